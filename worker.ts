@@ -13,6 +13,7 @@ import { retireFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { closeQueue, startWorking, type JobHandlers } from '#lib/jobs/queue.ts';
 import { log } from '#lib/log.ts';
 import { deliverMail } from '#lib/mail/service.ts';
+import { deliverLogout } from '#lib/oauth/logout/deliver-logout.ts';
 import { rotateSigningKeys } from '#lib/oauth/store/rotate-signing-keys.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { sendUsageAlerts } from '#lib/usage/alerts.ts';
@@ -39,6 +40,7 @@ const handlers: JobHandlers = {
   'usage.rank': () => rankKeysByUsage(contextOf('usage.rank')),
   'usage.retain': () => retainUsage(contextOf('usage.retain')),
   'expired.sweep': () => sweepExpired(contextOf('expired.sweep')),
+  'oauth.logout': (payload) => deliverLogout(contextOf('oauth.logout'), payload),
   'signing_keys.rotate': () => rotateSigningKeys(contextOf('signing_keys.rotate')),
 };
 

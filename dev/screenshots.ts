@@ -1,11 +1,16 @@
 /**
  * `npm run screenshots -- [--as admin|EMAIL] PATH…`: takes screenshots of the running copy (`npm start`) at three
  * widths in both themes, into screenshots/. Logs in with the admin's or the sample users' password.
+ *
+ * `npm run screenshots -- all [PART]`: every screen, or those whose path contains PART, with its states (empty, full,
+ * failing), into screenshots/all. Starts its own
+ * copy, as browser tests do.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
+import { execa } from 'execa';
 import { dataDirectory, root } from './stack/folders.ts';
 import { readRuntime } from './stack/runtime.ts';
 import { loadSecrets } from './stack/secrets.ts';
@@ -14,6 +19,18 @@ import { provideChromium } from './tests/chromium.ts';
 const WIDTHS = [360, 768, 1440];
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });
 const pages = positionals.length ? positionals : ['/'];
+
+if (positionals[0] === 'all') {
+  const all = path.join(root, 'screenshots', 'all');
+  const { exitCode } = await execa(process.execPath, ['dev/test.ts', 'browser', 'e2e/screens/screenshots.spec.ts'], {
+    cwd: root,
+    env: { SCREENSHOTS: all, SCREENSHOTS_OF: positionals[1] },
+    stdio: 'inherit',
+    reject: false,
+  });
+  console.log(`The pictures are in ${path.relative(root, all)}.`);
+  process.exit(exitCode);
+}
 
 const dataDir = dataDirectory(process.env);
 const runtime = readRuntime(dataDir);

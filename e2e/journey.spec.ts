@@ -76,10 +76,10 @@ test('takes a visitor from the home page to a complete configuration in at most 
   expect(counted.fields).toBeLessThanOrEqual(MOST_FIELDS);
 
   await test.step('read plan and key on the dashboard', async () => {
-    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+    await page.getByRole('link', { name: 'Go to dashboard' }).click();
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-    await expect(page.getByText('Premium access (small)').first()).toBeVisible();
-    await expect(page.getByText('active', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Starter', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Active', { exact: true }).first()).toBeVisible();
     await expect(page.getByText(`${key.slice(0, 16)}…`)).toBeVisible();
   });
 

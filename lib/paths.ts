@@ -15,6 +15,9 @@ export const paths = {
   changePlan: '/dashboard#billing',
   account: '/account',
   setup: '/setup',
+  /** The setup of a platform with the user's key, as a download. */
+  setupArchive: (platform: string, freeFeed: 'on' | 'off') =>
+    withQuery(`/account/api/setup/${platform}`, { free_feed: freeFeed === 'off' ? 'off' : undefined }),
   api: '/api',
   adminApi: '/api/admin',
   apiArea: (slug: string) => `/api/reference/${slug}`,
@@ -33,6 +36,9 @@ export const paths = {
   admin: '/admin',
   /** The list of users with one user's panel open. */
   adminUser: (userId: string) => `/admin?user=${encodeURIComponent(userId)}`,
+  adminOverview: '/admin/overview',
+  /** The ledger's movements behind a figure of the overview. */
+  adminMovements: (query: Query) => withQuery('/admin/overview/movements', query),
   adminKeys: '/admin/keys',
   adminOAuth: '/admin/oauth2',
   adminServers: '/admin/servers',

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { connectionOptions } from '#lib/connection.ts';
+import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 
 /** Load balancers poll every second or two. */
 const LIMIT_MS = 2000;
@@ -28,8 +29,9 @@ export function createReadiness(connectionString: string, migrationsDir: string)
     );
     const names = new Set(applied.map(({ name }) => name));
     if (wanted.some(({ name }) => !names.has(name))) return ['migrations'];
-    const { rowCount } = await pool.query("SELECT 1 FROM signing_keys WHERE state = 'active'");
-    return rowCount ? [] : ['signing_keys'];
+    const { rows: active } = await pool.query<{ alg: string }>("SELECT alg FROM signing_keys WHERE state = 'active'");
+    const isComplete = SIGNING_ALGORITHMS.every((wantedAlg) => active.some(({ alg }) => alg === wantedAlg));
+    return isComplete ? [] : ['signing_keys'];
   }
   return {
     findProblems: () => (asking ??= inTime(ask()).finally(() => (asking = undefined))),

@@ -1,6 +1,8 @@
 import { BuyLinks } from '#components/billing/pricing/buy-links.tsx';
+import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
-import type { UserStatusView } from '#lib/billing/views.ts';
+import type { PlanChangePreview, UserStatusView } from '#lib/billing/views.ts';
+import type { Contacts } from '#lib/site.ts';
 import { plans } from '#lib/marketing/plans.ts';
 import { DialogHost } from './dialog-host.tsx';
 
@@ -19,24 +21,44 @@ const holding = (product: string, quantity: number): UserStatusView => ({
   has_subscription: true,
   plan: { ...FREE.plan, product, quantity, status: 'active' },
 });
+const CONTACTS = { seller: 'Sample Seller Ltd, London, VAT GB 0', salesUrl: 'https://sales.example' } as Contacts;
+const PREVIEW: PlanChangePreview = {
+  amount: 12_000,
+  currency: 'gbp',
+  tax: 2000,
+  at: '2026-12-01T00:00:00.000Z',
+  due_now: false,
+  lines: [{ description: 'Starter', amount: 10_000 }],
+  due_today: 0,
+  next_invoice: { amount: 12_000, at: '2026-12-01T00:00:00.000Z' },
+  then: { amount: 9000, interval: 'month' },
+};
 const FOR_SALE = plans.filter(({ buyUrl }) => buyUrl);
 const BUSY = refused(503, 'unavailable', 'The service is busy. Please try again.');
 
 /** The buy links of the plans, and the links of the header. */
 const story = (...status: [StubAnswer, ...StubAnswer[]]) => (
-  <StubServer answers={{ 'GET /userstatus': status, 'POST /signup/email': ok({ status: 'ok' }) }}>
-    <a href="/login" data-dialog="login">
-      Login
-    </a>
-    <a href="/login?tab=signup" data-dialog="signup">
-      Get Started
-    </a>
-    {FOR_SALE.map((plan) => (
-      <p key={plan.name}>
-        <BuyLinks plan={plan} />
-      </p>
-    ))}
-    <DialogHost />
+  <StubServer
+    answers={{
+      'GET /userstatus': status,
+      'GET /account/api/billing/preview': ok(PREVIEW),
+      'POST /signup/email': ok({ status: 'ok' }),
+    }}
+  >
+    <ContactsProvider contacts={CONTACTS}>
+      <a href="/login" data-dialog="login">
+        Login
+      </a>
+      <a href="/login?tab=signup" data-dialog="signup">
+        Get Started
+      </a>
+      {FOR_SALE.map((plan) => (
+        <p key={plan.name}>
+          <BuyLinks plan={plan} />
+        </p>
+      ))}
+      <DialogHost />
+    </ContactsProvider>
   </StubServer>
 );
 

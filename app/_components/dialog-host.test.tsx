@@ -47,6 +47,42 @@ describe('the purchase dialog', () => {
     },
   );
 
+  test('says that VAT is added, and who sells, before anything is paid', async () => {
+    const { dialog } = await buyStarter(stories.WithoutPlan);
+    dialog.getByText(/^VAT is added where it applies.*Sold by Sample Seller Ltd, London, VAT GB 0\.$/);
+  });
+
+  test.each([
+    ['45,000', 'You entered 45,000 emails a day. Starter covers 30,000; Scale fits.'],
+    ['250k', 'You entered 250,000 emails a day. Starter covers 30,000; Scale × 3 fits.'],
+    ['1m', 'You entered 1,000,000 emails a day. Starter covers 30,000; Enterprise fits.'],
+  ])('says that the plan is too small for the %s emails of the calculator', async (typed, text) => {
+    window.history.replaceState(null, '', `/pricing?emails=${typed}`);
+    const { dialog } = await buyStarter(stories.WithoutPlan);
+    dialog.getByText(text);
+  });
+
+  test.each(['30,000', '', 'many'])('says nothing about the plan’s size for "%s"', async (typed) => {
+    window.history.replaceState(null, '', `/pricing?emails=${typed}`);
+    const { dialog } = await buyStarter(stories.WithoutPlan);
+    expect(dialog.queryByText(/^You entered/)).toBeNull();
+  });
+
+  test('shows a subscriber what the change costs, for their quantity', async () => {
+    const { dialog } = await buyStarter(stories.WithScale);
+    await dialog.findByText('Then monthly');
+    expect(sent.at(-1)).toMatchObject({
+      request: 'GET /account/api/billing/preview',
+      query: '?plan=starter&interval=month&quantity=3',
+    });
+  });
+
+  test('asks for no amounts where there is no subscription to change', async () => {
+    const { dialog } = await buyStarter(stories.WithManualPlan);
+    await dialog.findByText(/^This purchase modifies/);
+    expect(sent.some(({ request }) => request.endsWith('/preview'))).toBe(false);
+  });
+
   test('shows a user without a plan as ready, with their email address', async () => {
     const { dialog } = await buyStarter(stories.WithoutPlan);
     await dialog.findByText('Ready to proceed');
@@ -71,7 +107,7 @@ describe('the purchase dialog', () => {
     const { dialog } = await buyStarter(stories.Visitor);
     await dialog.findByText('Authentication Required');
     expect(dialog.queryByText(/could not be checked/)).toBeNull();
-    expect(dialog.queryByRole('button', { name: 'Check Again' })).toBeNull();
+    expect(dialog.queryByRole('button', { name: 'Check again' })).toBeNull();
   });
 
   test('says why the login could not be checked, and checks it again', async () => {
@@ -82,7 +118,7 @@ describe('the purchase dialog', () => {
     dialog.getByText(REQUEST_ID);
     dialog.getByRole('button', { name: 'Create Account & Purchase' });
     dialog.getByRole('button', { name: 'Login & Purchase' });
-    await user.click(dialog.getByRole('button', { name: 'Check Again' }));
+    await user.click(dialog.getByRole('button', { name: 'Check again' }));
     await dialog.findByText('Ready to proceed');
   });
 

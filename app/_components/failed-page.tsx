@@ -15,7 +15,7 @@ export function FailedPage({ error, retry, supportMail = 'us' }: FailedPageProps
       <DeadEnd
         label="Error"
         title="Something went wrong"
-        text={`The page could not be shown; the fault is on our side. If it stays so, write to ${supportMail}.`}
+        text={`This page could not be shown. The error is on our side. If it persists, write to ${supportMail}.`}
         errorId={digestOf(error)}
       >
         <Button size="lg" onClick={retry}>

@@ -11,7 +11,9 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
       <ReloadOnRestore />
       <QueryState>
         <SensitiveActions>
-          <div className="page py-8 sm:py-10">{children}</div>
+          <div data-wide className="page py-8 sm:py-10">
+            {children}
+          </div>
         </SensitiveActions>
       </QueryState>
       <Toaster />

@@ -1,11 +1,12 @@
 /**
  * P5: refresh tokens renewed per second (each with rotation, an access token and an ID token), alternating with the
- * bare provider with its in-memory store and the same kind of key.
+ * bare provider with its in-memory store and the same kind of key, for each algorithm of ID tokens.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Stack } from '#dev/tests/test-stack.ts';
+import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '#lib/oauth/algorithms.ts';
 import type { Row } from '../results/rows.ts';
 import { setting } from '../results/settings.ts';
 import { refreshLoop } from '../tools/refresh-loop.ts';
@@ -18,10 +19,26 @@ const CONNECTIONS = 16;
 type Side = { url: string; authorization: string; tokens: string[] };
 
 export async function measure({ coordinates }: Stack): Promise<Row[]> {
-  const seed = await answerOf('seed-tokens.ts', { ...coordinates, CONNECTIONS: String(CONNECTIONS) });
-  const provider = await answerOf('bare-provider.ts', { CONNECTIONS: String(CONNECTIONS) });
+  const rates = new Map<SigningAlgorithm, Rates>();
+  for (const alg of SIGNING_ALGORITHMS) rates.set(alg, await compare(coordinates, alg));
+  const rows = [...rates].map(([alg, { ours, bare }]) => {
+    const what = `renewals at the token endpoint, ${alg}`;
+    return { id: 'P5', what, unit: '/s', ours, reference: bare, target: { leastTimes: TARGET } };
+  });
+  const [rs, es] = [rates.get('RS256')?.ours ?? [], rates.get('ES256')?.ours ?? []];
+  const what = 'renewals with ES256, beside ours with RS256';
+  return [...rows, { id: 'P5', what, unit: '/s', ours: es, reference: rs, target: { leastTimes: 1 } }];
+}
+
+type Rates = Record<'ours' | 'bare', number[]>;
+
+/** Runs both sides in turns, with the same algorithm. */
+async function compare(coordinates: Stack['coordinates'], alg: SigningAlgorithm): Promise<Rates> {
+  const shared = { CONNECTIONS: String(CONNECTIONS), ALG: alg };
+  const seed = await answerOf('seed-tokens.ts', { ...coordinates, ...shared });
+  const provider = await answerOf('bare-provider.ts', shared);
   try {
-    const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
+    const rates: Rates = { ours: [], bare: [] };
     let ours = { ...seed.side, url: `${coordinates.BASE_URL ?? ''}/oauth2/token` };
     let bare = provider.side;
     const round = async (side: Side) => {
@@ -35,10 +52,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
       rates.bare.push(bareRound.perSecond);
       rates.ours.push(oursRound.perSecond);
     }
-    const target = { leastTimes: TARGET };
-    return [
-      { id: 'P5', what: 'renewals at the token endpoint', unit: '/s', ours: rates.ours, reference: rates.bare, target },
-    ];
+    return rates;
   } finally {
     provider.stop();
   }

@@ -37,7 +37,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
 
 async function measureGraphs(client: pg.Client, data: UsageData): Promise<Row[]> {
   const { db, closeDb } = await import('#lib/db.ts');
-  const { graphsOf } = await import('#lib/usage/graph.ts');
+  const { graphsOf } = await import('#lib/usage/graphs/graph.ts');
   const { getUsageOverview } = await import('#lib/usage/overview.ts');
   const { sumUsage } = await import('#lib/usage/sums.ts');
   const { adminContext } = await import('#lib/testing/context.ts');
@@ -55,7 +55,8 @@ async function measureGraphs(client: pg.Client, data: UsageData): Promise<Row[]>
         30,
         ROUNDS,
         () => ids(1),
-        ([id = 0]) => graphsOf(db(), id, window),
+        ([id = 0]) =>
+          graphsOf(adminContext(db(), undefined, { now }), id, { selection: { period: '720h' }, view: 'user' }),
         raw(window),
       ),
       await compare(

@@ -8,7 +8,12 @@ import { Provider, type Configuration } from 'oidc-provider';
 
 const connections = Number(process.env.CONNECTIONS);
 const secret = randomBytes(32).toString('base64url');
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 3072 });
+const alg = process.env.ALG ?? 'RS256';
+const { privateKey } = {
+  RS256: () => generateKeyPairSync('rsa', { modulusLength: 3072 }),
+  ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  EdDSA: () => generateKeyPairSync('ed25519'),
+}[alg as 'RS256' | 'ES256' | 'EdDSA']();
 const configuration: Configuration = {
   clients: [
     {
@@ -16,9 +21,11 @@ const configuration: Configuration = {
       client_secret: secret,
       redirect_uris: ['https://app.example/cb'],
       grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: alg as 'RS256',
     },
   ],
-  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'bench', alg: 'RS256', use: 'sig' }] },
+  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'bench', alg, use: 'sig' }] },
+  enabledJWA: { idTokenSigningAlgValues: [alg as 'RS256'] },
   cookies: { keys: ['bench'] },
   features: { devInteractions: { enabled: false } },
   findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub }) }),

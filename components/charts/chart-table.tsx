@@ -1,12 +1,13 @@
-import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { bucketText } from './bucket-text.ts';
 import type { ChartData } from './chart-data.ts';
 import { CHART_HEIGHT } from './plot-frame.ts';
+import { valueText } from './value-text.ts';
 
 /** The chart's numbers, newest first, shown in place of the chart. */
-export function ChartTable({ label, data: { starts, stepMs, series } }: { label: string; data: ChartData }) {
+export function ChartTable({ label, data }: { label: string; data: ChartData }) {
+  const { starts, stepMs, series, notes } = data;
   return (
     <div
       role="region"
@@ -29,10 +30,13 @@ export function ChartTable({ label, data: { starts, stepMs, series } }: { label:
             .map((_, fromFirst) => starts.length - 1 - fromFirst)
             .map((index) => (
               <Row key={index}>
-                <RowHeader>{bucketText(starts[index] ?? 0, stepMs)}</RowHeader>
-                {series.map(({ name, label: title, values }) => (
-                  <Cell key={name} label={title} isNumeric>
-                    {typeof values[index] === 'number' ? exactNumber(values[index]) : 'no report'}
+                <RowHeader>
+                  {bucketText(starts[index] ?? 0, stepMs)}
+                  {notes?.[index] && <span className="block text-label font-normal text-muted">{notes[index]}</span>}
+                </RowHeader>
+                {series.map((each) => (
+                  <Cell key={each.name} label={each.label} isNumeric>
+                    {valueText(data, each, index)}
                   </Cell>
                 ))}
               </Row>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, type PointerEvent } from 'react';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { compactNumber } from '#components/ui/data/number-text.ts';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import type { ChartData, ChartLimit } from './chart-data.ts';
+import { presentIndex, type ChartData, type ChartLimit } from './chart-data.ts';
 import { summaryOf } from './chart-summary.ts';
 import { Cursor, readingText } from './cursor.tsx';
 import type { PlotProps } from './plot.tsx';
@@ -31,6 +31,7 @@ const LazyPlot = lazy(() =>
 export function Chart({ label, data, limit = null, note }: ChartProps) {
   const [index, setIndex] = useState<number | null>(null);
   const last = data.starts.length - 1;
+  const present = presentIndex(data);
   const ticks = valueTicks(data.series, limit);
   const top = ticks.at(-1) ?? 1;
   return (
@@ -44,6 +45,11 @@ export function Chart({ label, data, limit = null, note }: ChartProps) {
           <LazyPlot data={data} limit={limit} ticks={ticks} />
         </Suspense>
       </div>
+      {data.unit && (
+        <p aria-hidden="true" className="absolute top-0 left-2 text-label text-muted">
+          {data.unit}
+        </p>
+      )}
       {limit && <LimitText limit={limit} top={top} />}
       {note && <p className="absolute inset-x-12 top-1/3 text-center text-small text-muted">{note}</p>}
       <div
@@ -58,10 +64,10 @@ export function Chart({ label, data, limit = null, note }: ChartProps) {
           aria-label={`${label}, point by point`}
           min={0}
           max={last}
-          value={index ?? last}
-          aria-valuetext={readingText(data, index ?? last)}
+          value={index ?? present}
+          aria-valuetext={readingText(data, index ?? present)}
           onChange={(event) => setIndex(event.currentTarget.valueAsNumber)}
-          onFocus={(event) => event.currentTarget.matches(':focus-visible') && setIndex(last)}
+          onFocus={(event) => event.currentTarget.matches(':focus-visible') && setIndex(present)}
           onBlur={() => setIndex(null)}
           className="pointer-events-none absolute inset-0 size-full opacity-0"
         />
@@ -86,7 +92,7 @@ function LimitText({ limit, top }: { limit: ChartLimit; top: number }) {
   return (
     <p aria-hidden="true" className="absolute top-0 right-2 text-label text-amber">
       {limit.text} {compactNumber(limit.value)}
-      {isAbove && ', above this picture'}
+      {isAbove && ', above this chart'}
     </p>
   );
 }

@@ -2,9 +2,10 @@
 
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { bucketText } from './bucket-text.ts';
-import type { ChartData, ChartLimit } from './chart-data.ts';
+import { drawnOf, presentIndex, type ChartData, type ChartLimit } from './chart-data.ts';
 import { LineSample } from './line-sample.tsx';
 import { STROKES } from './series-looks.ts';
+import { valueText } from './value-text.ts';
 
 type CursorProps = { data: ChartData; limit: ChartLimit | null; top: number; index: number };
 
@@ -15,7 +16,7 @@ export function Cursor({ data, limit, top, index }: CursorProps) {
   return (
     <>
       <div className="absolute inset-y-0 w-px bg-line-strong" style={{ left: percent(left) }} />
-      {series.map(({ name, look, values }) => {
+      {drawnOf(series).map(({ name, look, values }) => {
         const value = values[index] ?? null;
         if (value === null) return null;
         const place = { left: percent(left), bottom: percent(value / top), background: STROKES[look].stroke };
@@ -37,16 +38,18 @@ export function Cursor({ data, limit, top, index }: CursorProps) {
   );
 }
 
-function Reading({ data: { starts, stepMs, series }, limit, index }: Omit<CursorProps, 'top'>) {
+function Reading({ data, limit, index }: Omit<CursorProps, 'top'>) {
+  const { starts, stepMs } = data;
+  const note = data.notes?.[index];
   return (
     <div className="w-max max-w-60 floating px-3 py-2 text-small">
       <p className="mb-1 text-label text-muted">{bucketText(starts[index] ?? 0, stepMs)}</p>
       <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2">
-        {series.map(({ name, label, look, values }) => (
+        {shownAt(data, index).map(({ name, label, look, text }) => (
           <div key={name} className="contents">
-            <LineSample look={look} />
+            {look ? <LineSample look={look} /> : <span />}
             <dt>{label}</dt>
-            <dd className="text-right font-mono">{numberText(values[index])}</dd>
+            <dd className="text-right font-mono">{text}</dd>
           </div>
         ))}
         {limit && (
@@ -57,15 +60,21 @@ function Reading({ data: { starts, stepMs, series }, limit, index }: Omit<Cursor
           </div>
         )}
       </dl>
+      {note && <p className="mt-1 text-label text-muted">{note}</p>}
     </div>
   );
 }
 
 /** The same numbers as a sentence, for screen readers. */
-export function readingText({ starts, stepMs, series }: ChartData, index: number): string {
-  const values = series.map(({ label, values }) => `${label} ${numberText(values[index])}`);
-  return `${bucketText(starts[index] ?? 0, stepMs)}: ${values.join(', ')}`;
+export function readingText(data: ChartData, index: number): string {
+  const values = shownAt(data, index).map(({ label, text }) => `${label} ${text}`);
+  const note = data.notes?.[index];
+  return `${bucketText(data.starts[index] ?? 0, data.stepMs)}: ${values.join(', ')}${note ? `. ${note}` : ''}`;
 }
 
-const numberText = (value: number | null | undefined) => (typeof value === 'number' ? exactNumber(value) : 'no report');
+/** The values at one point; of the future only what is expected. */
+const shownAt = (data: ChartData, index: number) =>
+  data.series
+    .filter(({ look }) => (look === 'forecast') === index > presentIndex(data))
+    .map((each) => ({ ...each, text: valueText(data, each, index) }));
 const percent = (share: number) => `${Math.min(Math.max(share, 0), 1) * 100}%`;

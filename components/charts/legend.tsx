@@ -1,18 +1,19 @@
 'use client';
 
-import type { ChartSeries } from './chart-data.ts';
+import type { DrawnSeries } from './chart-data.ts';
 import { LineSample } from './line-sample.tsx';
 
 type LegendProps = {
-  series: readonly ChartSeries[];
+  series: readonly DrawnSeries[];
   hidden: readonly string[];
   onToggle: (name: string) => void;
   hasLimit: boolean;
   hasGaps: boolean;
+  hasParts: boolean;
 };
 
 /** The chart's legend. Each series can be hidden. */
-export function Legend({ series, hidden, onToggle, hasLimit, hasGaps }: LegendProps) {
+export function Legend({ series, hidden, onToggle, hasLimit, hasGaps, hasParts }: LegendProps) {
   return (
     <ul aria-label="Lines" className="-mx-2 flex flex-wrap items-center gap-x-1 text-small">
       {series.map(({ name, label, look }) => (
@@ -38,6 +39,12 @@ export function Legend({ series, hidden, onToggle, hasLimit, hasGaps }: LegendPr
         <li className="flex h-8 items-center gap-2 px-2 text-muted">
           <span aria-hidden="true" className="h-3.5 w-5 rounded-sm bg-sunken forced-colors:border" />
           No reports
+        </li>
+      )}
+      {hasParts && (
+        <li className="flex h-8 items-center gap-2 px-2 text-muted">
+          <span aria-hidden="true" className="h-3.5 w-5 rounded-sm hatched forced-colors:border" />
+          Incomplete
         </li>
       )}
     </ul>

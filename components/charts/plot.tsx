@@ -13,7 +13,16 @@ import {
 } from 'recharts';
 import { compactNumber } from '#components/ui/data/number-text.ts';
 import { tickText } from './bucket-text.ts';
-import { gapsOf, isAlone, type ChartData, type ChartLimit, type ChartSeries } from './chart-data.ts';
+import {
+  drawnOf,
+  gapsOf,
+  isAlone,
+  partsOf,
+  type ChartData,
+  type ChartLimit,
+  type DrawnSeries,
+  type IndexRange,
+} from './chart-data.ts';
 import { PLOT } from './plot-frame.ts';
 import { timeTicks } from './scale.ts';
 import { LIMIT_STROKE, STROKES } from './series-looks.ts';
@@ -22,13 +31,22 @@ export type PlotProps = { data: ChartData; limit: ChartLimit | null; ticks: read
 
 const AXIS_TEXT = { fill: 'var(--color-muted)', fontSize: 12 };
 const MOST_TIME_TICKS = 8;
+/** The pattern of incomplete buckets. */
+const HATCH = 'chart-incomplete';
 
 /** Draws the lines only. Hover, keyboard and texts are in chart.tsx. */
 export function Plot({ data, limit, ticks }: PlotProps) {
-  const { starts, stepMs, series } = data;
-  const [first = 0, last = first] = [starts[0], starts.at(-1)];
+  const { stepMs } = data;
+  const series = drawnOf(data.series);
+  const places = data.isAtEnd ? data.starts.map((start) => start + stepMs) : data.starts;
+  const [first = 0, last = first] = [places[0], places.at(-1)];
   const top = ticks.at(-1) ?? 1;
-  const rows = starts.map((at, index) => ({
+  const [toLeft, toRight] = data.isAtEnd ? [stepMs, 0] : [stepMs / 2, stepMs / 2];
+  const bandOf = ({ from, to }: IndexRange) => ({
+    x1: Math.max(first, (places[from] ?? first) - toLeft),
+    x2: Math.min(last, (places[to] ?? last) + toRight),
+  });
+  const rows = places.map((at, index) => ({
     at,
     ...Object.fromEntries(series.map((line) => [line.name, line.values[index] ?? null])),
   }));
@@ -64,14 +82,16 @@ export function Plot({ data, limit, ticks }: PlotProps) {
           tickLine={false}
           interval={0}
         />
-        {gapsOf(data).map(({ from, to }) => (
-          <ReferenceArea
-            key={from}
-            x1={Math.max(first, (starts[from] ?? first) - stepMs / 2)}
-            x2={Math.min(last, (starts[to] ?? last) + stepMs / 2)}
-            fill="var(--color-sunken)"
-            fillOpacity={1}
-          />
+        {gapsOf(data).map((gap) => (
+          <ReferenceArea key={gap.from} {...bandOf(gap)} fill="var(--color-sunken)" fillOpacity={1} />
+        ))}
+        <defs>
+          <pattern id={HATCH} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <line y2="6" stroke="var(--color-line-strong)" strokeWidth="2" />
+          </pattern>
+        </defs>
+        {partsOf(data).map((part) => (
+          <ReferenceArea key={part.from} {...bandOf(part)} fill={`url(#${HATCH})`} fillOpacity={0.6} />
         ))}
         {series.map(drawn)}
         {limit && limit.value <= top && <ReferenceLine y={limit.value} {...LIMIT_STROKE} />}
@@ -81,7 +101,7 @@ export function Plot({ data, limit, ticks }: PlotProps) {
 }
 
 /** A function and not a component, because Recharts finds its children by their type. */
-function drawn({ name, look, values }: ChartSeries) {
+function drawn({ name, look, values }: DrawnSeries) {
   const { stroke } = STROKES[look];
   const line = {
     ...STROKES[look],

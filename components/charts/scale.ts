@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '#lib/time.ts';
-import type { ChartLimit, ChartSeries } from './chart-data.ts';
+import { drawnOf, type ChartLimit, type ChartSeries } from './chart-data.ts';
 
 const STEPS_MS = [1, 2, 3, 4, 6, 12, 24, 48, 120, 168, 336].map((hours) => hours * HOUR);
 const NICE = [1, 2, 2.5, 5, 10];
@@ -9,7 +9,7 @@ const LIMIT_FACTOR = 4;
 
 /** Round numbers from 0 to above all values, and to the limit if it is near. */
 export function valueTicks(series: readonly ChartSeries[], limit: ChartLimit | null): number[] {
-  const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const highest = Math.max(0, ...drawnOf(series).flatMap(({ values }) => values.map((value) => value ?? 0)));
   const top =
     limit && (highest === 0 || limit.value <= highest * LIMIT_FACTOR) ? Math.max(highest, limit.value) : highest;
   const step = niceStep(Math.max(top, 1) / INTERVALS);

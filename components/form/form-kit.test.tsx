@@ -44,6 +44,20 @@ test('shows no error for a field until it loses the focus', async () => {
   expect(screen.queryByText('Must be an email address')).toBeNull();
 });
 
+test('shows no error for an empty field that the focus only passes through', async () => {
+  const user = userEvent.setup();
+  render(<Saved />);
+  for (const _ of [field('Email'), password()]) await user.tab();
+  await user.click(screen.getByRole('combobox', { name: 'Country' }));
+  await user.tab();
+  expect(screen.queryByText('Must be an email address')).toBeNull();
+  expect(field('Email').getAttribute('aria-invalid')).toBe('false');
+  expect(password().getAttribute('aria-invalid')).toBe('false');
+  await user.type(field('Email'), 'a{Backspace}');
+  await user.tab();
+  await screen.findByText('Must be an email address');
+});
+
 test('describes each wrong field, focuses the first, and sends nothing', async () => {
   const user = userEvent.setup();
   render(<Saved />);

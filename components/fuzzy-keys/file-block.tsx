@@ -1,14 +1,15 @@
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
-import type { SetupFile } from '#lib/fuzzy-keys/setup-files.ts';
+
+type FileBlockProps = { file: { path: string; content: string; mode?: '0600' | '0640'; group?: string } };
 
 /** A file to copy or download, titled with its path. */
-export function FileBlock({ file: { path, content, mode } }: { file: SetupFile }) {
+export function FileBlock({ file: { path, content, mode, group } }: FileBlockProps) {
   return (
     <CodeBlock
       title={path}
       code={content}
       fileName={path.split('/').at(-1)}
-      note={mode && `for root alone: chmod ${mode}`}
+      note={mode && `for ${group ? `root and the group ${group}` : 'root alone'}: chmod ${mode}`}
     />
   );
 }

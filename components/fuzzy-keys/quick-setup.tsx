@@ -26,16 +26,16 @@ export function InstallFiles({ publicKey, forbiddenFlags }: Omit<QuickSetupProps
   return (
     <>
       <p className="max-w-measure text-muted">
-        Run this on each of your mail servers. It writes two files with your key, keeps a copy of files that are there
-        already, checks the configuration, and reloads Rspamd.{' '}
+        Run this on each of your mail servers. It writes two files with your key, keeps a copy of existing files, checks
+        the configuration, and reloads Rspamd.{' '}
         <a href={paths.setup} className="text-ink underline underline-offset-4">
-          Guide for packages and repositories
+          Guide for mailcow, Docker, NixOS and more, and for packages
         </a>
       </p>
       <CodeBlock title="fuzzy_check.conf and fuzzy_group.conf" code={installScript([check, group])} />
       <details className="group space-y-4">
         <summary className="w-fit cursor-pointer rounded-sm py-1 text-small text-muted hover:text-ink">
-          The two files by themselves
+          The two files
         </summary>
         <FileBlock file={check} />
         <FileBlock file={group} />

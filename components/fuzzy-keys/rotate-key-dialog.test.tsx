@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Cancelled, Refused, Rotated, Rotating } from './rotate-key-dialog.stories.tsx';
 
-const rotate = () => screen.getByRole('button', { name: 'Rotate Key' });
+const rotate = () => screen.getByRole('button', { name: 'Rotate key' });
 
 test('suggests 24 hours, and rotates with the grace period chosen by keyboard', async () => {
   const user = userEvent.setup();

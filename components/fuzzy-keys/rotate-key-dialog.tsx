@@ -14,7 +14,11 @@ const OPTIONS: readonly { value: Grace; label: string; hint?: string }[] = [
   { value: '7d', label: 'For 7 days' },
   { value: '24h', label: 'For 24 hours' },
   { value: '1h', label: 'For 1 hour' },
-  { value: 'now', label: 'No longer', hint: 'If it has leaked. Servers with the old key get no answers any more.' },
+  {
+    value: 'now',
+    label: 'No longer',
+    hint: 'If it has leaked. Servers still using the old key stop getting answers at once.',
+  },
 ];
 
 type RotateKeyDialogProps = {
@@ -35,12 +39,12 @@ export function RotateKeyDialog({ description, rotate, onDone, onClose }: Rotate
   });
   return (
     <Dialog
-      title={description === undefined ? 'Rotate Key' : `Rotate the key “${description}”`}
-      description="A new key takes the place of this one. Meanwhile both work, and their usage counts together."
+      title={description === undefined ? 'Rotate key' : `Rotate the key “${description}”`}
+      description="A new key replaces this one. Both keys work during the overlap; usage is counted together."
       onClose={() => !isPending && onClose()}
     >
       <form
-        aria-label="Rotate Key"
+        aria-label="Rotate key"
         className="space-y-5"
         onSubmit={(event) => {
           event.preventDefault();
@@ -55,11 +59,11 @@ export function RotateKeyDialog({ description, rotate, onDone, onClose }: Rotate
           value={grace}
           onChange={(value) => setGrace(value as Grace)}
         />
-        <Alert tone="warning" text="The password of the package repository changes, too">
-          <p>Its login and password are made of the key. Put both, with the new key, on every server.</p>
+        <Alert tone="warning" text="The repository password changes, too">
+          <p>Repository login and password are derived from the key. Update them on every server.</p>
         </Alert>
         <Button type="submit" size="lg" className="w-full" aria-disabled={isPending}>
-          {isPending ? 'Rotating...' : 'Rotate Key'}
+          {isPending ? 'Rotating...' : 'Rotate key'}
         </Button>
       </form>
     </Dialog>

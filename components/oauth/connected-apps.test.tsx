@@ -22,7 +22,7 @@ test("revokes an app's access after a confirmation", async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'Revoke Forum' }));
-  await user.click(screen.getByRole('button', { name: 'Revoke Access' }));
+  await user.click(screen.getByRole('button', { name: 'Revoke access' }));
   await screen.findByText('No connected apps');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
@@ -31,6 +31,6 @@ test('shows in the dialog why access could not be revoked', async () => {
   const user = userEvent.setup();
   render(<NotRevoked />);
   await user.click(await screen.findByRole('button', { name: 'Revoke Forum' }));
-  await user.click(screen.getByRole('button', { name: 'Revoke Access' }));
+  await user.click(screen.getByRole('button', { name: 'Revoke access' }));
   await within(screen.getByRole('alertdialog')).findByText('The service is not available right now.');
 });

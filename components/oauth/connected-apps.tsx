@@ -36,7 +36,7 @@ const Apps = ({ apps, onRevoke }: { apps: ConnectedAppView[]; onRevoke: (app: Co
 const NoApps = () => (
   <FramedEmptyState
     title="No connected apps"
-    text="When you log in to another site with this account, it is listed here, and you can take its access away."
+    text="When you log in to another site with this account, it is listed here, and you can revoke its access."
   />
 );
 

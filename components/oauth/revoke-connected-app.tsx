@@ -25,15 +25,15 @@ export function RevokeConnectedApp({ app, list, onClose }: RevokeConnectedAppPro
     onSuccess: async () => {
       setOpener(list.current);
       await client.invalidateQueries({ queryKey: CONNECTED_APPS });
-      toast.success(`${app.name} has no access any more.`);
+      toast.success(`${app.name} no longer has access.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
       title={`Revoke access of ${app.name}?`}
-      text="It is cut off at once, and has to ask you again before it learns anything new. What it knows already stays with it."
-      confirmText="Revoke Access"
+      text="It loses access at once, and must ask you again. It keeps what it has already read."
+      confirmText="Revoke access"
       busyText="Revoking..."
       isBusy={isPending}
       onConfirm={() => mutate()}

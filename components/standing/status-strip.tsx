@@ -77,7 +77,7 @@ function Unpaid({ status }: { status: string | null }) {
   const open = useBilling().data?.open_invoice;
   return (
     <Alert tone="error" text={`Your subscription is ${status ?? 'unpaid'}: your key does not work.`}>
-      {open && <p className="text-ink">{formatMoney(open)} is not paid. The key works again once it is.</p>}
+      <p className="min-h-5 text-ink">{open && `${formatMoney(open)} is not paid. The key works again once it is.`}</p>
       <Actions>
         <a href={open ? at('pay') : paths.billing} className={buttonClass({ size: 'sm' })}>
           {open ? `Pay ${formatMoney(open)} now` : 'Open billing'}
@@ -91,11 +91,11 @@ function PastDue() {
   const open = useBilling().data?.open_invoice;
   return (
     <Alert tone="warning" text="Your payment failed. Your key still works while we try again.">
-      <p className="text-ink">
+      <p className="min-h-5 font-medium text-ink">
         {open && `${formatMoney(open)} is not paid. `}
-        {open?.next_attempt && `We try again on ${formatDay(new Date(open.next_attempt))}. `}
-        If we can’t collect the payment, your subscription ends and your key stops working.
+        {open?.next_attempt && `We try again on ${formatDay(new Date(open.next_attempt))}.`}
       </p>
+      <p className="text-ink">If we can’t collect the payment, your subscription ends and your key stops working.</p>
       <Actions>
         <a href={at('pay')} className={buttonClass({ size: 'sm' })}>
           Pay now

@@ -171,5 +171,5 @@ test('marks code fields as one-time codes, so that phones and password managers 
   const secret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/a', qr: '' };
   serve(<TwoFactorSetupDialog secret={secret} opener={null} onEnabled={async () => {}} onClose={nothing} />);
   const dialog = within(screen.getByRole('dialog'));
-  expect(dialog.getByLabelText('Code of the app').getAttribute('autocomplete')).toBe('one-time-code');
+  expect(dialog.getByLabelText('6-digit code').getAttribute('autocomplete')).toBe('one-time-code');
 });

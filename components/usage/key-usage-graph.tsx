@@ -2,12 +2,13 @@
 
 import { Button } from '#components/ui/actions/button.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
-import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { AGGREGATE, countedOf, EMPTY_GRAPH, PERIOD_TEXTS } from './graph.ts';
-import { UsageChart } from './usage-chart.tsx';
-import { RefreshButton, ServerSelect, UsagePeriodSwitch } from './usage-controls.tsx';
+import { AGGREGATE, countedOf, EMPTY_GRAPH } from './graph/graph.ts';
+import { textsOf } from './graph/shown-time.ts';
+import { UsageChart } from './graph/usage-chart.tsx';
+import { UsageControls } from './usage-controls.tsx';
+import { UsageFailure } from './usage-failure.tsx';
 import { CHART_WITH_HEAD, UsageFrame, UsageSkeleton } from './usage-frame.tsx';
 import { UsageOfLimit, UsageTotals } from './usage-totals.tsx';
 import { useKeyGraph, useKeyUsage, useUsageServers } from './use-key-usage.ts';
@@ -19,35 +20,30 @@ type KeyUsageGraphProps = { description: string; keyId: string };
 
 /** Sums, limit and chart of one key, for all servers or for one. */
 export function KeyUsageGraph({ description, keyId }: KeyUsageGraphProps) {
-  const [{ period, server }, setView] = useUsageView();
+  const [{ server }] = useUsageView();
   const servers = useUsageServers();
   const chosen = servers.data?.find(({ id, name }) => id !== 0 && name === server);
-  const all = useKeyGraph(keyId, period, 0);
-  const one = useKeyGraph(keyId, period, chosen?.id ?? 0);
+  const all = useKeyGraph(keyId, 0).query;
+  const { query: one, before } = useKeyGraph(keyId, chosen?.id ?? 0);
   const options = (servers.data ?? []).flatMap(({ id, name }) => (id === 0 ? [] : [{ value: name, label: name }]));
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <UsagePeriodSwitch value={period} onChange={(next) => void setView({ period: next })} />
-        <ServerSelect
-          servers={[{ value: AGGREGATE, label: 'All servers' }, ...options]}
-          value={chosen?.name ?? AGGREGATE}
-          onChange={(next) => void setView({ server: next })}
-        />
-        <RefreshButton
-          isBusy={one.isFetching || all.isFetching}
-          onRefresh={() => void Promise.all([one.refetch(), all.refetch()])}
-        />
-      </div>
+      <UsageControls
+        servers={[{ value: AGGREGATE, label: 'All servers' }, ...options]}
+        server={chosen?.name ?? AGGREGATE}
+        isBusy={one.isFetching || all.isFetching}
+        onRefresh={() => void Promise.all([one.refetch(), all.refetch()])}
+      />
       {servers.error && <ServersFailed isBusy={servers.isFetching} onRetry={() => void servers.refetch()} />}
       <QueryResult
         query={one}
         skeleton={<UsageSkeleton />}
-        failure={(error, retry) => <ErrorCard text={FAILED} error={error} onRetry={retry} />}
+        failure={(error, retry) => <UsageFailure text={FAILED} error={error} onRetry={retry} />}
       >
         {(graph) => (
           <Graph
             graph={graph}
+            before={before}
             all={all.data ?? EMPTY_GRAPH}
             description={description}
             keyId={keyId}
@@ -72,25 +68,26 @@ function ServersFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => vo
 
 type GraphProps = KeyUsageGraphProps & {
   graph: UsageGraph;
+  before: UsageGraph | undefined;
   /** of all servers, because they share the limit */
   all: UsageGraph;
   /** null means all servers together */
   server: string | null;
 };
 
-function Graph({ graph, all, description, keyId, server }: GraphProps) {
-  const [{ period, view }, setView] = useUsageView();
+function Graph({ graph, before, all, description, keyId, server }: GraphProps) {
+  const [shown, setView] = useUsageView();
   const dailyLimit = useKeyUsage(keyId).data?.limit ?? null;
-  const { days, label } = PERIOD_TEXTS[period];
+  const { days, label, phrase } = textsOf(shown);
   return (
     <UsageFrame
-      totals={<UsageTotals graph={graph} />}
+      totals={<UsageTotals graph={graph} before={before} />}
       limit={<UsageOfLimit period={label} graph={all} limit={dailyLimit === null ? null : dailyLimit * days} />}
     >
       {countedOf(graph) === null ? (
         <div className={`flex items-center justify-center ${CHART_WITH_HEAD}`}>
           <EmptyState
-            title={`No data for the last ${label}`}
+            title={`No data ${phrase}`}
             text={`${server ?? 'No storage server'} has reported ${server ? 'nothing' : 'anything'} about this key in this time.`}
           />
         </div>
@@ -100,8 +97,10 @@ function Graph({ graph, all, description, keyId, server }: GraphProps) {
           label={`Usage of ${description}, ${server ?? 'all servers'}, ${label}`}
           source={[description, ...(server ? [server] : [])].join(' ')}
           graph={graph}
+          before={before}
           dailyLimit={server ? null : dailyLimit}
-          view={view}
+          isDay={shown.period === '24h'}
+          view={shown.view}
           onView={(next) => void setView({ view: next })}
         />
       )}

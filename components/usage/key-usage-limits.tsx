@@ -82,7 +82,7 @@ function Days({ usage: { buckets, daily_series: days, limit } }: { usage: DatedU
                   {count === null ? 'no report' : exactNumber(count)}
                 </Cell>
                 <Cell label="Of the limit" isNumeric>
-                  {count === null || limit === null ? '–' : `${exactNumber(usagePercent(count, limit))} %`}
+                  {count === null || limit === null ? '–' : `${exactNumber(usagePercent(count, limit))}%`}
                 </Cell>
               </Row>
             ))}

@@ -37,7 +37,7 @@ const SAID: Readonly<Record<Light, string>> = {
   working: 'Requests with your key arrive.',
   silent: 'No requests with your key for some hours.',
 };
-const FAILED = 'Whether requests arrive could not be found out. It is tried again by itself.';
+const FAILED = 'Could not check whether requests arrive. Trying again automatically.';
 
 function Words({ last: { at, server }, light }: { last: LastRequestView; light: Light }) {
   if (at === null)

@@ -1,35 +1,68 @@
 'use client';
 
 import { RefreshCw } from 'lucide-react';
+import { useId } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { Select, type Option } from '#components/ui/fields/select.tsx';
-import { PERIODS, type Period } from '#lib/usage/buckets.ts';
-import { PERIOD_TEXTS } from './graph.ts';
+import { Switch } from '#components/ui/fields/switch.tsx';
+import { DAY } from '#lib/time.ts';
+import { SELECTIONS, type Selection } from '#lib/usage/buckets.ts';
+import { RangeFields } from './graph/range-fields.tsx';
+import { dayText, PERIOD_TEXTS } from './graph/shown-time.ts';
+import { useUsageView } from './use-usage-view.ts';
 
-const OPTIONS = PERIODS.map((value) => ({ value, label: PERIOD_TEXTS[value].label }));
+const OPTIONS = SELECTIONS.map((value) => ({
+  value,
+  label: value === 'range' ? 'Range' : PERIOD_TEXTS[value].label,
+}));
+/** The days of a range that nobody has chosen yet. */
+const FIRST_RANGE_DAYS = 14;
 
-export function UsagePeriodSwitch({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
-  return <Segmented legend="Period" options={OPTIONS} value={value} onChange={onChange} />;
-}
+type UsageControlsProps = {
+  servers: readonly Option[];
+  /** the server that is shown */
+  server: string;
+  isBusy: boolean;
+  onRefresh: () => void;
+};
 
-type ServerSelectProps = { servers: readonly Option[]; value: string; onChange: (server: string) => void };
-
-/** One server, or all of them together. */
-export function ServerSelect({ servers, value, onChange }: ServerSelectProps) {
+/** What the graph shows: period or range, one server or all, with the period before or without. */
+export function UsageControls({ servers, server, isBusy, onRefresh }: UsageControlsProps) {
+  const id = useId();
+  const [{ period, from, to, compare }, setView] = useUsageView();
+  const choose = (chosen: Selection) =>
+    void setView(chosen === 'range' ? { period: chosen, ...firstRange() } : { period: chosen, from: null, to: null });
   return (
-    <Select
-      aria-label="Server"
-      isCompact
-      options={servers}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      className="w-44"
-    />
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Segmented legend="Period" options={OPTIONS} value={period} onChange={choose} />
+      <div className="flex items-center gap-2">
+        <Select
+          aria-label="Server"
+          isCompact
+          options={servers}
+          value={server}
+          onChange={(event) => void setView({ server: event.currentTarget.value })}
+          className="w-44"
+        />
+        <RefreshButton isBusy={isBusy} onRefresh={onRefresh} />
+      </div>
+      {period === 'range' && <RangeFields from={from} to={to} onChange={(range) => void setView(range)} />}
+      <span className="flex items-center gap-2 text-small">
+        <Switch
+          id={id}
+          checked={compare}
+          onChange={(event) => void setView({ compare: event.currentTarget.checked })}
+        />
+        <label htmlFor={id}>Compare with the period before</label>
+      </span>
+    </div>
   );
 }
 
-export function RefreshButton({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => void }) {
+const firstRange = () => ({ from: dayText(Date.now() - (FIRST_RANGE_DAYS - 1) * DAY), to: dayText(Date.now()) });
+
+function RefreshButton({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => void }) {
   return (
     <Button
       variant="secondary"

@@ -7,8 +7,8 @@ import { TotalsSkeleton } from './usage-totals.tsx';
 export const CHART_HEAD =
   'flex min-h-26 flex-col gap-2 sm:min-h-18 lg:min-h-8 lg:flex-row lg:items-center lg:justify-between';
 
-/** The height of CHART_HEAD and the chart together. */
-export const CHART_WITH_HEAD = 'min-h-101 sm:min-h-93 lg:min-h-83';
+/** The height of CHART_HEAD, the chart and the line below it together. */
+export const CHART_WITH_HEAD = 'min-h-114 sm:min-h-101 lg:min-h-91';
 
 type UsageFrameProps = { totals: ReactNode; limit: ReactNode; children: ReactNode };
 
@@ -36,6 +36,7 @@ export function UsageSkeleton() {
               <Skeleton className="h-8 w-56" />
             </div>
             <Skeleton className={CHART_HEIGHT} />
+            <div className="min-h-10 sm:min-h-5" />
           </div>
         </UsageFrame>
       </div>

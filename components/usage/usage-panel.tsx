@@ -6,23 +6,25 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
-import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { RequestId } from '#components/ui/states/request-id.tsx';
 import { ApiError } from '#lib/api-client/api-client.ts';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
-import { AGGREGATE, countedOf, EMPTY_GRAPH, PERIOD_TEXTS } from './graph.ts';
+import { AGGREGATE, countedOf, EMPTY_GRAPH } from './graph/graph.ts';
+import { textsOf } from './graph/shown-time.ts';
 import { limitText, type LimitUnit, type UsageLimit } from './limit-text.ts';
-import { UsageChart } from './usage-chart.tsx';
-import { RefreshButton, ServerSelect, UsagePeriodSwitch } from './usage-controls.tsx';
+import { UsageChart } from './graph/usage-chart.tsx';
+import { UsageControls } from './usage-controls.tsx';
+import { UsageFailure } from './usage-failure.tsx';
 import { CHART_WITH_HEAD, UsageFrame, UsageSkeleton } from './usage-frame.tsx';
 import { UsageOfLimit, UsageTotals } from './usage-totals.tsx';
+import type { Graphs } from './use-graphs.ts';
 import { useUsageView } from './use-usage-view.ts';
 
 type UsagePanelProps = {
   title: string;
-  /** for the period of `useUsageView` */
-  query: UseQueryResult<UsageGraphView>;
+  /** for the view in the URL */
+  graphs: Graphs<UsageGraphView>;
   limit: UsageLimit;
   /** the unit of the limit that is shown first */
   firstUnit: LimitUnit;
@@ -33,9 +35,10 @@ type UsagePanelProps = {
 };
 
 /** A user's usage over a period: sums, share of the limit, and a chart, for all servers or for one. */
-export function UsagePanel({ title, query, ...content }: UsagePanelProps) {
+export function UsagePanel({ title, graphs, ...content }: UsagePanelProps) {
   const id = useId();
-  const [{ period, server }, setView] = useUsageView();
+  const { query } = graphs;
+  const [{ server }] = useUsageView();
   const servers = Object.keys(query.data ?? {}).filter((name) => name !== AGGREGATE);
   const options = [
     { value: AGGREGATE, label: 'All servers' },
@@ -47,47 +50,50 @@ export function UsagePanel({ title, query, ...content }: UsagePanelProps) {
         <h2 id={id} className="text-title font-semibold">
           {title}
         </h2>
-        <div className="flex flex-wrap items-center gap-2">
-          <UsagePeriodSwitch value={period} onChange={(chosen) => void setView({ period: chosen })} />
-          <ServerSelect
-            servers={options}
-            value={servers.includes(server) ? server : AGGREGATE}
-            onChange={(chosen) => void setView({ server: chosen })}
-          />
-          <RefreshButton isBusy={query.isFetching} onRefresh={() => void query.refetch()} />
-        </div>
+        <UsageControls
+          servers={options}
+          server={servers.includes(server) ? server : AGGREGATE}
+          isBusy={query.isFetching}
+          onRefresh={() => void query.refetch()}
+        />
       </div>
-      <Content query={query} {...content} />
+      <Content graphs={graphs} {...content} />
     </section>
   );
 }
 
-function Content({ query, limit, firstUnit, failureText, whenEmpty }: Omit<UsagePanelProps, 'title'>) {
+function Content({ graphs: { query, before }, failureText, ...shown }: Omit<UsagePanelProps, 'title'>) {
   return (
     <QueryResult
       query={query}
       skeleton={<UsageSkeleton />}
-      failure={(error, retry) => <ErrorCard text={failureText} error={error} onRetry={retry} />}
+      failure={(error, retry) => <UsageFailure text={failureText} error={error} onRetry={retry} />}
     >
-      {(graphs) => <Graphs query={query} graphs={graphs} limit={limit} firstUnit={firstUnit} whenEmpty={whenEmpty} />}
+      {(graphs) => <Shown query={query} graphs={graphs} before={before} {...shown} />}
     </QueryResult>
   );
 }
 
-type GraphsProps = Pick<UsagePanelProps, 'query' | 'limit' | 'firstUnit' | 'whenEmpty'> & { graphs: UsageGraphView };
+type ShownProps = Pick<UsagePanelProps, 'limit' | 'firstUnit' | 'whenEmpty'> & {
+  query: UseQueryResult<UsageGraphView>;
+  graphs: UsageGraphView;
+  before: UsageGraphView | undefined;
+};
 
-function Graphs({ query, graphs, limit, firstUnit, whenEmpty }: GraphsProps) {
+function Shown({ query, graphs, before, limit, firstUnit, whenEmpty }: ShownProps) {
   const dailyLimit = limit.daily;
-  const [{ period, server }] = useUsageView();
+  const [view] = useUsageView();
+  const { server } = view;
   const aggregate = graphs[AGGREGATE] ?? EMPTY_GRAPH;
   const one = server === AGGREGATE ? undefined : graphs[server];
   const graph = one ?? aggregate;
-  const { days, label } = PERIOD_TEXTS[period];
+  const graphBefore = before?.[one ? server : AGGREGATE];
+  const { days, label } = textsOf(view);
   return (
     <div className="space-y-4">
       {query.error && <Stale query={query} error={query.error} />}
       <UsageFrame
-        totals={<UsageTotals graph={graph} />}
+        totals={<UsageTotals graph={graph} before={graphBefore} />}
         limit={
           <UsageOfLimit
             period={label}
@@ -100,7 +106,12 @@ function Graphs({ query, graphs, limit, firstUnit, whenEmpty }: GraphsProps) {
         {countedOf(graph) === null ? (
           <NothingReported server={one ? server : null}>{countedOf(aggregate) === null && whenEmpty}</NothingReported>
         ) : (
-          <ShownGraph graph={graph} server={one ? server : null} dailyLimit={one ? null : dailyLimit} />
+          <ShownGraph
+            graph={graph}
+            before={graphBefore}
+            server={one ? server : null}
+            dailyLimit={one ? null : dailyLimit}
+          />
         )}
       </UsageFrame>
     </div>
@@ -109,20 +120,23 @@ function Graphs({ query, graphs, limit, firstUnit, whenEmpty }: GraphsProps) {
 
 type ShownGraphProps = {
   graph: UsageGraph;
+  before: UsageGraph | undefined;
   /** null means all servers together */
   server: string | null;
   dailyLimit: number | null;
 };
 
-function ShownGraph({ graph, server, dailyLimit }: ShownGraphProps) {
-  const [{ period, view }, setView] = useUsageView();
+function ShownGraph({ graph, before, server, dailyLimit }: ShownGraphProps) {
+  const [shown, setView] = useUsageView();
   return (
     <UsageChart
-      label={`Usage of ${server ?? 'all servers'}, ${PERIOD_TEXTS[period].label}`}
+      label={`Usage of ${server ?? 'all servers'}, ${textsOf(shown).label}`}
       source={server ?? AGGREGATE}
       graph={graph}
+      before={before}
       dailyLimit={dailyLimit}
-      view={view}
+      isDay={shown.period === '24h'}
+      view={shown.view}
       onView={(chosen) => void setView({ view: chosen })}
     />
   );
@@ -130,11 +144,11 @@ function ShownGraph({ graph, server, dailyLimit }: ShownGraphProps) {
 
 /** Shown in place of the chart if no host reported, which is not the same as zero. */
 function NothingReported({ server, children }: { server: string | null; children: ReactNode }) {
-  const [{ period }] = useUsageView();
+  const [view] = useUsageView();
   return (
     <div className={`flex items-center justify-center ${CHART_WITH_HEAD}`}>
       <EmptyState
-        title={`No data for the last ${PERIOD_TEXTS[period].label}`}
+        title={`No data ${textsOf(view).phrase}`}
         text={`${server ?? 'No storage server'} has reported ${server ? 'nothing' : 'anything'} about this key in this time. Requests show here a few minutes after they were made.`}
       >
         {children}

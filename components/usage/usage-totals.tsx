@@ -4,18 +4,39 @@ import { ProgressMeter } from '#components/ui/data/progress-meter.tsx';
 import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { countedOf, totalsOf } from './graph.ts';
+import { countedOf, hitPercent, totalsOf } from './graph/graph.ts';
 
-/** The sums of checked, hits and errors. An unknown sum is a dash, not 0. */
-export function UsageTotals({ graph }: { graph: UsageGraph }) {
+type UsageTotalsProps = { graph: UsageGraph; before?: UsageGraph | undefined };
+
+/** The sums of checked, hits and errors, with those of the period before. An unknown sum is a dash, not 0. */
+export function UsageTotals({ graph, before }: UsageTotalsProps) {
   const { checked, hits, errors } = totalsOf(graph);
+  const sumsBefore = before && totalsOf(before);
+  const percent = hitPercent(graph);
   return (
     <TotalsFrame>
-      <Total name="Checked" value={checked} explanation="Requests that the storage answered." />
-      <Total name="Hits" value={hits} explanation="Answers that knew the message: a match." />
+      <Total
+        name="Checked"
+        value={checked}
+        before={sumsBefore?.checked}
+        explanation="Requests that the storage answered."
+      />
+      <Total
+        name="Hits"
+        value={hits}
+        before={sumsBefore?.hits}
+        explanation="Checked requests that matched a known hash, and their share of all checked requests."
+      >
+        {percent !== null && (
+          <span className="text-small font-normal text-muted">
+            {percent}%<span className="sr-only"> of the checked requests</span>
+          </span>
+        )}
+      </Total>
       <Total
         name="Errors"
         value={errors}
+        before={sumsBefore?.errors}
         explanation="Requests that the storage refused, for example above the limit."
       />
     </TotalsFrame>
@@ -37,13 +58,30 @@ function TotalsFrame({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-3 gap-x-4">{children}</dl>;
 }
 
-function Total({ name, value, explanation }: { name: string; value: number | null; explanation: string }) {
+type TotalProps = {
+  name: string;
+  value: number | null;
+  /** of the period before; undefined if it is not compared */
+  before?: number | null | undefined;
+  explanation: string;
+  children?: ReactNode;
+};
+
+function Total({ name, value, before, explanation, children }: TotalProps) {
   return (
     <div className="space-y-1">
       <dt className="flex items-center gap-1 text-small text-muted">
         {name} <Tooltip text={explanation} label={`What ${name} means`} />
       </dt>
-      <dd className="text-title font-semibold">{value === null ? <NoReport /> : <BigNumber value={value} />}</dd>
+      <dd className="text-title font-semibold">
+        {value === null ? <NoReport /> : <BigNumber value={value} />}
+        {children && <> {children}</>}
+        {before !== undefined && (
+          <span className="block text-small font-normal whitespace-nowrap text-muted">
+            {before === null ? <NoReport /> : <BigNumber value={before} />} before
+          </span>
+        )}
+      </dd>
     </div>
   );
 }
@@ -86,4 +124,4 @@ export function UsageOfLimit({ graph, limit, period, text }: UsageOfLimitProps) 
 }
 
 const COUNTED =
-  'Checked and errors count, on all servers together. The limit is the daily one times the days of the period; the line in the chart is its share of one interval.';
+  'Checked and errors count, on all servers together. For several days, the limit is the daily one times the days.';

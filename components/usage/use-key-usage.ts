@@ -4,10 +4,12 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { MINUTE } from '#lib/time.ts';
-import type { Period } from '#lib/usage/buckets.ts';
 import { OVERVIEW_KEYS } from '#lib/usage/schema.ts';
 import type { UsageRowView } from '#lib/usage/views.ts';
 import { createBatchLoader } from './batch-loader.ts';
+import { EMPTY_GRAPH } from './graph/graph.ts';
+import { queryOf } from './graph/shown-time.ts';
+import { useGraphs } from './use-graphs.ts';
 
 /** The query key of all usage of keys. */
 export const KEY_USAGE = ['admin', 'key-usage'];
@@ -45,17 +47,15 @@ export function useForgetUsage(): (keyId: string) => void {
 }
 
 /** A key's usage on one server, or on all together (0). The response has exactly one graph. */
-export const useKeyGraph = (keyId: string, period: Period, serverId: number) =>
-  useQuery({
-    queryKey: [...KEY_USAGE, 'graph', keyId, period, serverId],
-    queryFn: () =>
-      asAdmin(
-        callApi('GET /admin/usagegraph/{keyId}/{duration}', {
-          params: { keyId, duration: period },
-          query: { server_id: serverId },
-        }),
-      ),
-    select: (graphs) => Object.values(graphs)[0],
+export const useKeyGraph = (keyId: string, serverId: number) =>
+  useGraphs([...KEY_USAGE, 'graph', keyId, serverId], async (shown, isBefore) => {
+    const graphs = await asAdmin(
+      callApi('GET /admin/usagegraph/{keyId}/{duration}', {
+        params: { keyId, duration: shown.period },
+        query: { server_id: serverId, ...queryOf(shown, isBefore) },
+      }),
+    );
+    return Object.values(graphs)[0] ?? EMPTY_GRAPH;
   });
 
 /** Id 0 is all servers together. */

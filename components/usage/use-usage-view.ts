@@ -1,16 +1,19 @@
 'use client';
 
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { PERIODS } from '#lib/usage/buckets.ts';
-import { AGGREGATE } from './graph.ts';
+import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { SELECTIONS } from '#lib/usage/buckets.ts';
+import { AGGREGATE } from './graph/graph.ts';
 
 const VIEWS = ['chart', 'table'] as const;
 
 const parsers = {
-  period: parseAsStringLiteral(PERIODS).withDefault('24h'),
+  period: parseAsStringLiteral(SELECTIONS).withDefault('24h'),
+  from: parseAsString.withDefault(''),
+  to: parseAsString.withDefault(''),
+  compare: parseAsBoolean.withDefault(false),
   server: parseAsString.withDefault(AGGREGATE),
   view: parseAsStringLiteral(VIEWS).withDefault('chart'),
 };
 
-/** The view in the URL: period, server, chart or table. The layout needs QueryState. */
+/** The view in the URL: period or range, server, chart or table. The layout needs QueryState. */
 export const useUsageView = () => useQueryStates(parsers, { history: 'push' });

@@ -28,7 +28,7 @@ export const texts = {
   changeFailed: 'Failed to change password',
   changeSuccess: 'Your password has been changed.',
   changeEnds:
-    'Your other sessions end, and connected applications have to ask you again. This session and your usage tokens go on.',
+    'Your other sessions end, and connected applications have to ask you again. This session and your usage tokens stay valid.',
   forgotNeedsEmail: 'Please enter your email address first.',
   resent: 'If the address waits for verification, a new email is on its way. Please check your inbox.',
   resendFailed: 'The email could not be sent. Please try again.',

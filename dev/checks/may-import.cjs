@@ -23,10 +23,10 @@ const MAY_IMPORT = {
   'usage-tokens': ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'storage', 'usage'],
   // What needs several domains.
   routes: ['audit', 'auth', 'billing/stripe', 'http', 'mail', 'storage', 'usage-tokens'],
-  oauth: ['audit', 'auth', 'email-address', 'http', 'routes'],
+  oauth: ['audit', 'auth', 'billing/entitlement.ts', 'email-address', 'http', 'jobs', 'routes'],
   openapi: ['auth/schema.ts', 'billing/schema.ts', 'http', 'oauth/schema.ts', 'routes', 'users/schema.ts'],
-  people: ['audit', 'auth', 'billing', 'email-address', 'fuzzy-keys', 'http', 'jobs', 'mail', 'users'],
-  admin: ['audit', 'auth', 'billing', 'fuzzy-keys', 'mail', 'oauth', 'people', 'storage', 'users'],
+  people: ['audit', 'auth', 'billing', 'email-address', 'fuzzy-keys', 'guides', 'http', 'jobs', 'mail', 'users'],
+  admin: ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'jobs', 'mail', 'oauth', 'people', 'storage', 'users'],
 };
 
 /** The folders that import each other, with the reason. */

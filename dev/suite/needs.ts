@@ -4,7 +4,10 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'deploy/nginx.soak.test.ts': 'root, and nginx',
   'deploy/prometheus/promtool.soak.test.ts': 'prometheus',
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',
+  'dev/platforms/platforms.soak.test.ts': 'rspamd and redis-server',
   'lib/fuzzy-keys/rspamadm.soak.test.ts': 'rspamd',
+  'lib/guides/ansible.soak.test.ts': 'ansible-core',
+  'lib/guides/rspamadm.soak.test.ts': 'rspamd',
   'e2e/soak/apache.spec.ts': 'root, and apache2 with libapache2-mod-auth-openidc',
   'e2e/soak/rspamd.spec.ts': 'rspamd and redis-server',
 };
@@ -15,4 +18,5 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   '/usr/bin/redis-server': 'redis-server',
   '/usr/sbin/nginx': 'nginx',
   '/usr/bin/promtool': 'prometheus',
+  '/usr/bin/ansible-playbook': 'ansible-core',
 };

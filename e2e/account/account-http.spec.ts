@@ -142,7 +142,7 @@ for (const path of ['/change-email', '/change-email/undo'])
     expect(await shown(next.search)).toContain('This link is invalid or has expired.');
     expect(await shown('')).toContain('This link is invalid or has expired.');
     expect(await shown('?token=0123456789&error=rate_limited')).toContain('Too many attempts.');
-    expect(await shown('?done=1')).toMatch(/Your (email address has been changed|account has its old address again)\./);
+    expect(await shown('?done=1')).toMatch(/Your (email address has been changed|old address is restored)\./);
   });
 
 test('shows "Invalid Reset Link" for a malformed link', async () => {

@@ -49,7 +49,7 @@ test('takes an account from sign-up through two-factor, password change and rese
 
   await test.step('log in and turn on two-factor', async () => {
     await logIn(page, email, FIRST);
-    await page.getByRole('region', { name: 'Two-factor login' }).getByRole('button', { name: 'Set Up' }).click();
+    await page.getByRole('region', { name: 'Two-factor login' }).getByRole('button', { name: 'Set up' }).click();
     const again = page.getByRole('dialog').filter({ has: page.getByLabel('Password', { exact: true }) });
     await again.getByLabel('Password', { exact: true }).fill(FIRST);
     await again.locator('button[type=submit]').click();
@@ -57,7 +57,7 @@ test('takes an account from sign-up through two-factor, password change and rese
     await expectAccessible(page);
     secret = (await setup.locator('code').first().innerText()).replaceAll(/\s/g, '');
     await setup.getByRole('textbox').fill(await totpCode(secret));
-    await setup.getByRole('button', { name: 'Turn On', exact: true }).click();
+    await setup.getByRole('button', { name: 'Turn on', exact: true }).click();
     const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
     await expect(codes.getByRole('listitem')).toHaveCount(10);
     recoveryCodes = await codes.getByRole('listitem').allInnerTexts();
@@ -96,18 +96,18 @@ test('takes an account from sign-up through two-factor, password change and rese
     await expect(elsewhere).not.toHaveURL(/token=/);
     await elsewhere.getByLabel('New password', { exact: true }).fill(THIRD);
     await elsewhere.getByLabel('Confirm new password', { exact: true }).fill(THIRD);
-    await elsewhere.getByRole('button', { name: 'Reset Password' }).click();
-    await expect(elsewhere.getByRole('link', { name: 'Go to Login' })).toBeVisible();
+    await elsewhere.getByRole('button', { name: 'Reset password' }).click();
+    await expect(elsewhere.getByRole('link', { name: 'Log in' })).toBeVisible();
     await expect(elsewhere).toHaveURL('/login');
     expect(await statusIn(page)).toBe(401);
   });
 
   await test.step('delete the account', async () => {
     await logIn(page, email, THIRD, recoveryCodes[1]);
-    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await page.getByRole('button', { name: 'Delete account' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('textbox').fill(email);
-    await question.getByRole('button', { name: 'Delete Account' }).click();
+    await question.getByRole('button', { name: 'Delete account' }).click();
     await expect.poll(() => statusIn(page)).toBe(401);
     await page.getByRole('link', { name: 'Go to home' }).click();
     await expect(page).toHaveURL('/');

@@ -31,21 +31,21 @@ test('adds a passkey once per device, renames it, logs in with it and removes it
   });
   const passkeys = part(page, 'Passkeys');
   await page.goto('/account');
-  await press(passkeys, 'Add Passkey');
-  const adding = page.getByRole('dialog', { name: 'Add Passkey' });
+  await press(passkeys, 'Add passkey');
+  const adding = page.getByRole('dialog', { name: 'Add passkey' });
   await adding.getByLabel('Name', { exact: true }).fill('My laptop');
   await page.keyboard.press('Enter');
   await expect(passkeys.getByRole('rowheader', { name: 'My laptop' })).toBeVisible();
-  await expect(passkeys.getByRole('button', { name: 'Add Passkey' })).toBeFocused();
+  await expect(passkeys.getByRole('button', { name: 'Add passkey' })).toBeFocused();
 
-  await press(passkeys, 'Add Passkey');
+  await press(passkeys, 'Add passkey');
   await press(adding, 'Continue');
-  await expect(adding.getByText('There is a passkey for your account on this device already.')).toBeVisible();
+  await expect(adding.getByText('This device already has a passkey for your account.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await press(passkeys, 'Actions for My laptop');
   await page.getByRole('menuitem', { name: 'Rename' }).click();
-  const renaming = page.getByRole('dialog', { name: 'Rename Passkey' });
+  const renaming = page.getByRole('dialog', { name: 'Rename passkey' });
   await renaming.getByLabel('Name', { exact: true }).fill('Work laptop');
   await press(renaming, 'Save');
   await expect(passkeys.getByRole('rowheader', { name: 'Work laptop' })).toBeVisible();
@@ -70,11 +70,11 @@ test('confirms a change of email from the new address and undoes it from the old
   const person = await asSubscriber();
   const wanted = `new-${crypto.randomUUID()}@example.com`;
   await page.goto('/account');
-  await press(page, 'Change Email');
-  const dialog = page.getByRole('dialog', { name: 'Change Email' });
+  await press(page, 'Change email');
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
   await dialog.getByLabel('New email address').fill(wanted);
-  await press(dialog, 'Send Link');
-  await said(page, 'A new address waits to be confirmed');
+  await press(dialog, 'Send link');
+  await said(page, 'A new address is waiting to be confirmed');
 
   await page.goto(mailbox.linkIn(await mailbox.receive(wanted, 'Confirm your new email address'), '/change-email'));
   await expect(page).not.toHaveURL(/token=/);
@@ -90,7 +90,7 @@ test('confirms a change of email from the new address and undoes it from the old
   );
   await expect(page).not.toHaveURL(/token=/);
   await press(page, 'Undo the change');
-  await said(page, 'Your account has its old address again.');
+  await said(page, 'Your old address is restored.');
   const recovered = await mailbox.receive(person.email, 'Your account has its old email address again');
   expect(recovered.text).toContain('No passkey and no authenticator app had been added');
   expect(new URL(mailbox.linkIn(recovered, '/reset-password')).searchParams.get('token')).toBeTruthy();
@@ -112,7 +112,7 @@ test('asks for password and code when the login is not fresh, then downloads the
   await page.route('**/account/api/two-factor', (route) => route.abort());
   await page.goto('/account');
   const waiting = page.waitForEvent('download');
-  await press(page, 'Download My Data');
+  await press(page, 'Download my data');
   const dialog = freshLoginDialog(page);
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await press(dialog, 'Confirm');
@@ -122,7 +122,7 @@ test('asks for password and code when the login is not fresh, then downloads the
   const download = await waiting;
   expect(download.suggestedFilename()).toMatch(/^rspamd-premium-data-\d{4}-\d\d-\d\d\.json$/);
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ profile: { id: person.id } });
-  await expect(page.getByRole('button', { name: 'Download My Data' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeFocused();
 });
 
 test('creates a usage token, shows it once, and revokes it', async ({ page, asSubscriber }) => {
@@ -130,8 +130,8 @@ test('creates a usage token, shows it once, and revokes it', async ({ page, asSu
   await asSubscriber();
   await page.goto('/account#usage-tokens');
   const tokens = part(page, 'Usage tokens');
-  await press(tokens, 'Create Token');
-  await expect(page.getByRole('dialog', { name: 'Create Token' }).getByLabel('Name', { exact: true })).toBeFocused();
+  await press(tokens, 'Create token');
+  await expect(page.getByRole('dialog', { name: 'Create token' }).getByLabel('Name', { exact: true })).toBeFocused();
   await page.keyboard.type('Grafana');
   await page.keyboard.press('Enter');
   const shown = page.getByRole('dialog', { name: 'Token “Grafana”' });
@@ -139,7 +139,7 @@ test('creates a usage token, shows it once, and revokes it', async ({ page, asSu
   const token = await shown.getByRole('region').first().innerText();
   await expectAccessible(page);
   await press(shown, 'I have saved it');
-  await expect(tokens.getByRole('button', { name: 'Create Token' })).toBeFocused();
+  await expect(tokens.getByRole('button', { name: 'Create token' })).toBeFocused();
   await expect(page.getByText(token), 'shown only once').toHaveCount(0);
   await press(tokens, 'Revoke Grafana');
   await press(page.getByRole('alertdialog'), 'Revoke');
@@ -155,10 +155,10 @@ test('disables a leaked key immediately, after asking for the password when the 
   const old = await keyOf(person.id);
   await makeLoginOld(person.id);
   await page.goto('/dashboard');
-  await press(page, 'Rotate Key');
-  const dialog = page.getByRole('dialog', { name: 'Rotate Key' });
+  await press(page, 'Rotate key');
+  const dialog = page.getByRole('dialog', { name: 'Rotate key' });
   await dialog.getByRole('radio', { name: 'No longer' }).check();
-  await press(dialog, 'Rotate Key');
+  await press(dialog, 'Rotate key');
   await expect(freshLoginDialog(page)).toBeVisible();
   expect(await keyOf(person.id)).toBe(old);
   await confirmLogin(page);
@@ -185,6 +185,6 @@ test('redirects to the login, with a return URL, when the session ends while a p
   await page.goto('/account');
   await expect(page.locator('main .skeleton')).toHaveCount(0); // from here on, only the button sends a request
   await db().signInSession.deleteMany({ where: { userId: person.id } });
-  await press(page, 'Download My Data');
+  await press(page, 'Download my data');
   await expect(page).toHaveURL(/\/login\?return_url=%2Faccount$/);
 });

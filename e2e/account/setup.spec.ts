@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
@@ -31,6 +32,40 @@ test('shows the files with the own key, copies one with a confirmation for two s
   expect(problems).toEqual([]);
 });
 
+test('downloads the archive of the chosen platform with the own key, and shows the platform again', async ({
+  page,
+  asSubscriber,
+}) => {
+  const problems = collectErrors(page);
+  const person = await asSubscriber({ hasKey: true });
+  await page.goto('/setup');
+  await page.getByRole('group', { name: 'Platform' }).getByText('mailcow').click();
+  await expect(page).toHaveURL(/\?platform=mailcow$/);
+  await page.getByRole('checkbox', { name: /^Turn the free feed off/ }).check();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download files and scripts' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe('rspamd-premium-mailcow.tar.gz');
+  const text = gunzipSync(await readFile(await download.path())).toString();
+  expect(text).toContain(`encryption_key = "${await keyOf(person.id)}"`);
+  expect(text).toContain('rule "rspamd.com" {\n  enabled = false;');
+  await page.goto('/setup');
+  await expect(page.getByRole('radio', { name: 'mailcow' })).toBeChecked();
+  await expect(page.getByRole('region', { name: /override\.d\/fuzzy_check\.conf/ })).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('offers the platforms as a list', async ({ page }) => {
+    await page.goto('/setup');
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption('Mailu');
+    await expect(page.getByRole('region', { name: '/mailu/overrides/rspamd/fuzzy_check.conf' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -40,5 +75,19 @@ test.describe('without JavaScript', () => {
     await page.getByText('Debian-based', { exact: true }).click();
     await expect(page.getByRole('region', { name: /auth\.conf\.d/ })).toBeVisible();
     await expect(page.getByRole('region', { name: /rspamd\.repo/ })).toBeHidden();
+  });
+
+  test('shows the other platforms, folded', async ({ page }) => {
+    await page.goto('/setup');
+    await expect(page.getByRole('region', { name: '/etc/rspamd/local.d/fuzzy_check.conf' })).toBeVisible();
+    const platform = (name: string) => page.locator('details').filter({ has: page.getByText(name, { exact: true }) });
+    const command = platform('mailcow').locator('pre').first();
+    await expect(command).toBeHidden();
+    await platform('mailcow').locator('summary').click();
+    await expect(command).toBeVisible();
+    await expect(command).toContainText('data/conf/rspamd/override.d/fuzzy_check.conf');
+    await platform('NixOS').locator('summary').click();
+    await expect(command).toBeHidden();
+    await expect(page.getByRole('group', { name: 'Platform' })).toBeHidden();
   });
 });

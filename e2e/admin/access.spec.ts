@@ -6,10 +6,12 @@ import { expect, test } from '../fixtures.ts';
 
 const FAILURES = {
   '/admin': 'Failed to load users. You may not have admin privileges.',
+  '/admin/overview': 'Failed to load the overview. You may not have admin privileges.',
+  '/admin/overview/movements': 'Failed to load the movements. You may not have admin privileges.',
   '/admin/keys': 'Failed to load fuzzy keys data. Please check your admin permissions and backend connectivity.',
   '/admin/servers': 'Failed to load available servers. You may not have admin privileges.',
   '/admin/oauth2': 'Failed to load OAuth2 clients. You may not have admin privileges.',
-  '/admin/audit': 'Failed to load the audit trail. You may not have admin privileges.',
+  '/admin/audit': 'Failed to load the audit log. You may not have admin privileges.',
   '/admin/jobs': 'Failed to load jobs. You may not have admin privileges.',
 };
 

@@ -90,7 +90,7 @@ test('keeps period and server of the dialog in the URL, compares days with the l
   await expect(dialog.getByRole('cell', { name: '1,234' })).toBeVisible();
   const limits = dialog.getByRole('region', { name: 'Usage versus limit' });
   await expect(limits.getByRole('row', { name: word })).toContainText('Over limit');
-  await expect(limits.getByRole('row', { name: '1,237' })).toContainText('123 %');
+  await expect(limits.getByRole('row', { name: '1,237' })).toContainText('123%');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page).not.toHaveURL(/usage=|period=|server=/);

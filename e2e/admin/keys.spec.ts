@@ -39,7 +39,7 @@ test('keeps filters, order and page in the URL, through reload and Back', async 
   await expect(headers).toHaveCount(25);
   await page.getByLabel('Rank', { exact: true }).selectOption('20');
   await said(page, 'No keys match');
-  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).not.toHaveURL(/search=/);
   await expect(page.getByRole('searchbox')).toHaveValue('');
   await page.goBack();
@@ -72,7 +72,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
     const dialog = page.getByRole('dialog', { name: 'Edit Key' });
     await dialog.getByLabel('Email').fill('');
     await dialog.getByLabel('Rank').selectOption('75');
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
     await said(page, 'Key updated successfully');
     await expect(rowOf(page, word)).toContainText('High');
     await expect(page.getByRole('button', { name: `Edit ${word}` })).toBeFocused();
@@ -93,7 +93,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
   await test.step('rotate', async () => {
     const { keyId } = await keyNow(word);
     await press(page, 'Rotate', word);
-    await page.getByRole('dialog').getByRole('button', { name: 'Rotate Key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
     await expect(listOf(page, 'Active Keys (2)')).toBeVisible();
     await expect(rowOf(page, `${word} (old key ${keyId})`)).toContainText('Rotated');
     await press(page, 'Delete', `${word} (old key ${keyId})`);

@@ -75,11 +75,11 @@ test('creates, edits and deletes a client, and stores its secret nowhere in the 
     const dialog = page.getByRole('dialog', { name: 'Edit OAuth2 Client' });
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await dialog.getByLabel('Public client').click();
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
     await expect(rowOf(page, name).getByText('Public')).toBeVisible();
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await dialog.getByLabel('Public client').click();
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
     await saved(page);
     await expect(rowOf(page, name).getByText('Confidential')).toBeVisible();
   });
@@ -102,7 +102,7 @@ test('creates, edits and deletes a client, and stores its secret nowhere in the 
     await said(page, 'OAuth2 client deleted successfully');
     await expect(page.getByText('No clients match')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Create Client' })).toBeFocused();
-    await page.getByRole('button', { name: 'Clear Search', exact: true }).click();
+    await page.getByRole('button', { name: 'Show all clients' }).click();
     await expect(page).not.toHaveURL(/search=/);
   });
   expect(problems).toEqual([]);
@@ -139,7 +139,7 @@ test('moves the rarer actions of a row into a menu below 1024 px, and revokes ex
   const token = dialog.getByRole('row').filter({ hasText: 'AbCdEf12' });
   for (const text of ['refresh', user.id.slice(0, 8), user.email ?? '', 'openid email', 'UTC'])
     await expect(token).toContainText(text);
-  await dialog.getByRole('button', { name: 'Show More' }).click();
+  await dialog.getByRole('button', { name: 'Show more' }).click();
   await expect(dialog.getByText('51 of 51')).toBeVisible();
   await token.getByRole('button', { name: 'Revoke refresh token AbCdEf12' }).click();
   await confirm(page, 'Revoke');

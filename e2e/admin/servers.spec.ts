@@ -24,10 +24,10 @@ test('creates a server, shows it as connected, rotates its token and removes it'
   await asAdmin();
   const name = uniqueName();
   await page.goto('/admin/servers');
-  await page.getByRole('button', { name: 'Create Server' }).click();
-  const creating = page.getByRole('dialog', { name: 'Create Server' });
+  await page.getByRole('button', { name: 'Create server' }).click();
+  const creating = page.getByRole('dialog', { name: 'Create server' });
   await creating.getByLabel('Name').fill(name);
-  await creating.getByRole('button', { name: 'Create Server' }).click();
+  await creating.getByRole('button', { name: 'Create server' }).click();
 
   const shown = page.getByRole('dialog', { name: `Token of ${name}` });
   await expect(shown.locator('pre')).toContainText(`PORTAL_URL=${stack.baseUrl}\nSERVER_NAME=${name}\nSERVER_TOKEN=`);
@@ -35,7 +35,7 @@ test('creates a server, shows it as connected, rotates its token and removes it'
   await expectAccessible(page);
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   await expect(shown).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Create Server' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Create server' })).toBeFocused();
   await expect(rowOf(page, name)).toContainText('Never');
   expect(await page.content()).not.toContain(first);
 
@@ -43,8 +43,8 @@ test('creates a server, shows it as connected, rotates its token and removes it'
   await page.reload();
   await expect(rowOf(page, name)).toContainText('Connected');
 
-  await choose(page, name, 'Rotate Token');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate Token' }).click();
+  await choose(page, name, 'Rotate token');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate token' }).click();
   await expect(shown).toBeVisible();
   const second = await tokenIn(page);
   await shown.getByRole('button', { name: 'I have saved it' }).click();

@@ -20,7 +20,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
   const row = page.getByRole('row').filter({ hasText: email });
   const editing = page.getByRole('dialog', { name: 'Edit User' });
   const edit = () => page.getByRole('button', { name: `Edit ${email}` }).click();
-  const save = () => editing.getByRole('button', { name: 'Save Changes' }).click();
+  const save = () => editing.getByRole('button', { name: 'Save changes' }).click();
   await page.goto(`/admin?search=${word}`);
 
   await test.step('create with a new key and a generated password that logs in', async () => {
@@ -29,7 +29,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
     await expect(dialog.getByLabel('Email')).toBeFocused();
     await page.keyboard.type(email);
     await dialog.getByLabel('Country').selectOption({ label: 'Germany' });
-    await dialog.getByRole('button', { name: 'Generate Password' }).click();
+    await dialog.getByRole('button', { name: 'Generate password' }).click();
     const password = await dialog.getByLabel('Password', { exact: true }).inputValue();
     await dialog.getByLabel('Daily limit').fill('1200');
     await dialog.getByRole('button', { name: 'Create User' }).click();
@@ -52,10 +52,10 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
     expect((await userNow()).notes).toBeNull();
     await db().user.update({ where: { email }, data: { dailyLimit: 7, version: { increment: 1 } } });
     await confirmLogin(page);
-    await expect(editing.getByText('Somebody else changed this user meanwhile.')).toBeVisible();
+    await expect(editing.getByText('Someone else changed this user in the meantime.')).toBeVisible();
     await expect(editing.getByLabel('Daily limit')).toHaveValue('7');
     await expectAccessible(page);
-    await editing.getByRole('button', { name: 'Apply My Changes' }).click();
+    await editing.getByRole('button', { name: 'Apply my changes' }).click();
     await expect(editing).toBeHidden();
     await expect(page.getByRole('button', { name: `Edit ${email}` })).toBeFocused();
     expect(await userNow()).toMatchObject({ notes: 'promoted', isAdmin: true, dailyLimit: 7 });
@@ -65,7 +65,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
   await test.step('reset the password to one that the admin sets, then by a mailed link', async () => {
     await edit();
     await editing.getByRole('switch', { name: 'Reset password' }).check();
-    await editing.getByRole('button', { name: 'Generate Password' }).click();
+    await editing.getByRole('button', { name: 'Generate password' }).click();
     const password = await editing.getByLabel('New password', { exact: true }).inputValue();
     await save();
     await expect(editing).toBeHidden();
@@ -115,7 +115,7 @@ test('creates a user with an existing key found by its description', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'Create User' });
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Country').selectOption('GB');
-  await dialog.getByRole('button', { name: 'Generate Password' }).click();
+  await dialog.getByRole('button', { name: 'Generate password' }).click();
   await dialog.getByRole('switch', { name: 'Use an existing key' }).check();
   await dialog.getByLabel('Find a key').fill(word);
   await dialog.getByLabel('Find a key').press('Enter');

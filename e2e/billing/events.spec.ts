@@ -130,7 +130,7 @@ test('creates one key from the return page, and none while unpaid or for another
   const page = async ({ client }: Person) => (await client.send(`/billing/return?session_id=${session}`)).text;
   expect(await page(person)).toContain('The payment was not completed');
   await billing.pay(session);
-  expect(await page(stranger)).toContain('We do not know this purchase');
+  expect(await page(stranger)).toContain('Purchase not found');
   expect([await isOn(person), await isOn(stranger)]).toEqual([[], []]);
   const both = await Promise.all([page(person), page(person)]);
   for (const text of [...both, await page(person)]) expect(text).toContain('Your plan is active');

@@ -1,7 +1,8 @@
 /** What a subscriber does in a browser: buy, change, cancel, resume. Amounts and states: billing-panel.test.tsx. */
 import type { Page } from '@playwright/test';
-import type { BillingView, UserStatusView } from '#lib/billing/views.ts';
-import type { StandingView } from '#lib/standing/views.ts';
+import type { BillingView } from '#lib/billing/views.ts';
+import { db } from '#lib/db.ts';
+import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, expectAccessible, expectNoSidewaysScroll } from '../support/browser/page.ts';
 
@@ -27,7 +28,7 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('heading', { name: 'Your plan is active' })).toBeVisible();
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-    await expect(panel(page).getByText('Premium access (small), monthly, quantity 1')).toBeVisible();
+    await expect(panel(page).getByText('Starter Premium access (small), monthly, quantity 1')).toBeVisible();
     await expect(panel(page).getByText('£30.00 with VAT')).toBeVisible();
   });
   const problems = collectErrors(page); // the declined card is an error of the checkout page
@@ -43,7 +44,7 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
     await expect(page.getByRole('heading', { name: 'Confirm your new plan' })).toBeVisible();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
-    await reloadUntil(page, 'Premium access, monthly, quantity 3');
+    await reloadUntil(page, 'Scale Premium access, monthly, quantity 3');
   });
   await test.step('cancel in two clicks', async () => {
     await page.getByRole('link', { name: 'Cancel plan' }).click();
@@ -62,23 +63,6 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
   expect(problems).toEqual([]);
 });
 
-const PAST_DUE: UserStatusView = {
-  has_subscription: true,
-  is_manual: false,
-  plan: { product: 'Premium access (small)', quantity: 1, status: 'past_due', key: null, forbidden_flags: [] },
-  usage_limit: { daily: 60_000, emails: 30_000, source: 'plan' },
-  email: 'postmaster@mail.example',
-  is_admin: false,
-};
-const STANDING: StandingView = {
-  standing: 'past_due',
-  limit: PAST_DUE.usage_limit,
-  last_day: null,
-  day_before: null,
-  reaches_limit_at: null,
-  last_request_at: null,
-  raise: null,
-};
 const NOT_PAID: BillingView = {
   stripe: 'ok',
   is_manual: false,
@@ -110,10 +94,14 @@ const NOT_PAID: BillingView = {
 };
 
 test('shows a failed payment without sideways scrolling, accessible in both themes', async ({ page, asSubscriber }) => {
-  await asSubscriber();
-  await page.route('**/userstatus', (route) => route.fulfill({ json: PAST_DUE }));
+  const { id } = await asSubscriber();
+  await createSubscriptionRow(db(), {
+    userId: id,
+    status: 'past_due',
+    productName: 'Premium access (small)',
+    plan: 'starter',
+  });
   await page.route('**/account/api/billing', (route) => route.fulfill({ json: NOT_PAID }));
-  await page.route('**/account/api/standing', (route) => route.fulfill({ json: STANDING }));
   await page.goto('/dashboard');
   for (const [width, colorScheme] of [
     [360, 'light'],

@@ -90,7 +90,7 @@ test('asks for the password again with prompt=login, also in a browser without J
   await browser.logIn(person.id);
   const request = await rp.request({ prompt: 'login' });
   const page = await browser.open(request.url);
-  expect(textOf(page)).toContain('asks that you log in again');
+  expect(textOf(page)).toContain('asks you to log in again');
   const login = await browser.follow(page, 'Log In to Continue');
   const asked = await browser.goOn(await browser.submitLogin(login, person.email, PASSWORD));
   const { url } = await browser.decide(asked, 'authorize');

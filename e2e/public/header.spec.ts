@@ -60,7 +60,7 @@ test('keeps each link in its place while the rest of the header arrives (P2)', a
 test('goes home after a logout even if it fails, and reports the failure once', async ({ page, asSubscriber }) => {
   const problems = collectErrors(page);
   await asSubscriber();
-  const notice = page.getByRole('alert').filter({ hasText: 'The logout did not work: you may still be logged in.' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Logging out failed. You may still be logged in.' });
   const logOut = async (place: 'banner' | 'main') => {
     await page.getByRole(place).getByRole('link', { name: 'Logout' }).click();
     await expect(page).toHaveURL(`${stack.baseUrl}/`);

@@ -14,11 +14,11 @@ test('shows its sections in the fixed order, with their facts and links', async 
     const sections = page.locator('main section');
     await expect(sections.locator('h1, h2')).toHaveText([
       'Know a spam campaign before it reaches you.',
-      'What a subscription holds',
-      'Open source, and paid for by you',
+      'What’s included',
+      'Open source, funded by subscriptions',
       'Plans and prices',
-      'From those who run it',
-      'Put the key into your configuration today.',
+      'From people who run it',
+      'Running in ten minutes.',
     ]);
     const ids = await sections.evaluateAll((all) => all.map(({ id }) => id).filter(Boolean));
     expect(ids).toEqual(['features', 'opensource', 'pricing', 'testimonials']);
@@ -64,7 +64,7 @@ test('shows its sections in the fixed order, with their facts and links', async 
   });
 
   await test.step('the open source facts', async () => {
-    const section = page.getByRole('region', { name: 'Open source, and paid for by you' });
+    const section = page.getByRole('region', { name: 'Open source, funded by subscriptions' });
     await expect(section.getByRole('term')).toHaveText(['contributors', 'stars', 'first released']);
     await expect(section.getByRole('definition')).toHaveText(['20+', '2,200+', '2008']);
     await expect(section.getByRole('link')).toHaveAttribute('href', site.links.source);
@@ -80,7 +80,7 @@ test('shows its sections in the fixed order, with their facts and links', async 
 
   await test.step('sign-up from the hero and from the closing call to action', async () => {
     const hero = page.locator('main section').first();
-    const closing = page.getByRole('region', { name: 'Put the key into your configuration today.' });
+    const closing = page.getByRole('region', { name: 'Running in ten minutes.' });
     await expect(closing.getByRole('link', { name: 'Documentation' })).toHaveAttribute(
       'href',
       site.links.documentation,
@@ -128,4 +128,28 @@ test('shows a drawing in the hero that moves once, not with reduced motion, and 
       .map((text) => text.textContent);
   });
   expect(overflows).toEqual([]);
+});
+
+test('reduces a pasted message in the browser, and sends nothing', async ({ page, context }) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Try it with your own message' }).click();
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await expect(message).toBeFocused();
+
+  const requests: string[] = [];
+  context.on('request', (request) => requests.push(request.url()));
+  // Loading the tool needed the network; using it does not.
+  await context.setOffline(true);
+  await page.keyboard.insertText(`Your invoice ${'is waiting for you in the customer area of our shop '.repeat(2)}`);
+  const tool = page.getByRole('region', { name: 'Try it with your own message' });
+  await expect(tool.getByRole('listitem').first()).toHaveText('your invoice is');
+  const outcome = tool.getByRole('status');
+  await expect(outcome).toHaveText(/Not recognised/);
+  await page.getByRole('button', { name: 'Compare with this text' }).click();
+  await expect(outcome).toHaveText(/Recognised.*32 of 32/);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('img', { name: /cut into overlapping groups of three words/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try it with your own message' })).toBeFocused();
+  expect(requests).toEqual([]);
 });

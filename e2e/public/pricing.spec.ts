@@ -1,7 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
+import { db } from '#lib/db.ts';
+import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import { SALES_URL } from '#lib/site-environment.ts';
 import { expect, test } from '../fixtures.ts';
-import { collectErrors, emulate, type Appearance } from '../support/browser/page.ts';
+import {
+  collectErrors,
+  emulate,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Appearance,
+} from '../support/browser/page.ts';
 
 const PHONE = { width: 360, theme: 'light', name: '360 px' } as const;
 const DESK = { ...PHONE, width: 1440, name: '1440 px' } as const;
@@ -121,6 +129,61 @@ test('keeps period and emails in the URL across reload, Back and a shared link',
   await field(page, 'Emails a day').fill('');
   await expect(page, 'the defaults are not in the URL').toHaveURL((url) => url.search === '');
   await expect(marked(page)).toHaveCount(0);
+});
+
+test('gives the fitting plan the highlight and the primary button', async ({ page }) => {
+  await open(page);
+  const colourOf = (plan: string) =>
+    seen(pricing(page).locator(`[data-plan='${plan}']`)).evaluate((link) => getComputedStyle(link).backgroundColor);
+  const [primary, secondary] = [await colourOf('Starter'), await colourOf('Scale')];
+  expect(primary).not.toBe(secondary);
+  await field(page, 'Emails a day').fill('45000');
+  await expect(answer(page)).toContainText('Scale fits');
+  await expect.poll(() => colourOf('Scale')).toBe(primary);
+  expect(await colourOf('Starter')).toBe(secondary);
+  expect(await colourOf('Enterprise')).toBe(secondary);
+  await field(page, 'Emails a day').fill('2000000');
+  await expect.poll(() => colourOf('Enterprise')).toBe(primary);
+  await field(page, 'Emails a day').fill('');
+  await expect.poll(() => colourOf('Starter')).toBe(primary);
+});
+
+test('marks a subscriber’s plan, and shows what a switch costs', async ({ page, asSubscriber }) => {
+  const { id } = await asSubscriber();
+  await createSubscriptionRow(db(), { userId: id, productName: 'Premium access (small)', plan: 'starter' });
+  await page.route('**/account/api/billing/preview*', (route) =>
+    route.fulfill({
+      json: {
+        ...{ amount: 6000, currency: 'gbp', tax: 1000, at: '2026-12-01T00:00:00.000Z', due_now: false, lines: [] },
+        due_today: 0,
+        next_invoice: { amount: 6000, at: '2026-12-01T00:00:00.000Z' },
+        then: { amount: 6000, interval: 'month' },
+      },
+    }),
+  );
+  for (const appearance of [DESK, PHONE]) {
+    await open(page, appearance);
+    await expect(seen(pricing(page).getByRole('link', { name: 'Current plan' }))).toHaveAttribute(
+      'data-plan',
+      'Starter',
+    );
+    await expect(seen(pricing(page).getByRole('link', { name: /^Switch to/ }))).toHaveText(
+      [/Switch to Personal/, /Switch to Scale/],
+      { useInnerText: true },
+    );
+    await expect(seen(pricing(page).getByRole('link', { name: /^Buy/ }))).toHaveCount(0);
+  }
+  await seen(pricing(page).getByRole('link', { name: 'Switch to Scale' })).click();
+  const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
+  await expect(dialog.getByText(/^This purchase modifies your current plan/)).toBeVisible();
+  await expect(dialog.getByText('Then monthly')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('answers six questions below the prices', async ({ page }) => {
+  await open(page);
+  await expect(page.getByRole('region', { name: 'Questions' }).getByRole('term')).toHaveCount(6);
 });
 
 test.describe('without JavaScript', () => {

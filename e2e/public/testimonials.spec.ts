@@ -150,7 +150,7 @@ test.describe('without JavaScript', () => {
 });
 
 async function openCarousel(page: Page) {
-  const carousel = page.getByRole('region', { name: 'From those who run it' });
+  const carousel = page.getByRole('region', { name: 'From people who run it' });
   await expect(carousel).toHaveAttribute('aria-roledescription', 'carousel');
   await carousel.scrollIntoViewIfNeeded();
   await expect(carousel).toHaveAttribute('data-selected', '1');

@@ -36,7 +36,7 @@ export const accountScreens: readonly Screen[] = [
         await usagePanel(page).getByText('Usage could not be refreshed.').waitFor();
       },
       'rotate key': async (page) => {
-        await page.getByRole('button', { name: 'Rotate Key' }).click();
+        await page.getByRole('button', { name: 'Rotate key' }).click();
         await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor();
       },
     },
@@ -62,7 +62,7 @@ export const accountScreens: readonly Screen[] = [
     },
     ready: (page) => page.getByRole('rowheader', { name: 'M'.repeat(60) }).waitFor(),
     states: Object.fromEntries(
-      ['Change Email', 'Add Passkey', 'Create Token', 'Delete Account'].map((name) => [
+      ['Change email', 'Add passkey', 'Create token', 'Delete account'].map((name) => [
         name,
         async (page) => {
           await escape(page);
@@ -90,6 +90,12 @@ export const accountScreens: readonly Screen[] = [
       return '/setup';
     },
     ready: (page) => page.getByRole('heading', { name: 'Your API key' }).waitFor(),
+    states: {
+      'another platform': async (page) => {
+        await page.goto('/setup?platform=nixos&free_feed=off');
+        await page.getByText('Disconnect NixOS').waitFor({ state: 'attached' });
+      },
+    },
   },
   {
     route: 'GET /billing/return',

@@ -101,7 +101,7 @@ export const adminScreens: readonly Screen[] = [
         await page.getByRole('menu').waitFor();
       },
       'rotate token': async (page) => {
-        await page.getByRole('menuitem', { name: 'Rotate Token' }).click();
+        await page.getByRole('menuitem', { name: 'Rotate token' }).click();
         await dialog(page).waitFor();
       },
       'command palette': opens('Go to a page, user or key'),
@@ -119,7 +119,7 @@ export const adminScreens: readonly Screen[] = [
       'edit with an invalid redirect URI': async (page) => {
         await opens(/^Edit screen/)(page);
         await dialog(page).getByLabel('Redirect URI 1').fill('nonsense');
-        await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
+        await dialog(page).getByRole('button', { name: 'Save changes' }).click();
         await dialog(page).locator('[aria-invalid=true]').first().waitFor();
       },
       tokens: async (page) => {
@@ -140,6 +140,8 @@ export const adminScreens: readonly Screen[] = [
     prepare: forAdmin(() => '/admin/jobs'),
     ready: (page) => page.getByRole('table', { name: 'Queues' }).waitFor(),
   },
+  { route: 'GET /admin/overview', prepare: forAdmin(() => '/admin/overview') },
+  { route: 'GET /admin/overview/movements', prepare: forAdmin(() => '/admin/overview/movements') },
   { route: 'GET /admin/billing', prepare: forAdmin(() => '/admin/billing') },
   {
     route: 'GET /admin/user/[userId]/usage',

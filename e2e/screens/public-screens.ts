@@ -23,6 +23,10 @@ export const publicScreens: readonly Screen[] = [
     },
     states: {
       'second testimonial': (page) => page.locator('#testimonials').getByRole('button', { name: 'Next' }).click(),
+      'own message': async (page) => {
+        await button(page, 'Try it with your own message').click();
+        await page.getByRole('textbox', { name: 'Message' }).fill('Two words');
+      },
       menu: (page) => button(page, 'Open menu').click(),
       'sign-up dialog': async (page) => {
         await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Get Started' }).click();
@@ -37,7 +41,7 @@ export const publicScreens: readonly Screen[] = [
       await page.addInitScript(() => window.sessionStorage.setItem('logout-failed', '1'));
       return '/';
     },
-    ready: (page) => page.getByText('The logout did not work').waitFor(),
+    ready: (page) => page.getByText('Logging out failed').waitFor(),
   },
   {
     route: 'GET /pricing',
@@ -70,7 +74,7 @@ export const publicScreens: readonly Screen[] = [
     ready: async (page) => {
       await page.route('**/userstatus', (route) => route.fulfill(BROKEN));
       await page.getByRole('link', { name: 'Buy Starter' }).filter({ visible: true }).click();
-      await button(page, 'Check Again').waitFor();
+      await button(page, 'Check again').waitFor();
     },
   },
   {

@@ -98,6 +98,8 @@ test('runs no markup from a query string (S40)', async ({ page }) => {
     '/reset-password?forgot=1&token=0123456789&email=',
     '/oauth2/authorize?error=',
     '/setup?system=',
+    '/setup?platform=',
+    '/setup?free_feed=',
     '/pricing?period=',
   ]) {
     await page.goto(`${path}${text}`);

@@ -23,7 +23,16 @@ test('opens every dialog of an admin with a key without a CSP violation (S36)', 
   const { id, email } = await asSubscriber({ isAdmin: true, hasKey: true });
   const { client } = await createClientRow(db(), { name: `App ${crypto.randomUUID().slice(0, 8)}` });
   for (const address of [
-    ...['/dashboard', '/account', '/setup', '/admin/servers', '/admin/audit', '/admin/jobs', '/admin/billing'],
+    ...[
+      '/dashboard',
+      '/account',
+      '/setup',
+      '/admin/servers',
+      '/admin/audit',
+      '/admin/jobs',
+      '/admin/billing',
+      '/admin/overview',
+    ],
     ...['', '/keys'].map((list) => `/admin${list}?search=${encodeURIComponent(email)}`),
     ...[`/admin?user=${id}`, `/admin/oauth2?search=${encodeURIComponent(client.name)}`, `/admin/user/${id}/usage`],
   ])

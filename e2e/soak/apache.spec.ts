@@ -1,9 +1,15 @@
 import type { Page } from '@playwright/test';
+import { endEverySession, endSessions } from '#lib/auth/session/sessions.ts';
 import { db } from '#lib/db.ts';
+import { blockUsers } from '#lib/people/block-users.ts';
+import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { hasApache, prepareApache } from '../oauth/support/apache.ts';
 import { stack } from '../support/stacks/stack.ts';
+
+/** The requirement: a session at Apache ends this soon after the one here. */
+const ENDS_WITHIN_MS = 5000;
 
 const authorizeButton = (page: Page) => page.getByRole('button', { name: 'Authorize', exact: true });
 
@@ -44,4 +50,41 @@ test("logs in, signs on silently and logs out with Debian's Apache and mod_auth_
   } finally {
     apache.stop();
   }
+});
+
+test.describe('ends the session of Apache within 5 s (S24)', () => {
+  const ends: [string, (id: string) => Promise<unknown>][] = [
+    [
+      'when an admin blocks the person',
+      (id) => blockUsers(adminContext(db()), { ids: [id], blocked: true, dry_run: false }),
+    ],
+    ['when the password is reset', (id) => endEverySession(systemContext(db()), id)],
+    ['when the person logs out everywhere', (id) => endSessions(systemContext(db()), id)],
+  ];
+  for (const [when, end] of ends)
+    test(when, async ({ page, asSubscriber }) => {
+      test.skip(!(await hasApache()), 'Apache with mod_auth_openidc is not installed');
+      const apache = await prepareApache(stack.baseUrl);
+      const inside = `${apache.origin}/private/`;
+      const redirectUri = `${apache.origin}/private/redirect_uri`;
+      const { client, secret } = await createClientRow(db(), {
+        redirectUris: [redirectUri],
+        backchannelLogoutUri: `${redirectUri}?logout=backchannel`,
+      });
+      await apache.start({ id: client.id, secret: secret ?? '' });
+      try {
+        const { id } = await asSubscriber();
+        await page.goto(inside);
+        await authorizeButton(page).click();
+        await page.waitForURL(inside);
+        const cookies = await page.context().cookies(apache.origin);
+        const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+        const statusInside = async () => (await fetch(inside, { headers: { cookie }, redirect: 'manual' })).status;
+        expect(await statusInside()).toBe(200);
+        await end(id);
+        await expect.poll(statusInside, { timeout: ENDS_WITHIN_MS, intervals: [100] }).not.toBe(200);
+      } finally {
+        apache.stop();
+      }
+    });
 });

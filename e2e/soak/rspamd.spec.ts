@@ -8,10 +8,10 @@ import { createKeyPair, keyIdOf, type KeyPair } from '#lib/fuzzy-keys/key-pair.t
 import { localContacts } from '#lib/testing/contacts.ts';
 import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
+import { areInstalled, makeFolder, message, Rspamd, run, startRedis } from '#dev/tests/rspamd.ts';
 import { expect, test } from '../fixtures.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';
-import { areInstalled, makeFolder, Rspamd, run, startRedis } from './programs.ts';
 
 type Ports = { storage: number; redis: number; controller: number };
 const OFF = 'enabled = false;\n';
@@ -69,20 +69,6 @@ async function finds(port: number, message: string): Promise<boolean> {
   const { symbols } = (await answer.json()) as { symbols: Record<string, unknown> };
   return 'FUZZY_PLUS_DENIED' in symbols;
 }
-
-const message = (marker: string) =>
-  [
-    'From: sender@spam.example',
-    'To: recipient@example.com',
-    `Subject: ${marker}`,
-    `Message-ID: <${marker}@spam.example>`,
-    'Date: Sat, 21 Nov 2026 12:00:00 +0000',
-    'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    Array.from({ length: 40 }, (_, index) => `word${index}${marker.slice(index % 20, (index % 20) + 6)}`).join(' '),
-    '',
-  ].join('\r\n');
 
 async function post(admin: HttpClient, url: string, json: unknown): Promise<Record<string, unknown>> {
   const answer = await admin.send(url, { json });

@@ -144,6 +144,7 @@ export const ACCESS: Record<string, Row> = {
   'POST /api/storage/usage': { body: 'json', expect: { ...everybody(401), server: 422 } },
   'GET /api/repository/auth': { expect: everybody(401) },
   'GET /account/api/key': { expect: signedIn(404, 401) },
+  'GET /account/api/setup/[platform]': { path: '/account/api/setup/mailcow', expect: signedIn(404, 401) },
   'POST /account/api/key/rotate': { body: 'json', expect: signedIn(422, 401) },
 
   'GET /admin/servers': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fservers') },
@@ -196,6 +197,11 @@ export const ACCESS: Record<string, Row> = {
   'POST /admin/api/users/from-key': { body: 'json', expect: adminOnly(422) },
   'POST /admin/api/manual-users': { body: 'json', expect: adminOnly(422) },
   'GET /admin/audit': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Faudit') },
+  'GET /admin/overview': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Foverview') },
+  'GET /admin/overview/movements': {
+    path: '/admin/overview/movements?kind=churn',
+    expect: signedIn(200, '/login?return_url=%2Fadmin%2Foverview%2Fmovements'),
+  },
   'GET /admin/jobs': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fjobs') },
   'GET /admin/api/audit': { expect: adminOnly(200) },
   'GET /admin/api/audit/export': { expect: adminOnly(200) },

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-const NAMES = ['80 % of the daily limit', 'Daily limit reached', 'No more requests'];
+const NAMES = ['80% of the daily limit', 'Daily limit reached', 'No more requests'];
 
 test('shows usage alerts as on, switches them by keyboard, and keeps the choice', async ({ page, asSubscriber }) => {
   await asSubscriber();

@@ -13,13 +13,14 @@ test('shows sums and percentage of the limit, for all servers or one, in each pe
   const panel = usagePanel(page);
   const meter = panel.getByRole('meter');
   await expect(meter).toHaveAttribute('aria-valuetext', '3,680 of 4,000, 92 percent');
-  await expect(panel.getByText('92 %')).toHaveClass(/text-red/);
+  await expect(panel.getByText('92%')).toHaveClass(/text-red/);
   await expect(panel.getByRole('definition')).toHaveText([/^3\.7K/, /^321/, /^30/]);
   await panel.getByRole('button', { name: '3.7K', exact: true }).first().focus();
   await expect(page.getByText('3,650', { exact: true })).toBeVisible();
 
+  await expect(panel.getByText('Daily limit 4K')).toBeVisible();
   await panel.getByLabel('Server', { exact: true }).selectOption(await serverName(storageServer.id));
-  await expect(panel.getByText('Limit per hour')).toBeHidden();
+  await expect(panel.getByText('Daily limit 4K')).toBeHidden();
   await expect(meter).toHaveAttribute('aria-valuetext', /^3,680 of 4,000/);
 
   await panel.getByText('7 days', { exact: true }).click();
@@ -92,7 +93,7 @@ test('fetches no page on Back and Forward between views, so that no late answer 
 
 test('ignores unknown values in the URL', async ({ page, asSubscriber }) => {
   await subscribe((await asSubscriber()).id);
-  await page.goto('/dashboard?server=unknown&period=9h');
+  await page.goto('/dashboard?server=unknown&period=9h&compare=perhaps');
   await expect(usagePanel(page).getByRole('radio', { name: '24 hours' })).toBeChecked();
   await expect(usagePanel(page).getByText('No data for the last 24 hours')).toBeVisible();
 });

@@ -65,7 +65,9 @@ export type AuditAction =
   | 'oauth_token.revoked'
   | 'consent.granted'
   | 'consent.denied'
-  | 'consent.revoked';
+  | 'consent.revoked'
+  | 'logout_token.delivered'
+  | 'logout_token.failed';
 
 /**
  * Appends one row to the audit log, in the caller's transaction (S81). `data` holds the values before and after, but

@@ -1,5 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { keyStateOf, lookupKey, planOfLookupKey, PLANS } from './plan.ts';
+import {
+  isHeldStatus,
+  keyStateOf,
+  lookupKey,
+  planLabel,
+  planOfLookupKey,
+  PLANS,
+  planTitle,
+  statusText,
+} from './plan.ts';
 import { BuyQuery } from './schema.ts';
 
 test('finds each plan by the lookup keys of its two prices', () => {
@@ -46,3 +56,41 @@ test.each([
   { micro: ['1'] },
   { yearly: '1', utm: 'x' },
 ])('refuses the flags %j (S61)', (flags) => expect(BuyQuery.safeParse(flags).success).toBe(false));
+
+test.each([
+  ['Premium access (small)', 'Starter'],
+  ['Premium access', 'Scale'],
+  ['Personal usage', 'Personal'],
+  ['Custom', 'Custom'],
+  [null, 'Premium'],
+])('calls the product %j %s', (product, title) => {
+  expect(planTitle(product)).toBe(title);
+});
+
+test.each([
+  ['past_due', 'Past due'],
+  ['active', 'Active'],
+  ['incomplete_expired', 'Incomplete expired'],
+])('writes the status %s as %s', (status, text) => {
+  expect(statusText(status)).toBe(text);
+});
+
+test('takes a subscription that is neither live nor ended as held', () => {
+  const statuses = [
+    'active',
+    'past_due',
+    'trialing',
+    'unpaid',
+    'paused',
+    'incomplete',
+    'canceled',
+    'incomplete_expired',
+  ];
+  expect(statuses.filter(isHeldStatus)).toEqual(['unpaid', 'paused', 'incomplete']);
+});
+
+test('names the products of all plans in the style sheet, which marks the present plan on the pricing page', () => {
+  const css = readFileSync('app/globals.css', 'utf8');
+  for (const { name, product } of Object.values(PLANS))
+    expect(css).toContain(`html[data-product='${product}'] [data-plan='${planLabel(name)}']`);
+});

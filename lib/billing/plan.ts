@@ -55,6 +55,21 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
 /** A plan's name as people know it: `Starter`. */
 export const planLabel = (name: PlanName): string => name.charAt(0).toUpperCase() + name.slice(1);
 
+/**
+ * The plan that a Stripe product is sold as: `Starter` for `Premium access (small)`. A product that is not in the
+ * catalogue keeps its name; none is `Premium`.
+ */
+export function planTitle(product: string | null): string {
+  const plan = Object.values(PLANS).find((candidate) => candidate.product === product);
+  return plan ? planLabel(plan.name) : (product ?? 'Premium');
+}
+
+/** A Stripe status as people read it: `Past due`. */
+export function statusText(status: string): string {
+  const words = status.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The lookup key that finds a plan's price at Stripe. */
 export const lookupKey = (plan: PlanName, interval: BillingInterval) =>
   `${plan}_${interval === 'year' ? 'yearly' : 'monthly'}`;
@@ -87,6 +102,9 @@ export const isLiveStatus = (status: string): boolean => LIVE_STATUSES.includes(
 /** Stripe statuses that are final. A subscription with any other status may still be charged. */
 export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired'];
 export const isEndedStatus = (status: string): boolean => ENDED_STATUSES.includes(status);
+
+/** Neither live nor ended: the key is switched off until billing is settled. */
+export const isHeldStatus = (status: string): boolean => !isLiveStatus(status) && !isEndedStatus(status);
 
 /** The state that a key gets from the status of its subscription. */
 export function keyStateOf(status: string): 'on' | 'suspended' | 'deleted' {

@@ -82,6 +82,9 @@ export const PlanChangePreview = z.object({
   at: time,
   due_now: z.boolean().describe('true: charged immediately; false: with the next invoice'),
   lines: z.array(z.object({ description: z.string(), amount: z.int() })),
+  due_today: z.int().describe('charged on confirmation, VAT included'),
+  next_invoice: z.object({ amount: z.int(), at: time }).describe('VAT included'),
+  then: z.object({ amount: z.int(), interval: z.enum(['month', 'year']) }).describe('from then on, VAT included'),
 });
 export type PlanChangePreview = z.infer<typeof PlanChangePreview>;
 
@@ -170,6 +173,7 @@ export const MovementListView = z.object({
       currency: z.string(),
       stripe_subscription_id: z.string(),
       user_id: z.uuid(),
+      email: z.string().nullable().describe('of the customer now; null after a deletion'),
     }),
   ),
   total: z.int(),

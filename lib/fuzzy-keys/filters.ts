@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { Prisma } from '#lib/db.ts';
+import { DAY } from '#lib/time.ts';
+import { ATTENTIONS, type Attention } from './schema.ts';
+import { IS_IN_USE } from './usable-key.ts';
 
 /** Part of a description, an email or a public key. */
 export const search = z
@@ -18,17 +21,27 @@ export const keyFilters = {
     .transform(Number)
     .optional(),
   email: z.enum(['with', 'without']).optional(),
+  /** over: above the daily limit; silent: in use, with requests in the last 7 days, but none in the last 24 hours */
+  attention: z.enum(ATTENTIONS).optional(),
 };
 type Filters = { [K in keyof typeof keyFilters]?: z.infer<(typeof keyFilters)[K]> };
 
 /** One condition on `fuzzy_keys k` for each given filter. */
-export function conditionsOf({ search: searched, rank, email }: Filters): Prisma.Sql[] {
+export function conditionsOf({ search: searched, rank, email, attention }: Filters, now: Date): Prisma.Sql[] {
   return [
     ...(searched ? [contains(searched)] : []),
     ...(rank === undefined ? [] : [Prisma.sql`k.rank = ${rank}`]),
     ...(email === undefined ? [] : [email === 'with' ? Prisma.sql`k.email IS NOT NULL` : Prisma.sql`k.email IS NULL`]),
+    ...(attention ? [needs(attention, now)] : []),
   ];
 }
+
+/** Whether a key needs this attention, by the last run of the job `usage.rank` or by its last request. */
+export const needs = (attention: Attention, now: Date): Prisma.Sql =>
+  attention === 'over'
+    ? Prisma.sql`k.id IN (SELECT o.key_id FROM usage_standings o WHERE o.is_over_limit)`
+    : Prisma.sql`(${IS_IN_USE} AND k.last_used_at > ${new Date(now.getTime() - 7 * DAY)}
+        AND k.last_used_at <= ${new Date(now.getTime() - DAY)})`;
 
 /** One or two ASCII characters. The trigram index cannot find them, so every key is read. */
 const SHORT = /^[ -~]{1,2}$/;

@@ -1,4 +1,5 @@
 import { Prisma, type Db } from '#lib/db.ts';
+import { DAY, inSeconds } from '#lib/time.ts';
 import { DomainError } from '#lib/errors.ts';
 import { endOfKey, keyState, keyType } from './policy.ts';
 import type { FuzzyKeyRow } from './views.ts';
@@ -21,11 +22,14 @@ export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promi
     SELECT k.id, k.version, k.description, k.public_key, k.key_id, k.email, k.user_id::text, k.rank, k.quantity, k.rate,
       k.private_key_sealed IS NULL AS is_external, u.blocked_at AS owner_blocked_at,
       s.status AS subscription_status, k.created_at, k.suspended_at, k.deleted_at, k.last_used_at, k.works_until,
-      r.description AS replaced_by
+      r.description AS replaced_by, s.plan, nullif(st.requests, -1) AS requests,
+      coalesce(u.daily_limit, round(coalesce(k.rate, rk.rate) * ${inSeconds(DAY)} * k.quantity))::float8 AS daily_limit
     FROM fuzzy_keys k
       LEFT JOIN users u ON u.id = k.user_id
       LEFT JOIN subscriptions s ON s.id = k.subscription_id
       LEFT JOIN fuzzy_keys r ON r.id = k.replaced_by_id
+      LEFT JOIN ranks rk ON rk.rank = k.rank
+      LEFT JOIN usage_standings st ON st.key_id = k.id
     ${which}`;
   return records.map((record) => toFuzzyKeyRow(record, now));
 }

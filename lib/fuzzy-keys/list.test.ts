@@ -3,7 +3,7 @@ import type { Db } from '#lib/db.ts';
 import { encodeCursor } from '#lib/http/list-query.ts';
 import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
-import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { createKeyPair, keyIdOf } from './key-pair.ts';
 import {
   FuzzyKeyListQuery,
@@ -123,6 +123,9 @@ test('returns every field of a row, but not the private half', () =>
         is_external: true,
         is_owner_blocked: true,
         subscription_status: null,
+        plan: null,
+        requests: null,
+        daily_limit: 129_600,
         created_at: ago(9).toISOString(),
         deleted_at: null,
         last_used_at: ago(5).toISOString(),
@@ -130,6 +133,25 @@ test('returns every field of a row, but not the private half', () =>
         replaced_by: null,
       },
     ]);
+  }));
+
+test('returns the plan, the last ranked usage and the daily limit: the owner’s, else the key’s, else the rank’s', () =>
+  inRollback(async (db) => {
+    const { id: userId } = await createUserRow(db, { dailyLimit: 5000 });
+    const { id: subscriptionId } = await createSubscriptionRow(db, { userId, plan: 'scale' });
+    const sold = await createKeyRow(db, { description: 'Sold', userId, subscriptionId, rate: 1, quantity: 2 });
+    await db.usageStanding.update({ where: { keyId: sold.id }, data: { requests: 4000 } });
+    await createKeyRow(db, { description: 'Own rate', rate: 4000 / 86_400, quantity: 3 });
+    await createKeyRow(db, { description: 'Unlimited', rankId: 0 });
+    const facts = new Map(
+      (await list(db)).keys.map(({ description, plan, requests, daily_limit: limit }) => [
+        description,
+        { plan, requests, limit },
+      ]),
+    );
+    expect(facts.get('Sold')).toEqual({ plan: 'scale', requests: 4000, limit: 5000 });
+    expect(facts.get('Own rate')).toEqual({ plan: null, requests: null, limit: 12_000 });
+    expect(facts.get('Unlimited')).toEqual({ plan: null, requests: null, limit: null });
   }));
 
 test.each<Record<string, string>>([

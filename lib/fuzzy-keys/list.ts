@@ -2,10 +2,18 @@ import { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { parse } from '#lib/http/parse.ts';
-import { assertCursorFits, type Cursor, encodeCursor, listQuery, type Sort, toPage } from '#lib/http/list-query.ts';
-import { conditionsOf, keyFilters, pattern, search } from './filters.ts';
+import {
+  assertCursorFits,
+  countRows,
+  type Cursor,
+  encodeCursor,
+  listQuery,
+  type Sort,
+  toPage,
+} from '#lib/http/list-query.ts';
+import { conditionsOf, keyFilters, needs, pattern, search } from './filters.ts';
 import { selectKeyRows } from './key-rows.ts';
-import type { NamedKeyInput } from './schema.ts';
+import type { Attention, NamedKeyInput } from './schema.ts';
 import { hasEnded, hasNotEnded } from './usable-key.ts';
 import type { FuzzyKeyListView, FuzzyKeyRow, UnassociatedKeyRow } from './views.ts';
 
@@ -23,7 +31,7 @@ export type FuzzyKeyListQuery = z.infer<typeof FuzzyKeyListQuery>;
 /** A page of active or deleted keys, and the five counters, in two statements, or in three with filters. */
 export async function listFuzzyKeys(ctx: Context<Admin>, query: FuzzyKeyListQuery): Promise<FuzzyKeyListView> {
   const isOfDeleted = query.deleted === 'true';
-  const filtering = conditionsOf(query);
+  const filtering = conditionsOf(query, ctx.now);
   const matches = Prisma.join([(isOfDeleted ? hasEnded : hasNotEnded)(ctx.now), ...filtering], ' AND ');
   const [page, counts, matching] = await Promise.all([
     selectPage(ctx, matches, query),
@@ -32,6 +40,10 @@ export async function listFuzzyKeys(ctx: Context<Admin>, query: FuzzyKeyListQuer
   ]);
   return { ...page, total: matching ?? (isOfDeleted ? counts.deleted : counts.total), counts };
 }
+
+/** The number of keys that the list shows with this filter. */
+export const countKeysNeeding = (ctx: Context<Admin>, attention: Attention) =>
+  countRows(ctx.db, Prisma.sql`FROM fuzzy_keys k WHERE ${hasNotEnded(ctx.now)} AND ${needs(attention, ctx.now)}`);
 
 /** At most 200 keys, deleted or not, whose description contains the text. */
 export async function searchFuzzyKeys(
@@ -54,7 +66,7 @@ export async function listUnassociatedKeys(
   query: z.infer<typeof UnassociatedKeysQuery>,
 ): Promise<{ keys: UnassociatedKeyRow[]; next_cursor: string | null; total: number }> {
   const free = Prisma.sql`k.user_id IS NULL AND k.replaced_by_id IS NULL`;
-  const matches = Prisma.join([hasNotEnded(ctx.now), free, ...conditionsOf(query)], ' AND ');
+  const matches = Prisma.join([hasNotEnded(ctx.now), free, ...conditionsOf(query, ctx.now)], ' AND ');
   const [page, total] = await Promise.all([selectPage(ctx, matches, query), countMatches(ctx, matches)]);
   const keys = page.keys.map(({ public_key, description, rank, email, created_at }) => ({
     public_key,

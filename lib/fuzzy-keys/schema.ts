@@ -29,6 +29,10 @@ export type FuzzyKeyView = {
   createdAt: Date;
 };
 
+/** Why an admin may want to look at a key: its usage is over the limit, or it has fallen silent. */
+export const ATTENTIONS = ['over', 'silent'] as const;
+export type Attention = (typeof ATTENTIONS)[number];
+
 /** The properties of a new key. `rate` is per unit. */
 export type CreateFuzzyKeyInput = {
   description: string;

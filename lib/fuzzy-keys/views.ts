@@ -32,6 +32,12 @@ export const FuzzyKeyRow = z.object({
   is_external: z.boolean().describe('created elsewhere; its private half is not stored here'),
   is_owner_blocked: z.boolean(),
   subscription_status: z.string().nullable().describe("Stripe's status of the key's subscription"),
+  plan: z.string().nullable().describe('the plan of its subscription, such as starter'),
+  requests: z
+    .number()
+    .nullable()
+    .describe('of the last day, or without reports in it the average of seven; at most ten minutes old; null: none'),
+  daily_limit: z.number().nullable().describe('requests a day for all units together'),
   created_at: time,
   deleted_at: time.nullable(),
   last_used_at: time.nullable(),

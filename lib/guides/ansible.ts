@@ -1,4 +1,4 @@
-import { marked, rulesAndWeights } from './files.ts';
+import { marked, rulesAndWeights, weighing } from './files.ts';
 import type { Guide, GuideFile, GuideOptions } from './guide.ts';
 import { installing, undoing } from './script.ts';
 
@@ -36,11 +36,13 @@ const HANDLERS = `- name: Check the configuration
   ansible.builtin.service:
     name: rspamd
     state: reloaded
+    use: "{{ rspamd_premium_service_manager }}"
   listen: Check and reload Rspamd`;
 
 const DEFAULTS = `rspamd_premium_state: present
 rspamd_premium_folder: /etc/rspamd/local.d
-rspamd_premium_files: [fuzzy_check.conf, fuzzy_group.conf]`;
+rspamd_premium_files: [fuzzy_check.conf, fuzzy_group.conf]
+rspamd_premium_service_manager: auto`;
 
 /** A role, and a playbook that applies it. The key is a variable, so that a vault can hold it. */
 export function ansibleGuide(options: GuideOptions): Guide {
@@ -52,7 +54,7 @@ export function ansibleGuide(options: GuideOptions): Guide {
     marked(`${ROLE}/tasks/main.yml`, TASKS),
     marked(`${ROLE}/handlers/main.yml`, HANDLERS),
     marked(`${ROLE}/templates/fuzzy_check.conf.j2`, rules),
-    marked(`${ROLE}/templates/fuzzy_group.conf.j2`, weights),
+    weighing(`${ROLE}/templates/fuzzy_group.conf.j2`, weights),
   ];
   return {
     id: 'ansible',

@@ -10,6 +10,9 @@ export const marked = (path: string, content: string): GuideFile => ({
   content: `${MARK}: ${path}\n${content.trimEnd()}\n`,
 });
 
+/** A file with weights that starts with the mark. */
+export const weighing = (path: string, content: string): GuideFile => ({ ...marked(path, content), isWeights: true });
+
 /** The rules of the plan and their weights, without a path. */
 export function rulesAndWeights({ publicKey, contacts, forbiddenFlags, freeFeed }: GuideOptions): {
   rules: string;
@@ -26,7 +29,7 @@ export function rulesAndWeights({ publicKey, contacts, forbiddenFlags, freeFeed 
 /** The two files in a folder whose files Rspamd merges with its own. */
 export function filesIn(folder: string, options: GuideOptions): GuideFile[] {
   const { rules, weights } = rulesAndWeights(options);
-  return [marked(`${folder}/fuzzy_check.conf`, rules), marked(`${folder}/fuzzy_group.conf`, weights)];
+  return [marked(`${folder}/fuzzy_check.conf`, rules), weighing(`${folder}/fuzzy_group.conf`, weights)];
 }
 
 /**
@@ -37,9 +40,9 @@ export function overrideFilesIn(folder: string, options: GuideOptions): GuideFil
   const { rules, weights } = rulesAndWeights(options);
   return [
     marked(`${folder}/rspamd_premium_rules.inc`, rules),
-    marked(`${folder}/rspamd_premium_weights.inc`, weights),
+    weighing(`${folder}/rspamd_premium_weights.inc`, weights),
     marked(`${folder}/fuzzy_check.conf`, include('$LOCAL_CONFDIR/override.d/rspamd_premium_rules.inc')),
-    marked(`${folder}/fuzzy_group.conf`, include('$LOCAL_CONFDIR/override.d/rspamd_premium_weights.inc')),
+    weighing(`${folder}/fuzzy_group.conf`, include('$LOCAL_CONFDIR/override.d/rspamd_premium_weights.inc')),
   ];
 }
 

@@ -1,7 +1,15 @@
 import type { Contacts } from '#lib/site.ts';
+import type { Platform } from './schema.ts';
 
 /** A file of a guide, with a mode and a group if others must not read it. */
-export type GuideFile = { path: string; content: string; mode?: '0600' | '0640'; group?: string };
+export type GuideFile = {
+  path: string;
+  content: string;
+  mode?: '0600' | '0640';
+  group?: string;
+  /** weights of symbols, or an include of them, rather than rules */
+  isWeights?: true;
+};
 
 /** Whose guide it is: the key, the site's servers, what the plan forbids, and whether the free feed stays on. */
 export type GuideOptions = {
@@ -14,7 +22,7 @@ export type GuideOptions = {
 /** How to connect one platform. Commands run as root, unless `where` says otherwise. */
 export type Guide = {
   /** part of the URL */
-  id: string;
+  id: Platform;
   name: string;
   /** the unit, service or container that runs Rspamd */
   service: string;

@@ -3,6 +3,8 @@ import { localContacts } from '#lib/testing/contacts.ts';
 import { MARK } from './files.ts';
 import type { GuideOptions } from './guide.ts';
 import { guidesFor } from './guides.ts';
+import { pingOf } from './ping.ts';
+import { PLATFORMS } from './schema.ts';
 
 const KEY = 'the-key-of-a-subscriber';
 const guides = (options: Partial<GuideOptions> = {}) =>
@@ -24,6 +26,19 @@ test('covers ten platforms, each with its own part of the URL', () => {
   expect(ids).toHaveLength(10);
   expect(new Set(ids).size).toBe(10);
   expect(ids.filter((id) => !/^[a-z0-9-]+$/.test(id))).toEqual([]);
+  expect(ids).toEqual(PLATFORMS);
+});
+
+test.each(each)('checks the storage where %s runs Rspamd', (_id, guide) => {
+  expect(pingOf(guide)).toMatch(/rspamadm fuzzy_ping -r FUZZY_PLUS/);
+  expect(pingOf(guide)).not.toContain('configtest');
+});
+
+test.each(each)('separates rules from weights for %s', (_id, { files }) => {
+  const parts = [files.filter(({ isWeights }) => isWeights), files.filter(({ isWeights }) => !isWeights)];
+  const [weights = '', rules = ''] = parts.map((part) => part.map(({ content }) => content).join('\n'));
+  expect([weights.includes('weight = 10.0'), weights.includes('encryption_key')]).toEqual([true, false]);
+  expect([rules.includes('weight = 10.0'), rules.includes('encryption_key')]).toEqual([false, true]);
 });
 
 test.each(each)('has all parts for %s', (_id, guide) => {

@@ -1,4 +1,4 @@
-import { include, marked, rulesAndWeights } from './files.ts';
+import { include, marked, rulesAndWeights, weighing } from './files.ts';
 import type { Guide, GuideFile, GuideOptions } from './guide.ts';
 import { installing, undoing } from './script.ts';
 
@@ -12,7 +12,7 @@ export function nixosGuide(options: GuideOptions): Guide {
   const { rules, weights } = rulesAndWeights(options);
   const files: GuideFile[] = [
     { ...marked(RULES, rules), mode: '0640', group: 'rspamd' },
-    marked(
+    weighing(
       MODULE,
       `{
   services.rspamd.locals."fuzzy_check.conf".text = ''

@@ -134,6 +134,13 @@ export const LIMITS = {
     what: 'downloads of all account data',
     answer: REFUSED,
   },
+  setup_archive_account: {
+    counts: 'account',
+    most: 60,
+    spanMs: HOUR,
+    what: 'downloads of a setup archive',
+    answer: REFUSED,
+  },
   buy_account: {
     counts: 'account',
     most: 30,

@@ -18,6 +18,10 @@ export const JobQuery = z.object({
 });
 export type JobQuery = z.infer<typeof JobQuery>;
 
+/** The number of failed jobs that wait for an admin. */
+export const countFailedJobs = (ctx: Context<Admin>) =>
+  countRows(ctx.db, Prisma.sql`FROM pgboss.job j WHERE ${WHERE.failed}`);
+
 /** A page of failed, waiting or running jobs, newest first, and the number of jobs in each queue (R4). */
 export async function listJobs(ctx: Context<Admin>, query: JobQuery): Promise<JobListView> {
   const { limit, sort, cursor, state, queue } = query;

@@ -23,6 +23,7 @@ export type JobPayloads = {
   'usage.retain': object;
   'expired.sweep': object;
   'signing_keys.rotate': object;
+  'oauth.logout': { clientId: string; userId: string; sid: string };
 };
 export type JobName = keyof JobPayloads;
 
@@ -60,6 +61,16 @@ const WALK = {
   expireInSeconds: 3600,
 };
 
+/** Retries for about a quarter of an hour: after that, an application's session is likely to have ended by itself. */
+const LOGOUT = {
+  ...HEARTBEAT,
+  retryLimit: 9,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  expireInSeconds: 60,
+};
+
 const QUEUES: Record<JobName, object> = {
   'mail.send': RETRIES,
   'password_reset.mail': RETRIES,
@@ -78,6 +89,7 @@ const QUEUES: Record<JobName, object> = {
   'usage.retain': WALK,
   'expired.sweep': WALK,
   'signing_keys.rotate': WALK,
+  'oauth.logout': LOGOUT,
 };
 
 /** Cron schedules in UTC. One of the workers starts each run. */

@@ -2,11 +2,11 @@
 export const features: readonly { name: string; text: string }[] = [
   {
     name: 'Open source project support',
-    text: 'What you pay goes into the open source filter that everybody uses.',
+    text: 'Your payment funds the open source filter that everyone uses.',
   },
   {
     name: 'Fuzzy premium database',
-    text: 'Hashes of fresh spam campaigns, asked by your own Rspamd while the message is still at the door.',
+    text: 'Hashes of campaigns seen minutes ago. Your Rspamd checks each message against them before accepting it.',
   },
   {
     name: 'Stable packages repository',
@@ -14,17 +14,17 @@ export const features: readonly { name: string; text: string }[] = [
   },
   {
     name: 'Fuzzy bulk service',
-    text: 'Knows mail that is being sent to many people at once, and gives it a weight that you decide.',
+    text: 'Recognises bulk mail and adds the score you choose.',
   },
   {
     name: 'Scalable to demands',
     text: 'Raise the quantity when your traffic grows: the daily limit grows with it.',
   },
-  { name: 'Priority support', text: 'Your questions are answered first, by people who know the code.' },
-  { name: 'SLA', text: 'A written service level for the fuzzy service, for those who need one.' },
+  { name: 'Priority support', text: 'Your questions are answered first, by the people who know the code.' },
+  { name: 'SLA', text: 'A written service level for the fuzzy service.' },
   {
     name: 'Custom development and consulting',
-    text: 'Modules, integrations and reviews of your configuration, made to order.',
+    text: 'Modules, integrations and configuration reviews, made to order.',
   },
-  { name: 'Training', text: 'For the people who run your mail system, at their level and on their configuration.' },
+  { name: 'Training', text: 'For the people who run your mail system, on their own configuration.' },
 ];

@@ -25,7 +25,7 @@ const FEATURES: readonly { name: string; tooltip: string }[] = [
   },
   { name: 'Fuzzy premium database', tooltip: 'Access to the premium fuzzy hashes, in addition to the public ones.' },
   { name: 'Stable packages repository', tooltip: 'Tested packages for EL-based and Debian-based systems.' },
-  { name: 'Fuzzy bulk service', tooltip: 'Hashes of bulk mail, with a low weight of their own.' },
+  { name: 'Fuzzy bulk service', tooltip: 'Hashes of bulk mail, with a low score by default.' },
   { name: 'Scalable to demands', tooltip: 'The quantity of the plan can be raised as your traffic grows.' },
   { name: 'Priority support', tooltip: 'Your questions are answered first.' },
   { name: 'SLA', tooltip: 'A service level agreement for the fuzzy service.' },
@@ -82,7 +82,7 @@ export const plans: readonly Plan[] = [
   },
   {
     name: 'Enterprise',
-    description: 'For everything beyond, with people to talk to.',
+    description: 'Above 1M emails a day, with an engineer on call.',
     priceMonthly: 'Custom',
     priceYearly: 'Custom',
     savingsYearly: null,

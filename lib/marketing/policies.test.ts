@@ -33,7 +33,7 @@ describe('policies', () => {
 
   test('state the promises about keys, mailed links and a change of address', () => {
     expect(factOf('How long', 'Account and keys')).toContain(`within ${inWords(promises.keyChange)}`);
-    expect(factOf('How long', 'Links that we mail')).toContain(`for ${inWords(promises.mailedLink)}`);
+    expect(factOf('How long', 'Links in emails')).toContain(`for ${inWords(promises.mailedLink)}`);
     expect(factOf('How long', 'A former email address')).toContain(`for ${inWords(promises.emailUndo)}`);
   });
 

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { estimate, readCount, suggestPlan } from './suggest-plan.ts';
+import { estimate, isTooSmall, readCount, suggestPlan } from './suggest-plan.ts';
 import { TIERS } from './tiers.ts';
+
+test.each([
+  ['Starter', 30_000, false],
+  ['Starter', 30_001, true],
+  ['Personal', 2001, true],
+  ['Scale', 100_000, false],
+  ['Enterprise', 1e9, false],
+  ['toString', 1e9, false],
+])('tells whether one %s is too small for %i emails a day: %j', (plan, emails, expected) => {
+  expect(isTooSmall(plan, emails)).toBe(expected);
+});
 
 describe('suggestPlan', () => {
   test.each([

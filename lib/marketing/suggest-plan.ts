@@ -18,6 +18,10 @@ export function suggestPlan(emails: number): Suggestion {
   return { plan: 'Scale', quantity: Math.ceil(emails / TIERS.Scale.emails) };
 }
 
+/** Whether one unit of a plan covers fewer than `emails` a day. */
+export const isTooSmall = (plan: string, emails: number): boolean =>
+  Object.hasOwn(TIERS, plan) && emails > TIERS[plan as keyof typeof TIERS].emails;
+
 /** The last input and its field. */
 export type Typed = { field: 'emails' | 'users'; text: string };
 /** Both fields of the calculator and what they mean: a number of emails a day, a problem, or nothing yet. */

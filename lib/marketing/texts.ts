@@ -30,7 +30,7 @@ export const serverChanges: readonly { subject: string; text: string }[] = [
     text: 'Encrypted hashes, never the text. The sender’s domain and IP address go with them, unless you set `no_share = yes`.',
   },
   {
-    subject: 'The way back',
+    subject: 'Uninstalling',
     text: 'Remove both files and reload Rspamd.',
   },
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIGNING_ALGORITHMS } from './algorithms.ts';
 
 const text = z.string().max(2100);
 const uris = z.array(text).max(100);
@@ -13,6 +14,11 @@ export const CreateOAuthClientInput = z.object({
   is_public: z.boolean(),
   post_logout_redirect_uris: uris.default([]),
   require_pkce: z.boolean().default(false),
+  may_read_subscription: z.boolean().default(false),
+  backchannel_logout_uri: text.nullable().default(null),
+  id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).default('RS256'),
+  dpop_bound_access_tokens: z.boolean().default(false),
+  require_pushed_authorization_requests: z.boolean().default(false),
 });
 export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 
@@ -23,6 +29,11 @@ export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   post_logout_redirect_uris: uris.optional(),
   require_pkce: z.boolean().optional(),
+  may_read_subscription: z.boolean().optional(),
+  backchannel_logout_uri: text.nullable().optional(),
+  id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).optional(),
+  dpop_bound_access_tokens: z.boolean().optional(),
+  require_pushed_authorization_requests: z.boolean().optional(),
   version: z.int().optional(),
 });
 export type UpdateOAuthClientInput = z.infer<typeof UpdateOAuthClientInput>;

@@ -1,18 +1,29 @@
-/** The scopes that a client may ask for. */
+/** The scopes that every client may ask for. */
 export const OAUTH_SCOPES = ['openid', 'email', 'profile'] as const;
-export type OAuthScope = (typeof OAUTH_SCOPES)[number];
+/** The scopes of a client that may read the subscription. Their claims have the same names. */
+export const ENTITLEMENT_SCOPES = ['subscription', 'groups'] as const;
+export const ALL_SCOPES = [...OAUTH_SCOPES, ...ENTITLEMENT_SCOPES] as const;
+export type OAuthScope = (typeof ALL_SCOPES)[number];
 
 const TEXTS: Readonly<Record<string, string>> = {
   openid: 'Verify your identity',
   email: 'Access your email address',
   profile: 'Access your basic profile information',
-} satisfies Record<OAuthScope, string>;
+} satisfies Record<(typeof OAUTH_SCOPES)[number], string>;
+
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  subscription: 'Your plan, whether it is paid, and the date when it ends or renews. No prices, cards or invoices.',
+  groups: 'Whether you are a subscriber, and the name of your plan.',
+} satisfies Record<(typeof ENTITLEMENT_SCOPES)[number], string>;
 
 /** A scope in the customer's words (docs/product.md). */
 export const scopeText = (scope: string): string => TEXTS[scope] ?? `Access ${scope}`;
 
+/** What a scope gives access to, where its text does not say it; null otherwise. */
+export const scopeExplanation = (scope: string): string | null => EXPLANATIONS[scope] ?? null;
+
 /** The known scopes of a request, each once: what is shown is what is granted (S68). */
 export const knownScopes = (scope: string): OAuthScope[] => {
   const asked = new Set(scope.split(' '));
-  return OAUTH_SCOPES.filter((name) => asked.has(name));
+  return ALL_SCOPES.filter((name) => asked.has(name));
 };

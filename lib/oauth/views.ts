@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIGNING_ALGORITHMS } from './algorithms.ts';
 
 /** A client as admins see it. */
 export const OAuthClientView = z.object({
@@ -9,6 +10,11 @@ export const OAuthClientView = z.object({
   scopes: z.array(z.string()),
   is_public: z.boolean(),
   require_pkce: z.boolean(),
+  dpop_bound_access_tokens: z.boolean().describe('must use DPoP (RFC 9449)'),
+  require_pushed_authorization_requests: z.boolean(),
+  id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS),
+  backchannel_logout_uri: z.string().nullable().describe('where logout tokens are sent'),
+  may_read_subscription: z.boolean().describe('may also ask for the scopes subscription and groups'),
   created_at: z.int().describe('epoch seconds'),
   version: z.int(),
 });

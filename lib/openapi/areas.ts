@@ -10,7 +10,11 @@ export const AREAS: readonly Area[] = [
       ...['/account/api/usage-tokens', '/account/api/usage-alerts'],
     ],
   },
-  { name: 'API key', description: 'Your key and its rotation.', paths: ['/account/api/key'] },
+  {
+    name: 'API key',
+    description: 'Your key, its rotation, and setup files with it.',
+    paths: ['/account/api/key', '/account/api/setup'],
+  },
   {
     name: 'Package repository',
     description: 'Access checks for the web server of the package repository.',

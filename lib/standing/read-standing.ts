@@ -11,7 +11,7 @@ import { requestsOf } from '#lib/usage/limit.ts';
 import { findSilentKeys } from '#lib/usage/silence.ts';
 import { sumUsage } from '#lib/usage/sums.ts';
 import { fittingChange } from './fitting-plan.ts';
-import { FORECAST_HOURS, reachesLimitAt } from './forecast.ts';
+import { FORECAST_HOURS, reachesLimitAt } from '#lib/usage/graphs/forecast.ts';
 import { standingOf } from './standing.ts';
 import type { StandingView } from './views.ts';
 

@@ -1,5 +1,6 @@
 import type { Admin, Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
+import { SILENT_AFTER_MS } from './schema.ts';
 import type { StorageServerRow } from './views.ts';
 
 /** The columns that a view of a server needs. */
@@ -36,4 +37,17 @@ export async function listStorageServers(ctx: Context<Admin>): Promise<{ servers
     select: storageServerFields,
   });
   return { servers: [AGGREGATE, ...rows.map(toStorageServerRow)] };
+}
+
+/** The names of the storage servers that are late or were never seen. */
+export async function listSilentServers({ db, now }: Context<Admin>): Promise<string[]> {
+  const rows = await db.storageServer.findMany({
+    where: {
+      removedAt: null,
+      OR: [{ lastSeenAt: null }, { lastSeenAt: { lt: new Date(now.getTime() - SILENT_AFTER_MS) } }],
+    },
+    orderBy: { name: 'asc' },
+    select: { name: true },
+  });
+  return rows.map(({ name }) => name);
 }

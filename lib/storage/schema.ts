@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE } from '#lib/time.ts';
 
 /** Names appear in Basic credentials (so no colon) and in graphs, where `aggregate` is the sum of all servers. */
 export const StorageServerName = z
@@ -20,3 +21,6 @@ export const StorageServerParams = z.object({
     .regex(/^[1-9]\d{0,8}$/)
     .transform(Number),
 });
+
+/** Agents poll every 10 seconds and their server's time is stored once a minute, so a server this late is silent. */
+export const SILENT_AFTER_MS = 3 * MINUTE;

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Context, UsageReader } from '#lib/context.ts';
-import { findNamedServers } from '#lib/usage/graph.ts';
+import { findNamedServers } from '#lib/usage/graphs/graph.ts';
 import { requestsOf } from '#lib/usage/limit.ts';
 import { lastDayOf, type ReadKey } from '#lib/usage/own.ts';
 import { findLastReports } from '#lib/usage/queries.ts';

@@ -10,7 +10,7 @@ import { DAY, HOUR } from '#lib/time.ts';
 import { findAlertedKeys, isMuted, type AlertedKey, type DueAlert } from './alert-keys.ts';
 import { floorTo, recentWindow } from './buckets.ts';
 import { findChains, type Chains } from './chains.ts';
-import { toBuckets } from './graph.ts';
+import { toBuckets } from './graphs/graph.ts';
 import { requestsOf } from './limit.ts';
 import type { AlertKind } from './schema.ts';
 import { findSilentKeys } from './silence.ts';

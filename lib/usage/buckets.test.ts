@@ -46,6 +46,17 @@ test('reads 30 days from whole hours, and at most five raw points at each edge o
   expect(iso(points.slice(-4))).toEqual(['06-15T12:00', '06-15T12:10', '06-15T12:20', '06-15T12:30']);
 });
 
+test('reads daily rows for whole UTC days, and no others', () => {
+  const start = new Date('2026-05-01T00:00:00Z');
+  expect(rowStartsOf({ start, stepMs: DAY, count: 31 })).toEqual({
+    days: { from: start, to: new Date('2026-06-01T00:00:00Z') },
+    hours: null,
+    points: [],
+  });
+  expect(rowStartsOf({ start: new Date(start.getTime() + HOUR), stepMs: DAY, count: 2 }).days).toBeNull();
+  expect(rowStartsOf({ start, stepMs: HOUR, count: 24 }).days).toBeNull();
+});
+
 test('reads hours only for days that begin on the hour, and points only for shorter or shifted buckets', () => {
   const onTheHour = rowStartsOf(windowOf('720h', 'user', new Date('2026-06-15T12:55:00Z')));
   expect(onTheHour.points).toEqual([]);

@@ -17,6 +17,13 @@ export const bucketOf = (to: Date): Date => floorTo(new Date(to.getTime() - 1), 
 export const PERIODS = ['24h', '168h', '720h'] as const;
 export type Period = (typeof PERIODS)[number];
 
+/** A period up to now, or a range of days. */
+export const SELECTIONS = [...PERIODS, 'range'] as const;
+export type Selection = (typeof SELECTIONS)[number];
+/** The most days of a range, and the most days ago that it may begin. */
+export const MOST_RANGE_DAYS = 366;
+export const OLDEST_RANGE_DAYS = HOURLY_DAYS - 1;
+
 /** Equal buckets that begin at `start`. */
 export type Window = { start: Date; stepMs: number; count: number };
 const STEPS: Readonly<Record<'user' | 'key', Record<Period, number>>> = {
@@ -47,11 +54,20 @@ export function recentWindow(now: Date, spanMs: number, stepMs = spanMs): Window
 export const labelsOf = ({ start, stepMs, count }: Window): string[] =>
   Array.from({ length: count }, (_, index) => new Date(start.getTime() + index * stepMs).toISOString());
 
-/** Bucket starts to read: hourly rows in [from, to) except `without`, plus single 10-minute rows. */
-export type RowStarts = { hours: { from: Date; to: Date; without: Date[] } | null; points: Date[] };
+/** Bucket starts to read: daily rows in [from, to), hourly rows in [from, to) except `without`, single 10-minute rows. */
+export type RowStarts = {
+  days: { from: Date; to: Date } | null;
+  hours: { from: Date; to: Date; without: Date[] } | null;
+  points: Date[];
+};
 
-/** Which rows sum up a window: hourly rows for whole UTC hours inside a bucket, raw rows for the edges of buckets. */
+/**
+ * Which rows sum up a window: daily rows if all its buckets are whole UTC days, else hourly rows for whole UTC hours
+ * inside a bucket and raw rows for the edges of buckets.
+ */
 export function rowStartsOf({ start, stepMs, count }: Window): RowStarts {
+  if (start.getTime() % DAY === 0 && stepMs % DAY === 0)
+    return { days: { from: start, to: new Date(start.getTime() + stepMs * count) }, hours: null, points: [] };
   const [hours, points]: [number[], number[]] = [[], []];
   for (let index = 0; index < count; index++) {
     const end = start.getTime() + (index + 1) * stepMs;
@@ -61,7 +77,7 @@ export function rowStartsOf({ start, stepMs, count }: Window): RowStarts {
       time += isWhole ? HOUR : BUCKET_MS;
     }
   }
-  return { hours: rangeOf(hours), points: points.map((time) => new Date(time)) };
+  return { days: null, hours: rangeOf(hours), points: points.map((time) => new Date(time)) };
 }
 
 function rangeOf(hours: readonly number[]): RowStarts['hours'] {

@@ -8,6 +8,7 @@ import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/facto
 import { seeded } from '#lib/testing/random.ts';
 import { DAY, MINUTE } from '#lib/time.ts';
 import { PERIODS, windowOf, type Window } from './buckets.ts';
+import { windowFor } from './graphs/selection.ts';
 import { getUsageOverview } from './overview.ts';
 import { getOwnUsage } from './own.ts';
 import { getKeyUsage } from './queries.ts';
@@ -133,6 +134,13 @@ test.each(MOMENTS)(`totals equal raw sums around %s, seed ${seed} (R21, R22)`, {
           const seen = counted.filter((point) => server === null || point.server === server.id);
           expect(graph && shown(graph)).toEqual(expected(seen, windowOf(period, 'key', now)));
         }
+    }
+    for (const days of [1, 7, 8, 40]) {
+      const day = (ago: number) => new Date(now.getTime() - ago * DAY).toISOString().slice(0, 10);
+      const range = { from: day(days - 1), to: day(0) };
+      const { aggregate } = await getOwnUsage(subscriberContext(tx, user, { now }), current.id, 'range', range);
+      const window = windowFor({ period: 'range', ...range }, 'user', now);
+      expect(aggregate && shown(aggregate)).toEqual(expected(mine, window));
     }
     const { rows } = await getUsageOverview(admin, { keys: [current.keyId, other.keyId] });
     const daily = expected(mine, windowOf('720h', 'key', now)).map((bucket) => bucket && bucket[0] + bucket[2]);

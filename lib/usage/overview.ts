@@ -3,7 +3,7 @@ import type { Db, Prisma } from '#lib/db.ts';
 import { limitOf } from '#lib/fuzzy-keys/limit.ts';
 import { labelsOf, windowOf, type Window } from './buckets.ts';
 import { findChains } from './chains.ts';
-import { toBuckets } from './graph.ts';
+import { toBuckets } from './graphs/graph.ts';
 import { dailyLimitOf, requestsOf } from './limit.ts';
 import type { UsageOverviewQuery } from './schema.ts';
 import type { UsageOverviewView, UsageRowView } from './views.ts';

@@ -11,13 +11,15 @@ import {
   createUsageRows,
   createUserRow,
 } from '#lib/testing/factories.ts';
-import type { Period } from './buckets.ts';
+import type { Selection } from './buckets.ts';
 import { getLastRequest, getOwnUsage } from './own.ts';
+import type { SelectionQuery } from './schema.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const at = <C extends { now: Date }>(ctx: C): C => ({ ...ctx, now });
 /** Finds the caller's key first, as the routes do. */
-const ownUsage = async (ctx: Context<Member>, period: Period) => getOwnUsage(ctx, await findOwnKeyId(ctx), period);
+const ownUsage = async (ctx: Context<Member>, period: Selection, range?: SelectionQuery) =>
+  getOwnUsage(ctx, await findOwnKeyId(ctx), period, range);
 const lastRequest = async (ctx: Context<Member>) => getLastRequest(ctx, await findOwnKeyId(ctx));
 const checked = async (graphs: ReturnType<typeof getOwnUsage>, name = 'aggregate') =>
   (await graphs)[name]?.series[0]?.data.filter((value) => value !== null);
@@ -57,6 +59,39 @@ test('counts replaced keys with their successor, over several rotations', () =>
     await use(middle.id, 20);
     await use(first.id, 300);
     expect(await checked(ownUsage(ctx, '168h'))).toEqual([325]);
+  }));
+
+test('shows a range of days, and the days before it', () =>
+  inRollback(async (db) => {
+    const { ctx, key, server } = await subscriber(db);
+    const use = (bucket: string, count: number) =>
+      createUsageRows(db, { key: key.id, server: server.id }, [
+        { bucket: new Date(bucket), checked: count, hits: 0, errors: 0 },
+      ]);
+    await use('2026-05-31T23:50:00Z', 7);
+    await use('2026-06-01T00:00:00Z', 11);
+    await use('2026-06-14T23:50:00Z', 13);
+    const range = { from: '2026-06-01', to: '2026-06-14' };
+    expect(await checked(ownUsage(ctx, 'range', range))).toEqual([11, 13]);
+    expect(await checked(ownUsage(ctx, 'range', { ...range, before: 'true' }))).toEqual([7]);
+    const hours = { from: '2026-06-14', to: '2026-06-14' };
+    expect((await ownUsage(ctx, 'range', hours))['aggregate']?.series[0]?.data.at(-1)).toBe(13);
+  }));
+
+test('says who reported in each bucket of the sum, and for 24 hours what is expected', () =>
+  inRollback(async (db) => {
+    const { ctx, key, server } = await subscriber(db);
+    const { server: silent } = await createServerRow(db);
+    await createUsageRows(db, { key: key.id, server: silent.id }, [
+      { bucket: new Date('2026-06-13T20:00:00Z'), checked: 2400, hits: 0, errors: 0 },
+    ]);
+    const { aggregate, [server.name]: one } = await ownUsage(ctx, '24h');
+    expect(aggregate?.reports?.at(-1)).toEqual({ expected: 2, missing: [silent.name], partial: [], is_final: false });
+    expect(aggregate?.reports?.at(-2)).toEqual({ expected: 1, missing: [silent.name], partial: [], is_final: true });
+    expect(aggregate?.forecast).toHaveLength(24);
+    expect(one).not.toHaveProperty('reports');
+    expect((await ownUsage(ctx, '24h', { before: 'true' }))['aggregate']).not.toHaveProperty('forecast');
+    expect((await ownUsage(ctx, '168h'))['aggregate']).not.toHaveProperty('forecast');
   }));
 
 test('returns empty graphs and no last request without a key', () =>

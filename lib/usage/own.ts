@@ -1,17 +1,21 @@
 import type { Context, Member, UsageReader } from '#lib/context.ts';
 import type { KeyState } from '#lib/fuzzy-keys/views.ts';
 import { DAY, HOUR } from '#lib/time.ts';
-import { type Period, recentWindow, spanOf, type Window, windowOf } from './buckets.ts';
-import { findNamedServers, graphsOf, type NamedServer, toBuckets, toGraphs } from './graph.ts';
+import { recentWindow, type Selection, spanOf, type Window } from './buckets.ts';
+import { findNamedServers, graphsOf, type NamedServer, toBuckets, toGraphs } from './graphs/graph.ts';
 import { requestsOf } from './limit.ts';
 import { findLastRequest } from './queries.ts';
-import type { UsagePeriod, UsageQuery } from './schema.ts';
+import type { SelectionQuery, UsagePeriod, UsageQuery } from './schema.ts';
 import { sumUsage, type UsageSum } from './sums.ts';
 import type { KeyUsageView, LastRequestView, OwnUsageView, UsageCountsView, UsageGraphView } from './views.ts';
 
-/** Usage of a user's key (row id) and of those it replaced; empty graphs without a key. */
-export const getOwnUsage = (ctx: Context<Member>, keyId: number | null, period: Period): Promise<UsageGraphView> =>
-  graphsOf(ctx.db, keyId, windowOf(period, 'user', ctx.now));
+/** Usage of a user's key (row id) and of those it replaced; empty graphs without a key. Throws `malformed`. */
+export const getOwnUsage = (
+  ctx: Context<Member>,
+  keyId: number | null,
+  period: Selection,
+  range: SelectionQuery = {},
+): Promise<UsageGraphView> => graphsOf(ctx, keyId, { selection: { period, ...range }, view: 'user' });
 
 /** When the caller's key (row id) was last used, and on which server. It shows the caller that the key works. */
 export async function getLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {

@@ -1,22 +1,23 @@
 import type { Admin, Context } from '#lib/context.ts';
 import type { Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
-import { type Period, windowOf } from './buckets.ts';
+import type { Selection } from './buckets.ts';
 import { findChains } from './chains.ts';
-import { graphOf } from './graph.ts';
+import { graphOf } from './graphs/graph.ts';
+import type { SelectionQuery } from './schema.ts';
 import type { LastRequestView, UsageGraphView } from './views.ts';
 
 /**
  * A key's graph on one server, or on all together (0), in the admin's view. Throws `not_found` for an
- * unknown key or server, `conflict` if several keys begin with `keyId`.
+ * unknown key or server, `conflict` if several keys begin with `keyId`, `malformed` for an impossible range.
  */
 export async function getKeyUsage(
   ctx: Context<Admin>,
-  { keyId, duration, serverId }: { keyId: string; duration: Period; serverId: number },
+  { keyId, duration, serverId, ...range }: { keyId: string; duration: Selection; serverId: number } & SelectionQuery,
 ): Promise<UsageGraphView> {
-  const window = windowOf(duration, 'key', ctx.now);
   const key = await findKeyByStart(ctx.db, keyId);
-  return graphOf(ctx.db, key.id, window, await findServer(ctx.db, serverId));
+  const selection = { period: duration, ...range };
+  return graphOf(ctx, key.id, { selection, view: 'key', server: await findServer(ctx.db, serverId) });
 }
 
 /** Rspamd's base32, at least the 12 characters that a key id shares with its public key. */

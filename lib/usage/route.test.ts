@@ -103,7 +103,30 @@ test('refuses an unknown period as malformed, and names the known ones', async (
     getGraphOf(signedIn(sessionToken), { params: Promise.resolve({ period }) }).then(statusAndText);
   expect(await ask('168h')).toEqual([200, undefined]);
   for (const period of UNKNOWN_PERIODS)
-    expect([period, ...(await ask(period))]).toEqual([period, 400, 'The period must be one of 24h, 168h, 720h.']);
+    expect([period, ...(await ask(period))]).toEqual([
+      period,
+      400,
+      'The period must be one of 24h, 168h, 720h, range.',
+    ]);
+});
+
+test.each([
+  ['', 400],
+  ['?from=2026-01-01', 400],
+  ['?from=2026-13-01&to=2026-01-02', 400],
+  ['?from=01/02/2026&to=2026-01-02', 400],
+  ['?from=2026-01-02&to=2026-01-01', 400],
+  ['?from=1970-01-01&to=1970-01-02', 400],
+  ['?from=TODAY&to=TODAY', 200],
+  ['?from=TODAY&to=TODAY&before=true', 200],
+  ['?from=TODAY&to=TODAY&before=yes', 400],
+])('answers a range with the query "%s" with %d', async (query, status) => {
+  const { sessionToken } = await createSignedInUser(db());
+  const today = new Date().toISOString().slice(0, 10);
+  const request = new Request(`http://localhost:8080/usagegraph/range${query.replaceAll('TODAY', today)}`, {
+    headers: { cookie: `${sessionCookieName()}=${sessionToken}` },
+  });
+  expect((await getGraphOf(request, { params: Promise.resolve({ period: 'range' }) })).status).toBe(status);
 });
 
 test('refuses an unknown period of a user or a key as malformed, and an unknown user as not found', async () => {

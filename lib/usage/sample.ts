@@ -2,7 +2,7 @@ import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { type Period, type Window, windowOf } from './buckets.ts';
-import { toGraphs } from './graph.ts';
+import { toGraphs } from './graphs/graph.ts';
 import type { UsageGraphView } from './views.ts';
 import type { UsageSum } from './sums.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PERIODS } from './buckets.ts';
+import { MOST_RANGE_DAYS, OLDEST_RANGE_DAYS, PERIODS, SELECTIONS } from './buckets.ts';
 
 /** The most rows that one `POST /api/storage/usage` may hold. */
 export const MAX_REPORT_ROWS = 5000;
@@ -24,14 +24,32 @@ export const SERIES_NAMES = ['checked', 'hits', 'errors'] as const;
 /** The period of a graph, a part of the path. */
 const period = z.enum(PERIODS, unknownPeriod(PERIODS)).meta({ examples: ['24h'] });
 export const PeriodParams = z.object({ period });
-export const UserUsageParams = PeriodParams.extend({ id: z.uuid().toLowerCase() });
+
+/** What a graph shows, a part of the path: a period, or a range of the days in the query. */
+const selection = z
+  .enum(SELECTIONS, unknownPeriod(SELECTIONS))
+  .describe('`range` needs the query `from` and `to`')
+  .meta({ examples: ['24h'] });
+export const SelectionParams = z.object({ period: selection });
+export const UserUsageParams = SelectionParams.extend({ id: z.uuid().toLowerCase() });
+
+const day = z.iso.date('A day is written like 2026-11-23.');
+export const SelectionQuery = z.object({
+  from: day.optional().describe(`first day of a range in UTC, at most ${OLDEST_RANGE_DAYS} days ago`),
+  to: day.optional().describe(`last day of a range in UTC; a range has at most ${MOST_RANGE_DAYS} days`),
+  before: z
+    .literal('true', 'This is true, or left out.')
+    .optional()
+    .describe('show the time of the same length before it instead'),
+});
+export type SelectionQuery = z.infer<typeof SelectionQuery>;
 
 /** Path and query of `GET admin/usagegraph/{keyId}/{duration}`. Server 0, or none, means all servers together. */
 export const KeyUsageParams = z.object({
   keyId: z.string().describe('key id (13 characters), public key, or a prefix of at least 12 characters of either'),
-  duration: period,
+  duration: selection,
 });
-export const KeyUsageQuery = z.object({
+export const KeyUsageQuery = SelectionQuery.extend({
   server_id: z
     .string()
     .regex(/^\d{1,9}$/, 'The server is given by its number.')

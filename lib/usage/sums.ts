@@ -43,10 +43,14 @@ export const totalUsage = (db: Db, keyIds: readonly number[]): Promise<UsageTota
       sum(checked)::float8 AS checked, sum(hits)::float8 AS hits, sum(errors)::float8 AS errors
     FROM usage_days WHERE key_id = ANY(${keyIds}::int[]) GROUP BY 1, 2`;
 
-/** Hourly and raw rows that together hold each request of the window once. A key's rows are one range of an index. */
+/** Rows that together hold each request of the window once. A key's rows are one range of an index. */
 function usageRows(keyIds: readonly number[], window: Window): Prisma.Sql {
-  const { hours, points } = rowStartsOf(window);
+  const { days, hours, points } = rowStartsOf(window);
   const columns = Prisma.sql`key_id, server_id, bucket, checked, hits, errors`;
+  if (days)
+    return Prisma.sql`
+      SELECT ${columns} FROM usage_days
+      WHERE key_id = ANY(${keyIds}::int[]) AND bucket >= ${days.from} AND bucket < ${days.to}`;
   const raw = Prisma.sql`
     SELECT ${columns} FROM usage_points
     WHERE key_id = ANY(${keyIds}::int[]) AND bucket = ANY(${points}::timestamptz[])`;

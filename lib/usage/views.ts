@@ -12,6 +12,14 @@ export const UsageReportView = z.object({
 });
 export type UsageReportView = z.infer<typeof UsageReportView>;
 
+const BucketReportsView = z.object({
+  expected: z.int().describe('servers that report about this key'),
+  missing: z.array(z.string()).describe('those of them that have reported nothing in this bucket'),
+  partial: z.array(z.string()).describe('those that reported for less than 23 hours of this day'),
+  is_final: z.boolean().describe('false while reports are still to come'),
+});
+export type BucketReportsView = z.infer<typeof BucketReportsView>;
+
 /** One graph. */
 export const UsageGraph = z.object({
   series: z.array(
@@ -22,6 +30,13 @@ export const UsageGraph = z.object({
   ),
   legend: z.object({ selected: z.object({ checked: z.boolean(), hits: z.boolean(), errors: z.boolean() }) }),
   xAxis: z.object({ data: z.array(z.iso.datetime()).describe('starts of the buckets, ISO 8601 UTC') }),
+  reports: z.array(BucketReportsView).optional().describe('by bucket, in the sum of all servers'),
+  forecast: z
+    .array(z.int())
+    .optional()
+    .describe(
+      'expected requests of the most recent 24 hours, in 1 to 24 hours; only in the sum of all servers for 24h',
+    ),
 });
 export type UsageGraph = z.infer<typeof UsageGraph>;
 

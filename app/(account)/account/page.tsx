@@ -25,7 +25,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
     <>
       <PageHeader
         title="Account"
-        description="How you log in, where you are logged in, and what we keep about you."
+        description="How you log in, where you are logged in, and what is stored about you."
         crumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
         actions={
           <a href={paths.api} className={buttonClass({ variant: 'secondary' })}>

@@ -5,6 +5,7 @@ import { paths } from '#lib/paths.ts';
 import { requireUser } from '#lib/routes/next.ts';
 import { ConnectedApps } from './_components/connected-apps.tsx';
 import { Dashboard } from './_components/dashboard.tsx';
+import { FirstData } from './_components/first-data.tsx';
 import { ManualBillingNotice } from './_components/manual-billing-notice.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -12,14 +13,16 @@ export const metadata: Metadata = { title: 'Dashboard', robots: { index: false }
 
 export default async function DashboardPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
-  await requireUser(addressOf(paths.dashboard, query));
+  const actor = await requireUser(addressOf(paths.dashboard, query));
   return (
     <div className="space-y-8">
       <h1 className="text-heading font-semibold tracking-tight">Dashboard</h1>
       {first(query.notice) === 'manual_billing' && <ManualBillingNotice />}
-      <Dashboard />
-      <BillingPanel />
-      <ConnectedApps />
+      <FirstData actor={actor}>
+        <Dashboard />
+        <BillingPanel />
+        <ConnectedApps />
+      </FirstData>
     </div>
   );
 }

@@ -42,7 +42,7 @@ function Done() {
       <h1 className="text-heading font-semibold tracking-tight">Reset your password</h1>
       <Alert tone="success" text={texts.resetSuccess} />
       <a href={paths.login()} className={buttonClass({ size: 'lg' }, 'w-full')}>
-        Go to Login
+        Log in
       </a>
     </div>
   );

@@ -7,7 +7,7 @@ export function ClosingCall() {
       <div className="page flex flex-wrap items-center justify-between gap-8 pt-16 sm:pt-24">
         <div>
           <h2 id="start-title" className="text-heading font-semibold tracking-tight">
-            Put the key into your configuration today.
+            Running in ten minutes.
           </h2>
           <p className="mt-2 text-muted">Create an account, choose a plan, copy two files.</p>
         </div>

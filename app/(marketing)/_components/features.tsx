@@ -6,7 +6,7 @@ import { ServerChanges } from './server-changes.tsx';
 /** The nine features, each with the first plan that includes it, and what they change on a server. */
 export function Features() {
   return (
-    <Section id="features" title="What a subscription holds">
+    <Section id="features" title="What’s included">
       <ul className="grid gap-x-8 md:grid-cols-3 lg:gap-x-10">
         {features.map(({ name, text }) => (
           <li key={name} className="border-t py-6">

@@ -1,6 +1,7 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { claims } from '#lib/marketing/texts.ts';
 import { ShinglesFigure } from './shingles-figure.tsx';
+import { ToolSwitch } from './shingles-tool/tool-switch.tsx';
 
 /**
  * The pitch, and a drawing of how it works. The drawing is beside the text on wide screens; on medium ones it is below
@@ -26,7 +27,9 @@ export function Hero() {
       </div>
       <Claims />
       <div className="md:row-start-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <ShinglesFigure />
+        <ToolSwitch>
+          <ShinglesFigure />
+        </ToolSwitch>
       </div>
     </section>
   );

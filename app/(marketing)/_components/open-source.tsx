@@ -6,7 +6,7 @@ export function OpenSource() {
   return (
     <Section
       id="opensource"
-      title="Open source, and paid for by you"
+      title="Open source, funded by subscriptions"
       lead="Rspamd is free and stays free. The subscription pays for the people who develop it."
       beside
     >

@@ -13,7 +13,7 @@ export const dynamic = 'error';
 export const metadata: Metadata = pageMetadata('/api', {
   title: 'API',
   description:
-    'Every call with its parameters, its answer and an example: usage for your monitoring, keys, billing, OAuth2.',
+    'Every endpoint with its parameters, its responses and an example: usage for your monitoring, keys, billing, OAuth2.',
 });
 
 export default function ApiPage() {
@@ -41,7 +41,7 @@ export default function ApiPage() {
             <p className="max-w-measure text-muted">
               What the admin pages call stands on{' '}
               <a href={paths.adminApi} className="text-ink underline underline-offset-4 hover:text-signal">
-                a page of its own
+                a separate page
               </a>
               .
             </p>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Pricing } from '#components/billing/pricing/pricing.tsx';
+import { PricingQuestions } from '#components/billing/pricing/questions.tsx';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
 import { plans } from '#lib/marketing/plans.ts';
 import { StructuredData } from '../_components/structured-data.tsx';
@@ -20,6 +21,7 @@ export default function PricingPage() {
     <>
       <StructuredData />
       <Pricing headingLevel="h1" />
+      <PricingQuestions />
     </>
   );
 }

@@ -7,14 +7,14 @@ import { AuditScreen } from './_components/audit-screen.tsx';
 import { AUDIT, LOAD_FAILED } from './_components/texts.ts';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Audit trail', robots: { index: false } };
+export const metadata: Metadata = { title: 'Audit log', robots: { index: false } };
 
 export default async function AdminAuditPage({ searchParams }: { searchParams: SearchParams }) {
   return (
     <AdminPage
       path={addressOf(paths.adminAudit, await searchParams)}
-      title="Audit trail"
-      description="Who did what to whom. Nothing in it can be changed or removed."
+      title="Audit log"
+      description="Who did what, and when. Entries can’t be edited or deleted."
       loadFailure={LOAD_FAILED}
       actions={<RefreshButton queryKey={AUDIT} />}
     >

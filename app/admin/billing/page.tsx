@@ -13,7 +13,7 @@ export default function AdminBillingPage() {
     <AdminPage
       path={paths.adminBilling}
       title="Billing"
-      description="Whether everything agrees with Stripe, and what an admin must decide. Everything else is repaired each night."
+      description="Mismatches with Stripe that need a decision. Everything else is reconciled nightly."
       actions={<ReconcileButton />}
       loadFailure="Failed to load billing. You may not have admin privileges."
     >

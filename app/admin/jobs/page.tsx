@@ -14,7 +14,7 @@ export default async function AdminJobsPage({ searchParams }: { searchParams: Se
     <AdminPage
       path={addressOf(paths.adminJobs, await searchParams)}
       title="Jobs"
-      description="Mails and other background work. A failed job gave up after every try; nothing is lost."
+      description="Emails and background work. Jobs that ran out of retries wait here for you."
       loadFailure={LOAD_FAILED}
       actions={<RefreshButton queryKey={JOBS} />}
     >

@@ -20,7 +20,7 @@ export default async function AdminOAuthPage({ searchParams }: { searchParams: S
       <AdminPage
         path={addressOf(paths.adminOAuth, await searchParams)}
         title="OAuth2 Client Management"
-        description="Applications that people log in to with their account here."
+        description="Applications that users log in to with their account here."
         loadFailure={texts.forbidden}
         actions={
           <>

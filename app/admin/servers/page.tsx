@@ -7,14 +7,14 @@ import { Servers } from './_components/servers.tsx';
 import { texts } from './_components/texts.ts';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Storage Servers', robots: { index: false } };
+export const metadata: Metadata = { title: 'Storage servers', robots: { index: false } };
 
 export default async function AdminServersPage({ searchParams }: { searchParams: SearchParams }) {
   return (
     <AdminPage
       path={addressOf(paths.adminServers, await searchParams)}
-      title="Storage Servers"
-      description="Hosts of the fuzzy storage. An agent on each fetches the keys and reports usage."
+      title="Storage servers"
+      description="Fuzzy storage hosts. Each runs an agent that pulls keys and reports usage."
       loadFailure={texts.forbidden}
       actions={<CreateServerButton />}
     >

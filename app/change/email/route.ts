@@ -6,7 +6,7 @@ import { ChangeEmailInput } from '#lib/users/schema.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Request a change of email address; a link is mailed to the new one',
+    summary: 'Request a change of email address; a link is sent to the new one',
     body: ChangeEmailInput,
     answer: DoneView,
     refuses: ['reauthentication_required', 'invalid', 'rate_limited'],

@@ -7,7 +7,7 @@ import { route } from '#lib/routes/route.ts';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Set a new password with the mailed link',
+    summary: 'Set a new password with the link from the email',
     body: ResetPasswordInput,
     answer: DoneView,
     refuses: ['invalid', 'weak_password', 'rate_limited'],

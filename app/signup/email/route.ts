@@ -7,7 +7,7 @@ import { SignUpInput } from '#lib/users/schema.ts';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Create an account; a verification link is mailed',
+    summary: 'Create an account; a verification link is sent',
     limit: 'sign_up_address',
     body: SignUpInput,
     answer: DoneView,

@@ -8,7 +8,7 @@ import { VerifyEmailInput } from '#lib/users/schema.ts';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Verify an email address with the mailed link',
+    summary: 'Verify an email address with the link from the email',
     details: 'In the browser that signed up it also opens a session.',
     body: VerifyEmailInput,
     answer: EmailVerifiedView,

@@ -2,7 +2,10 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 import type { Plan } from '#lib/marketing/plans.ts';
 import { SalesLink } from './sales-link.tsx';
 
-/** Plain links to /buy. With JavaScript, the purchase dialog opens first. */
+/**
+ * Plain links to /buy. With JavaScript, the purchase dialog opens first. CSS chooses the words for a subscriber, and
+ * makes the link of the fitting plan the primary one (globals.css).
+ */
 export function BuyLinks({ plan }: { plan: Plan }) {
   if (!plan.buyUrl) return <SalesLink />;
   return (
@@ -22,7 +25,16 @@ function BuyLink({ plan, href, period }: { plan: Plan; href: string; period: str
       data-plan={plan.name}
       className={buttonClass({ variant: plan.featured ? 'primary' : 'secondary' }, 'w-full', period)}
     >
-      Buy {plan.name}
+      <span className="for-visitor">Buy {plan.name}</span>
+      <span className="for-subscriber" style={UNTIL_KNOWN}>
+        Switch to {plan.name}
+      </span>
+      <span className="for-owner" style={UNTIL_KNOWN}>
+        Current plan
+      </span>
     </a>
   );
 }
+
+/** The page is the same for all; who has which plan is known after it has loaded (auth-state.ts). */
+const UNTIL_KNOWN = { display: 'none' };

@@ -16,7 +16,7 @@ export function PlanTable({ plans }: { plans: readonly Plan[] }) {
       <colgroup>
         <col className="w-[28%]" />
         {plans.map(({ name, featured }) => (
-          <col key={name} className={classNames(featured && 'border-x bg-surface')} />
+          <col key={name} data-column={name} className={classNames(featured && 'border-x bg-surface')} />
         ))}
       </colgroup>
       <thead>

@@ -6,7 +6,7 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 /** The link for the plan without a price. */
 export function SalesLink() {
   return (
-    <a href={useContacts().salesUrl} className={buttonClass({ variant: 'secondary' }, 'w-full')}>
+    <a href={useContacts().salesUrl} data-plan="Enterprise" className={buttonClass({ variant: 'secondary' }, 'w-full')}>
       Contact Sales
     </a>
   );

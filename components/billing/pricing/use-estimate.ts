@@ -19,7 +19,9 @@ export function useEstimate(): Estimate & { typedIn: Typed['field']; onType: (ty
   return { ...estimate(current), typedIn: current.field, onType };
 }
 
-const emailsInUrl = () => (new URLSearchParams(window.location.search).get(PARAMETER) ?? '').slice(0, LONGEST_COUNT);
+/** What was typed as emails a day. */
+export const emailsInUrl = () =>
+  (new URLSearchParams(window.location.search).get(PARAMETER) ?? '').slice(0, LONGEST_COUNT);
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('popstate', listener);

@@ -28,7 +28,7 @@ export function AuthenticationRequired({ error, onAccess, onCheckAgain }: Authen
         </Button>
         {!isKnown && (
           <Button variant="quiet" onClick={onCheckAgain}>
-            Check Again
+            Check again
           </Button>
         )}
       </div>

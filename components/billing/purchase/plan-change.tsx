@@ -1,18 +1,29 @@
 import { Alert } from '#components/ui/states/alert.tsx';
-import { PLANS } from '#lib/billing/plan.ts';
+import { ChangePreview } from '#components/billing/subscription/change-preview.tsx';
+import { planLabel, PLANS, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 
-/** Tells a user who has a plan what the purchase does to it. */
-export function PlanChange({ status, planName }: { status: UserStatusView; planName: string }) {
+type PlanChangeProps = { status: UserStatusView; planName: string; isYearly: boolean };
+
+/** Tells a user who has a plan what the purchase does to it, with the amounts of the change where Stripe knows the plan. */
+export function PlanChange({ status, planName, isYearly }: PlanChangeProps) {
   const { product, quantity } = status.plan;
-  const current = nameOf(product);
+  const current = planTitle(product);
+  const plan = Object.values(PLANS).find(({ name }) => planLabel(name) === planName);
   return (
-    <Alert
-      tone="warning"
-      text={`This purchase modifies your current plan: ${current}\u00a0×\u00a0${Math.max(quantity, 1)}.`}
-    >
-      <p>{effectOf(status.is_manual, current === planName)}</p>
-    </Alert>
+    <>
+      <Alert
+        tone="warning"
+        text={`This purchase modifies your current plan: ${current}\u00a0×\u00a0${Math.max(quantity, 1)}.`}
+      >
+        <p>{effectOf(status.is_manual, current === planName)}</p>
+      </Alert>
+      {plan && !status.is_manual && (
+        <ChangePreview
+          change={{ plan: plan.name, interval: isYearly ? 'year' : 'month', quantity: Math.max(quantity, 1) }}
+        />
+      )}
+    </>
   );
 }
 
@@ -22,10 +33,4 @@ function effectOf(isManual: boolean, isSamePlan: boolean): string {
   if (isSamePlan)
     return 'You are on this plan already. You can change its billing period; if that is the same, your billing page opens.';
   return 'You see the new price and confirm the change on the page that follows. Your quantity stays.';
-}
-
-/** The plan's name in our catalogue, else the name of the Stripe product, else 'Premium'. */
-function nameOf(product: string | null): string {
-  const plan = Object.values(PLANS).find((candidate) => candidate.product === product);
-  return plan ? plan.name.charAt(0).toUpperCase() + plan.name.slice(1) : (product ?? 'Premium');
 }

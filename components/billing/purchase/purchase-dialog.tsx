@@ -1,9 +1,13 @@
 'use client';
 
+import { useState } from 'react';
+import { emailsInUrl } from '#components/billing/pricing/use-estimate.ts';
+import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { QueryProvider } from '#components/layout/state/query-provider.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { plans } from '#lib/marketing/plans.ts';
 import { PurchaseSteps } from './purchase-steps.tsx';
+import { TooSmall } from './too-small.tsx';
 
 export type PurchaseDialogProps = {
   planName: string;
@@ -15,6 +19,7 @@ export type PurchaseDialogProps = {
 };
 
 export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: PurchaseDialogProps) {
+  const [typed] = useState(emailsInUrl);
   return (
     <Dialog
       title="Complete Your Purchase"
@@ -23,8 +28,9 @@ export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: 
       onClose={onClose}
     >
       <PurchaseSummary planName={planName} isYearly={hasYearlyFlag(buyUrl)} />
+      <TooSmall planName={planName} typed={typed} />
       <QueryProvider>
-        <PurchaseSteps planName={planName} buyUrl={buyUrl} onAccess={onAccess} />
+        <PurchaseSteps planName={planName} isYearly={hasYearlyFlag(buyUrl)} buyUrl={buyUrl} onAccess={onAccess} />
       </QueryProvider>
     </Dialog>
   );
@@ -44,13 +50,27 @@ function PurchaseSummary({ planName, isYearly }: { planName: string; isYearly: b
     { term: 'Price', value: `${price} + VAT per ${isYearly ? plan.periodYearly : plan.period}` },
   ];
   return (
-    <dl className="mb-5 border-t text-small">
-      {rows.map(({ term, value }) => (
-        <div key={term} className="flex justify-between gap-4 border-b py-2">
-          <dt className="text-muted">{term}</dt>
-          <dd className="font-medium">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="mb-5 space-y-2 text-small">
+      <dl className="border-t">
+        {rows.map(({ term, value }) => (
+          <div key={term} className="flex justify-between gap-4 border-b py-2">
+            <dt className="text-muted">{term}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <VatNote />
+    </div>
+  );
+}
+
+/** Stripe Tax knows the rate once it knows the country and the VAT number; until then, this is all that is certain. */
+function VatNote() {
+  const { seller } = useContacts();
+  return (
+    <p className="text-muted">
+      VAT is added where it applies, by your country and VAT number. The checkout shows it before you pay. Sold by{' '}
+      {seller}.
+    </p>
   );
 }

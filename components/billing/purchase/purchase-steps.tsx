@@ -9,24 +9,25 @@ import type { UserStatusView } from '#lib/billing/views.ts';
 import { AuthenticationRequired } from './authentication-required.tsx';
 import { PlanChange } from './plan-change.tsx';
 
-type PurchaseStepsProps = { planName: string; buyUrl: string; onAccess: (tab: 'login' | 'signup') => void };
+type Chosen = { planName: string; isYearly: boolean; buyUrl: string };
+type PurchaseStepsProps = Chosen & { onAccess: (tab: 'login' | 'signup') => void };
 
 /** The step before /buy, depending on the login status. */
-export function PurchaseSteps({ planName, buyUrl, onAccess }: PurchaseStepsProps) {
+export function PurchaseSteps({ onAccess, ...chosen }: PurchaseStepsProps) {
   const status = useUserStatus();
   if (status.isPending || (status.isError && status.isFetching)) return <Checking />;
   if (status.isError)
     return (
       <AuthenticationRequired error={status.error} onAccess={onAccess} onCheckAgain={() => void status.refetch()} />
     );
-  return <Proceed status={status.data} planName={planName} buyUrl={buyUrl} />;
+  return <Proceed status={status.data} {...chosen} />;
 }
 
-function Proceed({ status, planName, buyUrl }: { status: UserStatusView; planName: string; buyUrl: string }) {
+function Proceed({ status, planName, isYearly, buyUrl }: Chosen & { status: UserStatusView }) {
   return (
     <div className="space-y-4">
       {status.has_subscription ? (
-        <PlanChange status={status} planName={planName} />
+        <PlanChange status={status} planName={planName} isYearly={isYearly} />
       ) : (
         <Alert tone="success" text="Ready to proceed" />
       )}

@@ -34,6 +34,9 @@ const PREVIEW: PlanChangePreview = {
   at: '2026-12-01T00:00:00Z',
   due_now: false,
   lines: [{ description: 'Premium access', amount: 27_500 }],
+  due_today: 0,
+  next_invoice: { amount: 33_000, at: '2026-12-01T00:00:00Z' },
+  then: { amount: 18_000, interval: 'month' },
 };
 
 function show(billing: BillingView, answers: StubAnswers = {}) {
@@ -57,7 +60,7 @@ const linksIn = (place: HTMLElement) =>
 
 test('shows plan, period, quantity, next charge with VAT and card', async () => {
   const panel = await show(BILLING);
-  expect(panel.textContent).toContain('Premium access (small), monthly, quantity 1active');
+  expect(panel.textContent).toContain('Starter Premium access (small), monthly, quantity 1Active');
   expect(panel.textContent).toContain('£30.00 with VAT');
   expect(panel.textContent).toContain('Visa ending in 4242, valid until 12/2030');
   expect(linksIn(panel)).toEqual([['Cancel plan', '/billing?flow=cancel']]);
@@ -66,7 +69,7 @@ test('shows plan, period, quantity, next charge with VAT and card', async () => 
 test('shows a yearly plan with its quantity', async () => {
   const subscription: Subscription = { ...STARTER, product: 'Premium access', interval: 'year', quantity: 3 };
   const panel = await show({ ...BILLING, subscription });
-  expect(panel.textContent).toContain('Premium access, yearly, quantity 3');
+  expect(panel.textContent).toContain('Scale Premium access, yearly, quantity 3');
 });
 
 test('shows the end of a cancelled plan and how to resume it, and no next charge', async () => {
@@ -79,8 +82,27 @@ test('shows the end of a cancelled plan and how to resume it, and no next charge
 
 test('shows what is not paid and when it is tried again', async () => {
   const open = { amount: 3000, currency: 'gbp', next_attempt: '2026-12-04T00:00:00Z' };
-  const panel = await show({ ...BILLING, subscription: { ...STARTER, status: 'past_due' }, open_invoice: open });
+  const panel = await show({
+    ...BILLING,
+    subscription: { ...STARTER, status: 'past_due' },
+    next_charge: null,
+    open_invoice: open,
+  });
   expect(panel.textContent).toMatch(/Not paid£30\.00, tried again 2026-12-04 00:00 UTC/);
+  within(panel).getByText('Past due');
+  expect(within(panel).getByText('£30.00').className).toContain('text-amber');
+});
+
+test('shows an unpaid plan in red, with a way to pay', async () => {
+  const open = { amount: 3000, currency: 'gbp', next_attempt: null };
+  const panel = await show({
+    ...BILLING,
+    subscription: { ...STARTER, status: 'unpaid' },
+    next_charge: null,
+    open_invoice: open,
+  });
+  expect(within(panel).getByText('£30.00', { selector: 'span' }).className).toContain('text-red');
+  expect(linksIn(panel)).toEqual([['Pay £30.00', '/billing?flow=pay']]);
 });
 
 test('keeps the plan and asks again while Stripe is unavailable (R6)', async () => {
@@ -95,7 +117,7 @@ test('keeps the plan and asks again while Stripe is unavailable (R6)', async () 
     },
   );
   within(panel).getByText('Our payment provider does not answer right now.');
-  expect(panel.textContent).toContain('Premium access (small), monthly, quantity 1');
+  expect(panel.textContent).toContain('Starter Premium access (small), monthly, quantity 1');
   expect(within(panel).queryByRole('button', { name: 'Change plan' })).toBeNull();
   await user.click(within(panel).getByRole('button', { name: 'Try again' }));
   await within(panel).findByText('£30.00');
@@ -127,6 +149,8 @@ describe('the dialog that changes the plan', () => {
     await user.click(within(panel).getByRole('button', { name: 'Change plan' }));
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Change Plan' })) };
   };
+  const amounts = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
+    dialog.getAllByRole('term').map((term) => term.parentElement?.textContent);
   const PREVIEWS = 'GET /account/api/billing/preview';
 
   test('shows what Stripe would charge, and links to its confirmation', async () => {
@@ -137,6 +161,7 @@ describe('the dialog that changes the plan', () => {
     await dialog.findByRole('row', { name: 'VAT £55.00' });
     dialog.getByRole('row', { name: 'Total £330.00' });
     dialog.getByText('Your next invoice, 1 Dec 2026');
+    expect(amounts(dialog)).toEqual(['Due today£0.00', 'Next invoice, 1 Dec 2026£330.00', 'Then monthly£180.00']);
     dialog.getByText('200,000 requests a day');
     await user.click(dialog.getByLabelText('Yearly'));
     await dialog.findByText('Charged when you confirm');

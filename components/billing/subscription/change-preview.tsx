@@ -6,11 +6,11 @@ import type { PlanChangePreview } from '#lib/billing/views.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { usePlanChangePreview } from './use-billing.ts';
 
-/** A preview of the next invoice, computed by Stripe. */
+/** What a change costs today, with the next invoice and from then on, computed by Stripe. */
 export function ChangePreview({ change }: { change: PlanChangeQuery | null }) {
   const { data, error, isFetching } = usePlanChangePreview(change);
   return (
-    <div aria-live="polite" aria-busy={isFetching} className="min-h-24 rounded-md bg-sunken p-4 text-small">
+    <div aria-live="polite" aria-busy={isFetching} className="min-h-56 rounded-md bg-sunken p-4 text-small">
       {!change && <p className="text-muted">This is what you have now. Choose something else to see what it costs.</p>}
       {change && error && !isFetching && <p className="text-red">{error.message}</p>}
       {change && !data && !error && <Calculating />}
@@ -23,13 +23,37 @@ function Calculating() {
   return (
     <>
       <span className="sr-only">Calculating...</span>
-      <Skeleton className="mb-3 h-4 w-3/4" />
-      <Skeleton className="h-4 w-1/2" />
+      {['w-1/2', 'w-3/4', 'w-1/2'].map((width, index) => (
+        <Skeleton key={index} className={`mb-3 h-4 ${width}`} />
+      ))}
     </>
   );
 }
 
+/** The three amounts that matter, VAT included, and the lines of the invoice that makes the difference. */
 function Amounts({ preview }: { preview: PlanChangePreview }) {
+  const { currency, due_today: dueToday, next_invoice: next, then } = preview;
+  const rows = [
+    { term: 'Due today', amount: dueToday },
+    { term: `Next invoice, ${formatDay(new Date(next.at))}`, amount: next.amount },
+    { term: then.interval === 'year' ? 'Then yearly' : 'Then monthly', amount: then.amount },
+  ];
+  return (
+    <>
+      <dl className="mb-4 space-y-1 border-b pb-3 text-base">
+        {rows.map(({ term, amount }) => (
+          <div key={term} className="flex justify-between gap-4">
+            <dt>{term}</dt>
+            <dd className="font-mono font-medium whitespace-nowrap">{formatMoney({ amount, currency })}</dd>
+          </div>
+        ))}
+      </dl>
+      <Lines preview={preview} />
+    </>
+  );
+}
+
+function Lines({ preview }: { preview: PlanChangePreview }) {
   const { currency, lines, tax, due_now: isDueNow, at } = preview;
   const rows = [...lines, ...(tax ? [{ description: 'VAT', amount: tax }] : [])];
   return (

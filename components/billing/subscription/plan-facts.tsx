@@ -4,12 +4,15 @@ import { useState, type ReactNode } from 'react';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { Time } from '#components/ui/data/time.tsx';
+import { classNames } from '#components/ui/look/class-names.ts';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
 import type { BillingView } from '#lib/billing/views.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import { PlanName } from './plan-name.tsx';
+import { StatusBadge } from './status-badge.tsx';
 import type { BilledSubscription } from './use-billing.ts';
 
 type PlanFactsProps = { billing: BillingView; subscription: BilledSubscription };
@@ -21,6 +24,13 @@ export function PlanFacts({ billing, subscription }: PlanFactsProps) {
     <div className="rounded-md border bg-surface p-5">
       <DescriptionList items={factsOf(billing, subscription)} />
       {isLive && billing.stripe === 'ok' && <Actions subscription={subscription} />}
+      {!isLive && billing.open_invoice && (
+        <p className="mt-4">
+          <a href={withQuery(paths.billing, { flow: 'pay' })} className={buttonClass({ variant: 'secondary' })}>
+            Pay {formatMoney(billing.open_invoice)}
+          </a>
+        </p>
+      )}
       {isEndedStatus(subscription.status) && (
         <p className="mt-4">
           <a href={paths.pricing} className={buttonClass({ variant: 'secondary' })}>
@@ -40,7 +50,7 @@ function factsOf(billing: BillingView, subscription: BilledSubscription): Fact[]
   const isAmountUnknown = billing.stripe !== 'ok' && isLiveStatus(subscription.status) && !end;
   const facts: (Fact | null)[] = [
     { term: 'Plan', value: <Plan subscription={subscription} /> },
-    open && { term: 'Not paid', value: <NotPaid open={open} /> },
+    open && { term: 'Not paid', value: <NotPaid open={open} isLive={isLiveStatus(subscription.status)} /> },
     end && !ended ? { term: 'Ends on', value: <Time at={new Date(end)} /> } : null,
     ended ? { term: 'Ended on', value: <Time at={new Date(ended)} /> } : null,
     isAmountUnknown && renewal
@@ -61,19 +71,22 @@ function Plan({ subscription }: { subscription: BilledSubscription }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span>
-        {product}, {interval === 'year' ? 'yearly' : 'monthly'}, quantity {quantity}
+        <PlanName product={product} />, {interval === 'year' ? 'yearly' : 'monthly'}, quantity {quantity}
       </span>
-      <Badge tone={isLive ? 'good' : 'bad'}>{status}</Badge>
+      <StatusBadge status={status} />
       {isLive && end && <Badge tone="warning">ends on {formatDay(new Date(end))}</Badge>}
       {isAwaited && <Badge tone="warning">waiting for your bank</Badge>}
     </span>
   );
 }
 
-function NotPaid({ open }: { open: NonNullable<BillingView['open_invoice']> }) {
+type NotPaidProps = { open: NonNullable<BillingView['open_invoice']>; isLive: boolean };
+
+/** What is not paid: amber while the key still works. */
+function NotPaid({ open, isLive }: NotPaidProps) {
   return (
     <>
-      <span className="font-medium text-red">{formatMoney(open)}</span>
+      <span className={classNames('font-medium', isLive ? 'text-amber' : 'text-red')}>{formatMoney(open)}</span>
       {open.next_attempt && (
         <>
           {', tried again '}

@@ -78,7 +78,7 @@ function Column({ title, links }: (typeof COLUMNS)[number]) {
       <ul className="space-y-1">
         {links.map(({ href, label }) => (
           <li key={href}>
-            <a href={href} className={`inline-block py-1 text-small ${LINK}`}>
+            <a href={href} className={`inline-block py-1 text-small pointer-coarse:py-3 ${LINK}`}>
               {label}
             </a>
           </li>

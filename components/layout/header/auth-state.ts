@@ -20,6 +20,8 @@ export function loadUserStatus(): Promise<UserStatusView> {
     .then(
       (status) => {
         setAuthState('logged-in');
+        if (status.has_subscription && status.plan.product !== null)
+          document.documentElement.dataset['product'] = status.plan.product; // for the pricing section (globals.css)
         return status;
       },
       (error: unknown) => {

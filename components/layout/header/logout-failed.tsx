@@ -4,7 +4,7 @@ import { LogoutLink } from './logout-link.tsx';
 
 export const LogoutFailed = () => (
   <div className="page pt-4">
-    <Alert tone="error" text="The logout did not work: you may still be logged in.">
+    <Alert tone="error" text="Logging out failed. You may still be logged in.">
       <LogoutLink className={buttonClass({ variant: 'secondary', size: 'sm' })} />
     </Alert>
   </div>

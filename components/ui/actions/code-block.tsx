@@ -1,3 +1,4 @@
+import { classNames } from '#components/ui/look/class-names.ts';
 import { CopyButton } from './copy-button.tsx';
 import { DownloadButton } from './download-button.tsx';
 
@@ -7,10 +8,12 @@ type CodeBlockProps = {
   /** Offers the code as a download with this name. */
   fileName?: string | undefined;
   note?: string | undefined;
+  /** Shows the first lines of a long command; the rest scrolls. */
+  isCapped?: boolean;
 };
 
 /** A file or command, with its title and a button that copies it. */
-export function CodeBlock({ title, code, fileName, note }: CodeBlockProps) {
+export function CodeBlock({ title, code, fileName, note, isCapped = false }: CodeBlockProps) {
   return (
     <figure className="rounded-md border bg-sunken">
       <figcaption className="flex items-center justify-between gap-4 border-b py-1.5 pr-1.5 pl-4">
@@ -29,7 +32,10 @@ export function CodeBlock({ title, code, fileName, note }: CodeBlockProps) {
         tabIndex={0}
         aria-label={title}
         role="region"
-        className="overflow-x-auto rounded-b-md p-4 font-mono text-small -outline-offset-2"
+        className={classNames(
+          'overflow-x-auto rounded-b-md p-4 font-mono text-small -outline-offset-2 scroll-edges',
+          isCapped && 'max-h-80 overflow-y-auto',
+        )}
       >
         <code>{code}</code>
       </pre>

@@ -31,7 +31,7 @@ export function ProgressMeter({ label, value, limit }: ProgressMeterProps) {
         <span>
           <BigNumber value={value} /> of <BigNumber value={limit} />
         </span>
-        <span className={classNames('font-medium', TEXTS[tone])}>{exactNumber(percent)} %</span>
+        <span className={classNames('font-medium', TEXTS[tone])}>{exactNumber(percent)}%</span>
       </p>
       <div
         role="meter"

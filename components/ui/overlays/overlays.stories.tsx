@@ -68,7 +68,7 @@ export const Busy = () => (
       <ConfirmDialog
         title="End this session?"
         text="The browser is logged out."
-        confirmText="End Session"
+        confirmText="End session"
         busyText="Ending..."
         isBusy
         onConfirm={close}

@@ -10,13 +10,22 @@ type TableProps = {
   isBusy?: boolean | undefined;
   /** Has many columns, so it becomes cards already on tablets. */
   isWide?: boolean | undefined;
+  /** Has so many columns with one line each that it becomes cards on narrow desktops. */
+  isWidest?: boolean | undefined;
   children: ReactNode;
 };
 
 /** A table whose rows become cards in narrow containers. */
-export function Table({ caption, isCaptionHidden = false, isBusy = false, isWide = false, children }: TableProps) {
+export function Table({
+  caption,
+  isCaptionHidden = false,
+  isBusy = false,
+  isWide = false,
+  isWidest = false,
+  children,
+}: TableProps) {
   return (
-    <div className={classNames(styles.frame, isWide && styles.wide)}>
+    <div className={classNames(styles.frame, isWide && styles.wide, isWidest && styles.widest)}>
       <table role="table" aria-busy={isBusy} className={styles.table}>
         <caption className={isCaptionHidden ? 'sr-only' : styles.caption}>{caption}</caption>
         {children}
@@ -64,10 +73,16 @@ export function HeaderCell({ isNumeric = false, children, ...props }: HeaderCell
   );
 }
 
+type RowHeaderProps = {
+  /** Takes the room that the other columns leave, so that a long name can be cut. */
+  isFilling?: boolean | undefined;
+  children: ReactNode;
+};
+
 /** Names the row: its header cell, and the title of its card. */
-export function RowHeader({ children }: { children: ReactNode }) {
+export function RowHeader({ isFilling = false, children }: RowHeaderProps) {
   return (
-    <th role="rowheader" scope="row">
+    <th role="rowheader" scope="row" className={isFilling ? styles.filling : undefined}>
       {children}
     </th>
   );

@@ -9,7 +9,7 @@ type CheckYourMailProps = { email: string; returnUrl: string | undefined; onCorr
 /** What to do after a sign-up: open the mailed link in this browser, which then needs no login. */
 export function CheckYourMail({ email, returnUrl, onCorrect }: CheckYourMailProps) {
   return (
-    <form method="post" aria-label="Check your mail" className="space-y-4">
+    <form method="post" aria-label="Check your email" className="space-y-4">
       <input type="hidden" name="email" value={email} />
       {returnUrl && <input type="hidden" name="return_url" value={returnUrl} />}
       <Alert tone="success" text={texts.signUpSuccess} />

@@ -71,4 +71,25 @@ export const sessions: Fault[] = [
     replace: 'httpOnly: false',
     tests: ['lib/auth/session/secure-cookie.test.ts', 'lib/auth/session/sign-in-session.test.ts'],
   },
+  {
+    name: 'applications keep their sessions when a user is blocked',
+    file: 'lib/auth/session/sessions.ts',
+    find: 'await endAppSessionsOf(tx, userIds);',
+    replace: '',
+    tests: ['lib/oauth/logout/queued-logouts.test.ts'],
+  },
+  {
+    name: 'a logout token logs its user out like an ID token',
+    file: 'lib/oauth/logout/logout-tokens.ts',
+    find: "hint.header.typ === 'logout+jwt'",
+    replace: 'false',
+    tests: ['lib/oauth/logout/logout-tokens.test.ts'],
+  },
+  {
+    name: 'a name with one public address leads into a private network',
+    file: 'lib/http/outgoing/guarded-fetch.ts',
+    find: '!addresses.every(isPublicAddress)',
+    replace: '!addresses.some(isPublicAddress)',
+    tests: ['lib/http/outgoing/guarded-fetch.test.ts'],
+  },
 ];

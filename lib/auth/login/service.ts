@@ -8,7 +8,9 @@ import { consumeChallenge, createChallenge, findChallenge } from '#lib/auth/sess
 import { auditedBrowser } from '#lib/auth/session/device-name.ts';
 import { loginColumns, rememberDevice, type PersonLoggingIn } from '#lib/auth/session/known-device.ts';
 import { assertMayLogIn, recordRefusedLogin, refuseLogin } from '#lib/auth/session/login-refusal.ts';
+import { endAppSessions } from '#lib/auth/session/end-app-sessions.ts';
 import { endOldestSessions } from '#lib/auth/session/most-sessions.ts';
+import { moveProviderSession } from '#lib/auth/session/sessions.ts';
 import type { LogInInput } from '#lib/auth/schema.ts';
 import { whileUnchanged } from '#lib/auth/session/in-flight.ts';
 import { countingCodes, useSecondFactor } from '#lib/auth/factors/second-factor.ts';
@@ -113,9 +115,11 @@ export async function startLogin(
   cookies: LoginCookies,
   began?: SessionTimes,
 ): Promise<LogInOutcome & { status: 'ok' }> {
-  if (cookies.session) await endSignInSession(tx.db, cookies.session);
   const { id, lastSeenAt } = person;
+  const replaced = cookies.session ? await endSignInSession(tx.db, cookies.session) : null;
   const session = await startSignInSession(tx, id, amr, began);
+  if (replaced?.userId === id) await moveProviderSession(tx, replaced.id, session.id);
+  else if (replaced) await endAppSessions(tx, [replaced.id]);
   await endOldestSessions(tx, id);
   const device = await rememberDevice(tx, person, cookies.device);
   if (!device.wasKnown && lastSeenAt) await queueNewDeviceNotice(tx, id);
@@ -130,7 +134,9 @@ export async function logOut(ctx: Context, token: string | null): Promise<void> 
   if (!token) return;
   await transaction(ctx, async (tx) => {
     const ended = await endSignInSession(tx.db, token);
-    if (ended) await recordAudit(tx, 'session.ended', ended.userId, { session: ended.id });
+    if (!ended) return;
+    await endAppSessions(tx, [ended.id]);
+    await recordAudit(tx, 'session.ended', ended.userId, { session: ended.id });
   });
 }
 

@@ -1,12 +1,14 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
+import { randomToken } from '#lib/crypto.ts';
 import type { Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
+import { endAppSessions, endAppSessionsOf } from './end-app-sessions.ts';
 import { voidLogins } from './in-flight.ts';
 import { sessionCookie } from './sign-in-session.ts';
 
 /**
- * Ends one of the caller's sessions, the current one included. Connected apps keep their tokens. Throws `not_found` for
+ * Ends one of the caller's sessions, the current one included. Connected apps that want to know are told, and keep their tokens. Throws `not_found` for
  * any other id (S47).
  */
 export async function endSession(ctx: Context<Member>, id: string): Promise<{ isCurrent: boolean }> {
@@ -14,6 +16,7 @@ export async function endSession(ctx: Context<Member>, id: string): Promise<{ is
   await transaction(ctx, async (tx) => {
     const { count } = await tx.db.signInSession.deleteMany({ where: { id, userId } });
     if (!count) throw new DomainError('not_found', 'This session does not exist.');
+    await endAppSessions(tx, [id]);
     await endProviderSessions(tx.db, [id]);
     await recordAudit(tx, 'session.ended', userId, { session: id });
   });
@@ -28,6 +31,7 @@ export async function endOtherSessions(ctx: Context<Member>): Promise<{ ended: n
     const others = await tx.db.signInSession.findMany({ where, select: { id: true } });
     const ids = others.map(({ id }) => id);
     const { count } = await tx.db.signInSession.deleteMany({ where: { id: { in: ids } } });
+    await endAppSessions(tx, ids);
     await endProviderSessions(tx.db, ids);
     if (count) await recordAudit(tx, 'sessions.ended', userId, { ended: count });
     return { ended: count };
@@ -42,6 +46,7 @@ export async function endSessions(tx: Context, ...userIds: string[]): Promise<vo
   const where = { userId: { in: userIds } };
   await voidLogins(tx, ...userIds);
   await tx.db.signInSession.deleteMany({ where });
+  await endAppSessionsOf(tx, userIds);
   await tx.db.oidcArtifact.deleteMany({ where });
 }
 
@@ -57,6 +62,15 @@ export const signedOutHeaders = () => ({
   'set-cookie': sessionCookie(null),
   'clear-site-data': '"cache", "storage"',
 });
+
+/**
+ * Lets the provider's session of `from` continue in the session `to`, which replaces it after a new login of the same
+ * user, so that the applications of both are told when it ends. The browser's cookie of it no longer works.
+ */
+export const moveProviderSession = ({ db }: Context, from: string, to: string): Promise<number> =>
+  db.$executeRaw`
+    UPDATE oidc_artifacts SET id = ${randomToken()}, uid = ${to}, payload = jsonb_set(payload, '{uid}', to_jsonb(${to}::text))
+    WHERE model = 'Session' AND uid = ${from}`;
 
 /** Ends the OIDC provider's sessions; their uid is the id of our session. */
 export const endProviderSessions = (db: Db, ids: string[]) =>

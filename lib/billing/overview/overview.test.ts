@@ -81,7 +81,7 @@ test('shows no next charge after a cancellation or while collection is paused, a
   expect(await getBilling(ctx)).toMatchObject({ stripe: 'unknown', subscription: { status: 'active' } });
 });
 
-test('shows the open invoice with its next attempt while past due, and links to its payment page', async () => {
+test('shows the open invoice with its next attempt while past due or unpaid, and links to its payment page', async () => {
   const { ctx, id, customer } = await subscriber();
   await shop.control('card', { customer, state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });
@@ -90,6 +90,9 @@ test('shows the open invoice with its next attempt while past due, and links to 
     subscription: { status: 'past_due' },
     open_invoice: { amount: 3000, currency: 'gbp', next_attempt: expect.any(String) },
   });
+  expect(await page(await openBillingPortal(ctx, { flow: 'pay' }))).toContain('Pay with another card');
+  await db().subscription.update({ where: { stripeSubscriptionId: id }, data: { status: 'unpaid' } });
+  expect(await getBilling(ctx)).toMatchObject({ subscription: { status: 'unpaid' }, open_invoice: { amount: 3000 } });
   expect(await page(await openBillingPortal(ctx, { flow: 'pay' }))).toContain('Pay with another card');
   await shop.stripe.subscriptions.cancel(id);
 });
@@ -111,6 +114,17 @@ test('previews a plan change with VAT and the date of the charge, and changes no
   expect(more.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(12_500);
   const yearly = await previewPlanChange(ctx, { plan: 'scale', interval: 'year', quantity: 1 });
   expect(yearly).toMatchObject({ amount: (55_000 - 2500) * 1.2, due_now: true });
+  expect(more).toMatchObject({
+    due_today: 0,
+    next_invoice: { amount: 15_000, at: more.at },
+    then: { amount: 9000, interval: 'month' },
+  });
+  expect(yearly).toMatchObject({
+    due_today: 63_000,
+    next_invoice: { amount: 66_000 },
+    then: { amount: 66_000, interval: 'year' },
+  });
+  expect(Date.parse(yearly.next_invoice.at) - Date.parse(yearly.at)).toBeGreaterThan(364 * DAY);
   expect(await shop.stripe.subscriptions.retrieve(id)).toEqual(before);
   const change = { plan: 'scale', interval: 'year', quantity: 1 } as const;
   const away = subscriberContext(db(), user, { stripe: () => shop.away });

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Context, Member } from '#lib/context.ts';
 import { whereInUse } from '#lib/fuzzy-keys/usable-key.ts';
 import { expiryText, findCard } from '#lib/billing/stripe/card.ts';
-import { isLiveStatus, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
+import { isEndedStatus, isLiveStatus, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
 import { COLLECTION_PAUSED, retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { BillingView, InvoiceView } from '#lib/billing/views.ts';
 import { fromSeconds, isMissingAtStripe, isNothingUpcoming, isStripeDown, SOON } from '#lib/billing/stripe/client.ts';
@@ -60,7 +60,7 @@ async function ask(ctx: Context, customer: string, row: Row | undefined): Promis
     return {
       stripe: 'ok',
       next_charge: nextCharge,
-      open_invoice: isLive ? openInvoice(invoices.data, row.stripeSubscriptionId) : null,
+      open_invoice: row && !isEndedStatus(row.status) ? openInvoice(invoices.data, row.stripeSubscriptionId) : null,
       card,
       invoices: invoices.data.filter(({ status }) => status !== 'draft').map(toInvoiceView),
     };

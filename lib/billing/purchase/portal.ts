@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isLiveStatus, LIVE_STATUSES, lookupKey, SHOP } from '#lib/billing/plan.ts';
+import { ENDED_STATUSES, isLiveStatus, LIVE_STATUSES, lookupKey, SHOP } from '#lib/billing/plan.ts';
 import type { PortalVisit } from '#lib/billing/schema.ts';
 import { askStripe, SOON } from '#lib/billing/stripe/client.ts';
 import { findPrice } from '#lib/billing/stripe/prices.ts';
@@ -27,11 +27,13 @@ export function openBillingPortal(ctx: Context<Member>, visit: PortalVisit = { f
 async function openAt(ctx: Context<Member>, customer: string, visit: PortalVisit): Promise<string> {
   if (visit.flow === null) return openPortal(ctx, customer);
   if (visit.flow === 'card') return openPortal(ctx, customer, { type: 'payment_method_update' });
-  const subscription = await findLive(ctx);
+  if (visit.flow === 'pay') {
+    const owed = await findNewest(ctx, { notIn: [...ENDED_STATUSES] }); // an unpaid one is not live, and can be paid
+    return (owed && (await findPaymentPage(ctx, owed))) ?? openPortal(ctx, customer);
+  }
+  const subscription = await findNewest(ctx, { in: [...LIVE_STATUSES] });
   if (!subscription) return openPortal(ctx, customer);
   switch (visit.flow) {
-    case 'pay':
-      return (await findPaymentPage(ctx, subscription)) ?? openPortal(ctx, customer);
     case 'cancel':
       return openCancel(ctx, customer, subscription);
     case 'change': {
@@ -98,9 +100,13 @@ async function openPortal(ctx: Context, customer: string, flow?: FlowData): Prom
   return session.url;
 }
 
-async function findLive(ctx: Context<Member>): Promise<string | null> {
+/** Stripe's id of the caller's newest subscription with such a status. */
+async function findNewest(
+  ctx: Context<Member>,
+  status: { in: string[] } | { notIn: string[] },
+): Promise<string | null> {
   const row = await ctx.db.subscription.findFirst({
-    where: { userId: ctx.actor.userId, status: { in: [...LIVE_STATUSES] } },
+    where: { userId: ctx.actor.userId, status },
     orderBy: { startedAt: 'desc' },
     select: { stripeSubscriptionId: true },
   });

@@ -71,15 +71,23 @@ export const monthlyOf = (yearlyPence: number): number =>
  * the query that lists them. Rows never change, so the figures of a past day stay the same.
  */
 export async function getRevenue(ctx: Context<Admin>, query: RevenueQuery): Promise<RevenueView> {
+  const [figures, cohorts] = await Promise.all([
+    getRevenueFigures(ctx, query),
+    listCohorts(ctx, query.currency, periodOf(ctx, query).to),
+  ]);
+  return { ...figures, cohorts };
+}
+
+/** The figures of `getRevenue` without the cohorts, which read the whole ledger. */
+export async function getRevenueFigures(
+  ctx: Context<Admin>,
+  query: RevenueQuery,
+): Promise<Omit<RevenueView, 'cohorts'>> {
   const { from, to } = periodOf(ctx, query);
   const { currency: of } = query;
   const eve = dayOf(startOf(from).getTime() - 1);
-  const [start, end, moved, cohorts] = await Promise.all([
-    sumUntil(ctx, of, eve),
-    sumUntil(ctx, of, to),
-    sumsByKind(ctx, of, from, to),
-    listCohorts(ctx, of, to),
-  ]);
+  const [start, moved] = await Promise.all([sumUntil(ctx, of, eve), sumsByKind(ctx, of, from, to)]);
+  const end = Object.values(moved).reduce(add, start);
   const lost = moved.churn.yearlyPence + moved.contraction.yearlyPence;
   const figure = (name: RevenueFigure['name'], rows: RevenueFigure['rows'], value: Sum | number): RevenueFigure => ({
     name,
@@ -98,7 +106,6 @@ export async function getRevenue(ctx: Context<Admin>, query: RevenueQuery): Prom
       figure('customer_churn', { kind: 'churn', from, to }, shareOf(-moved.churn.customers, start.customers)),
       figure('revenue_churn', { kind: 'churn,contraction', from, to }, shareOf(-lost, start.yearlyPence)),
     ],
-    cohorts,
   };
 }
 
@@ -120,7 +127,8 @@ export async function listMovements(ctx: Context<Admin>, query: MovementQuery): 
   const matches = Prisma.sql`FROM revenue_movements m WHERE ${Prisma.join(conditionsOf(query), ' AND ')}`;
   const beyond = cursor ? Prisma.sql`AND m.id < ${cursor.id}::int` : Prisma.empty;
   const rows = await ctx.db.$queryRaw<MovementRow[]>`
-    SELECT m.id, m.at, m.kind, m.cause, m.yearly_pence, m.currency, m.stripe_subscription_id, m.user_id::text
+    SELECT m.id, m.at, m.kind, m.cause, m.yearly_pence, m.currency, m.stripe_subscription_id, m.user_id::text,
+      (SELECT u.email FROM users u WHERE u.id = m.user_id) AS email
     ${matches} ${beyond} ORDER BY m.id DESC LIMIT ${limit + 1}`;
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -148,6 +156,10 @@ type MovementRow = Omit<MovementListView['movements'][number], 'at'> & { at: Dat
 type Sum = { yearlyPence: number; customers: number };
 
 const NOTHING: Sum = { yearlyPence: 0, customers: 0 };
+const add = (one: Sum, other: Sum): Sum => ({
+  yearlyPence: one.yearlyPence + other.yearlyPence,
+  customers: one.customers + other.customers,
+});
 const SUMS = Prisma.sql`coalesce(sum(m.yearly_pence), 0)::float8 AS "yearlyPence",
   (count(*) FILTER (WHERE m.kind IN ('new', 'reactivation')) - count(*) FILTER (WHERE m.kind = 'churn'))::int AS customers`;
 
@@ -182,7 +194,7 @@ async function listCohorts(ctx: Context, of: string, to: string): Promise<Revenu
     let sum = NOTHING;
     const months = monthsBetween(cohort, to.slice(0, 7)).map((month) => {
       const move = own.find((each) => each.month === month) ?? NOTHING;
-      sum = { yearlyPence: sum.yearlyPence + move.yearlyPence, customers: sum.customers + move.customers };
+      sum = add(sum, move);
       return {
         month,
         customers: sum.customers,

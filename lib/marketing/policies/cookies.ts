@@ -12,7 +12,7 @@ export const cookieList: readonly PolicyCookie[] = [
     name: 'device',
     isSigned: false,
     purpose:
-      'Tells a browser that you have logged in with before from a new one, so that a login from a new one is mailed to you.',
+      'Tells a browser you have used before from a new one, so that you get an email about a login from a new one.',
     lifetime: '30 days, renewed by each login.',
   },
   {
@@ -30,7 +30,7 @@ export const cookieList: readonly PolicyCookie[] = [
   {
     name: 'op.session',
     isSigned: true,
-    purpose: 'Remembers your sign-in towards applications that you log in to with this account.',
+    purpose: 'Remembers your login for applications that you log in to with this account.',
     lifetime: 'Until the browser is closed, or 30 days.',
   },
   {
@@ -60,7 +60,7 @@ export const cookies: Policy = {
     {
       title: 'What we do not do',
       paragraphs: [
-        'We set no cookies for advertising, measurement or tracking, and let no third party set any here. That is why there is no banner: every cookie below is needed for something that you asked for.',
+        'We set no cookies for advertising, measurement or tracking, and no third party sets any here. There is no banner because every cookie below is needed for something you asked for.',
       ],
     },
     {

@@ -4,7 +4,7 @@ import type { Policy } from './policy.ts';
 
 export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
   title: 'Privacy',
-  lead: 'What we know about you, what for, how long, and what you can ask of us.',
+  lead: 'What we know about you, why, for how long, and your rights.',
   sections: [
     {
       title: 'Who we are',
@@ -39,7 +39,7 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
           text: 'For each browser that is logged in: its IP address, its name as it states it, when the session began and was last used.',
         },
         {
-          name: 'Audit trail',
+          name: 'Audit log',
           text: 'Logins and refused logins, changes to accounts, keys and subscriptions: what, when, by whom (as a number), from which IP address, and for logins the browser’s name. It holds no email address and no text that you typed.',
         },
         {
@@ -58,9 +58,9 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
         },
         {
           name: 'To keep it safe',
-          text: 'Sessions, audit trail and logs: we have a legitimate interest in finding misuse and faults, and you in seeing who used your account.',
+          text: 'Sessions, audit log and logs: we have a legitimate interest in finding misuse and faults, and you in seeing who used your account.',
         },
-        { name: 'Because the law asks', text: 'Invoices and what belongs to them.' },
+        { name: 'Because the law requires it', text: 'Invoices and what belongs to them.' },
         { name: 'Because you asked', text: 'What an application may read, until you take it back.' },
       ],
     },
@@ -69,7 +69,7 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
       facts: [
         {
           name: 'Account and keys',
-          text: `As long as the account exists. When you delete it, your keys end and get other names, and no table of our database holds your email address any more, but for the encrypted mails below. The fuzzy servers learn it with their next list of keys, within ${inWords(promises.keyChange)} while they are connected. When we delete your account, its keys may go on under another name.`,
+          text: `As long as the account exists. When you delete it, your keys end and get other names, and no table of our database holds your email address any more, except for the encrypted emails below. The fuzzy servers learn it with their next list of keys, within ${inWords(promises.keyChange)} while they are connected. When we delete your account, its keys may continue under another name.`,
         },
         {
           name: 'A former email address',
@@ -79,17 +79,17 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
           name: 'Sessions',
           text: 'They end after 7 days without use, 30 days after they began, and when you log out or reset your password.',
         },
-        { name: 'Links that we mail', text: `They work once, for ${inWords(promises.mailedLink)}.` },
+        { name: 'Links in emails', text: `They work once, for ${inWords(promises.mailedLink)}.` },
         {
           name: 'Usage',
           text: 'Counts of 10 minutes for 40 days, of an hour for 400 days, of a day as long as the key is kept.',
         },
         {
-          name: 'Audit trail',
+          name: 'Audit log',
           text: 'Nothing can be changed in it or removed from it. After an account is deleted its entries hold numbers (ours and Stripe’s), IP addresses and names of browsers, but neither your email address nor anything you typed.',
         },
         {
-          name: 'Mails to you',
+          name: 'Emails to you',
           text: 'Encrypted in our database for about two weeks at most, to be sent again after a failure.',
         },
         { name: 'Invoices', text: 'As long as tax law demands; Stripe keeps them for us.' },

@@ -9,14 +9,14 @@ export const terms = ({ supportMail, seller }: Contacts): Policy => ({
       title: 'The service',
       paragraphs: [
         `${site.name} is sold by ${seller}. “We” in these terms is this company.`,
-        'A subscription gives a key. With it your Rspamd may ask our fuzzy storage, and your package manager our stable repository, within the limits of your plan. What each plan includes stands on the pricing page.',
+        'A subscription gives a key. With it your Rspamd may ask our fuzzy storage, and your package manager our stable repository, within the limits of your plan. The pricing page lists what each plan includes.',
         'Rspamd itself is free software under its own licence; these terms do not restrict it.',
       ],
     },
     {
       title: 'Account and key',
       paragraphs: [
-        'The account belongs to the person or organisation that opens it. Keep its password and key to yourself, and tell us at once when somebody else may have them.',
+        'The account belongs to the person or organisation that opens it. Keep its password and key to yourself, and tell us at once if someone else may have them.',
         'Access is by key, not by IP address. You may use the key on any number of servers that you run for yourself or for those whose mail you handle. You may not sell the key, publish it, pass it on, or offer the data behind it as a service of your own.',
       ],
     },
@@ -31,20 +31,20 @@ export const terms = ({ supportMail, seller }: Contacts): Policy => ({
       title: 'Price and payment',
       paragraphs: [
         'Prices are in pounds; VAT is added where it applies. You pay for a month or a year in advance, through Stripe. The subscription renews for the same time until it is cancelled. When a payment fails, Stripe tries again for a while; when it fails for good, the key stops working.',
-        'A change of price is mailed to you at least 30 days before the renewal to which it applies.',
+        'You are told of a change of price by email at least 30 days before the renewal to which it applies.',
       ],
     },
     {
       title: 'Cancelling',
       paragraphs: [
-        'You can cancel, change plan and update your card at any time in the billing portal, which the dashboard leads to. After cancelling, the key works to the end of the paid period unless you choose to end at once. Plans that are managed by us are cancelled by mail.',
-        `If you are a consumer, you may withdraw within 14 days of buying and get back what was not used. A mail to ${supportMail} is enough.`,
+        'You can cancel, change plan and update your card at any time in the billing portal, which the dashboard leads to. After cancelling, the key works to the end of the paid period unless you choose to end at once. Plans that are managed by us are cancelled by email.',
+        `If you are a consumer, you may withdraw within 14 days of buying and get back what was not used. An email to ${supportMail} is enough.`,
       ],
     },
     {
       title: 'Availability',
       paragraphs: [
-        'We run the service with care but promise no availability, unless an Enterprise contract says so. While it cannot be reached, your Rspamd goes on with its other checks.',
+        'We run the service with care but promise no availability, unless an Enterprise contract says so. While it is unavailable, your Rspamd continues with its other checks.',
         'A hit is evidence, not a verdict: which weight it has, and what becomes of a message, is decided by your configuration.',
       ],
     },
@@ -63,7 +63,7 @@ export const terms = ({ supportMail, seller }: Contacts): Policy => ({
     {
       title: 'Changes and law',
       paragraphs: [
-        'Changes of these terms are mailed to you at least 30 days before they apply; if you disagree, you may cancel until then.',
+        'You are told of changes to these terms by email at least 30 days before they apply; if you disagree, you may cancel until then.',
         `The law of ${site.jurisdiction} applies. As a consumer you keep the protection of the law of the country you live in.`,
       ],
     },

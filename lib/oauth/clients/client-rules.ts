@@ -1,18 +1,27 @@
 import { DomainError } from '#lib/errors.ts';
 import type { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
-import { OAUTH_SCOPES, type OAuthScope } from '#lib/oauth/scopes.ts';
-import { MAX_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
+import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
+import { isRefusedHost } from '#lib/http/outgoing/guarded-fetch.ts';
+import { logoutUriProblem, MAX_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
 
 const MAX_NAME = 100;
 
-type Wanted = Omit<CreateOAuthClientInput, 'require_pkce'>;
+type Wanted = Omit<
+  CreateOAuthClientInput,
+  | 'require_pkce'
+  | 'may_read_subscription'
+  | 'id_token_signed_response_alg'
+  | 'dpop_bound_access_tokens'
+  | 'require_pushed_authorization_requests'
+>;
 /** A client's columns, after all rules have been checked. */
 export type ClientColumns = {
   name: string;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
-  scopes: OAuthScope[];
+  scopes: (typeof OAUTH_SCOPES)[number][];
   isPublic: boolean;
+  backchannelLogoutUri: string | null;
 };
 
 /** Checks and trims what an admin typed. Throws `invalid` with a text for each field that breaks a rule (S65). */
@@ -23,6 +32,7 @@ export function toClientColumns(input: Wanted): ClientColumns {
     postLogoutRedirectUris: unique(input.post_logout_redirect_uris),
     scopes: OAUTH_SCOPES.filter((scope) => input.scopes.includes(scope)),
     isPublic: input.is_public,
+    backchannelLogoutUri: input.backchannel_logout_uri?.trim() || null,
   };
   const problems = {
     name: nameProblem(columns.name),
@@ -30,6 +40,7 @@ export function toClientColumns(input: Wanted): ClientColumns {
       ? uriProblem(columns.redirectUris, columns)
       : 'All redirect URIs must be filled',
     post_logout_redirect_uris: uriProblem(columns.postLogoutRedirectUris, columns),
+    backchannel_logout_uri: logoutProblem(columns.backchannelLogoutUri ?? ''),
     scopes: scopeProblem(input.scopes),
   };
   const fields = Object.fromEntries(Object.entries(problems).flatMap(([name, text]) => (text ? [[name, text]] : [])));
@@ -52,6 +63,13 @@ function uriProblem(uris: string[], { isPublic }: ClientColumns): string | null 
     if (problem) return uri && uris.length > 1 ? `${uri}: ${problem}` : problem;
   }
   return null;
+}
+
+/** This server sends requests to that URL, so it must not lead into a private network (S62). */
+function logoutProblem(uri: string): string | null {
+  const problem = logoutUriProblem(uri);
+  if (problem !== null || !uri) return problem;
+  return isRefusedHost(new URL(uri)) ? 'The address must be public, because this server sends requests to it.' : null;
 }
 
 function scopeProblem(scopes: string[]): string | null {

@@ -3,6 +3,7 @@ import type { Admin, Context, Member } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { encodeCursor, newestFirst } from '#lib/http/list-query.ts';
+import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import type { OAuthClientListView, OAuthClientView, PublicClientView } from '#lib/oauth/views.ts';
 
 /** The query of `GET admin/api/oauth2/clients`. */
@@ -54,6 +55,11 @@ export const clientFields = {
   scopes: true,
   isPublic: true,
   requirePkce: true,
+  mayReadSubscription: true,
+  backchannelLogoutUri: true,
+  idTokenAlg: true,
+  requireDpop: true,
+  requirePar: true,
   version: true,
   createdAt: true,
 } satisfies Prisma.OAuthClientSelect;
@@ -67,8 +73,15 @@ export const toClientView = (row: ClientRow): OAuthClientView => ({
   scopes: row.scopes,
   is_public: row.isPublic,
   require_pkce: row.requirePkce,
+  dpop_bound_access_tokens: row.requireDpop,
+  require_pushed_authorization_requests: row.requirePar,
+  id_token_signed_response_alg: algorithmOf(row.idTokenAlg),
+  backchannel_logout_uri: row.backchannelLogoutUri,
+  may_read_subscription: row.mayReadSubscription,
   created_at: epochSeconds(row.createdAt),
   version: row.version,
 });
+
+const algorithmOf = (stored: string) => SIGNING_ALGORITHMS.find((alg) => alg === stored) ?? SIGNING_ALGORITHMS[0];
 
 export const epochSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);

@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { endAppSessionsOf } from '#lib/auth/session/end-app-sessions.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import type { ConnectedAppView } from '#lib/oauth/views.ts';
@@ -34,6 +35,7 @@ export async function revokeConnectedApp(ctx: Context<Member>, clientId: string)
   await transaction(ctx, async (tx) => {
     const { count } = await tx.db.consent.deleteMany({ where: { userId, clientId } });
     if (!count) throw new DomainError('not_found', 'This application is not connected.');
+    await endAppSessionsOf(tx, [userId], clientId);
     await tx.db.oidcArtifact.deleteMany({ where: { userId, clientId } });
     await recordAudit(tx, 'consent.revoked', userId, { client: clientId });
   });

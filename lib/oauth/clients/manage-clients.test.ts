@@ -6,7 +6,7 @@ import { isClientSecret } from '#lib/oauth/store/client-metadata.ts';
 import { adminContext, type ContextChanges } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { heldBack } from '#lib/testing/held-back.ts';
-import { createClientRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
 import { getOAuthClient, listOAuthClients, OAuthClientListQuery } from './clients.ts';
 import {
   createOAuthClient,
@@ -23,6 +23,11 @@ const wanted = {
   is_public: false,
   post_logout_redirect_uris: [],
   require_pkce: false,
+  may_read_subscription: false,
+  backchannel_logout_uri: null,
+  id_token_signed_response_alg: 'RS256',
+  dpop_bound_access_tokens: false,
+  require_pushed_authorization_requests: false,
 } satisfies CreateOAuthClientInput;
 const ctxOf = (db: Db, changes?: ContextChanges) => adminContext(db, undefined, changes);
 const hashOf = async (db: Db, id: string) => {
@@ -184,7 +189,7 @@ test('deletes a client with its tokens and consents, and throws not_found for an
 
 test('lists clients newest first, in pages, and finds them by name or id', () =>
   inRollback(async (db) => {
-    const name = unique('Wanted');
+    const name = 'Wanted'; // no random digits, which the search for an id could find
     for (let n = 0; n < 5; n++)
       await createClientRow(db, {
         id: `c-${n}`,

@@ -6,7 +6,7 @@ import { withoutAddresses } from '#lib/email-address/in-text.ts';
 import { DomainError } from '#lib/errors.ts';
 import type { CreateOAuthClientInput, UpdateOAuthClientInput } from '#lib/oauth/schema.ts';
 import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
-import { toClientColumns, type ClientColumns } from './client-rules.ts';
+import { toClientColumns } from './client-rules.ts';
 import { clientFields, noClient, toClientView } from './clients.ts';
 
 /** Registers an application. A confidential one gets a secret, which only this answer contains. Throws `invalid`. */
@@ -19,7 +19,17 @@ export async function createOAuthClient(
   return transaction(ctx, async (tx) => {
     const requirePkce = columns.isPublic || input.require_pkce;
     const row = await tx.db.oAuthClient.create({
-      data: { id: randomUUID(), ...columns, requirePkce, secretHash, createdAt: ctx.now },
+      data: {
+        id: randomUUID(),
+        ...columns,
+        requirePkce,
+        mayReadSubscription: input.may_read_subscription,
+        idTokenAlg: input.id_token_signed_response_alg,
+        requireDpop: input.dpop_bound_access_tokens,
+        requirePar: input.require_pushed_authorization_requests,
+        secretHash,
+        createdAt: ctx.now,
+      },
       select: clientFields,
     });
     await recordAudit(tx, 'oauth_client.created', row.id, auditable(toClientView(row)));
@@ -40,18 +50,31 @@ export async function updateOAuthClient(
   return transaction(ctx, async (tx) => {
     const before = await lockClient(tx, id);
     if (input.version !== undefined && input.version !== before.version) throw new StaleClient(before);
-    const { post_logout_redirect_uris = before.post_logout_redirect_uris, require_pkce = before.require_pkce } = input;
-    const columns = toClientColumns({ ...input, post_logout_redirect_uris });
+    const {
+      post_logout_redirect_uris = before.post_logout_redirect_uris,
+      require_pkce = before.require_pkce,
+      backchannel_logout_uri = before.backchannel_logout_uri,
+      may_read_subscription: mayReadSubscription = before.may_read_subscription,
+      id_token_signed_response_alg: idTokenAlg = before.id_token_signed_response_alg,
+      dpop_bound_access_tokens: requireDpop = before.dpop_bound_access_tokens,
+      require_pushed_authorization_requests: requirePar = before.require_pushed_authorization_requests,
+    } = input;
+    const columns = toClientColumns({ ...input, post_logout_redirect_uris, backchannel_logout_uri });
     const isNewType = columns.isPublic !== before.is_public;
     const { secret, ...hash } = isNewType ? newSecret(columns.isPublic) : { secret: {} };
     const requirePkce = columns.isPublic || require_pkce;
     const row = await tx.db.oAuthClient.update({
       where: { id },
-      data: { ...columns, ...hash, requirePkce, version: { increment: 1 } },
+      data: {
+        ...columns,
+        ...hash,
+        ...{ requirePkce, mayReadSubscription, idTokenAlg, requireDpop, requirePar },
+        version: { increment: 1 },
+      },
       select: clientFields,
     });
-    await endWhatWasTaken(tx, before, columns);
     const after = toClientView(row);
+    await endWhatWasTaken(tx, before, after);
     await recordAudit(tx, 'oauth_client.updated', id, { before: auditable(before), after: auditable(after) });
     return { ...after, ...secret };
   });
@@ -107,11 +130,12 @@ async function lockClient(tx: Context, id: string): Promise<OAuthClientView> {
   return toClientView(row);
 }
 
-async function endWhatWasTaken(tx: Context, before: OAuthClientView, now: ClientColumns): Promise<void> {
-  const lostScope = before.scopes.some((scope) => !now.scopes.some((kept) => kept === scope));
-  const lostUri = before.redirect_uris.some((uri) => !now.redirectUris.includes(uri));
+async function endWhatWasTaken(tx: Context, before: OAuthClientView, now: OAuthClientView): Promise<void> {
+  const lostEntitlement = before.may_read_subscription && !now.may_read_subscription;
+  const lostScope = lostEntitlement || before.scopes.some((scope) => !now.scopes.includes(scope));
+  const lostUri = before.redirect_uris.some((uri) => !now.redirect_uris.includes(uri));
   const clientId = before.id;
-  if (lostScope || before.is_public !== now.isPublic) await tx.db.oidcArtifact.deleteMany({ where: { clientId } });
+  if (lostScope || before.is_public !== now.is_public) await tx.db.oidcArtifact.deleteMany({ where: { clientId } });
   else if (lostUri)
     await tx.db.oidcArtifact.deleteMany({
       where: { clientId, model: { in: ['Interaction', 'AuthorizationCode'] } },

@@ -28,6 +28,15 @@ export function redirectUriProblem(uri: string, { isPublic }: { isPublic: boolea
   return 'Use https, http on localhost or, for public clients, a scheme such as com.example.app.';
 }
 
+/** Why a client may not have this back-channel logout URI, as a text for the admin; null if it may, or has none. */
+export function logoutUriProblem(uri: string): string | null {
+  if (!uri) return null;
+  const url = uri.length <= MAX_LENGTH && /^[\x21-\x7e]*$/.test(uri) ? URL.parse(uri) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || /[<>"\\^`{|}#*]/.test(uri) || url.username || url.password)
+    return 'This is not a complete URL, such as https://app.example.com/logout.';
+  return webProblem(uri, url);
+}
+
 /** Whether a URI has a scheme that belongs to one application. */
 export const isOwnScheme = (uri: string): boolean => !/^https?:/i.test(uri);
 

@@ -1,13 +1,24 @@
-import { type Client, type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import {
+  type AccessToken,
+  type Client,
+  type ClientCredentials,
+  type Configuration,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 import { ABSOLUTE_MS } from '#lib/auth/session/sign-in-session.ts';
 import { deriveKey } from '#lib/crypto.ts';
 import { env, isSecureOrigin } from '#lib/env.ts';
+import { guardedFetch } from '#lib/http/outgoing/guarded-fetch.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { findOidcAccount } from '#lib/oauth/store/account.ts';
 import { PostgresAdapter } from '#lib/oauth/store/adapter.ts';
+import { entitlementClaims } from '#lib/oauth/store/entitlement-claims.ts';
 import { loadExistingGrant } from '#lib/oauth/store/grants.ts';
 import type { Jwks } from '#lib/oauth/store/signing-keys.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
+import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
+import { ALL_SCOPES, ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import { paths } from '#lib/paths.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
@@ -16,7 +27,7 @@ import { askBeforeLogout } from './logout.ts';
 /** Routes that a user's browser opens: their errors are a page, all others are JSON (RFC 6749 §5.2). */
 const BROWSER_ROUTES = ['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success'];
 
-/** The provider's configuration: code flow with PKCE, opaque tokens, three scopes, everything else off. */
+/** The provider's configuration: code flow with PKCE, opaque tokens, five scopes, everything else off. */
 export function providerConfiguration({ keys }: Pick<Jwks, 'keys'>): Configuration {
   return {
     ...protocol,
@@ -43,29 +54,35 @@ const protocol: Configuration = {
   },
   features: {
     devInteractions: { enabled: false },
-    dPoP: { enabled: false },
+    dPoP: { enabled: true }, // optional, except for clients that an admin marks
     resourceIndicators: { enabled: false },
     userinfo: { enabled: true },
     pushedAuthorizationRequests: { enabled: true },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     introspection: { enabled: true, allowedPolicy: isOwnLiveToken },
+    backchannelLogout: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: askBeforeLogout,
       postLogoutSuccessSource: (ctx) => redirect(ctx, '/'),
     },
   },
+  fetch: (url, init) => guardedFetch(url instanceof Request ? url.url : url, init),
   responseTypes: ['code'],
-  scopes: ['openid', 'email', 'profile'],
+  scopes: [...ALL_SCOPES],
   claims: {
-    openid: ['sub'],
+    // the ID token contains the claims of openid only; account.ts has these two only if their scopes were granted
+    openid: ['sub', ...ENTITLEMENT_SCOPES],
+    subscription: ['subscription'],
+    groups: ['groups'],
     email: ['email', 'email_verified'],
     profile: ['preferred_username', 'name', 'updated_at'],
   },
+  extraTokenClaims,
   subjectTypes: ['public'],
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
   extraClientMetadata: { properties: ['require_pkce'] },
-  enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+  enabledJWA: { dPoPSigningAlgValues: ['ES256', 'EdDSA', 'RS256'], idTokenSigningAlgValues: [...SIGNING_ALGORITHMS] },
   pkce: { required: (_ctx, client) => isPublic(client) || client.require_pkce === true },
   conformIdTokenClaims: true,
   acceptQueryParamAccessTokens: false,
@@ -91,6 +108,14 @@ const isPublic = (client: Client) => client.clientAuthMethod === 'none';
 /** Web origins only: the origin of any other scheme is "null", which every sandboxed page can send. */
 const originsOf = (client: Client) =>
   (client.redirectUris ?? []).map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null');
+
+/** What introspection adds for an access token: the entitlement at the time when it was issued. */
+async function extraTokenClaims(_ctx: unknown, token: AccessToken | ClientCredentials) {
+  if (token.kind !== 'AccessToken') return undefined;
+  const { accountId, scope = '' } = token;
+  const claims = await whileAvailable(() => entitlementClaims(accountId, scope));
+  return Object.keys(claims).length ? claims : undefined;
+}
 
 /** A client can inspect only its own tokens, and none of a blocked user. */
 async function isOwnLiveToken(

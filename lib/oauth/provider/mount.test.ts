@@ -142,28 +142,42 @@ describe('discovery', () => {
       response_types_supported: ['code'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
       code_challenge_methods_supported: ['S256'],
-      scopes_supported: ['openid', 'email', 'profile'],
+      scopes_supported: ['openid', 'email', 'profile', 'subscription', 'groups'],
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['RS256'],
+      id_token_signing_alg_values_supported: ['RS256', 'ES256', 'EdDSA'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       claims_parameter_supported: false,
+      dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'RS256'],
     });
-    for (const name of [
-      'registration_endpoint',
-      'device_authorization_endpoint',
-      'dpop_signing_alg_values_supported',
-    ]) {
+    for (const name of ['registration_endpoint', 'device_authorization_endpoint']) {
       expect(document).not.toHaveProperty(name);
     }
   });
 });
 
-test('jwks returns two public keys, the active one first, and no private member', async () => {
+const KINDS = [
+  { kty: 'RSA', alg: 'RS256', use: 'sig' },
+  { kty: 'EC', alg: 'ES256', use: 'sig' },
+  { kty: 'OKP', alg: 'EdDSA', use: 'sig' },
+];
+const MEMBERS: Record<string, string[]> = {
+  RSA: ['alg', 'e', 'kid', 'n', 'use'],
+  EC: ['alg', 'crv', 'kid', 'use', 'x', 'y'],
+  OKP: ['alg', 'crv', 'kid', 'use', 'x'],
+};
+
+test('jwks returns two public keys of each algorithm, the active ones first, and no private member', async () => {
   const { keys } = JSON.parse((await call('GET', '/oauth2/jwks')).body) as { keys: Record<string, unknown>[] };
-  const active = await db().signingKey.findFirstOrThrow({ where: { state: 'active' } });
-  expect(keys).toHaveLength(2);
-  expect(keys[0]).toMatchObject({ kid: active.kid, kty: 'RSA', alg: 'RS256', use: 'sig' });
-  for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+  const active = await db().signingKey.findMany({ where: { state: 'active' }, select: { kid: true } });
+  expect(
+    keys
+      .slice(0, 3)
+      .map(({ kid }) => kid)
+      .sort(),
+  ).toEqual(active.map(({ kid }) => kid).sort());
+  expect(keys).toMatchObject([...KINDS, ...KINDS]);
+  for (const key of keys) expect(Object.keys(key)).not.toContain('d');
+  for (const { kty, ...key } of keys) expect(Object.keys(key).sort()).toEqual(MEMBERS[String(kty)]);
 });
 
 test('publishes a new key without a restart', async () => {
@@ -175,7 +189,7 @@ test('publishes a new key without a restart', async () => {
   const [after, same] = await Promise.all([oauthProvider(), oauthProvider()]);
   expect(after).not.toBe(before);
   expect(same).toBe(after);
-  expect(JSON.parse((await call('GET', '/oauth2/jwks')).body).keys).toHaveLength(3);
+  expect(JSON.parse((await call('GET', '/oauth2/jwks')).body).keys).toHaveLength(9);
 });
 
 describe('the token endpoint', () => {

@@ -11,6 +11,7 @@ import { findJwksVersion, type Jwks, loadJwks } from '#lib/oauth/store/signing-k
 import { RETRY_AFTER_SECONDS, whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import { providerConfiguration, renderError } from './configuration.ts';
 import { finishLogout, isLogoutOfNobody, saySignedOut } from './logout.ts';
+import { queueLogoutTokens, refuseLogoutTokensAsHints } from '#lib/oauth/logout/logout-tokens.ts';
 import { followSignInSessions } from './session-view.ts';
 
 /** How long a change of the signing keys may stay unnoticed: far shorter than a key is published before it signs. */
@@ -64,6 +65,8 @@ function createProvider(keys: Jwks['keys']): Provider {
   provider.Client.prototype.redirectUriAllowed = function redirectUriAllowed(uri) {
     return this.redirectUris?.includes(uri) ?? false;
   };
+  queueLogoutTokens(provider);
+  refuseLogoutTokensAsHints(provider);
   followSignInSessions(provider);
   provider.use(finishAnswer);
   provider.on('grant.success', noteUse);

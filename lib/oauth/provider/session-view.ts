@@ -1,5 +1,6 @@
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { recordAudit } from '#lib/audit/audit.ts';
+import { endAppSessions } from '#lib/auth/session/end-app-sessions.ts';
 import {
   findSignInSession,
   sessionCookieName,
@@ -92,6 +93,8 @@ async function endSignInOf({ uid, accountId }: Session): Promise<void> {
   const actor: Member = { kind: 'user', userId: accountId, role, sessionId: uid };
   await transaction(contextOf(ctx, actor), async (tx) => {
     const { count } = await tx.db.signInSession.deleteMany({ where: { id: uid, userId: accountId } });
-    if (count) await recordAudit(tx, 'session.ended', accountId, { session: uid });
+    if (!count) return;
+    await endAppSessions(tx, [uid]);
+    await recordAudit(tx, 'session.ended', accountId, { session: uid });
   });
 }

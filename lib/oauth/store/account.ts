@@ -1,8 +1,10 @@
 import type { Account } from 'oidc-provider';
 import { Prisma } from '#lib/db.ts';
 import type { Person } from './oidc-rows.ts';
+import { entitlementClaims } from './entitlement-claims.ts';
 import { read } from './prepared-query.ts';
 import { requestMemory } from './request-memory.ts';
+import { whileAvailable } from './unavailable.ts';
 
 /** The user behind a subject, with the claims of OpenID Connect Core §5.1; undefined if deleted or blocked. */
 export async function findOidcAccount(userId: string): Promise<Account | undefined> {
@@ -16,7 +18,10 @@ export async function findOidcAccount(userId: string): Promise<Account | undefin
     ...(name !== undefined && { preferred_username: name, name }),
     updated_at: Math.floor(user.updatedAt.getTime() / 1000),
   };
-  return { accountId: userId, claims: () => claims };
+  return {
+    accountId: userId,
+    claims: async (_use, scope) => ({ ...claims, ...(await whileAvailable(() => entitlementClaims(userId, scope))) }),
+  };
 }
 
 /** The part of the email before the @: the only name that we know. The whole email needs the scope `email` (S75). */

@@ -10,6 +10,7 @@ import {
   type ArtifactRow,
   consumeArtifact,
   insertCode,
+  insertNew,
   selectArtifact,
   selectToken,
   type Stored,
@@ -44,7 +45,8 @@ export class PostgresAdapter implements Adapter {
     if (!isStorable(payload)) throw new errors.InvalidRequest('a parameter contains a character that cannot be stored');
     const row = toRow(this.#model, id, payload, expiresIn);
     await whileAvailable(async () => {
-      if (row.uid !== null) await saveOnly(row, row.uid);
+      if (this.#model === 'ReplayDetection') await saveFirst(row);
+      else if (row.uid !== null) await saveOnly(row, row.uid);
       else if (LISTED.includes(this.#model) && isTokenRequest()) requestMemory()?.writes.push(row);
       else if (this.#model === 'AuthorizationCode' && payload.sessionUid)
         await write(insertCode(row, payload.sessionUid));
@@ -155,6 +157,11 @@ async function saveOnly(row: ArtifactRow, uid: string): Promise<void> {
     await tx.oidcArtifact.deleteMany({ where: { model: row.model, uid, id: { not: row.id } } });
     await tx.$executeRaw(upsertArtifacts([row]));
   });
+}
+
+/** The provider looks for a used proof first, and two requests may do so at the same time. */
+async function saveFirst(row: ArtifactRow): Promise<void> {
+  if (!(await write(insertNew(row)))) throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected');
 }
 
 function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: number | undefined): ArtifactRow {

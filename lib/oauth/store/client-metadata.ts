@@ -2,6 +2,8 @@ import type { AdapterPayload } from 'oidc-provider';
 import { equalInConstantTime, sha256 } from '#lib/crypto.ts';
 import { Prisma } from '#lib/db.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
+import type { SigningAlgorithm } from '#lib/oauth/algorithms.ts';
+import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import { isOwnScheme } from '#lib/oauth/clients/redirect-uri.ts';
 import { read } from './prepared-query.ts';
 
@@ -19,13 +21,20 @@ export async function findClientMetadata(id: string): Promise<AdapterPayload | u
     client_name: client.name,
     redirect_uris: client.redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
-    scope: client.scopes.join(' '),
+    scope: [...client.scopes, ...(client.mayReadSubscription ? ENTITLEMENT_SCOPES : [])].join(' '),
     application_type: client.isPublic && client.redirectUris.some(isOwnScheme) ? 'native' : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic', // allows client_secret_post, too
     require_auth_time: true,
     require_pkce: client.requirePkce,
+    id_token_signed_response_alg: client.idTokenAlg,
+    dpop_bound_access_tokens: client.requireDpop,
+    require_pushed_authorization_requests: client.requirePar,
+    ...(client.backchannelLogoutUri !== null && {
+      backchannel_logout_uri: client.backchannelLogoutUri,
+      backchannel_logout_session_required: true, // ID tokens and logout tokens contain sid
+    }),
     ...(hash && { client_secret: Buffer.from(hash).toString('base64url') }),
   };
 }
@@ -41,10 +50,17 @@ type ClientRow = {
   scopes: string[];
   isPublic: boolean;
   requirePkce: boolean;
+  mayReadSubscription: boolean;
+  requireDpop: boolean;
+  requirePar: boolean;
+  idTokenAlg: SigningAlgorithm;
+  backchannelLogoutUri: string | null;
   secretHash: Uint8Array | null;
 };
 
 const selectOf = (id: string) => Prisma.sql`
   SELECT name, redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris", scopes,
-         is_public AS "isPublic", require_pkce AS "requirePkce", secret_hash AS "secretHash"
+         is_public AS "isPublic", require_pkce AS "requirePkce", may_read_subscription AS "mayReadSubscription",
+         backchannel_logout_uri AS "backchannelLogoutUri", id_token_alg AS "idTokenAlg",
+         require_dpop AS "requireDpop", require_par AS "requirePar", secret_hash AS "secretHash"
   FROM oauth_clients WHERE id = ${id}`;

@@ -45,6 +45,10 @@ export const consumeArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
 export const upsertArtifacts = (rows: readonly ArtifactRow[]) => Prisma.sql`
   INSERT INTO oidc_artifacts (${COLUMNS}) VALUES ${Prisma.join(rows.map(valuesOf))} ${ON_CONFLICT}`;
 
+/** Writes a row that does not exist yet; affects none otherwise. */
+export const insertNew = (row: ArtifactRow) => Prisma.sql`
+  INSERT INTO oidc_artifacts (${COLUMNS}) VALUES ${valuesOf(row)} ON CONFLICT DO NOTHING`;
+
 /** Consumes a row and writes its replacement, or does neither if it was already consumed. */
 export const replaceArtifact = (used: ArtifactKey, rows: readonly ArtifactRow[]) => Prisma.sql`
   WITH used AS (${consumeArtifact(used)} RETURNING 1)

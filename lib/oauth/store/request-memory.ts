@@ -7,6 +7,7 @@ import {
   type Person,
   type Stored,
 } from './oidc-rows.ts';
+import type { Entitlement } from '#lib/billing/entitlement.ts';
 import { write } from './prepared-query.ts';
 
 /**
@@ -18,6 +19,8 @@ type Memory = {
   grants: Map<string, Stored | null>;
   /** by id; null: deleted or blocked */
   people: Map<string, Person | null>;
+  /** by the id of their user */
+  entitlements: Map<string, Promise<Entitlement | null>>;
   writes: ArtifactRow[];
   /** the refresh token that `writes` replace */
   used: ArtifactKey | null;
@@ -31,7 +34,7 @@ export function requestMemory(): Memory | undefined {
   if (!ctx) return undefined;
   const known = memories.get(ctx);
   if (known) return known;
-  const memory: Memory = { grants: new Map(), people: new Map(), writes: [], used: null };
+  const memory: Memory = { grants: new Map(), people: new Map(), entitlements: new Map(), writes: [], used: null };
   memories.set(ctx, memory);
   return memory;
 }

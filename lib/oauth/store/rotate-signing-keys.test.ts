@@ -3,6 +3,7 @@ import { db } from '#lib/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { DAY } from '#lib/time.ts';
+import type { SigningAlgorithm } from '#lib/oauth/algorithms.ts';
 import { rotateSigningKeys, type Urgency } from './rotate-signing-keys.ts';
 import { ensureSigningKeys, loadJwks } from './signing-keys.ts';
 
@@ -10,20 +11,34 @@ const start = new Date('2026-11-21T00:00:00Z');
 const after = (days: number) => new Date(start.getTime() + days * DAY);
 const rotate = (days: number, urgency?: Urgency) =>
   rotateSigningKeys(systemContext(db(), { now: after(days) }), urgency);
-const kids = async () => (await loadJwks(db())).keys.map(({ kid }) => kid);
+const kids = async (wanted: SigningAlgorithm = 'RS256') =>
+  (await loadJwks(db())).keys.filter(({ alg }) => alg === wanted).map(({ kid }) => kid);
 
 beforeEach(async () => {
   await db().signingKey.deleteMany();
   await ensureSigningKeys(systemContext(db(), { now: start }));
 });
 
-test('signs with a key for 90 days, then with the next one, which is already published, and publishes another (S80)', async () => {
-  const [first, second] = await kids();
-  expect(await rotate(89.9)).toBe(false);
-  expect(await kids()).toEqual([first, second]);
+test.each(['RS256', 'ES256', 'EdDSA'] as const)(
+  'signs %s with a key for 90 days, then with the next one, which is already published, and publishes another (S80)',
+  async (alg) => {
+    const [first, second] = await kids(alg);
+    expect(await rotate(89.9)).toBe(false);
+    expect(await kids(alg)).toEqual([first, second]);
+    expect(await rotate(90)).toBe(true);
+    expect(await kids(alg)).toEqual([second, expect.not.stringMatching(`${first}|${second}`), first]);
+    expect(await rotate(90)).toBe(false);
+  },
+);
+
+test('rotates an algorithm that was added later when its own key is old enough (S80)', async () => {
+  await db().signingKey.updateMany({ where: { alg: 'ES256', state: 'active' }, data: { activatedAt: after(10) } });
+  const [es, rs] = [await kids('ES256'), await kids()];
   expect(await rotate(90)).toBe(true);
-  expect(await kids()).toEqual([second, expect.not.stringMatching(`${first}|${second}`), first]);
-  expect(await rotate(90)).toBe(false);
+  expect(await kids('ES256')).toEqual(es);
+  expect((await kids())[0]).toBe(rs[1]);
+  expect(await rotate(100)).toBe(true);
+  expect((await kids('ES256'))[0]).toBe(es[1]);
 });
 
 test('keeps an old key published for 30 days, longer than its last token is valid (S80)', async () => {
@@ -42,25 +57,25 @@ test('does not sign with a key that clients may not have fetched yet (S80)', asy
   expect(await rotate(91)).toBe(true);
 });
 
-test('rotates three times in three concurrent calls, and leaves one active key (S80)', async () => {
+test('rotates three times in three concurrent calls, and leaves one active key of each algorithm (S80)', async () => {
   await Promise.all(Array.from({ length: 3 }, () => rotate(0, 'now')));
   const states = await db().signingKey.groupBy({ by: ['state'], _count: true });
-  expect(Object.fromEntries(states.map(({ state, _count }) => [state, _count]))).toEqual({
-    active: 1,
-    next: 1,
-    retired: 3,
-  });
+  const counts = Object.fromEntries(states.map(({ state, _count }) => [state, _count]));
+  expect(counts).toEqual({ active: 3, next: 3, retired: 9 });
 });
 
-test('removes a compromised key immediately, and audits it (S80)', async () => {
-  const [first, second] = await kids();
-  await rotate(1, 'compromised');
-  expect(await kids()).toEqual([second, expect.any(String)]);
-  const auditLog = await db().auditEvent.findMany({ where: { targetId: { in: [first ?? '', second ?? ''] } } });
-  expect(auditLog.map(({ action, targetId }) => [action, targetId])).toEqual(
-    expect.arrayContaining([
-      ['signing_key.activated', second],
-      ['signing_key.deleted', first],
-    ]),
-  );
-});
+test.each(['RS256', 'ES256', 'EdDSA'] as const)(
+  'removes a compromised %s key immediately, and audits it (S80)',
+  async (alg) => {
+    const [first, second] = await kids(alg);
+    await rotate(1, 'compromised');
+    expect(await kids(alg)).toEqual([second, expect.any(String)]);
+    const auditLog = await db().auditEvent.findMany({ where: { targetId: { in: [first ?? '', second ?? ''] } } });
+    expect(auditLog.map(({ action, targetId }) => [action, targetId])).toEqual(
+      expect.arrayContaining([
+        ['signing_key.activated', second],
+        ['signing_key.deleted', first],
+      ]),
+    );
+  },
+);

@@ -1,6 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { DAY } from '#lib/time.ts';
+import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '#lib/oauth/algorithms.ts';
 import { createMissingKeys, lockSigningKeys } from './signing-keys.ts';
 
 /** How long a key signs. */
@@ -19,32 +20,36 @@ const RETIRED_MS = 30 * DAY;
 export type Urgency = 'when_due' | 'now' | 'compromised';
 
 /**
- * Lets the next key sign when the active one is old enough, creates a new next one, and removes keys that are no longer
- * needed (S80). Safe to call often and concurrently. Returns whether the active key has changed.
+ * Lets the next key of each algorithm sign when the active one is old enough, creates a new next one, and removes keys
+ * that are no longer needed (S80). Safe to call often and concurrently. Returns whether an active key has changed.
  */
 export async function rotateSigningKeys(ctx: Context, urgency: Urgency = 'when_due'): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     await lockSigningKeys(tx);
     await createMissingKeys(tx);
-    const isDue = urgency !== 'when_due' || (await isTime(tx));
-    if (isDue) await promoteNext(tx);
+    let isChanged = false;
+    for (const alg of SIGNING_ALGORITHMS) {
+      if (urgency === 'when_due' && !(await isTime(tx, alg))) continue;
+      await promoteNext(tx, alg);
+      isChanged = true;
+    }
     await removeRetired(tx, urgency === 'compromised' ? tx.now : before(tx, RETIRED_MS));
     await createMissingKeys(tx);
-    return isDue;
+    return isChanged;
   });
 }
 
-async function isTime(tx: Context): Promise<boolean> {
+async function isTime(tx: Context, alg: SigningAlgorithm): Promise<boolean> {
   const old = { state: 'active', activatedAt: { lte: before(tx, ACTIVE_MS) } } as const;
   const known = { state: 'next', createdAt: { lte: before(tx, PUBLISHED_MS) } } as const;
-  return (await tx.db.signingKey.count({ where: { OR: [old, known] } })) === 2;
+  return (await tx.db.signingKey.count({ where: { alg, OR: [old, known] } })) === 2;
 }
 
-async function promoteNext(tx: Context): Promise<void> {
+async function promoteNext(tx: Context, alg: SigningAlgorithm): Promise<void> {
   const retired = { state: 'retired', retiredAt: tx.now } as const;
-  await tx.db.signingKey.updateMany({ where: { state: 'active' }, data: retired });
+  await tx.db.signingKey.updateMany({ where: { alg, state: 'active' }, data: retired });
   const promoted = await tx.db.signingKey.updateManyAndReturn({
-    where: { state: 'next' },
+    where: { alg, state: 'next' },
     data: { state: 'active', activatedAt: tx.now },
     select: { kid: true },
   });

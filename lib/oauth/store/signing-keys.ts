@@ -1,9 +1,9 @@
-import { createHash, generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { type Db, lockInTransaction } from '#lib/db.ts';
+import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '#lib/oauth/algorithms.ts';
+import { generateSigningKey, toPublicJwk, type SigningJwk } from './generate-key.ts';
 
 /** The purpose that private signing keys are sealed for. */
 export const SIGNING_KEY_PURPOSE = 'signing-key';
@@ -11,26 +11,12 @@ export const SIGNING_KEY_PURPOSE = 'signing-key';
 const MAKING_MS = 20_000;
 const STATES = ['active', 'next', 'retired'] as const;
 
-/** An RSA private key as a JWK (RFC 7517, RFC 7518 §6.3). */
-type PrivateJwk = {
-  kty: 'RSA';
-  n: string;
-  e: string;
-  d: string;
-  p: string;
-  q: string;
-  dp: string;
-  dq: string;
-  qi: string;
-};
-type SigningJwk = PrivateJwk & { kid: string; alg: 'RS256'; use: 'sig' };
-
 /** The key set at one time. `version` changes whenever a key is added, is removed, or changes its state. */
 export type Jwks = { version: string; keys: SigningJwk[] };
 
-/** Creates the active and the next key if missing. Safe to call from many processes at once. */
+/** Creates the active and the next key of each algorithm if missing. Safe to call from many processes at once. */
 export async function ensureSigningKeys(ctx: Context): Promise<void> {
-  if ((await missingStates(ctx.db)).length === 0) return;
+  if ((await missingKeys(ctx.db)).length === 0) return;
   const make = async (tx: Context) => {
     await lockSigningKeys(tx);
     await createMissingKeys(tx);
@@ -43,11 +29,11 @@ export const lockSigningKeys = (tx: Context): Promise<void> => lockInTransaction
 
 /** The same as `ensureSigningKeys`, for a caller that holds the lock. */
 export async function createMissingKeys(tx: Context): Promise<void> {
-  for (const state of await missingStates(tx.db)) {
-    const key = await generateSigningKey();
-    const { kty, n, e, kid, alg, use } = key;
+  for (const { alg, state } of await missingKeys(tx.db)) {
+    const key = await generateSigningKey(alg);
+    const { kid } = key;
     const privateSealed = seal(JSON.stringify(key), SIGNING_KEY_PURPOSE);
-    const publicJwk = { kty, n, e, kid, alg, use };
+    const publicJwk = toPublicJwk(key);
     const activatedAt = state === 'active' ? tx.now : null;
     await tx.db.signingKey.create({
       data: { kid, alg, state, publicJwk, privateSealed, createdAt: tx.now, activatedAt },
@@ -58,15 +44,17 @@ export async function createMissingKeys(tx: Context): Promise<void> {
 }
 
 /**
- * The keys to publish, with their private halves. The active one is first and signs. The next one is published before
- * it signs, and retired ones stay until their row is deleted (S80).
+ * The keys to publish, with their private halves. The active ones are first and sign, one for each algorithm. The next
+ * ones are published before they sign, and retired ones stay until their row is deleted (S80).
  */
 export async function loadJwks(db: Db): Promise<Jwks> {
   const rows = await db.signingKey.findMany({
-    select: { kid: true, state: true, privateSealed: true },
+    select: { kid: true, alg: true, state: true, privateSealed: true },
     orderBy: [{ createdAt: 'asc' }, { kid: 'asc' }],
   });
-  const sorted = STATES.flatMap((state) => rows.filter((row) => row.state === state));
+  const sorted = STATES.flatMap((state) =>
+    SIGNING_ALGORITHMS.flatMap((alg) => rows.filter((row) => row.state === state && row.alg === alg)),
+  );
   const keys = sorted.map((row) => JSON.parse(unseal(row.privateSealed, SIGNING_KEY_PURPOSE).toString()) as SigningJwk);
   return { version: versionOf(sorted), keys };
 }
@@ -76,9 +64,14 @@ export async function findJwksVersion(db: Db): Promise<string> {
   return versionOf(await db.signingKey.findMany({ select: { kid: true, state: true } }));
 }
 
-async function missingStates(db: Db): Promise<('active' | 'next')[]> {
-  const present = await db.signingKey.findMany({ where: { state: { not: 'retired' } }, select: { state: true } });
-  return (['active', 'next'] as const).filter((state) => !present.some((row) => row.state === state));
+async function missingKeys(db: Db): Promise<{ alg: SigningAlgorithm; state: 'active' | 'next' }[]> {
+  const where = { state: { not: 'retired' } } as const;
+  const present = await db.signingKey.findMany({ where, select: { alg: true, state: true } });
+  return SIGNING_ALGORITHMS.flatMap((alg) =>
+    (['active', 'next'] as const)
+      .filter((state) => !present.some((row) => row.alg === alg && row.state === state))
+      .map((state) => ({ alg, state })),
+  );
 }
 
 const versionOf = (rows: { kid: string; state: string }[]): string =>
@@ -86,19 +79,3 @@ const versionOf = (rows: { kid: string; state: string }[]): string =>
     .map(({ kid, state }) => `${kid}:${state}`)
     .sort()
     .join(' ');
-
-const generate = promisify(generateKeyPair);
-
-async function generateSigningKey(): Promise<SigningJwk> {
-  const { privateKey } = await generate('rsa', { modulusLength: 3072 });
-  const jwk = privateKey.export({ format: 'jwk' });
-  if (!isRsaPrivate(jwk)) throw new Error('the generated key is not an RSA key');
-  return { ...jwk, kid: thumbprint(jwk), alg: 'RS256', use: 'sig' };
-}
-
-const isRsaPrivate = (jwk: object): jwk is PrivateJwk =>
-  'kty' in jwk && jwk.kty === 'RSA' && ['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'].every((name) => name in jwk);
-
-/** RFC 7638: the required members, in lexicographic order, without white space. */
-const thumbprint = ({ e, kty, n }: PrivateJwk): string =>
-  createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url');

@@ -84,17 +84,20 @@ export const ownOf = (id: string): { rules: string[]; symbols: string[] } => ({
 const found = (id: string, pattern: RegExp) =>
   Object.values(LAYOUTS[id]?.own ?? {}).flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
 
+/** The servers of stock Rspamd's rule; since 4.1 a DNS service. */
+const PUBLIC_SERVERS = /fuzzy\d\.rspamd\.com:11335|service=fuzzy\+rspamd\.com/g;
+
 /**
  * Lays out a platform's configuration in `root`, with the files of a guide: stock Rspamd in `stock`, whose own servers
  * are replaced by 127.0.0.1, and the platform's folder in `local`.
  */
-export function layOut(root: string, id: string, files: readonly File[]): void {
+export function layOut(root: string, id: string, files: readonly File[], stockOf = '/etc/rspamd'): void {
   const layout = LAYOUTS[id];
   if (!layout) throw new Error(`No layout for ${id}`);
   const [stock, folder] = [path.join(root, 'stock'), path.join(root, 'local')];
-  cpSync('/etc/rspamd', stock, { recursive: true });
+  cpSync(stockOf, stock, { recursive: true });
   const module = path.join(stock, 'modules.d/fuzzy_check.conf');
-  writeFileSync(module, readFileSync(module, 'utf8').replaceAll(/fuzzy\d\.rspamd\.com/g, '127.0.0.1'));
+  writeFileSync(module, readFileSync(module, 'utf8').replaceAll(PUBLIC_SERVERS, '127.0.0.1:11335'));
   const all = [layout.own, ...files.map((file) => layout.place(file))];
   for (const [name, content] of all.flatMap((entry) => Object.entries(entry))) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });

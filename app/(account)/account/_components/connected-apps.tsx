@@ -3,7 +3,7 @@ import { SettingsSection } from './settings-section.tsx';
 
 export function ConnectedApps() {
   return (
-    <SettingsSection id="connected-apps" text="Applications that you allowed to know who you are.">
+    <SettingsSection id="connected-apps" text="Apps you log in to with this account.">
       <Apps />
     </SettingsSection>
   );

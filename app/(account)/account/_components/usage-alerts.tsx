@@ -14,15 +14,15 @@ import { SettingsSection } from './settings-section.tsx';
 
 const SETTINGS = ['usage-alerts'];
 const TEXTS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
-  limit_80: { label: '80 % of the daily limit', hint: 'When the last 24 hours come near it.' },
+  limit_80: { label: '80% of the daily limit', hint: 'When the last 24 hours reach 80% of your limit.' },
   limit_100: { label: 'Daily limit reached', hint: 'When requests may be refused.' },
-  silent: { label: 'No more requests', hint: 'When a key that was busy falls silent.' },
+  silent: { label: 'No more requests', hint: 'When a busy key stops sending requests.' },
 };
 
 export function UsageAlerts() {
   const query = useQuery({ queryKey: SETTINGS, queryFn: () => orLogin(callApi('GET /account/api/usage-alerts')) });
   return (
-    <SettingsSection id="usage-alerts" text="Mails about your key, each kind at most once a day.">
+    <SettingsSection id="usage-alerts" text="Emails about your key, each kind at most once a day.">
       <QueryResult query={query} what="your usage alerts" skeleton={<Waiting />}>
         {(settings) => <Switches settings={settings} />}
       </QueryResult>

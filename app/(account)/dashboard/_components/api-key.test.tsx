@@ -9,12 +9,12 @@ const MANAGED = 'Your plan is managed by us';
 test('shows a refusal in the dialog, then the old key that still works', async () => {
   const user = userEvent.setup();
   render(<Rotating />);
-  await user.click(await screen.findByRole('button', { name: 'Rotate Key' }));
-  const dialog = within(screen.getByRole('dialog', { name: 'Rotate Key' }));
-  dialog.getByText(/The password of the package repository changes, too/);
-  await user.click(dialog.getByRole('button', { name: 'Rotate Key' }));
+  await user.click(await screen.findByRole('button', { name: 'Rotate key' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Rotate key' }));
+  dialog.getByText(/The repository password changes, too/);
+  await user.click(dialog.getByRole('button', { name: 'Rotate key' }));
   await dialog.findByText('Someone else has changed this key. Please reload it.');
-  await user.click(dialog.getByRole('button', { name: 'Rotate Key' }));
+  await user.click(dialog.getByRole('button', { name: 'Rotate key' }));
   await screen.findByText('You have a new key. Put it on all your servers.');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByText(/^The old key/).textContent).toMatch(/^The old key old\w{5}… works until$/);
@@ -28,7 +28,7 @@ test('shows a refusal in the dialog, then the old key that still works', async (
 test('offers no rotation for an external key', async () => {
   render(<External />);
   await screen.findByText(/^The old key/);
-  expect(screen.queryByRole('button', { name: 'Rotate Key' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Rotate key' })).toBeNull();
 });
 
 test('says that a manual plan is managed by us', async () => {

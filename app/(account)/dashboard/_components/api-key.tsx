@@ -74,7 +74,7 @@ function RotateKey() {
   return (
     <>
       <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Rotate Key
+        Rotate key
       </Button>
       {isOpen && (
         <RotateKeyDialog

@@ -1,13 +1,14 @@
 import { PlanOutlook } from '#components/billing/subscription/plan-outlook.tsx';
-import { Badge } from '#components/ui/states/badge.tsx';
+import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
 import { Card } from '#components/ui/states/card.tsx';
-import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
+import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { ApiKey } from './api-key.tsx';
 
 export function StatusCards({ status }: { status: UserStatusView }) {
   const { has_subscription: isSubscribed, email, plan } = status;
-  const isHeld = plan.status !== null && !isLiveStatus(plan.status) && !isEndedStatus(plan.status);
+  const isHeld = plan.status !== null && isHeldStatus(plan.status);
+  const title = planTitle(plan.product);
   return (
     <div className="grid gap-4 md:grid-cols-[1fr_1fr_1.3fr] lg:grid-cols-3">
       <Card title="Account Status" className="min-h-37">
@@ -16,17 +17,17 @@ export function StatusCards({ status }: { status: UserStatusView }) {
       </Card>
       <Card title="Current Plan" className="min-h-37">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p className="text-title font-semibold">{plan.product ?? (isSubscribed ? 'Premium' : 'No plan')}</p>
-          {plan.status && <Badge tone={isLiveStatus(plan.status) ? 'good' : 'bad'}>{plan.status}</Badge>}
+          <p className="text-title font-semibold">{plan.product === null && !isSubscribed ? 'No plan' : title}</p>
+          {plan.status && <StatusBadge status={plan.status} />}
         </div>
         <p className="mt-1 text-small text-muted">
           {isSubscribed
-            ? `Quantity ${plan.quantity}`
+            ? `Quantity ${plan.quantity}${plan.product === null || plan.product === title ? '' : ` · ${plan.product}`}`
             : isHeld
-              ? 'See Billing below.'
+              ? 'On hold until billing is settled.'
               : 'Choose a plan to get your key.'}
         </p>
-        {isSubscribed && !status.is_manual && <PlanOutlook />}
+        {(isSubscribed || isHeld) && !status.is_manual && <PlanOutlook />}
       </Card>
       {plan.key ? (
         <ApiKey publicKey={plan.key} />

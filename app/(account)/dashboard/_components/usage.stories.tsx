@@ -27,8 +27,11 @@ const graphsOf = (values: Record<string, readonly (number | null)[]>): UsageGrap
 const usage = (values: Record<string, readonly (number | null)[]>) => ok(graphsOf(values));
 
 type Answers = readonly [StubAnswer, ...StubAnswer[]];
-const story = (answers: Answers, limit: typeof LIMIT | { daily: null; emails: null } = LIMIT) => (
-  <StubServer answers={{ 'GET /usagegraph/24h': answers, 'GET /usagegraph/168h': answers }}>
+const story = (answers: Answers, limit: typeof LIMIT | { daily: null; emails: null } = LIMIT, search = '') => (
+  <StubServer
+    answers={Object.fromEntries(['24h', '168h', 'range'].map((period) => [`GET /usagegraph/${period}`, answers]))}
+    search={search}
+  >
     <Usage limit={limit} />
   </StubServer>
 );
@@ -36,6 +39,25 @@ const story = (answers: Answers, limit: typeof LIMIT | { daily: null; emails: nu
 export const Loading = () => story(['waiting']);
 export const Failed = () => story([DOWN, usage({ aggregate: DAY })]);
 export const Empty = () => story([usage({ aggregate: NOTHING })]);
+/** Two servers, one of which has been silent for six hours; the last hour is not finished. */
+export const SilentServer = () => {
+  const reports = DAY.map((_, hour) => ({
+    expected: 2,
+    missing: hour >= 18 ? ['fuzzy8'] : [],
+    partial: [],
+    is_final: hour < 23,
+  }));
+  const forecast = DAY.map((_, hour) => 2676 + 120 * (hour + 1));
+  return story([ok({ aggregate: { ...graphOf(DAY), reports, forecast }, fuzzy8: graphOf(WITH_A_GAP) })]);
+};
+export const RefusedRange = () =>
+  story(
+    [refused(400, 'malformed', 'The range ends before it begins.')],
+    LIMIT,
+    '?period=range&from=2026-11-20&to=2026-11-01',
+  );
+export const Range = () => story([usage({ aggregate: DAY })], LIMIT, '?period=range&from=2026-11-01&to=2026-11-14');
+
 export const Zero = () => story([usage({ aggregate: DAY.map(() => 0) })]);
 export const Full = () => story([usage({ aggregate: DAY, fuzzy8: NOTHING, '=cmd': WITH_A_GAP })]);
 export const WithAGap = () => story([usage({ aggregate: WITH_A_GAP })]);

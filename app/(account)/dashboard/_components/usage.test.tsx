@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { REQUEST_ID } from '#components/stories/samples.ts';
 import { sent } from '#components/stories/stub-server.tsx';
+import { HOUR } from '#lib/time.ts';
 import * as stories from './usage.stories.tsx';
 
 const NO_REPORT = '–no report';
@@ -58,8 +59,8 @@ test('says that the servers reported zero', async () => {
 });
 
 test.each([
-  ['near the limit', stories.NearTheLimit, '3,024 of 4,000, 75 percent', '75 %', 'text-amber'],
-  ['over the limit', stories.OverTheLimit, '6,048 of 4,000, 151 percent', '151 %', 'text-red'],
+  ['near the limit', stories.NearTheLimit, '3,024 of 4,000, 75 percent', '75%', 'text-amber'],
+  ['over the limit', stories.OverTheLimit, '6,048 of 4,000, 151 percent', '151%', 'text-red'],
 ])('shows usage %s in percent and by colour', async (_, Story, text, percent, tone) => {
   render(<Story />);
   expect((await meter()).getAttribute('aria-valuetext')).toBe(text);
@@ -70,7 +71,7 @@ test('shows usage without a limit as Unlimited', async () => {
   render(<stories.Unlimited />);
   expect((await screen.findByText(/Unlimited/)).textContent).toContain('· Unlimited');
   expect(screen.queryByRole('meter')).toBeNull();
-  expect(screen.queryByText(/^Limit per/)).toBeNull();
+  expect(screen.queryByText(/limit [\d.]/i)).toBeNull();
 });
 
 test('asks for the chosen period, and multiplies the limit by its days', async () => {
@@ -86,11 +87,11 @@ test('asks for the chosen period, and multiplies the limit by its days', async (
 test('shows one server without the line of the limit, but the share of all servers', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
-  await screen.findByText(/^Limit per hour 167/);
+  await screen.findByText('Daily limit 4K');
   const share = (await meter()).getAttribute('aria-valuetext');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Server' }), '=cmd');
   await screen.findByRole('figure', { name: 'Usage of =cmd, 24 hours' });
-  expect(screen.queryByText(/^Limit per hour/)).toBeNull();
+  expect(screen.queryByText('Daily limit 4K')).toBeNull();
   expect((await meter()).getAttribute('aria-valuetext')).toBe(share);
 });
 
@@ -111,16 +112,16 @@ test('shows hours without a report as a gap in text, legend and table (R22)', as
   expect(figure.textContent).toContain('No reports in 6 of 24 intervals.');
   expect(screen.getByRole('list', { name: 'Lines' }).textContent).toContain('No reports');
   await user.click(button('Show as table'));
-  expect(await screen.findAllByRole('cell', { name: 'no report' })).toHaveLength(18);
+  expect(await screen.findAllByRole('cell', { name: 'no report' })).toHaveLength(24);
 });
 
 test('reads all lines at the point that the slider chooses', async () => {
   render(<stories.WithAGap />);
   const slider = await screen.findByRole('slider');
   const reading = () => slider.getAttribute('aria-valuetext');
-  expect(reading()).toMatch(/ UTC: Checked 123, Hits 12, Errors 1$/);
+  expect(reading()).toMatch(/ UTC: Requests so far 2,043, Checked 123, Hits 12, Errors 1$/);
   fireEvent.change(slider, { target: { value: '0' } });
-  expect(reading()).toMatch(/ UTC: Checked 100, Hits 10, Errors 1$/);
+  expect(reading()).toMatch(/ UTC: Requests so far 101, Checked 100, Hits 10, Errors 1$/);
   fireEvent.change(slider, { target: { value: '8' } });
   expect(reading()).toMatch(/no report/);
   fireEvent.blur(slider);
@@ -129,11 +130,82 @@ test('reads all lines at the point that the slider chooses', async () => {
 
 test('marks a hidden line in the legend', async () => {
   const user = userEvent.setup();
-  render(<stories.Full />);
+  render(<stories.Unlimited />);
   const hits = await screen.findByRole('button', { name: 'Hits' });
   expect(hits.getAttribute('aria-pressed')).toBe('true');
   await user.click(hits);
   expect(hits.getAttribute('aria-pressed')).toBe('false');
+});
+
+test('shows the share of hits beside their count', async () => {
+  render(<stories.Unlimited />);
+  await screen.findByText(/Unlimited/);
+  expect(sums()[1]).toContain('10% of the checked requests');
+});
+
+test('adds a day up toward the limit, and continues with the forecast', async () => {
+  const user = userEvent.setup();
+  render(<stories.SilentServer />);
+  const figure = await screen.findByRole('figure');
+  expect(figure.textContent).toContain('Requests since 00:00, UTC.');
+  expect(figure.textContent).toContain('Requests so far: at most 2,700');
+  expect(figure.textContent).toContain('Daily limit: 4,000.');
+  expect(screen.getByRole('button', { name: 'Forecast' })).toBeTruthy();
+  await user.click(button('Show as table'));
+  const [, newest] = await screen.findAllByRole('row');
+  expect(newest?.textContent).toMatch(/4,116$/);
+});
+
+test('marks incomplete hours in legend, reading and table, and names the silent server', async () => {
+  const user = userEvent.setup();
+  render(<stories.SilentServer />);
+  const slider = await screen.findByRole('slider');
+  fireEvent.change(slider, { target: { value: '20' } });
+  expect(slider.getAttribute('aria-valuetext')).toMatch(/\. 1 of 2 servers reported, not fuzzy8$/);
+  fireEvent.change(slider, { target: { value: '23' } });
+  expect(slider.getAttribute('aria-valuetext')).toMatch(/\. Not finished: reports are still to come$/);
+  expect(screen.getByRole('list', { name: 'Lines' }).textContent).toContain('Incomplete');
+  screen.getByText('No reports from fuzzy8 since 2026-11-20 18:00 UTC.');
+  await user.click(button('Show as table'));
+  expect(await screen.findAllByText('1 of 2 servers reported, not fuzzy8')).toHaveLength(5);
+});
+
+test('asks for the period before only when it is compared, and shows its sums and its line', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  await meter();
+  expect(sent).toHaveLength(1);
+  await user.click(screen.getByRole('switch', { name: 'Compare with the period before' }));
+  await screen.findByRole('button', { name: 'Before' });
+  expect(sent.at(-1)).toMatchObject({ request: 'GET /usagegraph/24h', query: '?before=true' });
+  expect(sums()[0]).toMatch(/2,676 before$/);
+});
+
+test('asks for a range of days, and multiplies the limit by them', async () => {
+  const user = userEvent.setup();
+  render(<stories.Range />);
+  expect((await meter()).getAttribute('aria-valuetext')).toMatch(/ of 56,000, /);
+  screen.getByRole('figure', { name: 'Usage of all servers, 1 Nov 2026 – 14 Nov 2026' });
+  expect(sent.at(-1)).toMatchObject({ request: 'GET /usagegraph/range', query: '?from=2026-11-01&to=2026-11-14' });
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-05' } });
+  await user.click(button('Show'));
+  await waitFor(() => expect(sent.at(-1)?.query).toBe('?from=2026-11-05&to=2026-11-14'));
+});
+
+test('begins a range with the last 14 days', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  await meter();
+  await user.click(screen.getByRole('radio', { name: 'Range' }));
+  await waitFor(() => expect(sent.at(-1)?.request).toBe('GET /usagegraph/range'));
+  const [from, to] = ['From', 'to'].map((name) => Date.parse(screen.getByLabelText<HTMLInputElement>(name).value));
+  expect(((to ?? 0) - (from ?? 0)) / HOUR).toBe(13 * 24);
+});
+
+test('says why a range is refused, without Retry', async () => {
+  render(<stories.RefusedRange />);
+  expect((await screen.findByRole('alert')).textContent).toContain('The range ends before it begins.');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
 test('puts the numbers into the table, newest first, and into the CSV with formulas neutralised (S41)', async () => {

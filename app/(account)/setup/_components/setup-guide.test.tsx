@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { KEY } from '#components/stories/samples.ts';
@@ -9,6 +9,13 @@ import * as stories from './setup-guide.stories.tsx';
 const file = (name: RegExp) => screen.getByRole('region', { name }).textContent;
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+
+/** Waits for the status, so that its answer does not reach the next test. */
+async function renderLoggedOut() {
+  const rendered = render(<stories.LoggedOut />);
+  await screen.findByText('Log in, and your own key stands in these files.');
+  return rendered;
+}
 
 afterEach(() => {
   localStorage.clear();
@@ -30,7 +37,7 @@ test('shows the parts of the guide before the key is known', () => {
 
 test('shows a placeholder key without a login, and links to the login with a return URL', async () => {
   render(<stories.LoggedOut />);
-  await screen.findByText('Log in, and your own key stands in these files.');
+  await screen.findByText('Log in to see your own key in these files.');
   expect(file(/fuzzy_check\.conf/)).toContain('encryption_key = "YOUR_API_KEY"');
   expect(hrefOf('Log in')).toBe('/login?return_url=%2Fsetup');
 });
@@ -43,7 +50,7 @@ test('stays readable and offers Retry when the status fails to load', async () =
   expect(file(/fuzzy_check\.conf/)).toContain('YOUR_API_KEY');
   expect(logged).toHaveBeenCalledWith('userstatus failed', expect.anything());
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  await screen.findByText('Log in, and your own key stands in these files.');
+  await screen.findByText('Log in to see your own key in these files.');
 });
 
 test('links a user without a plan to the prices', async () => {
@@ -75,22 +82,119 @@ test('leaves out bulk rule and weight for a key without bulk access', async () =
 
 test('keeps the chosen system in the URL, and remembers it', async () => {
   const user = userEvent.setup();
-  const { unmount } = render(<stories.LoggedOut />);
+  const { unmount } = await renderLoggedOut();
   await user.click(radio('Debian-based'));
   expect(window.location.search).toBe('?system=debian');
   unmount();
   window.history.replaceState(null, '', '/');
-  const again = render(<stories.LoggedOut />);
+  const again = await renderLoggedOut();
   expect(radio('Debian-based').checked).toBe(true);
   again.unmount();
   window.history.replaceState(null, '', '/?system=el');
-  render(<stories.LoggedOut />);
+  await renderLoggedOut();
   expect(radio('EL-based').checked).toBe(true);
 });
 
-test('links to the dashboard, the documentation and support in the summary', () => {
-  render(<stories.LoggedOut />);
-  expect(hrefOf('Go to Dashboard')).toBe('/dashboard');
+test('links to the dashboard, the documentation and support in the summary', async () => {
+  await renderLoggedOut();
+  expect(hrefOf('Go to dashboard')).toBe('/dashboard');
   expect(hrefOf('Documentation')).toBe(site.links.documentation);
-  expect(hrefOf('Contact Support')).toBe(`mailto:${LOCAL_SITE.SUPPORT_MAIL}`);
+  expect(hrefOf('Contact support')).toBe(`mailto:${LOCAL_SITE.SUPPORT_MAIL}`);
+});
+
+test('offers ten platforms, and shows files, command, trap and undo of the chosen one', async () => {
+  const user = userEvent.setup();
+  render(<stories.WithKey />);
+  await screen.findByRole('heading', { name: 'Your API key' });
+  expect(within(screen.getByRole('group', { name: 'Platform' })).getAllByRole('radio')).toHaveLength(10);
+  expect(radio('Debian, Ubuntu').checked).toBe(true);
+  await user.click(radio('mailcow'));
+  expect(window.location.search).toBe('?platform=mailcow');
+  const folder = '/opt/mailcow-dockerized/data/conf/rspamd/override.d';
+  expect(file(/rspamd_premium_rules\.inc/)).toContain(`encryption_key = "${KEY}"`);
+  expect(file(/override\.d\/fuzzy_check\.conf/)).toContain('.include(try=true; priority=1; duplicate=merge)');
+  expect(file(/rspamd_premium_weights\.inc/)).toContain('weight = 10.0');
+  expect(file(/^Connect mailcow$/)).toContain(`cat > ${folder}/rspamd_premium_rules.inc <<'END'`);
+  expect(file(/^Disconnect mailcow$/)).toContain(`rm -f ${folder}/rspamd_premium_rules.inc`);
+  screen.getByText(/local\.d\/fuzzy_check\.conf is tracked by git/);
+  expect(file(/^Commands$/)).toContain('docker compose exec -T rspamd-mailcow rspamadm fuzzy_ping -r FUZZY_PLUS');
+});
+
+test('moves between the platforms with the arrow keys', async () => {
+  const user = userEvent.setup();
+  await renderLoggedOut();
+  radio('Debian, Ubuntu').focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(document.activeElement).toBe(radio('FreeBSD'));
+  screen.getByRole('region', { name: '/usr/local/etc/rspamd/local.d/fuzzy_check.conf' });
+});
+
+test('remembers the platform, and prefers the one in the URL', async () => {
+  const user = userEvent.setup();
+  const first = await renderLoggedOut();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Platform' }), 'NixOS');
+  first.unmount();
+  window.history.replaceState(null, '', '/');
+  const second = await renderLoggedOut();
+  expect(radio('NixOS').checked).toBe(true);
+  second.unmount();
+  window.history.replaceState(null, '', '/?platform=mailu');
+  const third = await renderLoggedOut();
+  expect(radio('Mailu').checked).toBe(true);
+  third.unmount();
+  window.history.replaceState(null, '', '/?platform=unknown');
+  await renderLoggedOut();
+  expect(radio('Debian, Ubuntu').checked).toBe(true);
+});
+
+test('shows the repository of the chosen platform until a system is chosen', async () => {
+  const user = userEvent.setup();
+  await renderLoggedOut();
+  expect(radio('EL-based').checked).toBe(true);
+  await user.click(radio('EL: RHEL, Rocky, Alma'));
+  await user.click(radio('Debian, Ubuntu'));
+  expect(radio('Debian-based').checked).toBe(true);
+  await user.click(radio('EL-based'));
+  await user.click(radio('mailcow'));
+  await user.click(radio('Debian, Ubuntu'));
+  expect(radio('EL-based').checked).toBe(true);
+});
+
+test('turns the free feed off in the files, the command and the download, and keeps the choice', async () => {
+  const user = userEvent.setup();
+  const off = 'rule "rspamd.com" {\n  enabled = false;\n}';
+  const { unmount } = render(<stories.WithKey />);
+  await screen.findByRole('heading', { name: 'Your API key' });
+  expect(screen.getByRole('main').textContent).not.toContain(off);
+  expect(hrefOf('Download files and scripts')).toBe('/account/api/setup/debian');
+  await user.click(screen.getByRole('checkbox', { name: /^Turn the free feed off/ }));
+  expect(window.location.search).toBe('?free_feed=off');
+  expect(file(/local\.d\/fuzzy_check\.conf/)).toContain(off);
+  expect(file(/^Connect Debian/)).toContain(off);
+  expect(hrefOf('Download files and scripts')).toBe('/account/api/setup/debian?free_feed=off');
+  unmount();
+  window.history.replaceState(null, '', '/');
+  render(<stories.WithKey />);
+  await screen.findByRole('heading', { name: 'Your API key' });
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Turn the free feed off/ }).checked).toBe(true);
+});
+
+test('offers a download only to a user with a key', async () => {
+  const { unmount } = render(<stories.WithoutKey />);
+  await screen.findByText('You have no key yet: these files hold a placeholder.');
+  expect(screen.queryByRole('link', { name: 'Download files and scripts' })).toBeNull();
+  unmount();
+  window.history.replaceState(null, '', '/?platform=ansible');
+  render(<stories.WithKey />);
+  await screen.findByRole('heading', { name: 'Your API key' });
+  expect(hrefOf('Download the role')).toBe('/account/api/setup/ansible');
+});
+
+test('says what a failed request means, and how to leave outbound mail out', async () => {
+  const user = userEvent.setup();
+  await renderLoggedOut();
+  for (const said of ['FUZZY_RATELIMITED', 'FUZZY_FORBIDDEN', 'IO timeout']) screen.getByText(said);
+  expect(file(/^settings\.conf$/)).toContain('symbols_disabled = ["FUZZY_CALLBACK"]');
+  await user.click(radio('Another filter'));
+  expect(file(/^\/etc\/postfix\/master\.cf$/)).toBe('  -o smtpd_milters=');
 });

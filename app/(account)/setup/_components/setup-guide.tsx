@@ -3,11 +3,16 @@
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
-import { fuzzyFiles, PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
+import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
+import { guidesFor } from '#lib/guides/guides.ts';
+import { Answers } from './answers.tsx';
+import { useChoice } from './choices.ts';
 import { Contents } from './contents.tsx';
 import { CheckSteps } from './check-steps.tsx';
 import { FileBlock } from '#components/fuzzy-keys/file-block.tsx';
 import { KeyDeployment } from './key-deployment.tsx';
+import { Outbound } from './outbound.tsx';
+import { PlatformGuide } from './platform-guide.tsx';
 import { RepositorySetup } from './repository-setup.tsx';
 import { Step } from './step.tsx';
 import { Summary } from './summary.tsx';
@@ -29,37 +34,50 @@ export function SetupGuide() {
   const status = useUserStatus();
   const key = status.data?.plan.key ?? PLACEHOLDER_KEY;
   const forbidden = status.data?.plan.forbidden_flags ?? [];
-  const files = fuzzyFiles(key, useContacts(), forbidden);
+  const [platform, isFreeFeedOff] = [useChoice('platform'), useChoice('free_feed') === 'off'];
+  const freeFeed = isFreeFeedOff ? 'off' : 'on';
+  const guides = guidesFor({ publicKey: key, contacts: useContacts(), forbiddenFlags: forbidden, freeFeed });
+  const guide = guides.find(({ id }) => id === platform) ?? guides[0];
+  if (!guide) return null;
+  const files = guide.files.map((file) => <FileBlock key={file.path} file={file} />);
   return (
     <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_14rem]">
       <div className="min-w-0 space-y-14">
         <YourKey status={status} />
         <KeyDeployment />
+        <PlatformGuide
+          guides={guides}
+          guide={guide}
+          isFreeFeedOff={isFreeFeedOff}
+          hasKey={Boolean(status.data?.plan.key)}
+        />
         <Step id="storage" title="1. Premium and bulk fuzzy storage configuration">
-          <p className="max-w-measure text-muted">Save this file on each mail server. {askedBy(forbidden)}</p>
-          <FileBlock file={files.check} />
+          <p className="max-w-measure text-muted">{askedBy(forbidden)}</p>
+          {files.filter((_, index) => !guide.files[index]?.isWeights)}
         </Step>
         <Step id="weights" title="2. Fuzzy group symbol weights">
           <p className="max-w-measure text-muted">
             {!forbidden.includes(PREMIUM) && (
               <>
-                <code className="font-mono text-ink">FUZZY_PLUS_DENIED</code> weighs 10.0: such a message is spam.{' '}
+                <code className="font-mono text-ink">FUZZY_PLUS_DENIED</code> scores 10.0: the message is spam.{' '}
               </>
             )}
             {!forbidden.includes(BULK) && (
               <>
-                <code className="font-mono text-ink">FUZZY_BULK</code> weighs 0.1: it says that a mail is bulk, not that
-                it is bad.
+                <code className="font-mono text-ink">FUZZY_BULK</code> scores 0.1: the message is bulk, not necessarily
+                bad.
               </>
             )}
           </p>
-          <FileBlock file={files.group} />
-          <CheckSteps />
+          {files.filter((_, index) => guide.files[index]?.isWeights)}
+          <CheckSteps guide={guide} />
           {status.data?.plan.key && <LastRequest />}
         </Step>
         <Step id="repository" title="3. Stable repository setup">
           <RepositorySetup publicKey={key} />
         </Step>
+        <Answers guide={guide} />
+        <Outbound guide={guide} />
         <Summary />
       </div>
       <Contents />

@@ -13,13 +13,13 @@ export function Summary() {
     <Step id="summary" title="4. Summary">
       <ul className="list-disc space-y-1 pl-5 text-muted">
         <li>Rspamd asks the premium and the bulk storage about each message.</li>
-        <li>Matches have a weight that you can change.</li>
+        <li>You decide the score of a match.</li>
         <li>Updates come from the stable repository.</li>
         <li>A new key works within {inWords(promises.keyChange)}; the dashboard shows the first requests.</li>
       </ul>
       <div className="flex flex-wrap gap-2">
         <a href={paths.dashboard} className={buttonClass()}>
-          Go to Dashboard
+          Go to dashboard
         </a>
         <a href={site.links.documentation} className={SECONDARY}>
           Documentation
@@ -28,7 +28,7 @@ export function Summary() {
           API
         </a>
         <a href={`mailto:${supportMail}`} className={SECONDARY}>
-          Contact Support
+          Contact support
         </a>
       </div>
     </Step>

@@ -1,42 +1,31 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { remember, useChoice } from './choices.ts';
 
 const OPTIONS = [
   { value: 'el', label: 'EL-based' },
   { value: 'debian', label: 'Debian-based' },
 ];
-const NAME = 'system';
 
-/** Switches between EL and Debian. Keeps the choice in the URL, and in localStorage for the next visit. */
+/** Switches between EL and Debian. Until one is chosen, it follows the platform, if that is one of them. */
 export function SystemSwitch() {
-  const fieldset = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => {
-    const chosen = new URLSearchParams(window.location.search).get(NAME) ?? localStorage.getItem(NAME);
-    for (const input of fieldset.current?.querySelectorAll('input') ?? []) input.checked ||= input.value === chosen;
-  }, []);
+  const choices = [useChoice('system'), useChoice('platform'), 'el'];
+  const chosen = choices.find((choice) => OPTIONS.some(({ value }) => value === choice));
   return (
-    <fieldset ref={fieldset} className="segmented">
+    <fieldset className="segmented">
       <legend className="sr-only">Your systems</legend>
       {OPTIONS.map(({ value, label }) => (
         <label key={value}>
           <input
             type="radio"
-            name={NAME}
+            name="system"
             value={value}
-            defaultChecked={value === 'el'}
-            onChange={() => remember(value)}
+            checked={value === chosen}
+            onChange={() => remember('system', value)}
           />
           {label}
         </label>
       ))}
     </fieldset>
   );
-}
-
-function remember(value: string) {
-  localStorage.setItem(NAME, value);
-  const url = new URL(window.location.href);
-  url.searchParams.set(NAME, value);
-  window.history.replaceState(window.history.state, '', url);
 }

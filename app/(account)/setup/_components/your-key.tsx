@@ -38,7 +38,7 @@ function Key({ value }: { value: string }) {
 
 function LoggedOut() {
   return (
-    <Alert tone="info" text="Log in, and your own key stands in these files.">
+    <Alert tone="info" text="Log in to see your own key in these files.">
       <p>
         Until then they hold a placeholder.{' '}
         <a href={paths.login(paths.setup)} className={LINK}>

@@ -6,25 +6,25 @@ import { inWords, promises } from '#lib/promises.ts';
 export const ACTIONS = {
   confirm: {
     call: '/change/email/confirm',
-    intro: 'Press the button to make this your address. From then on you log in with it.',
+    intro: 'Press the button to use this address. You log in with it from then on.',
     button: 'Confirm email address',
     busy: 'Confirming...',
     done: 'Your email address has been changed.',
-    afterwards: `We have mailed a link to the old address that undoes the change for ${inWords(promises.emailUndo)}.`,
-    wayOn: { label: 'Go to Account', href: paths.account },
+    afterwards: `A link to undo the change was sent to the old address. It works for ${inWords(promises.emailUndo)}.`,
+    wayOn: { label: 'Go to account', href: paths.account },
     help: 'Ask for a new link on your account page.',
   },
   undo: {
     call: '/change/email/undo',
     intro:
-      'Press the button to bring the old address back. All devices are logged out, passkeys and an authenticator app that were added since the change was asked for are removed, and your password no longer works: we mail a link to choose a new one.',
+      'Press the button to restore your old address. All devices are logged out, passkeys and an authenticator app that were added since the change was asked for are removed, and your password stops working. You get a link to choose a new one.',
     button: 'Undo the change',
     busy: 'Undoing...',
-    done: 'Your account has its old address again.',
+    done: 'Your old address is restored.',
     afterwards:
-      'All devices are logged out, and passkeys and an authenticator app that were added since the change was asked for are removed. A mail with their names and a link to choose a new password is on its way to your inbox.',
-    wayOn: { label: 'Go to Login', href: paths.login() },
-    help: 'If somebody else has your account, write to',
+      'All devices are logged out, and passkeys and an authenticator app that were added since the change was asked for are removed. An email with their names and a link to choose a new password is on its way to your inbox.',
+    wayOn: { label: 'Log in', href: paths.login() },
+    help: 'If someone else has access to your account, write to',
   },
 } as const;
 export type Action = keyof typeof ACTIONS;

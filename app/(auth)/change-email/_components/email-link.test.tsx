@@ -40,7 +40,7 @@ test('shows the error of a form posted without JavaScript, until the next try', 
 
 test('says that a form posted without JavaScript has undone the change', () => {
   render(<DoneByForm />);
-  screen.getByText('Your account has its old address again.');
+  screen.getByText('Your old address is restored.');
 });
 
 test('removes the token from the URL', () => {

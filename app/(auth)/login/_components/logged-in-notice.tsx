@@ -9,7 +9,7 @@ type LoggedInNoticeProps = { email: string; returnUrl: string | undefined };
 export function LoggedInNotice({ email, returnUrl }: LoggedInNoticeProps) {
   const target = safeReturnPath(returnUrl);
   return (
-    <Alert tone="info" text="You are logged in already.">
+    <Alert tone="info" text="You are already logged in.">
       <p className="break-all">{email}</p>
       <p className="flex gap-2">
         <a href={target} className={buttonClass({ variant: 'secondary' })}>

@@ -8,6 +8,7 @@ const story = (errorText?: string) => (
   <StubScreen
     answers={{
       'POST /reset/email': [refused(422, 'invalid', 'This link is invalid or has expired.'), ok({ status: 'ok' })],
+      'POST /forgot/email': ok({ status: 'ok' }),
     }}
   >
     <ResetPassword email="ada@example.com" token="0123456789" errorText={errorText} />

@@ -26,6 +26,16 @@ test('sends the new password with email and token, and says why it was refused',
   ]);
 });
 
+test('sends a new link when the old one has expired', async () => {
+  const user = userEvent.setup();
+  render(<Ready />);
+  await user.type(screen.getByLabelText('New password'), GOOD);
+  await user.type(screen.getByLabelText('Confirm new password'), `${GOOD}{Enter}`);
+  await user.click(await screen.findByRole('button', { name: 'Send a new link' }));
+  await screen.findByText('Password reset email sent! Please check your inbox.');
+  expect(sent.at(-1)).toEqual({ request: 'POST /forgot/email', body: { email: 'ada@example.com' } });
+});
+
 test('removes the token from the URL (S15)', () => {
   window.history.replaceState(null, '', '/reset-password?email=ada%40example.com&token=0123456789');
   render(<WithoutJavaScript />);

@@ -18,6 +18,8 @@ import { paths } from '#lib/paths.ts';
 import { inWords, promises } from '#lib/promises.ts';
 
 const REDIRECT_MS = 2000;
+import { NewLink } from './new-link.tsx';
+
 type ResetPasswordProps = { email: string; token: string; errorText: string | undefined };
 
 /** Sets a new password with the token of a mailed link. */
@@ -34,7 +36,7 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
       <div className="space-y-4">
         <Alert tone="success" text={texts.resetSuccess} />
         <a href={paths.login()} className={buttonClass({ size: 'lg' }, 'w-full')}>
-          Go to Login
+          Log in
         </a>
       </div>
     );
@@ -49,13 +51,14 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
       {api.failure && (
         <FailureAlert failure={api.failure} text={resetErrorText(api.failure)}>
           {api.failure.code === 'network' && <p>{api.failure.message}</p>}
+          {api.failure.code === 'invalid' && <NewLink email={email} />}
         </FailureAlert>
       )}
       {errorText && !api.failure && <Alert tone="error" text={errorText} />}
       <PasswordField name="password" label="New password" autoComplete="new-password" required />
       <PasswordPolicy name="password" />
       <PasswordField name="confirm_password" label="Confirm new password" autoComplete="new-password" required />
-      <SubmitButton busyText="Resetting...">Reset Password</SubmitButton>
+      <SubmitButton busyText="Resetting...">Reset password</SubmitButton>
     </ApiForm>
   );
 }

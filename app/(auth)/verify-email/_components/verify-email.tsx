@@ -74,7 +74,7 @@ function Verified({ returnUrl }: { returnUrl: string | undefined }) {
     <div className="space-y-4">
       <Alert tone="success" text="Your email address is verified." />
       <a href={paths.login(returnUrl)} className={buttonClass({ size: 'lg' }, 'w-full')}>
-        Go to Login
+        Log in
       </a>
     </div>
   );

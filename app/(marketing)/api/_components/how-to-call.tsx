@@ -11,13 +11,15 @@ export function HowToCall() {
           { term: 'Address', value: <code className="font-mono">{publicOrigin()}</code> },
           {
             term: 'Bodies and answers',
-            value: 'JSON with names in snake_case. A body is at most 64 kB, unless the call says more.',
+            value: 'JSON with names in snake_case. A body is at most 64 kB unless the endpoint says otherwise.',
           },
-          { term: 'Times', value: 'ISO 8601 in UTC, as 2026-01-31T12:00:00.000Z, unless the call says otherwise.' },
+          {
+            term: 'Times',
+            value: 'ISO 8601 in UTC, such as 2026-01-31T12:00:00.000Z, unless the endpoint says otherwise.',
+          },
           {
             term: 'Further names',
-            value:
-              'An answer may get further names later. Ignore those that you do not know; none will be taken away or change its meaning.',
+            value: 'Responses may gain fields. Ignore unknown ones. No field is removed or changes its meaning.',
           },
           {
             term: 'Lists',
@@ -26,13 +28,12 @@ export function HowToCall() {
           },
           {
             term: 'Limits',
-            value:
-              'Too many attempts are 429. Wait for as many seconds as the header Retry-After says; so, too, after 503.',
+            value: 'Too many attempts get 429. Wait for the seconds in the header Retry-After, also after 503.',
           },
           {
             term: 'From a browser',
             value:
-              'A call that changes something must come from a page of this site. A program sends no Origin header, and is not asked for one.',
+              'A request that changes something must come from a page of this site. Programs send no Origin header and need none.',
           },
         ]}
       />

@@ -11,7 +11,7 @@ export function Refusals() {
   return (
     <ReferenceSection
       title="Refusals"
-      lead="A program goes by the status and the code; the text is for a person. Name the request id when you write to us: it finds the request in our log."
+      lead="Branch on status and code; the text is for humans. Include the request id when you contact support: it identifies the request in the log."
     >
       {form && <Shape label="A refusal" schema={form} />}
       <DescriptionList

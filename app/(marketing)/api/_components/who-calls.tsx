@@ -6,7 +6,7 @@ import { SCHEME_NAMES } from './scheme-names.ts';
 /** The ways to authenticate. */
 export function WhoCalls() {
   return (
-    <ReferenceSection title="Who calls" lead="Each call names one of these. What names none is open to everybody.">
+    <ReferenceSection title="Who calls" lead="Each endpoint names one of these. Endpoints that name none are public.">
       <DescriptionList
         items={Object.entries(published.components.securitySchemes).map(([name, scheme]) => ({
           term: SCHEME_NAMES[name] ?? name,

@@ -13,10 +13,10 @@ export default function AdminApiPage() {
     <article className="page py-12 sm:py-20">
       <h1 className="text-display font-semibold tracking-tight">API for admins</h1>
       <p className="mt-4 mb-12 max-w-measure text-lead text-muted">
-        What the admin pages call. Everybody else is refused with 403, and it is written down. How to call, and what a
-        refusal says, stands on{' '}
+        Endpoints of the admin pages. All other users get 403, which is logged. How to call them, and their errors, are
+        described on{' '}
         <a href={paths.api} className="text-ink underline underline-offset-4 hover:text-signal">
-          the page for everybody
+          the public API page
         </a>
         .
       </p>

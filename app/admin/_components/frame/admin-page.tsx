@@ -27,7 +27,7 @@ export async function AdminPage({ path, loadFailure, children, actions, crumbs, 
         <PageHeader title={header.title} />
         <ErrorCard text={loadFailure}>
           <a href={paths.dashboard} className="underline">
-            Go to Dashboard
+            Go to dashboard
           </a>
         </ErrorCard>
       </>

@@ -2,6 +2,7 @@ import { paths } from '#lib/paths.ts';
 
 /** The console's pages, in the order of the navigation. */
 export const ADMIN_PAGES = [
+  { href: paths.adminOverview, label: 'Overview' },
   { href: paths.admin, label: 'Users' },
   { href: paths.adminKeys, label: 'Keys' },
   { href: paths.adminOAuth, label: 'OAuth2 clients' },

@@ -19,7 +19,7 @@ export function EditConflict<F extends string>({ noun, labels, changed, ...props
   const { otherwise = 'None of the fields below is different.', onDiscard } = props;
   return (
     <div ref={bringIntoSight} tabIndex={-1} className="scroll-mt-6 rounded-md outline-offset-2">
-      <Alert tone="warning" text={`Somebody else changed this ${noun} meanwhile. Nothing of yours is saved yet.`}>
+      <Alert tone="warning" text={`Someone else changed this ${noun} in the meantime. Your changes are not saved yet.`}>
         <ul className="space-y-1 text-ink">
           {changed.map(({ field, theirs, yours }) => (
             <li key={field} className="wrap-anywhere">
@@ -33,9 +33,9 @@ export function EditConflict<F extends string>({ noun, labels, changed, ...props
           ))}
           {!changed.length && <li>{otherwise}</li>}
         </ul>
-        <p className="text-ink">Apply My Changes saves yours over theirs and leaves their other changes as they are.</p>
+        <p className="text-ink">Apply my changes overwrites the fields below and keeps their other changes.</p>
         <Button variant="secondary" size="sm" onClick={onDiscard}>
-          Discard My Changes
+          Discard my changes
         </Button>
       </Alert>
     </div>

@@ -14,7 +14,7 @@ export function useAdminAction() {
   return async <T extends object>(action: () => Promise<T>): Promise<T> => {
     const result = await asAdmin(runSensitive(action));
     if (result !== null) return result;
-    throw new ApiError('Nothing was done, because you did not confirm that it is you.', {
+    throw new ApiError('Cancelled: you did not confirm your login.', {
       status: 403,
       code: 'reauthentication_required',
     });

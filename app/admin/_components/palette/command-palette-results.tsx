@@ -90,7 +90,7 @@ function Status({ isSearching, error, retry, text, isEmpty }: StatusProps) {
         </Button>
       </div>
     );
-  const says = isSearching ? 'Searching users and keys…' : isEmpty ? `Nothing is called “${text}”.` : '';
+  const says = isSearching ? 'Searching users and keys…' : isEmpty ? `No results for “${text}”.` : '';
   return (
     <p role="status" className="border-t px-5 py-3 text-small wrap-anywhere text-muted">
       {says || (

@@ -34,7 +34,7 @@ test('finds and opens a page by keyboard, without a request', async () => {
   const user = userEvent.setup();
   render(<stories.Found />);
   await open(user);
-  expect(screen.getByRole('option', { name: 'Users' }).getAttribute('aria-selected')).toBe('true');
+  expect(screen.getByRole('option', { name: 'Overview' }).getAttribute('aria-selected')).toBe('true');
   await user.keyboard('serv');
   expect(options()).toEqual(['Servers']);
   await user.keyboard('{Enter}');
@@ -69,7 +69,7 @@ test('says that nothing is found', async () => {
   render(<stories.Nothing />);
   await open(user);
   await user.keyboard('nobody');
-  await screen.findByText('Nothing is called “nobody”.');
+  await screen.findByText('No results for “nobody”.');
 });
 
 test('says that the search failed, and Retry repeats it', async () => {

@@ -34,7 +34,7 @@ export function AuditTable({ events, isBusy, go, href }: AuditTableProps) {
         {!events && <SkeletonRows columns={COLUMNS.length} />}
         {events?.length === 0 && (
           <TableMessage columns={COLUMNS.length}>
-            <EmptyState title="No events match" text="Take a filter away, or widen the dates (UTC)." />
+            <EmptyState title="No events match" text="Remove a filter, or widen the dates (UTC)." />
           </TableMessage>
         )}
         {events?.map((event) => (

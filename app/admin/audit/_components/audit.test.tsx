@@ -17,7 +17,7 @@ test('says why loading failed, and offers Retry', async () => {
   const user = userEvent.setup();
   render(<stories.Failed />);
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('Failed to load the audit trail. You may not have admin privileges.');
+  expect(alert.textContent).toContain('Failed to load the audit log. You may not have admin privileges.');
   expect(alert.textContent).toContain(REQUEST_ID);
   await user.click(within(alert).getByRole('button', { name: 'Retry' }));
   await screen.findByText('No events match');

@@ -1,4 +1,4 @@
 /** The query key of the audit log. */
 export const AUDIT = ['admin', 'audit'];
 
-export const LOAD_FAILED = 'Failed to load the audit trail. You may not have admin privileges.';
+export const LOAD_FAILED = 'Failed to load the audit log. You may not have admin privileges.';

@@ -16,8 +16,8 @@ import { isLate, resultOf } from './check-result.ts';
 
 const CHECKS: readonly { name: RunName; title: string; does: string }[] = [
   { name: 'verify', title: 'Verify', does: 'Compares everything with Stripe, after each reconcile' },
-  { name: 'reconcile', title: 'Reconcile', does: 'Repairs what differs from Stripe, every night' },
-  { name: 'sweep', title: 'Sweep', does: 'Handles events that no webhook brought, every hour' },
+  { name: 'reconcile', title: 'Reconcile', does: 'Repairs differences from Stripe, every night' },
+  { name: 'sweep', title: 'Sweep', does: 'Handles missed webhook events, every hour' },
 ];
 /** So many differences are shown at once; more only when asked for. */
 const FEW = 5;

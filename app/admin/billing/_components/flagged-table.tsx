@@ -59,7 +59,7 @@ function FlaggedItem({ row }: { row: FlaggedRow }) {
       </Cell>
       <Cell>
         {row.alert_id === null ? (
-          <span className="text-small text-muted">Goes away by itself</span>
+          <span className="text-small text-muted">Clears automatically</span>
         ) : (
           <ResolveButton id={row.alert_id} />
         )}
@@ -81,7 +81,7 @@ function ResolveButton({ id }: { id: string }) {
     mutationFn: () => orLogin(callApi('POST /admin/api/billing/alerts/{id}/resolve', { params: { id } })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: FLAGGED });
-      toast.success('Marked as dealt with.');
+      toast.success('Marked as resolved.');
     },
     onError: (error) => toast.error(error.message),
   });

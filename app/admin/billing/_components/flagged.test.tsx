@@ -14,7 +14,7 @@ test('shows an error if loading fails', async () => {
 
 test('says that there is nothing to do', async () => {
   render(<Empty />);
-  await screen.findByText('Nothing to look at');
+  await screen.findByText('No open issues');
 });
 
 test('says what to do about a problem', async () => {

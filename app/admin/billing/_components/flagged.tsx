@@ -17,7 +17,7 @@ export function Flagged() {
 
 const NothingFlagged = () => (
   <FramedEmptyState
-    title="Nothing to look at"
-    text="Unknown prices, second subscriptions, disputes and the like are listed here, each with what to do."
+    title="No open issues"
+    text="Unknown prices, second subscriptions and disputes are listed here, each with what to do."
   />
 );

@@ -26,12 +26,12 @@ test('says why loading failed, and offers Retry', async () => {
 
 test('explains an empty list of failed jobs', async () => {
   render(<stories.Empty />);
-  await screen.findByText('No job has given up. A job that fails is tried again for hours before it comes here.');
+  await screen.findByText('No failed jobs. A job is retried for hours before it appears here.');
 });
 
 test('reads state and queue from the URL, and explains an empty list', async () => {
   render(<stories.EmptyRunning />);
-  await screen.findByText('Nothing runs at this moment.');
+  await screen.findByText('No job is running.');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Running' }).checked).toBe(true);
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Queue' }).value).toBe('webhook');
   expect(queries()).toEqual(['?state=running&queue=webhook']);

@@ -8,7 +8,7 @@ export const LOAD_FAILED = 'Failed to load jobs. You may not have admin privileg
 export const STATE_LABELS: Record<JobState, string> = { failed: 'Failed', waiting: 'Waiting', running: 'Running' };
 
 export const EMPTY_TEXTS: Record<JobState, string> = {
-  failed: 'No job has given up. A job that fails is tried again for hours before it comes here.',
-  waiting: 'Nothing waits for its turn or its next try.',
-  running: 'Nothing runs at this moment.',
+  failed: 'No failed jobs. A job is retried for hours before it appears here.',
+  waiting: 'No job is waiting to run or to be retried.',
+  running: 'No job is running.',
 };

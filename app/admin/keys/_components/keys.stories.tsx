@@ -30,6 +30,9 @@ const row = (id: number, description: string, changes: Partial<FuzzyKeyRow> = {}
   is_external: false,
   is_owner_blocked: false,
   subscription_status: null,
+  plan: null,
+  requests: null,
+  daily_limit: null,
   created_at: AT,
   deleted_at: null,
   last_used_at: null,
@@ -45,9 +48,12 @@ const failure = refused(500, 'internal', 'Something went wrong.');
 
 const KEYS = [
   row(1, 'new'),
-  row(2, 'Stripe sub_1', { type: 'stripe', email: 'ada@example.com', user_id: 'u', quantity: 3, rank: 90 }),
-  row(3, 'mailed', { type: 'user', email: 'ada@example.com' }),
-  row(4, 'external', { is_external: true }),
+  row(2, 'Stripe sub_1', {
+    ...{ type: 'stripe', email: 'ada@example.com', user_id: 'u', quantity: 3, rank: 90 },
+    ...{ plan: 'starter', requests: 76_600, daily_limit: 60_000 },
+  }),
+  row(3, 'mailed', { type: 'user', email: 'ada@example.com', requests: 41_999, daily_limit: 60_000 }),
+  row(4, 'external', { is_external: true, requests: 1_234_000 }),
   row(5, 'off', { state: 'suspended', is_owner_blocked: true }),
   row(6, 'old', { replaced_by: 'new', works_until: AT }),
 ];

@@ -16,6 +16,11 @@ const CLIENT: OAuthClientView = {
   scopes: ['openid', 'email'],
   is_public: false,
   require_pkce: false,
+  may_read_subscription: false,
+  backchannel_logout_uri: null,
+  id_token_signed_response_alg: 'RS256',
+  dpop_bound_access_tokens: false,
+  require_pushed_authorization_requests: false,
   created_at: 1_700_000_000,
   version: 1,
 };
@@ -59,7 +64,7 @@ export const Public = () =>
 /** Another admin has changed the client since the list was loaded. */
 export const Stale = () => {
   const fresh = { ...CLIENT, redirect_uris: ['https://new.example.com/cb'], version: 2 };
-  const conflict = { error: 'Somebody else changed this client.', code: 'conflict', client: fresh };
+  const conflict = { error: 'Someone else changed this client.', code: 'conflict', client: fresh };
   return story({ [`PUT ${one}`]: [{ status: 409, body: conflict }, ok(fresh)] });
 };
 

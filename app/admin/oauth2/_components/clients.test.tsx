@@ -34,7 +34,7 @@ describe('list', () => {
     render(<stories.NoMatch />);
     await screen.findByText('No clients match');
     expect(sent[0]?.query).toBe('?search=nothing');
-    await press(user, 'Clear Search');
+    await press(user, 'Show all clients');
     await screen.findByRole('rowheader', { name: 'Webmail' });
     expect(sent.at(-1)?.query).toBeUndefined();
   });
@@ -131,7 +131,7 @@ describe('tokens', () => {
     for (const text of ['refresh', 'a3d5e7f9', 'ada@example.com', 'openid email', 'UTC'])
       expect(row?.textContent).toContain(text);
     within(dialog).getByText('1 of 2');
-    await user.click(within(dialog).getByRole('button', { name: 'Show More' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Show more' }));
     await within(dialog).findByText('2 of 2');
     await user.click(within(dialog).getByRole('button', { name: 'Revoke refresh token AbCdEf12' }));
     expect(screen.getByRole('alertdialog', { name: 'Revoke Token' }).textContent).toContain(

@@ -16,7 +16,7 @@ export function CreateServerButton() {
   return (
     <>
       <Button aria-haspopup="dialog" onClick={(event) => setOpener(event.currentTarget)}>
-        Create Server
+        Create server
       </Button>
       {opener && !created && <CreateServerDialog onCreated={setCreated} onClose={close} />}
       {created && <ServerTokenDialog {...created} opener={opener} onClose={close} />}

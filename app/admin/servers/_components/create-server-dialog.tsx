@@ -24,13 +24,13 @@ export function CreateServerDialog({ onCreated, onClose }: CreateServerDialogPro
     onCreated(created);
   });
   return (
-    <Dialog title="Create Server" onClose={onClose}>
-      <ApiForm api={api} action="/admin/api/servers" label="Create Server">
+    <Dialog title="Create server" onClose={onClose}>
+      <ApiForm api={api} action="/admin/api/servers" label="Create server">
         <FormFailure failure={api.failure} />
         <TextField
           name="name"
           label="Name"
-          hint="The agent logs in with it, and usage graphs show it. It cannot be changed later."
+          hint="The agent logs in with it, and usage graphs show it. It can’t be changed later."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -39,10 +39,10 @@ export function CreateServerDialog({ onCreated, onClose }: CreateServerDialogPro
         <TextField
           name="description"
           label="Description"
-          hint="Optional: where it stands, whom to call."
+          hint="Optional: its location, and whom to contact."
           autoComplete="off"
         />
-        <SubmitButton busyText="Creating...">Create Server</SubmitButton>
+        <SubmitButton busyText="Creating...">Create server</SubmitButton>
       </ApiForm>
     </Dialog>
   );

@@ -6,12 +6,10 @@ import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { SkeletonRows } from '#components/ui/tables/table-states.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { SILENT_AFTER_MS } from '#lib/storage/schema.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
-import { MINUTE } from '#lib/time.ts';
 
 const COLUMNS = 5;
-/** Agents poll every 10 seconds, and `last_seen_at` is updated once a minute. */
-const LATE_MS = 3 * MINUTE;
 
 type Action = (server: StorageServerRow) => void;
 type ServersTableProps = { servers: readonly StorageServerRow[] | undefined; onRotate: Action; onRemove: Action };
@@ -44,7 +42,7 @@ export function ServersTable({ servers, onRotate, onRemove }: ServersTableProps)
               <Cell label="Created">{server.created_at && <Time at={new Date(server.created_at)} />}</Cell>
               <Cell isNumeric>
                 <Menu label={`Actions for ${server.name}`}>
-                  <MenuItem onSelect={() => onRotate(server)}>Rotate Token</MenuItem>
+                  <MenuItem onSelect={() => onRotate(server)}>Rotate token</MenuItem>
                   <MenuItem isDanger onSelect={() => onRemove(server)}>
                     Remove
                   </MenuItem>
@@ -63,7 +61,7 @@ export function ServersTable({ servers, onRotate, onRemove }: ServersTableProps)
 function LastSeen({ at }: { at: string | null }) {
   const minute = useMinute();
   if (at === null) return <Badge tone="warning">Never</Badge>;
-  const isLate = minute !== null && minute - Date.parse(at) > LATE_MS;
+  const isLate = minute !== null && minute - Date.parse(at) > SILENT_AFTER_MS;
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <Badge tone={isLate ? 'bad' : 'good'}>{isLate ? 'Silent' : 'Connected'}</Badge>

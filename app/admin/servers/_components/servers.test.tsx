@@ -47,7 +47,7 @@ test('shows whether each server reports, and opens an action from its menu', asy
 test('says that a name is wrong or taken, asks for the password, and shows the token once', async () => {
   const user = userEvent.setup();
   render(<Creating />);
-  await user.click(screen.getByRole('button', { name: 'Create Server' }));
+  await user.click(screen.getByRole('button', { name: 'Create server' }));
   const name = screen.getByRole('textbox', { name: 'Name' });
   await user.type(name, 'no name');
   await user.tab();
@@ -69,7 +69,7 @@ test('removes a server only once its name is typed', async () => {
   await user.click(await screen.findByRole('button', { name: 'Actions for fuzzy1' }));
   await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
   const question = within(screen.getByRole('alertdialog', { name: 'Remove “fuzzy1”?' }));
-  question.getByText(/What it has reported still counts in all usage\./);
+  question.getByText(/Its past reports still count\./);
   const remove = question.getByRole<HTMLButtonElement>('button', { name: 'Remove' });
   await user.type(question.getByRole('textbox'), 'fuzzy');
   expect(remove.disabled).toBe(true);

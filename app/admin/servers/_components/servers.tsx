@@ -61,8 +61,8 @@ function RotateToken({ server: { id, name }, onClose }: { server: StorageServerR
   return (
     <ConfirmServerAction
       title={`Rotate the token of “${name}”?`}
-      text="The agent with the old token is locked out at once. Until it has the new one, Rspamd there keeps the keys that it has, and usage waits on the host."
-      confirmText="Rotate Token"
+      text="The old token stops working at once. Until the agent has the new one, Rspamd keeps its current keys, and usage reports wait on the host."
+      confirmText="Rotate token"
       busyText="Rotating..."
       action={() => callApi('POST /admin/api/servers/{id}/rotate-token', { params: { id } })}
       onDone={setRotated}
@@ -75,7 +75,7 @@ function RemoveServer({ server: { id, name }, onClose }: { server: StorageServer
   return (
     <ConfirmServerAction
       title={`Remove “${name}”?`}
-      text="It can fetch no more keys and report no more usage, at once and for good. What it has reported still counts in all usage. Rspamd on that host answers with its last keys until you stop it."
+      text="The host can no longer pull keys or report usage. This cannot be undone. Its past reports still count. Rspamd on that host keeps answering with its last keys until you stop it."
       typeToConfirm={name}
       confirmText="Remove"
       busyText="Removing..."

@@ -5,7 +5,7 @@ import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 
 const spec = {
   access: 'public',
-  summary: 'Confirm a new email address with the link mailed to it',
+  summary: 'Confirm a new email address with the link sent to it',
   limit: 'email_link_address',
   body: EmailChangeLinkInput,
   answer: DoneView,

@@ -5,7 +5,7 @@ import { UndoneEmailChangeView } from '#lib/users/views.ts';
 
 const spec = {
   access: 'public',
-  summary: 'Undo a change of email address with the link mailed to the old one',
+  summary: 'Undo a change of email address with the link sent to the old one',
   limit: 'email_link_address',
   body: EmailChangeLinkInput,
   answer: UndoneEmailChangeView,

@@ -43,7 +43,7 @@ export function ConsentForm({ action, shownAt, armMs }: ConsentFormProps) {
         </Button>
       </div>
       <p role="status" className="text-small text-amber empty:hidden">
-        {isTooSoon && 'That was very quick. Please read what it asks for, then press again.'}
+        {isTooSoon && 'That was quick. Please read what the application asks for, then press again.'}
       </p>
     </form>
   );

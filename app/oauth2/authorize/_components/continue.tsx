@@ -14,7 +14,7 @@ export function Continue({ request }: { request: AuthorizationView }) {
       <meta httpEquiv="refresh" content={`0; url=${action}`} />
       <h1 className="text-heading font-semibold tracking-tight">You are logged in</h1>
       <p className="text-muted" role="status">
-        Going on to {request.client.name}.
+        Continuing to {request.client.name}.
       </p>
       <Button type="submit" size="lg" className="w-full">
         Continue

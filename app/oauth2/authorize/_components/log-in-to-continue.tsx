@@ -14,7 +14,7 @@ export function LogInToContinue({ request, email }: LogInToContinueProps) {
       {email && (
         <p className="text-small">
           You are logged in as <strong className="font-semibold break-all">{email}</strong>, and the application asks
-          that you log in again.
+          you to log in again.
         </p>
       )}
       <a

@@ -1,7 +1,7 @@
 import { ArrowUpRight, ShieldCheck } from 'lucide-react';
 import { Badge } from '#components/ui/states/badge.tsx';
 import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
-import { scopeText } from '#lib/oauth/scopes.ts';
+import { scopeExplanation, scopeText } from '#lib/oauth/scopes.ts';
 import { site } from '#lib/site.ts';
 
 /** The application, the host that it redirects to, and the scopes that it requests. */
@@ -34,10 +34,18 @@ export function WhoAsks({ request }: { request: AuthorizationView }) {
         <div className="space-y-1 py-4">
           <dt className="text-small text-muted">Will be able to</dt>
           {scopes.map((scope) => (
-            <dd key={scope}>{scopeText(scope)}</dd>
+            <dd key={scope}>
+              {scopeText(scope)}
+              <Explanation scope={scope} />
+            </dd>
           ))}
         </div>
       </dl>
     </>
   );
+}
+
+function Explanation({ scope }: { scope: string }) {
+  const text = scopeExplanation(scope);
+  return text && <span className="block text-small text-muted">{text}</span>;
 }

@@ -10,10 +10,10 @@ beforeEach(() => vi.mocked(saveFile).mockClear());
 
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }));
 const question = () => within(screen.getByRole('alertdialog', { name: 'Delete your account?' }));
-const confirm = () => question().getByRole<HTMLButtonElement>('button', { name: 'Delete Account' });
+const confirm = () => question().getByRole<HTMLButtonElement>('button', { name: 'Delete account' });
 
 async function openDeletion(user: UserEvent) {
-  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete Account' });
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete account' });
   await waitFor(() => expect(button.disabled).toBe(false));
   await user.click(button);
 }
@@ -21,7 +21,7 @@ async function openDeletion(user: UserEvent) {
 test('downloads the data under the name of the product and the day', async () => {
   const user = userEvent.setup();
   render(<Full />);
-  await press(user, 'Download My Data');
+  await press(user, 'Download my data');
   await screen.findByText('Your data has been downloaded.');
   const [name, text, type] = vi.mocked(saveFile).mock.calls[0] ?? [];
   expect([name, type]).toEqual(['rspamd-premium-data-2026-01-15.json', 'application/json']);
@@ -31,7 +31,7 @@ test('downloads the data under the name of the product and the day', async () =>
 test('asks for password and code when the login is not fresh, then continues the download', async () => {
   const user = userEvent.setup();
   render(<NotFresh />);
-  await press(user, 'Download My Data');
+  await press(user, 'Download my data');
   await user.type(await screen.findByLabelText('Password'), 'secret{Enter}');
   await screen.findByText('The password is incorrect.');
   await press(user, 'Confirm');
@@ -40,7 +40,7 @@ test('asks for password and code when the login is not fresh, then continues the
   await user.type(code, '123456{Enter}');
   await screen.findByText('Your data has been downloaded.');
   expect(saveFile).toHaveBeenCalledTimes(1);
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Download My Data' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Download my data' }));
 });
 
 test('deletes the account once its email address is typed', async () => {

@@ -20,9 +20,9 @@ export function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccount
   return (
     <ConfirmDialog
       title="Delete your account?"
-      text="Your keys stop working. This cannot be undone."
+      text="Cancel a running plan first, under Manage Billing. Your keys stop working. This cannot be undone."
       typeToConfirm={email}
-      confirmText="Delete Account"
+      confirmText="Delete account"
       busyText="Deleting..."
       isBusy={isPending}
       onConfirm={() => mutate()}

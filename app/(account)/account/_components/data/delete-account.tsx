@@ -15,7 +15,7 @@ export function DeleteAccount() {
   return (
     <SettingsSection
       id="delete"
-      text="Your sessions and connected apps end, your keys stop working, and your data is gone. Invoices stay as the law asks."
+      text="Your keys stop working, your sessions and connected apps end, and your data is erased. Invoices are kept as required by law."
       actions={
         <Button
           variant="secondary"
@@ -24,7 +24,7 @@ export function DeleteAccount() {
           onClick={() => setState('asking')}
           className="text-red"
         >
-          Delete Account
+          Delete account
         </Button>
       }
     >
@@ -40,7 +40,7 @@ function Deleted() {
   return (
     <Dialog
       title="Your account is deleted"
-      description="You are logged out. We have mailed you a confirmation."
+      description="You are logged out. A confirmation is on its way to your inbox."
       onClose={() => window.location.assign(paths.home)}
     >
       <a href={paths.home} data-first-focus="" className={buttonClass({ size: 'lg' }, 'w-full')}>

@@ -29,7 +29,7 @@ export function YourData() {
       text="Your profile, sessions, keys, usage, subscriptions and history, in one JSON file. It holds no password and no secret."
       actions={
         <Button variant="secondary" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
-          {isPending ? 'Preparing...' : 'Download My Data'}
+          {isPending ? 'Preparing...' : 'Download my data'}
         </Button>
       }
     >

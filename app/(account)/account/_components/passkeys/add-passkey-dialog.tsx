@@ -34,13 +34,18 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog
-      title="Add Passkey"
+      title="Add passkey"
       description="Your browser will ask where to keep it: on this device, on your phone, or on a security key."
       onClose={onClose}
     >
-      <ApiForm api={api} action="/account/api/passkeys" label="Add Passkey">
+      <ApiForm api={api} action="/account/api/passkeys" label="Add passkey">
         <FormFailure failure={api.failure} />
-        <TextField name="name" label="Name" hint="To know it by. Left empty, it is the browser's." autoComplete="off" />
+        <TextField
+          name="name"
+          label="Name"
+          hint="A name to recognise it. Defaults to your browser."
+          autoComplete="off"
+        />
         <SubmitButton busyText="Waiting for your browser...">Continue</SubmitButton>
       </ApiForm>
     </Dialog>

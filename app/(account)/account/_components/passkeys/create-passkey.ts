@@ -2,11 +2,11 @@ import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON }
 import { ApiError } from '#lib/api-client/api-client.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
-  InvalidStateError: 'There is a passkey for your account on this device already.',
-  NotAllowedError: 'No passkey was made: it was cancelled, or it took too long. Please try again.',
-  AbortError: 'No passkey was made: it was cancelled, or it took too long. Please try again.',
-  ConstraintError: 'This device cannot keep passkeys. Please try another one.',
-  NotSupportedError: 'This device cannot keep passkeys. Please try another one.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  NotAllowedError: 'No passkey was created: it was cancelled or took too long. Please try again.',
+  AbortError: 'No passkey was created: it was cancelled or took too long. Please try again.',
+  ConstraintError: 'This device can’t store passkeys. Please try another one.',
+  NotSupportedError: 'This device can’t store passkeys. Please try another one.',
 };
 
 /** Has the browser create a passkey. Throws an ApiError whose message says why it failed. */
@@ -16,7 +16,7 @@ export async function createPasskey(options: object): Promise<RegistrationRespon
     return await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON });
   } catch (error) {
     const text = error instanceof Error ? TEXTS[error.name] : undefined;
-    throw new ApiError(text ?? 'Your browser could not make a passkey. Please try again.', {
+    throw new ApiError(text ?? 'Your browser could not create a passkey. Please try again.', {
       status: 0,
       code: 'unknown',
     });

@@ -24,8 +24,8 @@ test('says that there are no passkeys', async () => {
 
 test('says that the browser cannot create passkeys, and hides the button', async () => {
   render(<Full />);
-  await screen.findByText('This browser cannot make passkeys.');
-  expect(screen.queryByRole('button', { name: 'Add Passkey' })).toBeNull();
+  await screen.findByText('This browser does not support passkeys.');
+  expect(screen.queryByRole('button', { name: 'Add passkey' })).toBeNull();
 });
 
 test("opens an action's dialog from the row's menu", async () => {

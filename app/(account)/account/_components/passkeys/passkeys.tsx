@@ -29,7 +29,7 @@ export function Passkeys() {
   return (
     <SettingsSection
       id="passkeys"
-      text="Log in with your fingerprint, your face, or a security key, without password and code."
+      text="Log in with your fingerprint, your face or a security key. No password, no code."
       actions={
         isCapable &&
         passkeys.data && (
@@ -39,23 +39,20 @@ export function Passkeys() {
             disabled={isFull}
             onClick={() => setDialog(<AddPasskeyDialog onClose={close} />)}
           >
-            Add Passkey
+            Add passkey
           </Button>
         )
       }
     >
-      {isHydrated && !isCapable && <Alert tone="info" text="This browser cannot make passkeys." />}
-      {isFull && <Alert tone="info" text={`You have ${MAX_PASSKEYS} passkeys, and there can be no more.`} />}
+      {isHydrated && !isCapable && <Alert tone="info" text="This browser does not support passkeys." />}
+      {isFull && (
+        <Alert tone="info" text={`You have ${MAX_PASSKEYS} passkeys, which is the limit. Remove one to add another.`} />
+      )}
       <QueryResult
         query={passkeys}
         what="your passkeys"
         skeleton={<Skeleton className="h-37" />}
-        empty={
-          <FramedEmptyState
-            title="No passkeys"
-            text="Add one: it cannot be guessed, stolen from us, or typed into a wrong site."
-          />
-        }
+        empty={<FramedEmptyState title="No passkeys" text="Passkeys can’t be guessed, phished or leaked." />}
       >
         {(rows) => (
           <PasskeyTable
@@ -75,7 +72,7 @@ function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: PasskeyVie
   return (
     <ConfirmAction
       title={`Remove “${name}”?`}
-      text="It will no longer log you in. You may remove it from your device, too."
+      text="It will no longer log you in. You can remove it from your device, too."
       confirmText="Remove"
       busyText="Removing..."
       action={() => run(() => callApi('DELETE /account/api/passkeys/{id}', { params: { id } }))}

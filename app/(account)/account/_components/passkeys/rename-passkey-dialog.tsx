@@ -23,8 +23,8 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: PasskeyView
     onClose();
   });
   return (
-    <Dialog title="Rename Passkey" onClose={onClose}>
-      <ApiForm api={api} action="/account/api/passkeys" label="Rename Passkey">
+    <Dialog title="Rename passkey" onClose={onClose}>
+      <ApiForm api={api} action="/account/api/passkeys" label="Rename passkey">
         <FormFailure failure={api.failure} />
         <TextField name="name" label="Name" defaultValue={passkey.name} autoComplete="off" required />
         <SubmitButton busyText="Saving...">Save</SubmitButton>

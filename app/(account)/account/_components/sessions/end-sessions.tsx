@@ -8,14 +8,14 @@ import { countOf } from '#lib/format.ts';
 import { ConfirmAction } from '../confirm-action.tsx';
 import { SESSIONS } from './use-sessions.ts';
 
-const again = 'Whoever uses it has to log in again. Connected apps keep their access.';
+const again = 'This browser has to log in again. Connected apps keep their access.';
 
 export function EndSession({ session, onClose }: { session: SessionView; onClose: () => void }) {
   return (
     <ConfirmAction
       title="End this session?"
       text={`${session.device}, ${session.ip ?? 'from an unknown address'}. ${again}`}
-      confirmText="End Session"
+      confirmText="End session"
       busyText="Ending..."
       action={() => orLogin(callApi('DELETE /account/api/sessions/{id}', { params: { id: session.id } }))}
       reloads={SESSIONS}
@@ -34,7 +34,7 @@ export function EndOtherSessions({ count, onClose }: { count: number; onClose: (
     <ConfirmAction
       title="End all other sessions?"
       text={`${count === 1 ? 'One other browser is' : `${count} other browsers are`} logged out; this one is not. Connected apps keep their access.`}
-      confirmText="End All Others"
+      confirmText="End all others"
       busyText="Ending..."
       action={() => orLogin(callApi('DELETE /account/api/sessions'))}
       reloads={SESSIONS}

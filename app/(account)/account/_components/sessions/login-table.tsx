@@ -37,7 +37,7 @@ export function LoginTable({ logins }: { logins: LoginView[] }) {
 const REASONS: Readonly<Record<NonNullable<LoginView['reason']>, string>> = {
   credentials: 'wrong password',
   second_factor: 'wrong code',
-  changed_meanwhile: 'the account was changed meanwhile',
+  changed_meanwhile: 'the account was changed during the login',
   passkey: 'passkey not accepted',
   rate_limited: 'too many attempts',
   email_not_verified: 'address not verified',

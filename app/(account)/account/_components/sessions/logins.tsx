@@ -19,12 +19,12 @@ const SHOWN_FIRST = 5;
 /** The latest login attempts, successful and refused. */
 export function Logins() {
   return (
-    <SettingsSection id="logins" text="The last 50 attempts to log in to your account, good and refused.">
+    <SettingsSection id="logins" text="The last 50 attempts to log in to your account, successful and refused.">
       <QueryResult
         query={useLogins()}
         what="your login history"
         skeleton={<TableSkeleton rows={SHOWN_FIRST} />}
-        empty={<FramedEmptyState title="No logins yet" text="Each attempt to log in to your account is listed here." />}
+        empty={<FramedEmptyState title="No logins yet" text="Attempts to log in to your account are listed here." />}
       >
         {(logins) => <History logins={logins} />}
       </QueryResult>

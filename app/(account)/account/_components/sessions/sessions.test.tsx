@@ -25,14 +25,14 @@ test('loads the sessions when Retry is pressed', async () => {
   render(<Failed />);
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   await screen.findByText('This browser');
-  expect(screen.queryByRole('button', { name: 'End All Others' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();
 });
 
 test('ends another session after a confirmation, and focuses the title', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'End' }));
-  await user.click(screen.getByRole('button', { name: 'End Session' }));
+  await user.click(screen.getByRole('button', { name: 'End session' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(rows()).toEqual(['Firefox 145 on Linux']);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sessions' }));
@@ -41,8 +41,8 @@ test('ends another session after a confirmation, and focuses the title', async (
 test('ends all other sessions after a confirmation', async () => {
   const user = userEvent.setup();
   render(<Full />);
-  await user.click(await screen.findByRole('button', { name: 'End All Others' }));
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End All Others' }));
+  await user.click(await screen.findByRole('button', { name: 'End all others' }));
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End all others' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(requests()).toContain('DELETE /account/api/sessions');
   expect(rows()).toEqual(['Firefox 145 on Linux']);
@@ -52,18 +52,18 @@ test('ends all other sessions after a confirmation', async () => {
 test('ends no session if the confirmation is cancelled', async () => {
   const user = userEvent.setup();
   render(<Full />);
-  await user.click(await screen.findByRole('button', { name: 'End All Others' }));
+  await user.click(await screen.findByRole('button', { name: 'End all others' }));
   await user.keyboard('{Escape}');
   expect(requests()).toEqual(['GET /account/api/sessions']);
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'End All Others' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'End all others' }));
 });
 
 test('shows in the dialog why a session could not be ended', async () => {
   const user = userEvent.setup();
   render(<NotEnded />);
   await user.click(await screen.findByRole('button', { name: 'End' }));
-  await user.click(screen.getByRole('button', { name: 'End Session' }));
+  await user.click(screen.getByRole('button', { name: 'End session' }));
   const question = screen.getByRole('alertdialog');
   await within(question).findByText('The service is not available right now.');
-  expect(within(question).getByRole('button', { name: 'End Session' }).getAttribute('aria-disabled')).toBe('false');
+  expect(within(question).getByRole('button', { name: 'End session' }).getAttribute('aria-disabled')).toBe('false');
 });

@@ -18,11 +18,11 @@ export function Sessions() {
   return (
     <SettingsSection
       id="sessions"
-      text="The browsers where you are logged in. End those that you do not know, and change your password."
+      text="The browsers where you are logged in. End any you don’t recognise, and change your password."
       actions={
         others > 0 && (
           <Button variant="secondary" aria-haspopup="dialog" onClick={() => setAsked('others')}>
-            End All Others
+            End all others
           </Button>
         )
       }

@@ -14,7 +14,7 @@ import { ChangeEmailInput } from '#lib/users/schema.ts';
 import { EMAIL_ADDRESS } from './use-email-address.ts';
 
 const TEXT =
-  'We mail a link to the new address. It becomes yours when you use the link; the present one gets a notice.';
+  'We send a link to the new address. Your address changes when you use it. The current address gets a notice.';
 
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
@@ -26,11 +26,11 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <Dialog title="Change Email" description={TEXT} onClose={onClose}>
-      <ApiForm api={api} action="/change/email" label="Change Email">
+    <Dialog title="Change email" description={TEXT} onClose={onClose}>
+      <ApiForm api={api} action="/change/email" label="Change email">
         <FormFailure failure={api.failure} />
         <TextField name="email" label="New email address" type="email" autoComplete="email" required />
-        <SubmitButton busyText="Sending...">Send Link</SubmitButton>
+        <SubmitButton busyText="Sending...">Send link</SubmitButton>
       </ApiForm>
     </Dialog>
   );

@@ -34,7 +34,7 @@ function Address({ address }: { address: EmailAddressView }) {
         name="Email"
         actions={
           <Button variant="secondary" aria-haspopup="dialog" onClick={() => setDialog('change')}>
-            Change Email
+            Change email
           </Button>
         }
       >
@@ -51,7 +51,7 @@ function CancelChange({ email, onClose }: { email: string; onClose: () => void }
   return (
     <ConfirmAction
       title="Cancel the change of address?"
-      text={`The link that was mailed to ${email} will no longer work.`}
+      text={`The link sent to ${email} will no longer work.`}
       confirmText="Cancel the change"
       busyText="Cancelling..."
       action={() => orLogin(callApi('DELETE /account/api/email'))}

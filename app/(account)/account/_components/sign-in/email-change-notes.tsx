@@ -10,10 +10,10 @@ export function EmailChangeNotes({ address, onCancel }: { address: EmailAddressV
   return (
     <div className="space-y-4">
       {waiting && (
-        <Alert tone="warning" text="A new address waits to be confirmed">
+        <Alert tone="warning" text="A new address is waiting to be confirmed">
           <p className="wrap-anywhere text-ink">
-            We have mailed a link to <strong className="font-semibold">{waiting.new_email}</strong>. Your address
-            changes when it is used; it works until <Time at={new Date(waiting.expires_at)} />.
+            A link was sent to <strong className="font-semibold">{waiting.new_email}</strong>. Your address changes when
+            you use it. It works until <Time at={new Date(waiting.expires_at)} />.
           </p>
           <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={onCancel}>
             Cancel the change
@@ -21,10 +21,10 @@ export function EmailChangeNotes({ address, onCancel }: { address: EmailAddressV
         </Alert>
       )}
       {undoable && (
-        <Alert tone="info" text="Your address was changed lately">
+        <Alert tone="info" text="Your address was changed recently">
           <p className="wrap-anywhere">
-            It was <strong className="font-semibold">{undoable.old_email}</strong>. A link mailed there undoes the
-            change until <Time at={new Date(undoable.expires_at)} />.
+            It was <strong className="font-semibold">{undoable.old_email}</strong>. A link sent there undoes the change
+            until <Time at={new Date(undoable.expires_at)} />.
           </p>
         </Alert>
       )}

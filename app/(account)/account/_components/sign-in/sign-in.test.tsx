@@ -25,15 +25,15 @@ test('shows the request id of a failure, and Retry loads the address', async () 
 test('shows next to the field why a new address is refused, then that a new one waits', async () => {
   const user = userEvent.setup();
   render(<Changing />);
-  await press(user, 'Change Email');
+  await press(user, 'Change email');
   await user.type(address(), 'ada@example.com{Enter}');
   await screen.findByText('This is already your address.');
   expect(address().getAttribute('aria-invalid')).toBe('true');
   await user.clear(address());
   await user.type(address(), 'new@example.com{Enter}');
   await screen.findByText('A link is on its way to new@example.com.');
-  await screen.findByText('A new address waits to be confirmed');
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change Email' }));
+  await screen.findByText('A new address is waiting to be confirmed');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change email' }));
 });
 
 test('cancels a change of address after a question', async () => {
@@ -43,11 +43,11 @@ test('cancels a change of address after a question', async () => {
   expect(screen.getByRole('alertdialog').textContent).toContain('new@example.com');
   await press(user, 'Cancel the change');
   await screen.findByText('The change of address is cancelled.');
-  await waitFor(() => expect(screen.queryByText('A new address waits to be confirmed')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('A new address is waiting to be confirmed')).toBeNull());
 });
 
 test('says that the address was changed lately', async () => {
   render(<Changed />);
-  await screen.findByText('Your address was changed lately');
+  await screen.findByText('Your address was changed recently');
   screen.getByText('old@example.com');
 });

@@ -5,7 +5,7 @@ import { EmailAddress } from './email-address.tsx';
 
 export function SignIn() {
   return (
-    <SettingsSection id="sign-in" text="The address and the password that you log in with.">
+    <SettingsSection id="sign-in" text="The email address and password you log in with.">
       <div className="divide-y">
         <EmailAddress />
         <Setting name="Password" actions={<ChangePasswordButton />}>

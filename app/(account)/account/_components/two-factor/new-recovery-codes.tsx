@@ -15,13 +15,13 @@ export function NewRecoveryCodes({ onCodes }: { onCodes: (codes: string[], opene
   return (
     <>
       <Button variant="secondary" aria-haspopup="dialog" onClick={(event) => setOpener(event.currentTarget)}>
-        New Codes
+        New codes
       </Button>
       {opener && (
         <ConfirmAction
-          title="Make new recovery codes?"
-          text="The codes that you have now will no longer work."
-          confirmText="Make New Codes"
+          title="Create new recovery codes?"
+          text="Your current codes stop working."
+          confirmText="Create new codes"
           busyText="Making..."
           action={() => run(() => callApi('POST /account/api/two-factor/recovery-codes'))}
           reloads={TWO_FACTOR}

@@ -11,11 +11,11 @@ export function RecoveryCodesDialog({ codes, ...dialog }: RecoveryCodesDialogPro
   return (
     <ShownOnceDialog
       title="Save your recovery codes"
-      description="Each logs you in once, in place of the app's code, should you lose the app. They are shown only now."
+      description="If you lose your app, each code logs you in once. They are shown only now."
       savedText="I have saved them"
       question={{
         title: 'Close without saving them?',
-        text: 'The codes are not shown again. Without them, losing the app locks you out.',
+        text: 'The codes are not shown again. If you lose the app without them, you are locked out.',
         backText: 'Back to the codes',
       }}
       {...dialog}

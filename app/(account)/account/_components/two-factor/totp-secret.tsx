@@ -14,7 +14,7 @@ export function TotpSecret({ secret: { secret, uri, qr } }: { secret: TotpSecret
       />
       <div className="space-y-1.5">
         <p className="text-small text-muted">
-          Cannot scan it? Type this secret, or{' '}
+          Can’t scan it? Type this secret, or{' '}
           <a href={uri} className="text-ink underline underline-offset-4">
             open an app on this device
           </a>

@@ -37,7 +37,7 @@ export function TwoFactorSettings({ twoFactor }: { twoFactor: TwoFactorView }) {
       )}
       {enabled && left <= FEW && !shown && (
         <div className="pt-4">
-          <Alert tone="warning" text="Make new recovery codes before you run out of them." />
+          <Alert tone="warning" text="Create new recovery codes before you run out." />
         </div>
       )}
       {shown && <RecoveryCodesDialog {...shown} onClose={() => setShown(null)} />}

@@ -20,7 +20,7 @@ type TwoFactorSetupDialogProps = {
 };
 
 const schema = SecondFactorInput.extend({
-  code: SecondFactorInput.shape.code.min(1, 'Please enter the code that the app shows.'),
+  code: SecondFactorInput.shape.code.min(1, 'Please enter the code from your app.'),
 });
 
 /** Shows the QR code. A code from the app turns two-factor on. */
@@ -33,7 +33,7 @@ export function TwoFactorSetupDialog({ secret, opener, onEnabled, onClose }: Two
   return (
     <Dialog
       title="Set up two-factor login"
-      description="Scan the QR code with an authenticator app, and enter the code that it shows."
+      description="Scan the QR code with an authenticator app, then enter the code it shows."
       opener={opener}
       onClose={onClose}
     >
@@ -43,13 +43,13 @@ export function TwoFactorSetupDialog({ secret, opener, onEnabled, onClose }: Two
           <FormFailure failure={api.failure} />
           <TextField
             name="code"
-            label="Code of the app"
-            hint="Six digits; a new one every 30 seconds."
+            label="6-digit code"
+            hint="From your authenticator app. It changes every 30 seconds."
             inputMode="numeric"
             autoComplete="one-time-code"
             required
           />
-          <SubmitButton busyText="Turning on...">Turn On</SubmitButton>
+          <SubmitButton busyText="Turning on...">Turn on</SubmitButton>
         </ApiForm>
       </div>
     </Dialog>

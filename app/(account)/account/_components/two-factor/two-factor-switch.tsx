@@ -15,7 +15,7 @@ type TwoFactorSwitchProps = { isOn: boolean; onCodes: (codes: string[], opener: 
 const TURN_ON = { text: 'Please enter your password to set up two-factor login.', confirmText: 'Continue' };
 const TURN_OFF = {
   title: 'Turn off two-factor login?',
-  text: 'Your password alone will be enough to log in, and your recovery codes are void.',
+  text: 'Your password alone will be enough to log in. Your recovery codes stop working.',
   confirmText: 'Turn off',
 };
 
@@ -53,7 +53,7 @@ export function TwoFactorSwitch({ isOn, onCodes }: TwoFactorSwitchProps) {
           else start.mutate();
         }}
       >
-        {isOn ? 'Turn Off' : 'Set Up'}
+        {isOn ? 'Turn off' : 'Set up'}
       </Button>
       {secret && (
         <TwoFactorSetupDialog

@@ -27,20 +27,20 @@ test('shows an error, and Retry loads the settings', async () => {
   render(<Failed />);
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load your two-factor login.');
   await press(user, 'Retry');
-  await screen.findByRole('button', { name: 'Set Up' });
+  await screen.findByRole('button', { name: 'Set up' });
 });
 
 test('asks for the password, says that a code is incorrect, and shows ten recovery codes', async () => {
   const user = userEvent.setup();
   render(<SettingUp />);
-  await press(user, 'Set Up');
+  await press(user, 'Set up');
   await prove(user);
   await press(user, 'Continue');
   await screen.findByRole('img', { name: 'QR code for your authenticator app' });
   screen.getByText('JBSW Y3DP EHPK 3PXP');
-  await user.type(screen.getByRole('textbox', { name: 'Code of the app' }), '000000{Enter}');
+  await user.type(screen.getByRole('textbox', { name: '6-digit code' }), '000000{Enter}');
   await screen.findByText('The code is incorrect.');
-  await press(user, 'Turn On');
+  await press(user, 'Turn on');
   const codes = await codesShown();
   expect(codes).toHaveLength(10);
   await press(user, 'Download recovery-codes.txt');
@@ -49,23 +49,23 @@ test('asks for the password, says that a code is incorrect, and shows ten recove
   await press(user, 'Back to the codes');
   await press(user, 'I have saved them');
   screen.getByText('10 of 10 left');
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Turn Off' })));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Turn off' })));
 });
 
 test('makes new recovery codes after a question', async () => {
   const user = userEvent.setup();
   render(<On />);
-  await press(user, 'New Codes');
-  await press(user, 'Make New Codes');
+  await press(user, 'New codes');
+  await press(user, 'Create new codes');
   expect(await codesShown()).toContain('B0AAA-BBBBB');
   await press(user, 'I have saved them');
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New Codes' })));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New codes' })));
 });
 
 test('asks for password and code before it turns two-factor off', async () => {
   const user = userEvent.setup();
   render(<TurningOff />);
-  await press(user, 'Turn Off');
+  await press(user, 'Turn off');
   await prove(user);
   await user.type(screen.getByRole('textbox', { name: 'Authentication code' }), '123456');
   await press(user, 'Turn off');
@@ -74,10 +74,10 @@ test('asks for password and code before it turns two-factor off', async () => {
     { request: 'POST /login/again', body: { password: 'secret', code: '123456' } },
     { request: 'POST /account/api/two-factor/disable', body: {} },
   ]);
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Set Up' })));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Set up' })));
 });
 
 test('warns when few recovery codes are left', async () => {
   render(<FewCodes />);
-  await screen.findByText('Make new recovery codes before you run out of them.');
+  await screen.findByText('Create new recovery codes before you run out.');
 });

@@ -10,7 +10,7 @@ export function TwoFactor() {
   return (
     <SettingsSection
       id="two-factor"
-      text="A code of an authenticator app, besides the password. Who finds out your password still cannot log in."
+      text="Ask for a code from your authenticator app as well, so a stolen password isn’t enough."
     >
       <QueryResult
         query={useTwoFactor()}

@@ -26,21 +26,21 @@ export function CreateUsageTokenDialog({ onCreated, onClose }: CreateUsageTokenD
   });
   return (
     <Dialog
-      title="Create Token"
+      title="Create token"
       description="It reads the usage, limits and states of your keys, and changes nothing."
       onClose={onClose}
     >
-      <ApiForm api={api} action={USAGE_TOKENS_PATH} label="Create Token">
+      <ApiForm api={api} action={USAGE_TOKENS_PATH} label="Create token">
         <FormFailure failure={api.failure} />
         <TextField
           name="name"
           label="Name"
-          hint="To know it by, such as the host that will use it."
+          hint="A name to recognise it, such as the host that uses it."
           autoComplete="off"
           maxLength={64}
           required
         />
-        <SubmitButton busyText="Creating...">Create Token</SubmitButton>
+        <SubmitButton busyText="Creating...">Create token</SubmitButton>
       </ApiForm>
     </Dialog>
   );

@@ -28,7 +28,7 @@ test('says that there are no usage tokens', async () => {
 test('shows why a name was refused, then shows the new token once', async () => {
   const user = userEvent.setup();
   render(<Empty />);
-  await user.click(await screen.findByRole('button', { name: 'Create Token' }));
+  await user.click(await screen.findByRole('button', { name: 'Create token' }));
   await user.keyboard('prometheus{Enter}');
   await screen.findByText('Choose another name.');
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }));
@@ -43,7 +43,7 @@ test('shows why a name was refused, then shows the new token once', async () => 
 test('disables the button at the limit of five tokens', async () => {
   const user = userEvent.setup();
   render(<AtTheLimit />);
-  const create = await screen.findByRole('button', { name: 'Create Token' });
+  const create = await screen.findByRole('button', { name: 'Create token' });
   expect(create.getAttribute('aria-disabled')).toBe('true');
   await user.click(create);
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -52,7 +52,7 @@ test('disables the button at the limit of five tokens', async () => {
 test('requires a name', async () => {
   const user = userEvent.setup();
   render(<Empty />);
-  await user.click(await screen.findByRole('button', { name: 'Create Token' }));
+  await user.click(await screen.findByRole('button', { name: 'Create token' }));
   await user.keyboard('   {Enter}');
   await screen.findByText('Please give it a name.');
   expect(sent.map(({ request }) => request)).toEqual(['GET /account/api/usage-tokens']);
@@ -61,7 +61,7 @@ test('requires a name', async () => {
 test('shows the token with a command and a configuration that use it, and asks before it closes', async () => {
   const user = userEvent.setup();
   render(<Empty />);
-  await user.click(await screen.findByRole('button', { name: 'Create Token' }));
+  await user.click(await screen.findByRole('button', { name: 'Create token' }));
   await user.keyboard('prometheus{Enter}');
   await screen.findByText('Choose another name.');
   await user.keyboard('{Enter}');

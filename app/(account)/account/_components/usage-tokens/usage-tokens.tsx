@@ -34,7 +34,7 @@ export function UsageTokens() {
   return (
     <SettingsSection
       id="usage-tokens"
-      text="Let your monitoring read the usage of your keys, as JSON or for Prometheus. A token opens nothing else."
+      text="Let your monitoring read the usage of your keys, as JSON or for Prometheus. A token can do nothing else."
       actions={
         tokens.data && (
           <Button
@@ -43,19 +43,22 @@ export function UsageTokens() {
             aria-disabled={isFull}
             onClick={(event) => !isFull && create(event.currentTarget)}
           >
-            Create Token
+            Create token
           </Button>
         )
       }
     >
-      {isFull && <Alert tone="info" text={`You have ${MAX_USAGE_TOKENS} usage tokens, and there can be no more.`} />}
+      {isFull && (
+        <Alert
+          tone="info"
+          text={`You have ${MAX_USAGE_TOKENS} usage tokens, which is the limit. Revoke one to create another.`}
+        />
+      )}
       <QueryResult
         query={tokens}
         what="your usage tokens"
         skeleton={<TableSkeleton rows={2} />}
-        empty={
-          <FramedEmptyState title="No usage tokens" text="Create one for each system that is to watch your usage." />
-        }
+        empty={<FramedEmptyState title="No usage tokens" text="Create one token per monitoring system." />}
       >
         {(rows) => (
           <UsageTokenTable
@@ -75,7 +78,7 @@ function RevokeUsageToken({ token: { id, name, prefix }, onClose }: RevokeUsageT
   return (
     <ConfirmAction
       title={`Revoke “${name}”?`}
-      text={`What reads your usage with ${prefix}… is refused at once, and for good.`}
+      text={`What reads your usage with ${prefix}… is refused at once. This cannot be undone.`}
       confirmText="Revoke"
       busyText="Revoking..."
       action={() => orLogin(callApi('DELETE /account/api/usage-tokens/{id}', { params: { id } }))}

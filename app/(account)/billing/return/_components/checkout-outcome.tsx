@@ -7,27 +7,27 @@ import { CheckAgain } from './check-again.tsx';
 const TEXTS = {
   active: {
     title: 'Your plan is active',
-    text: 'One step is left: put your key on your mail servers. You find all of this on the dashboard, too.',
+    text: 'One step left: put your key on your mail servers. All of this is on the dashboard, too.',
   },
   processing: {
-    title: 'Payment received, we are preparing your key',
-    text: 'This takes a few seconds. The page looks again by itself.',
+    title: 'Payment received. Your key is being prepared.',
+    text: 'This takes a few seconds. This page refreshes automatically.',
   },
   awaiting_payment: {
-    title: 'Your bank is making the payment',
-    text: 'This can take some days. We mail you as soon as it has arrived and your key is ready.',
+    title: 'Your bank is processing the payment',
+    text: 'This can take a few days. You get an email as soon as your key is ready.',
   },
   unavailable: {
-    title: 'Our payment provider does not answer right now',
-    text: 'If you have paid, your key comes by itself, and by mail. The page looks again by itself.',
+    title: 'The payment provider is not responding',
+    text: 'If you have paid, your key will appear here and in your inbox. This page refreshes automatically.',
   },
   unpaid: {
     title: 'The payment was not completed',
-    text: 'Nothing was charged. You can start again whenever you like.',
+    text: 'Nothing was charged. You can try again at any time.',
   },
   unknown: {
-    title: 'We do not know this purchase',
-    text: 'It may belong to another account. Your own plan is on the dashboard; for questions write to',
+    title: 'Purchase not found',
+    text: 'It may belong to another account. Your own plan is on the dashboard. Questions? Write to',
   },
 } as const;
 
@@ -52,7 +52,7 @@ export function CheckoutOutcome({ state, children }: { state: keyof typeof TEXTS
         )}
         {(state === 'processing' || state === 'unavailable') && <CheckAgain />}
         <a href={paths.dashboard} className={buttonClass({ variant: state === 'active' ? 'primary' : 'secondary' })}>
-          Go to Dashboard
+          Go to dashboard
         </a>
       </div>
     </div>

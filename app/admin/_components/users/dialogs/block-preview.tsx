@@ -8,7 +8,7 @@ export function BlockPreview({ changed, unchanged, refused, blocked }: BlockUser
       <People title={blocked ? 'Will be blocked' : 'Will be unblocked'} people={changed} />
       <People title={blocked ? 'Blocked already' : 'Not blocked'} people={unchanged} />
       <People title="Refused" people={refused} />
-      {!changed.length && <p className="text-small text-muted">Nobody would change.</p>}
+      {!changed.length && <p className="text-small text-muted">No user would change.</p>}
     </div>
   );
 }

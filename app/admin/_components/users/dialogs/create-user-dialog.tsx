@@ -31,7 +31,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Create User"
-      description="The email counts as verified. Nothing is mailed: hand the password over yourself."
+      description="The address is treated as verified. No email is sent; share the password yourself."
       size="text"
       onClose={onClose}
     >
@@ -42,7 +42,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
           <SelectField name="country" label="Country" options={COUNTRIES} required />
         </div>
         <NewPasswordField name="password" label="Password" />
-        <SwitchField name="use_existing_key" label="Use an existing key" hint="One that nobody has yet." />
+        <SwitchField name="use_existing_key" label="Use an existing key" hint="Assign a key without an owner." />
         <KeyFields />
         <SubmitButton busyText="Creating...">Create User</SubmitButton>
       </ApiForm>
@@ -62,7 +62,7 @@ function KeyFields() {
           <TextField
             name="daily_limit"
             label="Daily limit"
-            hint="Requests a day. Empty: as the rank says."
+            hint="Requests a day. Leave empty to use the rank’s limit."
             inputMode="numeric"
             autoComplete="off"
           />
@@ -70,7 +70,7 @@ function KeyFields() {
         <TextField
           name="custom_key"
           label="Custom key"
-          hint="A public key of 52 characters that this user brings. Empty: a new one is made."
+          hint="A 52-character public key that the user brings. Leave empty to generate one."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

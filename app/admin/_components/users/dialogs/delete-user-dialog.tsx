@@ -34,7 +34,7 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogP
   return (
     <ConfirmDialog
       title="Delete User"
-      text={`${nameOf(user)} is logged out everywhere and gone for good. Their keys stay, without an owner.`}
+      text={`${nameOf(user)} is logged out everywhere and deleted permanently. Their keys stay, without an owner.`}
       typeToConfirm={typed}
       confirmText="Delete User"
       busyText="Deleting..."

@@ -21,7 +21,7 @@ export function NewPasswordField({ name, label, hint }: { name: string; label: s
       <PasswordField name={name} label={label} hint={hint} autoComplete="new-password" />
       <div className="flex items-center gap-2">
         <Button variant="secondary" size="sm" onClick={generate}>
-          Generate Password
+          Generate password
         </Button>
         {typeof value === 'string' && value && <CopyButton text={value} label="Copy password" size="icon-sm" />}
       </div>

@@ -16,7 +16,7 @@ async function fillIn(user: UserEvent) {
   await open(user, 'Create User');
   await user.type(field('Email'), 'new@example.com');
   await user.selectOptions(field('Country'), 'DE');
-  await submit(user, 'Generate Password');
+  await submit(user, 'Generate password');
 }
 
 describe('creation', () => {
@@ -115,7 +115,7 @@ describe('edit', () => {
     inDialog().getByText(ADA);
     await user.clear(field('Daily limit'));
     await user.click(screen.getByRole('switch', { name: 'Blocked' }));
-    await submit(user, 'Save Changes');
+    await submit(user, 'Save changes');
     await screen.findByText('User updated successfully!');
     expect(written()).toEqual([
       { request: 'PUT /admin/api/users', body: { user_id: ADA, version: 1, daily_limit: null, is_blocked: true } },
@@ -131,9 +131,9 @@ describe('edit', () => {
     render(<stories.Editing />);
     await open(user, 'Edit ada@example.com');
     await user.click(screen.getByRole('switch', { name: 'Reset password' }));
-    if (isGenerated) await submit(user, 'Generate Password');
+    if (isGenerated) await submit(user, 'Generate password');
     const password = field('New password').value || null;
-    await submit(user, 'Save Changes');
+    await submit(user, 'Save changes');
     await screen.findByText('User updated successfully!');
     expect(written()[0]?.body).toEqual({ user_id: ADA, version: 1, reset_password: true, new_password: password });
   });
@@ -144,7 +144,7 @@ describe('edit', () => {
     await open(user, 'Edit ada@example.com');
     const blocked = screen.getByRole<HTMLInputElement>('switch', { name: 'Blocked' });
     await user.click(blocked);
-    await submit(user, 'Save Changes');
+    await submit(user, 'Save changes');
     await screen.findByText('Failed to update user');
     expect(inDialog().getByRole('alert').textContent).toContain('The last admin must stay.');
     expect(blocked.checked).toBe(true);
@@ -155,12 +155,12 @@ describe('edit', () => {
     render(<stories.NotFresh />);
     await open(user, 'Edit ada@example.com');
     await user.type(field('Notes'), ' and new');
-    await submit(user, 'Save Changes');
+    await submit(user, 'Save changes');
     await screen.findByRole('dialog', { name: 'Confirm that it is you' });
     await user.keyboard('{Escape}');
-    await screen.findByText('Nothing was done, because you did not confirm that it is you.');
+    await screen.findByText('Cancelled: you did not confirm your login.');
     expect(field('Notes').value).toBe('old and new');
-    await submit(user, 'Save Changes');
+    await submit(user, 'Save changes');
     await user.type(await screen.findByLabelText('Password'), 'secret{Enter}');
     await screen.findByText('User updated successfully!');
     expect(written().map(({ request }) => request)).toEqual([
@@ -174,15 +174,15 @@ describe('edit', () => {
     await open(user, 'Edit ada@example.com');
     await user.clear(field('Notes'));
     await user.type(field('Notes'), 'mine');
-    await submit(user, 'Save Changes');
-    await screen.findByText(/Somebody else changed this user meanwhile\./);
+    await submit(user, 'Save changes');
+    await screen.findByText(/Someone else changed this user in the meantime\./);
     expect(
       inDialog()
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([...['Daily limit: theirs 7', 'Notes: theirs theirs, yours mine']]);
     expect([field('Notes').value, field('Daily limit').value]).toEqual(['mine', '7']);
-    await submit(user, 'Apply My Changes');
+    await submit(user, 'Apply my changes');
     await screen.findByText('User updated successfully!');
     expect(written().at(-1)?.body).toEqual({ user_id: ADA, version: 2, notes: 'mine' });
   });
@@ -192,10 +192,10 @@ describe('edit', () => {
     render(<stories.Stale />);
     await open(user, 'Edit ada@example.com');
     await user.type(field('Notes'), ' and mine');
-    await submit(user, 'Save Changes');
-    await user.click(await screen.findByRole('button', { name: 'Discard My Changes' }));
+    await submit(user, 'Save changes');
+    await user.click(await screen.findByRole('button', { name: 'Discard my changes' }));
     expect(field('Notes').value).toBe('theirs');
-    expect(screen.queryByText(/Somebody else changed/)).toBeNull();
+    expect(screen.queryByText(/Someone else changed/)).toBeNull();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
   });
@@ -286,7 +286,7 @@ describe('block', () => {
     const user = userEvent.setup();
     render(<stories.NobodyToBlock />);
     await blockAll(user);
-    await screen.findByText('Nobody would change.');
+    await screen.findByText('No user would change.');
     expect(inDialog().getByRole<HTMLButtonElement>('button', { name: 'Block 0 users' }).disabled).toBe(true);
   });
 });

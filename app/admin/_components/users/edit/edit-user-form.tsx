@@ -40,7 +40,7 @@ export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
         <TextField
           name="daily_limit"
           label="Daily limit"
-          hint="Requests a day. Empty: as the plan says."
+          hint="Requests a day. Leave empty to use the plan’s limit."
           inputMode="numeric"
           autoComplete="off"
           defaultValue={daily_limit ?? ''}
@@ -49,14 +49,14 @@ export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
       <SwitchField
         name="is_blocked"
         label="Blocked"
-        hint="No login, and the keys are refused."
+        hint="Can’t log in; keys are rejected."
         defaultChecked={is_blocked}
       />
-      <SwitchField name="is_admin" label="Admin" hint="Sees and changes everything here." defaultChecked={is_admin} />
+      <SwitchField name="is_admin" label="Admin" hint="Full access to this console." defaultChecked={is_admin} />
       <TextField
         name="custom_key"
         label="Custom key"
-        hint="A public key of 52 characters that this user brought."
+        hint="A 52-character public key that the user brought."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -65,7 +65,7 @@ export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
       />
       <TextareaField name="notes" label="Notes" hint="For admins only." defaultValue={notes ?? ''} />
       <ResetPasswordFields email={email} />
-      <SubmitButton busyText="Saving...">{conflict ? 'Apply My Changes' : 'Save Changes'}</SubmitButton>
+      <SubmitButton busyText="Saving...">{conflict ? 'Apply my changes' : 'Save changes'}</SubmitButton>
     </ApiForm>
   );
 }
@@ -84,7 +84,7 @@ function ResetPasswordFields({ email: before }: { email: string | null }) {
           <NewPasswordField
             name="new_password"
             label="New password"
-            hint="Empty: the old one is void, and a link to choose a new one is mailed."
+            hint="Leave empty to email a link to choose one. The old password stops working."
           />
         </>
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminSubscriptionView, AdminUserView } from '#lib/users/views.ts';
-import { shownKey, shownSubscription, subscriptionBadge, subscriptionName } from './shown-subscription.ts';
+import { shownKey, shownSubscription } from './shown-subscription.ts';
 
 const row = (fields: Partial<AdminSubscriptionView>): AdminSubscriptionView => ({
   stripe_subscription_id: null,
@@ -26,30 +26,6 @@ test.each<[string, AdminSubscriptionView[], AdminSubscriptionView | null]>([
   ["an admin's key before an ended one", [bought('canceled'), given('on')], given('on')],
   ["a live one before an admin's key", [bought('trialing'), given('on')], bought('trialing')],
 ])('shows %s', (_, subscriptions, expected) => expect(shownSubscription(subscriptions)).toEqual(expected));
-
-test.each<[string, AdminSubscriptionView, string, string]>([
-  ...['active', 'past_due', 'trialing'].map((s): [string, AdminSubscriptionView, string, string] => [
-    s,
-    bought(s),
-    'good',
-    s,
-  ]),
-  ...['canceled', 'unpaid', 'paused', 'incomplete'].map((s): [string, AdminSubscriptionView, string, string] => [
-    s,
-    bought(s),
-    'bad',
-    s,
-  ]),
-  ['a manual key', given('on'), 'good', 'manual'],
-  ['a suspended manual key', given('suspended'), 'bad', 'manual, suspended'],
-])('shows the badge of %s', (_, subscription, tone, text) =>
-  expect(subscriptionBadge(subscription)).toEqual({ tone, text }),
-);
-
-test('calls a plan without a product Premium', () => {
-  expect(subscriptionName(row({}))).toBe('Premium');
-  expect(subscriptionName(row({ product: 'Personal usage', quantity: 3 }))).toBe('Personal usage × 3');
-});
 
 test.each<[string, AdminSubscriptionView[], string | null, string | null]>([
   ['no key', [], null, null],

@@ -32,7 +32,7 @@ export function UserKey({ publicKey, owner }: { publicKey: string | null; owner:
           role="status"
           className="absolute bottom-full left-0 z-20 mb-1 w-max max-w-56 rounded-sm bg-ink px-2 py-1 text-label text-paper shadow-float"
         >
-          {outcome === 'copied' ? 'Copied to clipboard!' : 'Could not copy. The key stands in the user’s panel.'}
+          {outcome === 'copied' ? 'Copied to clipboard!' : 'Could not copy. Open the user’s panel to see the key.'}
         </span>
       )}
     </span>

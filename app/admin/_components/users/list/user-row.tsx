@@ -1,3 +1,4 @@
+import { PlanName } from '#components/billing/subscription/plan-name.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Checkbox } from '#components/ui/fields/checkbox.tsx';
@@ -6,7 +7,8 @@ import { Badge } from '#components/ui/states/badge.tsx';
 import { Cell, Row, RowHeader } from '#components/ui/tables/table.tsx';
 import { paths } from '#lib/paths.ts';
 import type { AdminSubscriptionView, AdminUserView } from '#lib/users/views.ts';
-import { shownKey, shownSubscription, subscriptionBadge, subscriptionName } from './shown-subscription.ts';
+import { shownKey, shownSubscription } from './shown-subscription.ts';
+import { SubscriptionBadge } from './subscription-badge.tsx';
 import { UserKey } from './user-key.tsx';
 import { nameOf } from './user-texts.ts';
 import { VerifiedIcon } from './verified-icon.tsx';
@@ -65,11 +67,10 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
 function Subscription({ subscriptions }: { subscriptions: readonly AdminSubscriptionView[] }) {
   const shown = shownSubscription(subscriptions);
   if (!shown) return <span className="text-muted">None</span>;
-  const { tone, text } = subscriptionBadge(shown);
   const others = subscriptions.length - 1;
   return (
     <>
-      {subscriptionName(shown)} <Badge tone={tone}>{text}</Badge>
+      <PlanName product={shown.product} quantity={shown.quantity} /> <SubscriptionBadge {...shown} />
       {others > 0 && ` +${others}`}
     </>
   );

@@ -30,14 +30,14 @@ export function UsersFailure({ error, onRetry, view, go, href }: UsersFailurePro
 /** Shown instead of rows when there are none. `total` counts all users, without filters. */
 export function NoUsers({ total, go }: { total: number; go: Go }) {
   if (total === 0)
-    return <EmptyState title="No users yet" text="People appear here when they sign up, or when you create them." />;
+    return <EmptyState title="No users yet" text="Users appear here when they sign up, or when you create them." />;
   return (
     <EmptyState
       title="No users match"
       text="The search looks at emails, notes, user ids and the beginning of API keys."
     >
       <Button variant="secondary" onClick={() => go({ ...NO_FILTERS, ...FIRST_PAGE })}>
-        Clear Filters
+        Clear filters
       </Button>
     </EmptyState>
   );

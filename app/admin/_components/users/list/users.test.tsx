@@ -39,7 +39,7 @@ test('says that no user matches, and clears the filters', async () => {
   const user = userEvent.setup();
   render(<stories.NoMatch />);
   await screen.findByText('No users match');
-  await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await rowOf('ada@example.com');
   expect(queries()).toEqual(['?search=nobody&status=blocked&sort=-created_at', '?sort=-created_at']);
 });
@@ -52,7 +52,7 @@ test('shows email, status, subscription, limit and key of each user', async () =
     within(row)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
-  ).toEqual([...['', 'Active', 'Premium manual', '50,000 a day', `${KEY.slice(0, 12)}…`, 'EditUsageDelete']]);
+  ).toEqual([...['', 'Active', 'Premium Manual', '50,000 a day', `${KEY.slice(0, 12)}…`, 'EditUsageDelete']]);
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     ...['', 'User', 'Status', 'Subscription', 'Limits', 'API Key', 'Actions'],
   ]);
@@ -65,10 +65,11 @@ test('shows email, status, subscription, limit and key of each user', async () =
   blocked.getByRole('img', { name: 'Email not verified' });
   expect(blocked.getByText('Blocked').className).toContain('text-red');
   const late = await rowOf('past-due@example.com');
-  expect(late.textContent).toContain('Personal usage × 2');
-  expect(within(late).getByText('past_due').className).toContain('text-signal');
+  expect(late.textContent).toContain('Personal × 2 Personal usage');
+  expect(within(late).getByText('Past due').className).toContain('text-signal');
+  expect(within(late).getByText('Payment failed').className).toContain('text-amber');
   within(late).getByText('Admin');
-  expect(within(await rowOf('No Email')).getByText('canceled').className).toContain('text-red');
+  expect(within(await rowOf('No Email')).getByText('Canceled').className).toContain('text-red');
 });
 
 test('copies the key of a user', async () => {

@@ -1,8 +1,8 @@
-import { Badge } from '#components/ui/states/badge.tsx';
+import { PlanName } from '#components/billing/subscription/plan-name.tsx';
 import type { AdminSubscriptionView } from '#lib/users/views.ts';
 import { Nothing, PanelSection } from '../../frame/panel-section.tsx';
 import { StripeLink } from '../../frame/stripe-link.tsx';
-import { subscriptionBadge, subscriptionName } from '../list/shown-subscription.ts';
+import { SubscriptionBadge } from '../list/subscription-badge.tsx';
 
 type UserPanelSubscriptionsProps = {
   subscriptions: readonly AdminSubscriptionView[];
@@ -20,8 +20,10 @@ export function UserPanelSubscriptions({ subscriptions, customerId, urls }: User
       <ul className="divide-y text-small">
         {bought.map((row) => (
           <li key={row.stripe_subscription_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-            <span className="font-medium">{subscriptionName(row)}</span>
-            <Badge tone={subscriptionBadge(row).tone}>{subscriptionBadge(row).text}</Badge>
+            <span className="font-medium">
+              <PlanName product={row.product} quantity={row.quantity} />
+            </span>
+            <SubscriptionBadge {...row} />
             {row.stripe_subscription_id && (
               <StripeLink url={urls[row.stripe_subscription_id] ?? null}>{row.stripe_subscription_id}</StripeLink>
             )}

@@ -26,7 +26,7 @@ export function EditKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; on
           label="Email"
           type="email"
           autoComplete="off"
-          hint="A user who has this address becomes the owner. Empty: the key is nobody’s."
+          hint="A user with this address becomes the owner. Leave empty for no owner."
           defaultValue={fuzzyKey.email ?? ''}
         />
         <SelectField
@@ -35,7 +35,7 @@ export function EditKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; on
           options={rankOptions(ranks, fuzzyKey.rank)}
           defaultValue={String(fuzzyKey.rank)}
         />
-        <SubmitButton busyText="Saving...">{conflict ? 'Apply My Changes' : 'Save Changes'}</SubmitButton>
+        <SubmitButton busyText="Saving...">{conflict ? 'Apply my changes' : 'Save changes'}</SubmitButton>
       </ApiForm>
     </Dialog>
   );
@@ -44,7 +44,7 @@ export function EditKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; on
 /** Reports a concurrent edit, and what the other admin changed (R24). */
 function Conflict({ conflict: { email, rank }, ranks }: { conflict: KeyConflict; ranks: RankMap | undefined }) {
   return (
-    <Alert tone="warning" text="Somebody else changed this key meanwhile. Look again, then apply your changes.">
+    <Alert tone="warning" text="Someone else has changed this key. Review their changes, then apply yours.">
       <ul className="space-y-1 text-ink">
         {email !== undefined && <li className="wrap-anywhere">Email: now {email ?? 'none'}</li>}
         {rank !== undefined && <li>Rank: now {rankText(ranks, rank)}</li>}

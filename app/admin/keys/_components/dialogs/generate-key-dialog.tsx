@@ -35,13 +35,13 @@ export function GenerateKeyDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Generate New Fuzzy Key" onClose={onClose}>
       <ApiForm api={api} action="/admin/api/fuzzy-keys/generate" label="Generate New Fuzzy Key">
         <FormFailure failure={api.failure} />
-        <TextField name="description" label="Description" hint="Names the key: no other may have it." required />
+        <TextField name="description" label="Description" hint="Must be unique." required />
         <TextField
           name="email"
           label="Email"
           type="email"
           autoComplete="off"
-          hint="Optional. A user who has this address becomes the owner."
+          hint="Optional. A user with this address becomes the owner."
         />
         <SelectField
           name="rank"

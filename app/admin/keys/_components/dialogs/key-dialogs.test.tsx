@@ -43,18 +43,18 @@ test('sends only the changed fields of an edit, and a saved one not again after 
   const user = userEvent.setup();
   render(<stories.Editing />);
   await press(user, 'Edit One');
-  await submit(user, 'Save Changes');
+  await submit(user, 'Save changes');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(written()).toEqual([]);
 
   await press(user, 'Edit One');
   await user.type(email(), 'ada@example.com');
   await user.selectOptions(rank(), '90');
-  await submit(user, 'Save Changes');
+  await submit(user, 'Save changes');
   await screen.findByText('Failed to update key');
   await within(screen.getByRole('dialog')).findByText('Something went wrong.');
   expect(rank().value).toBe('90');
-  await submit(user, 'Save Changes');
+  await submit(user, 'Save changes');
   await screen.findByText('Key updated successfully');
   expect(pathsOf()).toEqual(['set-email', 'set-rank', 'set-rank']);
   expect(written().at(-1)?.body).toEqual({ description: 'One', rank: 90, version: 2 });
@@ -65,11 +65,11 @@ test('shows what another admin has changed, then applies the edit on top (R24)',
   render(<stories.Stale />);
   await press(user, 'Edit One');
   await user.type(email(), 'mine@example.com');
-  await submit(user, 'Save Changes');
-  await screen.findByText(/Somebody else changed this key meanwhile/);
+  await submit(user, 'Save changes');
+  await screen.findByText(/Someone else has changed this key\./);
   expect(within(screen.getByRole('dialog')).getByRole('listitem').textContent).toContain('Premium');
   expect([rank().value, email().value]).toEqual(['90', 'mine@example.com']);
-  await submit(user, 'Apply My Changes');
+  await submit(user, 'Apply my changes');
   await screen.findByText('Key updated successfully');
   expect(written().at(-1)?.body).toEqual({ description: 'One', email: 'mine@example.com', version: 2 });
 });
@@ -129,9 +129,9 @@ test('rotates a key, and says when it fails', async () => {
   render(<stories.Rotating />);
   await press(user, 'Rotate One');
   screen.getByRole('dialog', { name: 'Rotate the key “One”' });
-  await submit(user, 'Rotate Key');
+  await submit(user, 'Rotate key');
   await screen.findByText('Failed to rotate key');
-  await submit(user, 'Rotate Key');
+  await submit(user, 'Rotate key');
   await screen.findByText('Key rotated successfully');
   expect(written().at(-1)?.body).toEqual({ description: 'One', grace: '24h' });
 });

@@ -1,6 +1,9 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
-import { exactNumber } from '#components/ui/data/number-text.ts';
+import { compactNumber, exactNumber } from '#components/ui/data/number-text.ts';
+import { usagePercent, usageTone } from '#components/ui/data/usage-tone.ts';
+import { classNames } from '#components/ui/look/class-names.ts';
 import { Cell, Row, RowHeader } from '#components/ui/tables/table.tsx';
+import { planLabel, type PlanName } from '#lib/billing/plan.ts';
 import { canAssign, canEdit, canRestore, canRotate } from '#lib/fuzzy-keys/policy.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { KeyState, KeyTypeBadge } from './key-state.tsx';
@@ -16,10 +19,16 @@ export function KeyRow({ fuzzyKey, rank, onAction }: KeyRowProps) {
   const { description, email, quantity } = fuzzyKey;
   return (
     <Row>
-      <RowHeader>
-        <span className="wrap-anywhere">{description}</span>
+      <RowHeader isFilling>
+        <span className="block truncate" title={description}>
+          {description}
+        </span>
         <KeyState fuzzyKey={fuzzyKey} />
       </RowHeader>
+      <Cell label="Plan">{fuzzyKey.plan === null ? <None /> : planLabel(fuzzyKey.plan as PlanName)}</Cell>
+      <Cell label="Usage" isNumeric>
+        <Usage fuzzyKey={fuzzyKey} />
+      </Cell>
       <Cell label="Public Key">
         <PublicKey publicKey={fuzzyKey.public_key} of={description} />
       </Cell>
@@ -27,7 +36,13 @@ export function KeyRow({ fuzzyKey, rank, onAction }: KeyRowProps) {
         <KeyTypeBadge fuzzyKey={fuzzyKey} />
       </Cell>
       <Cell label="Email">
-        {email ? <span className="inline-block max-w-44 wrap-break-word">{email}</span> : <None />}
+        {email ? (
+          <span className="block max-w-52 truncate" title={email}>
+            {email}
+          </span>
+        ) : (
+          <None />
+        )}
       </Cell>
       <Cell label="Rank">{rank.replace(' ', '\u00a0')}</Cell>
       <Cell label="Quantity" isNumeric>
@@ -37,6 +52,23 @@ export function KeyRow({ fuzzyKey, rank, onAction }: KeyRowProps) {
         <Actions fuzzyKey={fuzzyKey} onAction={onAction} />
       </Cell>
     </Row>
+  );
+}
+
+const TONES = { good: '', warning: 'text-amber', bad: 'text-red' };
+
+/** The last day's requests as a share of the daily limit, or their number without one. */
+function Usage({ fuzzyKey: { requests, daily_limit: limit } }: { fuzzyKey: FuzzyKeyRow }) {
+  if (requests === null) return <span className="text-muted">–</span>;
+  if (!limit) return <span title={`${exactNumber(requests)} requests, no limit`}>{compactNumber(requests)}</span>;
+  const percent = usagePercent(requests, limit);
+  return (
+    <span
+      title={`${exactNumber(Math.round(requests))} of ${exactNumber(limit)} requests a day`}
+      className={classNames('tabular-nums', TONES[usageTone(percent)])}
+    >
+      {exactNumber(percent)}%
+    </span>
   );
 }
 
@@ -55,7 +87,7 @@ const NAMES: Record<KeyActionName, string> = {
 function Actions({ fuzzyKey, onAction }: Omit<KeyRowProps, 'rank'>) {
   const shown = actionsOf(fuzzyKey);
   return (
-    <span ref={keepFocus} className="-mx-1.5 flex min-w-55 flex-wrap">
+    <span ref={keepFocus} className="-mx-1.5 flex min-w-55 flex-wrap min-[82rem]:flex-nowrap">
       {ACTIONS.filter((action) => shown[action]).map((action) => (
         <button
           key={action}

@@ -30,18 +30,23 @@ export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error:
 
 /** Shown instead of rows when there are none. */
 export function NoKeys({ view, go }: Omit<Steps, 'href'>) {
-  const isFiltered = view.search.trim() !== '' || view.rank !== null || view.email !== null || view.after.length > 0;
+  const isFiltered =
+    view.search.trim() !== '' ||
+    view.rank !== null ||
+    view.email !== null ||
+    view.attention !== null ||
+    view.after.length > 0;
   if (isFiltered)
     return (
       <EmptyState title="No keys match" text="The search looks at descriptions, emails and public keys.">
         <Button variant="secondary" onClick={() => go({ ...NO_FILTERS, ...FIRST_PAGE })}>
-          Clear Filters
+          Clear filters
         </Button>
       </EmptyState>
     );
   return view.deleted ? (
-    <EmptyState title="No deleted keys" text="A key that is deleted stands here and can be restored at any time." />
+    <EmptyState title="No deleted keys" text="Deleted keys are listed here and can be restored at any time." />
   ) : (
-    <EmptyState title="No keys yet" text="Billing makes a key for each subscription. Make others with Generate Key." />
+    <EmptyState title="No keys yet" text="Each subscription gets a key. Create others with Generate Key." />
   );
 }

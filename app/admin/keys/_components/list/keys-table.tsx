@@ -9,7 +9,7 @@ import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
 import { type KeysView, type SortField, type ViewChange } from './keys-view.ts';
 import { rankText } from '../dialogs/rank-options.ts';
 
-const COLUMNS = 7;
+const COLUMNS = 9;
 
 type KeysTableProps = {
   list: FuzzyKeyListView | undefined;
@@ -28,11 +28,13 @@ export function KeysTable({ list, ranks, view, isBusy, go, href, onAction, messa
   const title = view.deleted ? 'Deleted Keys' : 'Active Keys';
   const sort = { view, go, href };
   return (
-    <Table caption={list ? `${title} (${exactNumber(list.total)})` : title} isWide isBusy={isBusy}>
+    <Table caption={list ? `${title} (${exactNumber(list.total)})` : title} isWidest isBusy={isBusy}>
       <TableHead>
         <Sorted by="description" {...sort}>
           Description
         </Sorted>
+        <HeaderCell>Plan</HeaderCell>
+        <HeaderCell isNumeric>Usage</HeaderCell>
         <HeaderCell>Public Key</HeaderCell>
         <HeaderCell>Type</HeaderCell>
         <Sorted by="email" {...sort}>

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { SearchField } from '#components/ui/fields/search-field.tsx';
 import { Select } from '#components/ui/fields/select.tsx';
 import { Switch } from '#components/ui/fields/switch.tsx';
+import { ATTENTIONS } from '#lib/fuzzy-keys/schema.ts';
 import type { RankMap } from '#lib/fuzzy-keys/views.ts';
 import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
 import { rankText } from '../dialogs/rank-options.ts';
@@ -18,6 +19,12 @@ const EMAILS = [
   { value: '', label: 'All Keys' },
   { value: 'with', label: 'With Email' },
   { value: 'without', label: 'Without Email' },
+];
+
+const ATTENTION_OPTIONS = [
+  { value: '', label: 'Any Usage' },
+  { value: 'over', label: 'Over the Limit' },
+  { value: 'silent', label: 'Silent' },
 ];
 
 /** Search and filters, all in the URL. */
@@ -52,6 +59,16 @@ export function KeysToolbar({ view, ranks, search, go }: KeysToolbarProps) {
         value={view.email ?? ''}
         onChange={({ currentTarget: { value } }) =>
           go({ email: value === 'with' || value === 'without' ? value : null, ...FIRST_PAGE })
+        }
+      />
+      <Select
+        aria-label="Attention"
+        isCompact
+        className="min-w-0 grow basis-36 lg:max-w-40"
+        options={ATTENTION_OPTIONS}
+        value={view.attention ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          go({ attention: ATTENTIONS.find((each) => each === value) ?? null, ...FIRST_PAGE })
         }
       />
       <label htmlFor={switchId} className="ml-1 flex h-10 items-center gap-2.5 text-small whitespace-nowrap">

@@ -104,12 +104,12 @@ test('compares days with the limit, collapses them, and asks for the chosen peri
   render(<stories.DialogOverLimit />);
   const dialog = within(await screen.findByRole('dialog', { name: 'Usage Data for Key' }));
   const limits = within(dialog.getByRole('region', { name: 'Usage versus limit' }));
-  await limits.findByText('123 %');
+  await limits.findByText('123%');
   expect(limits.getByRole('row', { name: /^One/ }).textContent).toContain('Over limit');
   await user.click(limits.getByRole('button', { name: 'Collapse' }));
   expect(limits.queryByRole('table')).toBeNull();
   await user.click(limits.getByRole('button', { name: 'Expand' }));
-  limits.getByText('123 %');
+  limits.getByText('123%');
   await dialog.findByRole('option', { name: 'fuzzy1' });
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Server' }), 'fuzzy1');
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ query: '?server_id=1' }));

@@ -10,6 +10,7 @@ import {
   useQueryStates,
   type inferParserType,
 } from 'nuqs';
+import { ATTENTIONS } from '#lib/fuzzy-keys/schema.ts';
 import { paths } from '#lib/paths.ts';
 import { FIRST_PAGE, PAGING, type PagingChange } from '../../../_components/lists/keyset-pages.ts';
 
@@ -21,6 +22,7 @@ const PARSERS = {
   search: parseAsString.withDefault(''),
   rank: parseAsInteger,
   email: parseAsStringLiteral(['with', 'without']),
+  attention: parseAsStringLiteral(ATTENTIONS),
   deleted: parseAsBoolean.withDefault(false),
   sort: parseAsStringLiteral(SORTS).withDefault('-created_at'),
   ...PAGING,
@@ -37,7 +39,7 @@ const PARSERS = {
 export type KeysView = inferParserType<typeof PARSERS>;
 export type ViewChange = { [K in keyof KeysView]?: KeysView[K] | null };
 
-export const NO_FILTERS = { search: null, rank: null, email: null } as const;
+export const NO_FILTERS = { search: null, rank: null, email: null, attention: null } as const;
 
 /** The change of the view that turns to another page of the usage overview. */
 export const busyPaging = ({ page, after }: PagingChange): ViewChange => ({ busyPage: page, busyAfter: after });
@@ -67,12 +69,12 @@ export function useKeysView() {
 }
 
 /** The query of `GET admin/api/fuzzy-keys` for the current page. */
-export const pageQuery = ({ search, rank, email, deleted, sort, after }: KeysView): string =>
-  queryOf({ search: search.trim(), rank, email, deleted: deleted || null, sort, cursor: after.at(-1) });
+export const pageQuery = ({ search, rank, email, attention, deleted, sort, after }: KeysView): string =>
+  queryOf({ search: search.trim(), rank, email, attention, deleted: deleted || null, sort, cursor: after.at(-1) });
 
 /** The query of `GET admin/api/usage/ranking` for the current page of the overview. */
-export const rankingQuery = ({ search, rank, email, busyAfter }: KeysView): string =>
-  queryOf({ search: search.trim(), rank, email, cursor: busyAfter.at(-1) });
+export const rankingQuery = ({ search, rank, email, attention, busyAfter }: KeysView): string =>
+  queryOf({ search: search.trim(), rank, email, attention, cursor: busyAfter.at(-1) });
 
 function queryOf(values: Record<string, string | number | boolean | null | undefined>): string {
   const given = Object.entries(values);

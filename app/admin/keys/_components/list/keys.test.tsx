@@ -42,7 +42,7 @@ test('says that no key matches, and clears the filters', async () => {
   const user = userEvent.setup();
   render(<stories.NoMatch />);
   await screen.findByText('No keys match');
-  await press(user, 'Clear Filters');
+  await press(user, 'Clear filters');
   await rowOf('One');
   expect(queries()).toEqual(['?limit=25&rank=90&sort=-created_at', '?limit=25&sort=-created_at']);
 });
@@ -51,7 +51,7 @@ test('shows counters, columns, types and states', async () => {
   render(<stories.Full />);
   await screen.findByRole('table', { name: 'Active Keys (6)' });
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-    ...['Description', 'Public Key', 'Type', 'Email', 'Rank', 'Quantity', 'Actions'],
+    ...['Description', 'Plan', 'Usage', 'Public Key', 'Type', 'Email', 'Rank', 'Quantity', 'Actions'],
   ]);
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
     ...['Total Keys', 'With Email', 'Stripe Keys', 'Manual Keys', 'Deleted'],
@@ -59,9 +59,9 @@ test('shows counters, columns, types and states', async () => {
   expect(screen.getAllByRole('definition')[0]?.textContent).toBe('1,234');
   for (const [name, texts] of Object.entries({
     new: [`${KEY.slice(0, 12)}…`, 'Manual', 'None', 'Light'],
-    'Stripe sub_1': ['Stripe', 'ada@example.com', 'Premium', '3'],
-    mailed: ['User Associated', 'ada@example.com'],
-    external: ['External'],
+    'Stripe sub_1': ['Starter', '127%', 'Stripe', 'ada@example.com', 'Premium', '3'],
+    mailed: ['69%', 'User Associated', 'ada@example.com'],
+    external: ['1.2M', 'External'],
     off: ['Suspended', 'the owner is blocked'],
     old: ['Rotated', 'works until', 'UTC'],
   }))

@@ -29,9 +29,7 @@ export function TokensDialog({ client, onClose }: { client: OAuthClientView; onC
           query={{ data: tokens, error, isFetching, refetch }}
           skeleton={<TokensTable tokens={undefined} isBusy onRevoke={setRevoked} />}
           failure={failed}
-          empty={
-            <EmptyState title="No active tokens" text="Nobody is logged in to this application with a token of ours." />
-          }
+          empty={<EmptyState title="No active tokens" text="No user has an active token for this application." />}
         >
           {(rows) => <TokensTable tokens={rows} isBusy={isFetching} onRevoke={setRevoked} />}
         </QueryResult>
@@ -46,7 +44,7 @@ export function TokensDialog({ client, onClose }: { client: OAuthClientView; onC
                 aria-disabled={isFetching}
                 onClick={() => !isFetching && void fetchNextPage()}
               >
-                Show More
+                Show more
               </Button>
             )}
           </div>

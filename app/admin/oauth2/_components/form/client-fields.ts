@@ -1,11 +1,20 @@
 import type { OAuthClientView } from '#lib/oauth/views.ts';
-import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
+import { ALL_SCOPES, ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 
 /** The editable fields of a client, by their names on the wire. */
 export type ClientFields = Pick<
   OAuthClientView,
-  'name' | 'redirect_uris' | 'post_logout_redirect_uris' | 'scopes' | 'is_public' | 'require_pkce'
->;
+  | 'name'
+  | 'redirect_uris'
+  | 'post_logout_redirect_uris'
+  | 'scopes'
+  | 'is_public'
+  | 'require_pkce'
+  | 'may_read_subscription'
+  | 'id_token_signed_response_alg'
+  | 'dpop_bound_access_tokens'
+  | 'require_pushed_authorization_requests'
+> & { /** empty if it has none */ backchannel_logout_uri: string };
 
 /** The labels of the fields, in the order of the form. */
 export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
@@ -15,6 +24,11 @@ export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
   scopes: 'Scopes',
   is_public: 'Public client',
   require_pkce: 'Require PKCE',
+  may_read_subscription: 'May read the subscription',
+  id_token_signed_response_alg: 'ID token algorithm',
+  dpop_bound_access_tokens: 'Require DPoP',
+  require_pushed_authorization_requests: 'Require pushed requests (PAR)',
+  backchannel_logout_uri: 'Back-channel logout URL',
 };
 const FIELD_NAMES = Object.keys(FIELD_LABELS) as (keyof ClientFields)[];
 
@@ -26,6 +40,11 @@ export const NEW_CLIENT: ClientFields = {
   scopes: ['openid'],
   is_public: false,
   require_pkce: false,
+  may_read_subscription: false,
+  id_token_signed_response_alg: 'RS256',
+  dpop_bound_access_tokens: false,
+  require_pushed_authorization_requests: false,
+  backchannel_logout_uri: '',
 };
 
 /** A field that another admin changed during the edit. `yours` is set if you changed it, too. */
@@ -38,6 +57,11 @@ export const fieldsOf = (client: OAuthClientView): ClientFields => ({
   scopes: client.scopes,
   is_public: client.is_public,
   require_pkce: client.require_pkce,
+  may_read_subscription: client.may_read_subscription,
+  id_token_signed_response_alg: client.id_token_signed_response_alg,
+  dpop_bound_access_tokens: client.dpop_bound_access_tokens,
+  require_pushed_authorization_requests: client.require_pushed_authorization_requests,
+  backchannel_logout_uri: client.backchannel_logout_uri ?? '',
 });
 
 type Value = ClientFields[keyof ClientFields];
@@ -61,15 +85,24 @@ function valueText(value: Value): string {
 
 /** Warnings about what the server voids when this change is saved: the secret, tokens or pending logins. */
 export function consequences(before: ClientFields, after: ClientFields): string[] {
-  const lost = OAUTH_SCOPES.filter((scope) => before.scopes.includes(scope) && !after.scopes.includes(scope));
+  const [had, has] = [requestable(before), requestable(after)];
+  const lost = ALL_SCOPES.filter((scope) => had.includes(scope) && !has.includes(scope));
   const texts: string[] = [];
   if (after.is_public && !before.is_public)
     texts.push('Its client secret stops working, and all of its tokens end: a public client has no secret.');
   if (!after.is_public && before.is_public)
     texts.push('It gets a client secret, which is shown once, and all of its tokens end.');
   if (lost.length && after.is_public === before.is_public)
-    texts.push(`All of its tokens end, because ${lost.join(' and ')} is taken away: people log in to it again.`);
+    texts.push(
+      `All of its tokens end, because ${lost.join(' and ')} ${lost.length === 1 ? 'is' : 'are'} taken away: people log in to it again.`,
+    );
   if (before.redirect_uris.some((uri) => !after.redirect_uris.includes(uri)))
     texts.push('Logins that are under way end, because a redirect URI is taken away or changed.');
   return texts;
 }
+
+/** All scopes that a client may ask for. */
+const requestable = (client: Pick<ClientFields, 'scopes' | 'may_read_subscription'>): string[] => [
+  ...client.scopes,
+  ...(client.may_read_subscription ? ENTITLEMENT_SCOPES : []),
+];

@@ -72,6 +72,11 @@ test('sends what was entered, trimmed and without empty URIs (S65)', async () =>
     scopes: ['profile'],
     is_public: false,
     require_pkce: false,
+    may_read_subscription: false,
+    backchannel_logout_uri: '',
+    id_token_signed_response_alg: 'RS256',
+    dpop_bound_access_tokens: false,
+    require_pushed_authorization_requests: false,
   });
 });
 
@@ -105,7 +110,7 @@ test('shows the secret of a public client that becomes confidential', async () =
   await openForm(user, 'Edit Webmail');
   await user.click(isPublic());
   screen.getByText(/It gets a client secret, which is shown once/);
-  await press(user, 'Save Changes');
+  await press(user, 'Save changes');
   await screen.findByText('OAuth2 client updated successfully');
   screen.getByRole('dialog', { name: 'Client Secret' });
 });
@@ -115,12 +120,12 @@ test('shows what another admin has changed, and applies the edit on top (R24)', 
   render(<stories.Stale />);
   await openForm(user, 'Edit Webmail');
   await user.click(box('profile'));
-  await press(user, 'Save Changes');
-  await screen.findByText(/Somebody else changed this client meanwhile\./);
+  await press(user, 'Save changes');
+  await screen.findByText(/Someone else changed this client in the meantime\./);
   const [change] = screen.getAllByRole('listitem').filter(({ textContent }) => textContent.startsWith('Redirect URIs'));
   expect(change?.textContent).toBe('Redirect URIs: theirs https://new.example.com/cb');
   expect(uri(1).value).toBe('https://new.example.com/cb');
-  await press(user, 'Apply My Changes');
+  await press(user, 'Apply my changes');
   await screen.findByText('OAuth2 client updated successfully');
   expect(written().map(({ body }) => body)).toMatchObject([
     { redirect_uris: ['https://app.test.example/callback'], version: 1 },

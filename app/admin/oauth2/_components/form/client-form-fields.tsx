@@ -1,8 +1,10 @@
 'use client';
 
 import { useWatch } from 'react-hook-form';
+import { SelectField } from '#components/form/select-field.tsx';
 import { SwitchField } from '#components/form/switch-field.tsx';
 import { TextField } from '#components/form/text-field.tsx';
+import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import type { ClientFields } from './client-fields.ts';
 import { ScopeBoxes } from './scope-boxes.tsx';
 import { UriRows } from './uri-rows.tsx';
@@ -15,7 +17,7 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
       <TextField
         name="name"
         label="Name"
-        hint="People read it when they are asked for their consent."
+        hint="Shown to users on the consent page."
         autoComplete="off"
         defaultValue={initial.name}
         required
@@ -25,15 +27,21 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         name="redirect_uris"
         legend="Redirect URIs"
         label="Redirect URI"
-        hint="Where people are sent after they authorize it. Compared as a whole, letter by letter."
+        hint="Where users are sent after they authorize. Must match exactly."
         initial={initial.redirect_uris}
         min={1}
       />
       <ScopeBoxes initial={initial.scopes} />
       <SwitchField
+        name="may_read_subscription"
+        label="May read the subscription"
+        hint="Lets it ask for the scopes subscription and groups: plan, status and end date, if the person agrees."
+        defaultChecked={initial.may_read_subscription}
+      />
+      <SwitchField
         name="is_public"
         label="Public client"
-        hint="For mobile, desktop and browser applications, which cannot keep a secret."
+        hint="For mobile, desktop and browser applications, which can’t keep a secret."
         defaultChecked={initial.is_public}
       />
       <RequirePkce initial={initial} />
@@ -42,9 +50,38 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         name="post_logout_redirect_uris"
         legend="Post-logout redirect URIs"
         label="Post-logout URI"
-        hint="Optional: where people may be sent after the application logs them out."
+        hint="Optional: where users may be sent after the application logs them out."
         initial={initial.post_logout_redirect_uris}
         min={0}
+      />
+      <SwitchField
+        name="require_pushed_authorization_requests"
+        label="Require pushed requests (PAR)"
+        hint="Refuses authorization requests that it did not send to this server first. Optional otherwise."
+        defaultChecked={initial.require_pushed_authorization_requests}
+      />
+      <SwitchField
+        name="dpop_bound_access_tokens"
+        label="Require DPoP"
+        hint="Its tokens work only with a key that it proves to have, so a stolen token is useless. Optional otherwise."
+        defaultChecked={initial.dpop_bound_access_tokens}
+      />
+      <SelectField
+        name="id_token_signed_response_alg"
+        label="ID token algorithm"
+        hint="RS256 works everywhere. ES256 and EdDSA are shorter and faster, for applications that support them."
+        options={SIGNING_ALGORITHMS.map((alg) => ({ value: alg, label: alg }))}
+        defaultValue={initial.id_token_signed_response_alg}
+      />
+      <TextField
+        name="backchannel_logout_uri"
+        label="Back-channel logout URL"
+        hint="Optional: where it is told at once that a person's session has ended. The attempts are in the audit log."
+        defaultValue={initial.backchannel_logout_uri}
+        placeholder="https://app.example.com/backchannel-logout"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
       />
     </>
   );

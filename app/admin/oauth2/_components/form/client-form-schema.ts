@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
+import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
+import { logoutUriProblem, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
 
 const MAX_NAME = 100;
 const FILLED = 'All redirect URIs must be filled';
@@ -20,6 +21,17 @@ export const ClientForm = z
     scopes: z.array(z.string()).min(1, 'At least one scope must be selected'),
     is_public: z.boolean(),
     require_pkce: z.boolean(),
+    may_read_subscription: z.boolean(),
+    dpop_bound_access_tokens: z.boolean(),
+    require_pushed_authorization_requests: z.boolean(),
+    id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS),
+    backchannel_logout_uri: z
+      .string()
+      .trim()
+      .superRefine((uri, ctx) => {
+        const message = logoutUriProblem(uri);
+        if (message) ctx.addIssue({ code: 'custom', message });
+      }),
   })
   .superRefine(({ redirect_uris, post_logout_redirect_uris, is_public: isPublic }, ctx) => {
     const judge = (name: string, uris: readonly string[], problemOf: typeof redirectUriProblem) => {

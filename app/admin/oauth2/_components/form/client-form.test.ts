@@ -16,6 +16,11 @@ const client: OAuthClientView = {
   post_logout_redirect_uris: [],
   scopes: ['openid', 'email'],
   require_pkce: false,
+  may_read_subscription: false,
+  backchannel_logout_uri: null,
+  id_token_signed_response_alg: 'RS256',
+  dpop_bound_access_tokens: false,
+  require_pushed_authorization_requests: false,
   created_at: 1,
   version: 1,
 };
@@ -61,11 +66,17 @@ test.each([
   [{}, []],
   [{ scopes: ['openid', 'email', 'profile'] }, []],
   [{ scopes: ['openid'] }, ['email is taken away']],
+  [{ may_read_subscription: true }, []],
   [{ is_public: true, scopes: ['openid'] }, ['Its client secret stops working']],
   [{ redirect_uris: ['https://a.example/cb'] }, ['Logins that are under way end']],
 ])('says what stops working after a change to %o', (change, texts) => {
   const said = consequences(before, { ...before, ...change });
   expect(said.map((text) => texts.some((part) => text.includes(part)))).toEqual(texts.map(() => true));
+});
+
+test('says that all tokens end when the client may no longer read the subscription', () => {
+  const texts = consequences({ ...before, may_read_subscription: true }, before);
+  expect(texts).toEqual([expect.stringContaining('because subscription and groups are taken away')]);
 });
 
 test('says that a public client gets a secret when it becomes confidential', () => {

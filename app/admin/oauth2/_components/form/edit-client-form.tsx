@@ -34,7 +34,7 @@ export function EditClientForm({ client, onDiscard, onDone, onClose }: EditClien
       <FormFailure failure={api.failure} />
       <ClientFormFields initial={fieldsOf(client)} />
       <Consequences base={fieldsOf(base)} />
-      <SubmitButton busyText="Saving...">{conflict ? 'Apply My Changes' : 'Save Changes'}</SubmitButton>
+      <SubmitButton busyText="Saving...">{conflict ? 'Apply my changes' : 'Save changes'}</SubmitButton>
     </ApiForm>
   );
 }

@@ -28,20 +28,20 @@ export function NoClients({ view, go, href }: Steps) {
     return (
       <EmptyState title="No clients match" text="The search looks at names and client IDs.">
         <Button variant="secondary" onClick={() => go(EVERYTHING)}>
-          Clear Search
+          Show all clients
         </Button>
       </EmptyState>
     );
   if (view.after.length)
     return (
-      <EmptyState title="Nothing on this page" text="Its clients are gone.">
+      <EmptyState title="Nothing on this page" text="Its clients have been deleted.">
         <FirstPageLink go={go} href={href} />
       </EmptyState>
     );
   return (
     <EmptyState
       title="No OAuth2 Clients"
-      text="Register an application here, and people can log in to it with their account."
+      text="Register an application so that users can log in to it with their account here."
     >
       <CreateClientButton isFirst>Create First Client</CreateClientButton>
     </EmptyState>

@@ -9,6 +9,7 @@ import { QueryResult, type QueryState } from '#components/ui/states/query-result
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import { Time } from '#components/ui/data/time.tsx';
+import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { useClientAction, type ClientAction } from './client-actions.ts';
 import { ClientsFailure, NoClients } from './clients-message.tsx';
@@ -61,7 +62,7 @@ export function ClientsTable({ query, view, go, href }: ClientsTableProps) {
 }
 
 function ClientRow({ client }: { client: OAuthClientView }) {
-  const { id, name, is_public: isPublic, scopes, created_at: createdAt } = client;
+  const { id, name, is_public: isPublic, scopes, may_read_subscription: mayRead, created_at: createdAt } = client;
   return (
     <Row>
       <RowHeader>
@@ -74,7 +75,10 @@ function ClientRow({ client }: { client: OAuthClientView }) {
         <Badge tone={isPublic ? 'info' : 'neutral'}>{isPublic ? 'Public' : 'Confidential'}</Badge>
       </Cell>
       <Cell label="Scopes">
-        <span className="font-mono text-small xl:whitespace-nowrap">{scopes.join(' ')}</span>
+        <span className="font-mono text-small">
+          <span className="xl:whitespace-nowrap">{scopes.join(' ')}</span>
+          {mayRead && ` ${ENTITLEMENT_SCOPES.join(' ')}`}
+        </span>
       </Cell>
       <Cell label="Created">
         <span className="block max-w-44">

@@ -13,5 +13,5 @@ export const GET = route(
     answer: UsageGraphView,
     refuses: ['not_found', 'conflict'],
   },
-  ({ ctx, params, query }) => getKeyUsage(ctx, { ...params, serverId: query.server_id }),
+  ({ ctx, params, query: { server_id: serverId, ...range } }) => getKeyUsage(ctx, { ...params, ...range, serverId }),
 );

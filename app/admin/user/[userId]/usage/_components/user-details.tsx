@@ -2,10 +2,11 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
+import { PlanName } from '#components/billing/subscription/plan-name.tsx';
+import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { countryName } from '#components/users/country-name.ts';
-import { isLiveStatus } from '#lib/billing/plan.ts';
 import type { UserDetailsView } from '#lib/billing/views.ts';
 import type { AdminSubscriptionView } from '#lib/users/views.ts';
 
@@ -72,13 +73,9 @@ function Subscriptions({ subscriptions }: { subscriptions: readonly AdminSubscri
 function Subscription({ stripe_subscription_status: status, product, quantity, key_state }: AdminSubscriptionView) {
   return (
     <Line>
-      <span>{product ?? 'Manual key'}</span>
+      <span>{product === null ? 'Manual key' : <PlanName product={product} />}</span>
       <span className="text-muted">Quantity {quantity}</span>
-      {status ? (
-        <Badge tone={isLiveStatus(status) ? 'good' : 'bad'}>{status}</Badge>
-      ) : (
-        key_state && <Badge>{key_state}</Badge>
-      )}
+      {status ? <StatusBadge status={status} /> : key_state && <Badge>{key_state}</Badge>}
     </Line>
   );
 }

@@ -14,7 +14,7 @@ test('shows who the user is, their subscription, and the start of their key', as
   expect(email).toBe('ada@example.comVerified');
   expect(status).toBe('ActiveAdmin');
   expect(country).toBe('Netherlands');
-  expect(subscriptions).toBe('Personal usageQuantity 1active');
+  expect(subscriptions).toBe('Personal Personal usageQuantity 1Active');
   expect(key).toContain(`${KEY.slice(0, 20)}…`);
 });
 

@@ -7,7 +7,8 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import type { UsageLimit } from '#components/usage/limit-text.ts';
 import { UsagePanel } from '#components/usage/usage-panel.tsx';
-import { useUsageView } from '#components/usage/use-usage-view.ts';
+import { queryOf } from '#components/usage/graph/shown-time.ts';
+import { useGraphs } from '#components/usage/use-graphs.ts';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import type { UserDetailsView } from '#lib/billing/views.ts';
@@ -53,15 +54,14 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 /** A user's usage as an admin sees it, with the limit in emails first. */
 function UserUsagePanel({ userId, limit }: { userId: string; limit: UsageLimit }) {
-  const [{ period }] = useUsageView();
-  const query = useQuery({
-    queryKey: ['admin', 'user-usage', userId, period],
-    queryFn: () => asAdmin(callApi('GET /admin/api/user/{id}/usage/{period}', { params: { id: userId, period } })),
+  const graphs = useGraphs(['admin', 'user-usage', userId], (shown, isBefore) => {
+    const params = { id: userId, period: shown.period };
+    return asAdmin(callApi('GET /admin/api/user/{id}/usage/{period}', { params, query: queryOf(shown, isBefore) }));
   });
   return (
     <UsagePanel
       title="Usage statistics"
-      query={query}
+      graphs={graphs}
       limit={limit}
       firstUnit="emails"
       failureText="Failed to load usage data. This might be because there's no usage data yet for this user."

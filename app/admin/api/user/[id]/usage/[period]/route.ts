@@ -1,7 +1,7 @@
 import { getKeyIdOf } from '#lib/billing/queries.ts';
 import { route } from '#lib/routes/route.ts';
 import { getOwnUsage } from '#lib/usage/own.ts';
-import { UserUsageParams } from '#lib/usage/schema.ts';
+import { SelectionQuery, UserUsageParams } from '#lib/usage/schema.ts';
 import { UsageGraphView } from '#lib/usage/views.ts';
 
 export const GET = route(
@@ -10,7 +10,8 @@ export const GET = route(
     summary: "Show a user's usage graphs by server",
     params: UserUsageParams,
     choices: ['period'],
+    query: SelectionQuery,
     answer: UsageGraphView,
   },
-  async ({ ctx, params }) => getOwnUsage(ctx, await getKeyIdOf(ctx, params.id), params.period),
+  async ({ ctx, params, query }) => getOwnUsage(ctx, await getKeyIdOf(ctx, params.id), params.period, query),
 );

@@ -3,15 +3,17 @@
 import { ChartLine, Download, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { chartRows } from '#components/charts/chart-csv.ts';
-import { gapsOf, type ChartData } from '#components/charts/chart-data.ts';
+import { drawnOf, gapsOf, partsOf, presentIndex, type ChartData } from '#components/charts/chart-data.ts';
 import { ChartTable } from '#components/charts/chart-table.tsx';
 import { Chart } from '#components/charts/chart.tsx';
 import { Legend } from '#components/charts/legend.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { saveFile } from '#components/ui/actions/save-file.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { bucketLimit, countedOf, toChartData } from './graph.ts';
-import { CHART_HEAD } from './usage-frame.tsx';
+import { toBurnUp } from './burn-up.ts';
+import { countedOf, dayLimit, toChartData } from './graph.ts';
+import { Reporters } from './reporters.tsx';
+import { CHART_HEAD } from '../usage-frame.tsx';
 
 type UsageChartProps = {
   /** Names the chart: `Usage of fuzzy1, 7 days`. */
@@ -19,19 +21,28 @@ type UsageChartProps = {
   /** A server or a key, for the CSV file and its name. */
   source: string;
   graph: UsageGraph;
+  /** the same for the period before; undefined if it is not compared */
+  before: UsageGraph | undefined;
   /** requests a day; null if there is no limit, or if the graph shows only one of the servers that share it */
   dailyLimit: number | null;
+  /** the graph is that of the most recent 24 hours, which the daily limit is for */
+  isDay: boolean;
   view: 'chart' | 'table';
   onView: (view: 'chart' | 'table') => void;
 };
 
-/** Checked, hits and errors over time: as a chart, as a table of the same height, and as a CSV file. */
-export function UsageChart({ label, source, graph, dailyLimit, view, onView }: UsageChartProps) {
+/**
+ * Usage over time: as a chart, as a table of the same height, and as a CSV file. A day with a limit is added up toward
+ * it; other charts show checked, hits and errors of each bucket.
+ */
+export function UsageChart({ label, source, graph, before, dailyLimit, isDay, view, onView }: UsageChartProps) {
   const [hidden, setHidden] = useState(() =>
     graph.series.map(({ name }) => name as string).filter((name) => !graph.legend.selected[name as 'checked']),
   );
-  const data = toChartData(graph);
-  const limit = dailyLimit === null ? null : bucketLimit(dailyLimit, data.stepMs);
+  const isBurnUp = isDay && dailyLimit !== null;
+  const data = isBurnUp ? toBurnUp(graph, dailyLimit, before) : toChartData(graph, before);
+  const dayLine = dailyLimit === null ? null : dayLimit(dailyLimit, data.stepMs);
+  const limit = isBurnUp ? { value: dailyLimit, text: 'Daily limit' } : dayLine;
   const shown = { ...data, series: data.series.filter(({ name }) => !hidden.includes(name)) };
   const toggle = (name: string) =>
     setHidden((names) => (names.includes(name) ? names.filter((other) => other !== name) : [...names, name]));
@@ -40,11 +51,12 @@ export function UsageChart({ label, source, graph, dailyLimit, view, onView }: U
       <div className={CHART_HEAD}>
         {view === 'chart' ? (
           <Legend
-            series={data.series}
+            series={drawnOf(data.series)}
             hidden={hidden}
             onToggle={toggle}
             hasLimit={limit !== null}
             hasGaps={gapsOf(data).length > 0}
+            hasParts={partsOf(data).length > 0}
           />
         ) : (
           <p className="text-small text-muted">The newest first.</p>
@@ -69,6 +81,7 @@ export function UsageChart({ label, source, graph, dailyLimit, view, onView }: U
       ) : (
         <ChartTable label={label} data={data} />
       )}
+      <Reporters graph={graph} />
     </div>
   );
 }
@@ -78,7 +91,7 @@ const ZERO = 'No requests in this period: the servers reported zero.';
 
 async function saveCsv(source: string, data: ChartData): Promise<void> {
   const { toLines } = await import('#lib/csv.ts');
-  const [first = 0, last = first] = [data.starts[0], data.starts.at(-1)];
+  const [first = 0, last = first] = [data.starts[0], data.starts[presentIndex(data)]];
   const days = [first, last + data.stepMs].map((at) => new Date(at).toISOString().slice(0, 10));
   const name = ['usage', source.replaceAll(/[^\w.-]+/g, '_'), ...days].join('-');
   saveFile(`${name}.csv`, toLines(chartRows(source, data)), 'text/csv;charset=utf-8');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR } from '#lib/time.ts';
-import { FORECAST_HOURS, reachesLimitAt } from './forecast.ts';
+import { FORECAST_HOURS, forecastTotals, reachesLimitAt } from './forecast.ts';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 const even = (requests: number) => Array<number>(24).fill(requests);
@@ -10,6 +10,14 @@ const forecast = (before: number[], today: number[], limit: number) =>
 
 test('expects no change from equal days', () => {
   expect(forecast(even(100), even(100), 2401)).toBeNull();
+});
+
+test('returns the totals of the next 24 hours', () => {
+  const today = [...Array<number>(18).fill(100), ...Array<number>(6).fill(200)];
+  const totals = forecastTotals([...even(100), ...today]);
+  expect(totals).toHaveLength(24);
+  expect(totals.slice(0, 3)).toEqual([3100, 3200, 3300]);
+  expect(forecastTotals([...even(100), ...even(100)])).toEqual(even(2400));
 });
 
 test('says nothing once the limit is reached', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#lib/time.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { bucketLimit, countedOf, toChartData, totalsOf } from './graph.ts';
-import { lightOf, waitMs } from './last-request.ts';
+import { countedOf, dayLimit, hitPercent, toChartData, totalsOf } from './graph.ts';
+import { lightOf, waitMs } from '../last-request.ts';
 
 const graph = (checked: (number | null)[], errors = checked): UsageGraph => ({
   series: [
@@ -29,11 +29,28 @@ test.each([
 });
 
 test.each([
-  [60_000, HOUR, 2500, 'Limit per hour'],
-  [60_000, DAY, 60_000, 'Limit per day'],
-  [60_480, HOUR / 6, 420, 'Limit per 10 minutes'],
-])('draws a daily limit of %d for buckets of %d ms at %d', (daily, stepMs, value, text) => {
-  expect(bucketLimit(daily, stepMs)).toEqual({ value, text });
+  [HOUR, null],
+  [DAY, { value: 60_000, text: 'Limit per day' }],
+  [HOUR / 6, null],
+])('draws a daily limit for buckets of %d ms as %j', (stepMs, limit) => {
+  expect(dayLimit(60_000, stepMs)).toEqual(limit);
+});
+
+test('returns the share of hits in whole percent, and null without checked requests', () => {
+  const withHits = (checked: number | null, hits: number | null) => {
+    const { series, ...rest } = graph([checked]);
+    return { ...rest, series: series.map((each) => (each.name === 'hits' ? { ...each, data: [hits] } : each)) };
+  };
+  expect(hitPercent(withHits(7400, 1924))).toBe(26);
+  expect(hitPercent(withHits(10, null))).toBe(0);
+  expect(hitPercent(withHits(0, 0))).toBeNull();
+  expect(hitPercent(withHits(null, null))).toBeNull();
+});
+
+test('puts the checked requests of the period before beside the graph, and its unit with the time zone', () => {
+  const { series, unit } = toChartData(graph([1, 2]), graph([3, 4]));
+  expect(series.at(-1)).toEqual({ name: 'checked_before', label: 'Checked before', look: 'before', values: [3, 4] });
+  expect(unit).toBe('Requests per hour, UTC');
 });
 
 test('keeps all buckets in order, including gaps', () => {

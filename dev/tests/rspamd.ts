@@ -3,13 +3,25 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isListening } from '#dev/stack/ports.ts';
-import { until } from '#dev/stack/process.ts';
-import { isRoot } from '#dev/tests/apt.ts';
+import { isListening } from '../stack/ports.ts';
+import { until } from '../stack/process.ts';
+import { isRoot } from './apt.ts';
 
 const PROGRAMS = ['/usr/bin/rspamd', '/usr/bin/rspamadm', '/usr/bin/rspamc', '/usr/bin/redis-server'];
 /** Whether Rspamd and Redis are installed. `npm run test:soak` installs them when it runs as root. */
 export const areInstalled = PROGRAMS.every((file) => existsSync(file));
+
+/** The programs of an Rspamd, and the folder of its stock configuration. */
+export type Installation = { rspamd: string; rspamadm: string; rspamc: string; stock: string };
+
+/** An Rspamd below a prefix: `/usr` for Debian's, or where another was installed. */
+export const installationAt = (prefix: string): Installation => ({
+  rspamd: path.join(prefix, 'bin/rspamd'),
+  rspamadm: path.join(prefix, 'bin/rspamadm'),
+  rspamc: path.join(prefix, 'bin/rspamc'),
+  stock: prefix === '/usr' ? '/etc/rspamd' : path.join(prefix, 'etc/rspamd'),
+});
+export const DEBIAN = installationAt('/usr');
 
 /** Rspamd's own user, as under systemd, if we are root. Otherwise undefined: programs run as the current user. */
 const identity = (): { uid: number; gid: number } | undefined => {
@@ -61,13 +73,15 @@ const WITHOUT_PUBLIC_STORAGE = '\nrule "rspamd.com" { enabled = false; }\n';
 
 type Counts = { checked: number; hits: number; errors: number };
 
-/** Debian's own rspamd.conf with these files as overrides, as an administrator would write them below /etc/rspamd. */
+/** The stock rspamd.conf with these files as overrides, as an administrator would write them below /etc/rspamd. */
 export class Rspamd {
   readonly socket: string;
+  private readonly installation: Installation;
   private readonly variables: string[];
   private program: Program | undefined;
 
-  constructor(folder: string, files: Record<string, string>) {
+  constructor(folder: string, files: Record<string, string>, installation = DEBIAN) {
+    this.installation = installation;
     const data = path.join(folder, 'data');
     mkdirSync(data, { recursive: true });
     writeFileSync(path.join(data, 'tld'), 'example\n');
@@ -81,7 +95,7 @@ export class Rspamd {
       );
     }
     own(folder);
-    const places = { LOCAL_CONFDIR: folder, DBDIR: data, RUNDIR: data, LOGDIR: data };
+    const places = { CONFDIR: installation.stock, LOCAL_CONFDIR: folder, DBDIR: data, RUNDIR: data, LOGDIR: data };
     this.variables = Object.entries(places).map(([name, value]) => `--var=${name}=${value}`);
     this.socket = path.join(data, 'rspamd.sock');
   }
@@ -91,10 +105,16 @@ export class Rspamd {
     return this.rspamadm('configtest', '-s');
   }
 
+  /** A section of the configuration as Rspamd has read it. */
+  async section(name: string): Promise<unknown> {
+    const text = await this.rspamadm('configdump', '-C', name);
+    return JSON.parse(text.replaceAll(/^\*.*$/gm, ''));
+  }
+
   async start(port: number): Promise<void> {
-    const args = ['-f', '-c', '/etc/rspamd/rspamd.conf', ...this.variables];
+    const args = ['-f', '-c', path.join(this.installation.stock, 'rspamd.conf'), ...this.variables];
     const isReady = async () => existsSync(this.socket) && (await isListening(port));
-    this.program = await start('/usr/bin/rspamd', args, isReady);
+    this.program = await start(this.installation.rspamd, args, isReady);
   }
 
   async stop(): Promise<void> {
@@ -123,7 +143,7 @@ export class Rspamd {
   }
 
   private rspamadm(...args: string[]): Promise<string> {
-    return run('/usr/bin/rspamadm', [...this.variables, ...args]);
+    return run(this.installation.rspamadm, [...this.variables, ...args]);
   }
 }
 
@@ -137,3 +157,18 @@ function own(folder: string) {
   const user = identity();
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
 }
+
+/** A message whose text no other has. */
+export const message = (marker: string): string =>
+  [
+    'From: sender@spam.example',
+    'To: recipient@example.com',
+    `Subject: ${marker}`,
+    `Message-ID: <${marker}@spam.example>`,
+    'Date: Sat, 21 Nov 2026 12:00:00 +0000',
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    Array.from({ length: 40 }, (_, index) => `word${index}${marker.slice(index % 20, (index % 20) + 6)}`).join(' '),
+    '',
+  ].join('\r\n');

@@ -1,0 +1,69 @@
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
+import { paths } from '#lib/paths.ts';
+import type { Guide } from '#lib/guides/guide.ts';
+import { pingOf } from '#lib/guides/ping.ts';
+import { Step } from './step.tsx';
+
+const LINK = 'text-ink underline underline-offset-4';
+const CODE = 'font-mono text-ink';
+
+const ANSWERS = [
+  {
+    said: 'FUZZY_RATELIMITED',
+    where: 'a symbol of the message',
+    means: (
+      <>
+        Your servers ask faster than your plan allows. The message was not looked up; the next ones are, as soon as the
+        rate falls. The{' '}
+        <a href={paths.dashboard} className={LINK}>
+          dashboard
+        </a>{' '}
+        compares usage and limit.
+      </>
+    ),
+  },
+  {
+    said: 'FUZZY_FORBIDDEN',
+    where: 'a symbol of the message',
+    means: (
+      <>
+        The storage knows your key and refuses it: it is suspended, for example after a failed payment. The{' '}
+        <a href={paths.dashboard} className={LINK}>
+          dashboard
+        </a>{' '}
+        says why.
+      </>
+    ),
+  },
+  {
+    said: 'IO timeout',
+    where: 'in the log of Rspamd',
+    means: (
+      <>
+        No answer came. Either a firewall drops UDP to port 11335, or the server name is wrong, or the key is: the
+        storage does not answer an unknown or replaced key, or a request in the clear. Compare{' '}
+        <code className={CODE}>encryption_key</code> with your key first, then check the way:
+      </>
+    ),
+  },
+];
+
+/** What Rspamd says if a request fails, and what to do. */
+export function Answers({ guide }: { guide: Guide }) {
+  return (
+    <Step id="answers" title="If a request fails">
+      <dl className="space-y-5">
+        {ANSWERS.map(({ said, where, means }) => (
+          <div key={said}>
+            <dt>
+              <code className="font-mono text-small font-medium">{said}</code>
+              <span className="ml-2 text-small text-muted">{where}</span>
+            </dt>
+            <dd className="mt-1 max-w-measure text-muted">{means}</dd>
+          </div>
+        ))}
+      </dl>
+      <CodeBlock title="Ask the storage, with Rspamd 3.8 or newer" code={pingOf(guide)} />
+    </Step>
+  );
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+
+/** What a user chooses on this page: in the URL, and in localStorage for the next visit. */
+export type Choice = 'system' | 'platform' | 'free_feed';
+
+const listeners = new Set<() => void>();
+
+/** The chosen value, of the URL or of an earlier visit; empty while the page hydrates, and if there is none. */
+export const useChoice = (name: Choice): string =>
+  useSyncExternalStore(
+    subscribe,
+    () => new URLSearchParams(window.location.search).get(name) ?? localStorage.getItem(name) ?? '',
+    () => '',
+  );
+
+/** Puts a choice into the URL and into localStorage. */
+export function remember(name: Choice, value: string): void {
+  localStorage.setItem(name, value);
+  const url = new URL(window.location.href);
+  url.searchParams.set(name, value);
+  window.history.replaceState(window.history.state, '', url);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  window.addEventListener('popstate', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('popstate', listener);
+  };
+}

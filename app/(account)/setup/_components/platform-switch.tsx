@@ -1,0 +1,35 @@
+import { Select } from '#components/ui/fields/select.tsx';
+import type { Guide } from '#lib/guides/guide.ts';
+import { remember } from './choices.ts';
+
+/** The tabs of the platforms: radio buttons, whose arrow keys move between them; a list on phones. */
+export function PlatformSwitch({ guides, chosen }: { guides: readonly Guide[]; chosen: string }) {
+  return (
+    <div className="noscript:hidden">
+      <label htmlFor="platform-list" className="block space-y-1.5 sm:hidden">
+        <span className="text-small font-medium">Platform</span>
+        <Select
+          id="platform-list"
+          options={guides.map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen}
+          onChange={(event) => remember('platform', event.target.value)}
+        />
+      </label>
+      <fieldset className="segmented hidden flex-wrap sm:inline-flex">
+        <legend className="sr-only">Platform</legend>
+        {guides.map(({ id, name }) => (
+          <label key={id}>
+            <input
+              type="radio"
+              name="platform"
+              value={id}
+              checked={id === chosen}
+              onChange={() => remember('platform', id)}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+'use client';
+
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Textarea } from '#components/ui/fields/textarea.tsx';
+import { classNames } from '#components/ui/look/class-names.ts';
+import { MESSAGE } from '../shingles-data.ts';
+import { commonHashes, isKnown, MOST_WORDS, PIPES, reduceMessage, type Reduced } from './shingles.ts';
+
+const SHOWN_SHINGLES = 4;
+
+/**
+ * Reduces a typed or pasted message to its shingles and hashes, in the browser alone. The hashes are compared with those
+ * of the text that was there first, was pasted last, or was there when “Compare with this text” was pressed.
+ */
+export function ShinglesTool({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const [text, setText] = useState(() => MESSAGE.join('\n'));
+  const [reference, setReference] = useState(() => reduceMessage(text).hashes);
+  const reduced = reduceMessage(useDeferredValue(text));
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isPasted = useRef(false);
+  useEffect(() => {
+    area.current?.focus();
+    area.current?.select();
+  }, []);
+  const change = (changed: string) => {
+    setText(changed);
+    if (isPasted.current) setReference(reduceMessage(changed).hashes);
+    isPasted.current = false;
+  };
+  return (
+    <section aria-label="Try it with your own message" className="w-full max-w-lg space-y-4 lg:max-w-none">
+      <div className="space-y-1.5">
+        <label htmlFor={id} className="block text-small text-muted">
+          Message
+        </label>
+        <Textarea
+          id={id}
+          ref={area}
+          rows={5}
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          aria-describedby={`${id}-privacy`}
+          onPaste={() => {
+            isPasted.current = true;
+          }}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+        <p id={`${id}-privacy`} className="text-small text-muted">
+          Paste a message, then change some words. Nothing is sent: it stays in this browser.
+        </p>
+      </div>
+      <Shingles reduced={reduced} />
+      <Hashes hashes={reduced.hashes} reference={reference} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          aria-disabled={!reduced.hashes.length}
+          onClick={() => reduced.hashes.length && setReference(reduced.hashes)}
+        >
+          Compare with this text
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Back to the drawing
+        </Button>
+      </div>
+      <p className="text-small text-muted">
+        Windows, pipes and minimum are Rspamd’s. Its hashes differ from these: it hashes stems of words with a key, in
+        64 bits.
+      </p>
+    </section>
+  );
+}
+
+function Shingles({ reduced: { words, shingles } }: { reduced: Reduced }) {
+  const more = shingles.length - SHOWN_SHINGLES;
+  return (
+    <div className="space-y-1.5">
+      <p className="text-small text-muted">
+        Shingles of 3 words{words.length === MOST_WORDS && `, of the first ${MOST_WORDS} words`}
+      </p>
+      <ul className="h-25 font-mono text-[0.8125rem] leading-5">
+        {shingles.slice(0, SHOWN_SHINGLES).map((shingle, index) => (
+          <li key={`${shingle} ${index}`} className="truncate">
+            {shingle}
+          </li>
+        ))}
+        {more > 0 && <li className="text-muted">and {more} more</li>}
+        {shingles.length === 0 && <li className="text-muted">A shingle needs three words.</li>}
+      </ul>
+    </div>
+  );
+}
+
+/** A cell for each of the 32 pipes: filled where the hash is the reference's. */
+function Hashes({ hashes, reference }: { hashes: readonly number[]; reference: readonly number[] }) {
+  const common = commonHashes(hashes, reference);
+  const known = isKnown(common);
+  const shown = hashes.length ? hashes : Array.from({ length: PIPES }, () => null);
+  return (
+    <div className="space-y-2">
+      <p className="text-small text-muted">The smallest hash of each of 32 pipes</p>
+      <ul
+        aria-hidden="true"
+        className="grid grid-cols-4 gap-x-3 gap-y-1 font-mono text-[0.75rem] leading-4 sm:grid-cols-8 md:grid-cols-4 xl:grid-cols-8"
+      >
+        {shown.map((hash, pipe) => {
+          const isEqual = hash !== null && hash === reference[pipe];
+          return (
+            <li key={pipe} className={classNames('flex items-center gap-1', !isEqual && 'text-muted')}>
+              <span
+                className={classNames(
+                  'size-2 shrink-0 rounded-[1px] border transition-colors',
+                  isEqual ? 'border-ink bg-ink' : 'border-line-strong',
+                )}
+              />
+              {hash === null ? '----' : hash.toString(16).padStart(8, '0').slice(0, 4)}
+            </li>
+          );
+        })}
+      </ul>
+      <p
+        role="status"
+        className={classNames(
+          'flex flex-wrap justify-between gap-x-4 rounded-md px-4 py-2.5 font-mono text-[0.8125rem]',
+          known ? 'bg-ink text-paper' : 'bg-sunken text-ink',
+        )}
+      >
+        <span>{known ? 'Recognised' : 'Not recognised'}</span>
+        <span>
+          {common} of {PIPES} equal
+        </span>
+      </p>
+    </div>
+  );
+}

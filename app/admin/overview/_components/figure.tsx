@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#components/ui/look/class-names.ts';
+
+const TONES = { warning: 'text-amber', bad: 'text-red' };
+
+type FigureProps = {
+  label: string;
+  /** The list behind the figure. */
+  href: string;
+  value: string;
+  /** Beside the value, such as how many customers it comes from. */
+  note?: ReactNode;
+  definition: string;
+  /** Colours a value that needs attention. */
+  tone?: keyof typeof TONES | undefined;
+};
+
+/** A figure with what it means. All of it is a link to the list behind it. */
+export function Figure({ label, href, value, note, definition, tone }: FigureProps) {
+  return (
+    <li className="relative flex flex-col gap-1 rounded-md border bg-surface px-4 py-3 hover:border-line-strong">
+      <a href={href} className="rounded-sm label-mono after:absolute after:inset-0">
+        {label}
+      </a>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className={classNames('text-title font-semibold tabular-nums', tone && TONES[tone])}>{value}</span>
+        {note && <span className="min-w-0 text-small wrap-anywhere text-muted">{note}</span>}
+      </p>
+      <p className="text-small text-pretty text-muted">{definition}</p>
+    </li>
+  );
+}

@@ -1,0 +1,7 @@
+import { formatMoney } from '#lib/format.ts';
+
+/** A change of an amount, with its sign: `+£25.00`, `−£5.00`, `£0.00`. */
+export function formatChange({ amount, currency }: { amount: number; currency: string }): string {
+  const sign = amount > 0 ? '+' : amount < 0 ? '−' : '';
+  return sign + formatMoney({ amount: Math.abs(amount), currency });
+}

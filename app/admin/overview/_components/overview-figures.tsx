@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import type { Counted, Overview } from '#lib/admin/overview.ts';
+import type { RevenueFigure } from '#lib/billing/views.ts';
+import { countOf, formatDay, formatMoney } from '#lib/format.ts';
+import { paths, withQuery } from '#lib/paths.ts';
+import { Figure } from './figure.tsx';
+import { formatChange } from './money.ts';
+
+/** In the order in which they lead from the start of the month to now. */
+const MOVEMENTS: readonly { name: RevenueFigure['name']; label: string }[] = [
+  { name: 'mrr_start', label: 'Start of the month' },
+  { name: 'new', label: 'New' },
+  { name: 'reactivation', label: 'Reactivation' },
+  { name: 'expansion', label: 'Expansion' },
+  { name: 'contraction', label: 'Contraction' },
+  { name: 'churn', label: 'Churn' },
+  { name: 'customer_churn', label: 'Customer churn' },
+  { name: 'revenue_churn', label: 'Revenue churn' },
+];
+
+/** The figures of the console's first page. */
+export function OverviewFigures({ overview }: { overview: Overview }) {
+  return (
+    <div className="space-y-10">
+      <Attention overview={overview} />
+      <Revenue overview={overview} />
+    </div>
+  );
+}
+
+type Part = { overview: Overview };
+
+function Attention({ overview: { pastDue, overLimit, silentKeys, silentServers, failedJobs, currency } }: Part) {
+  return (
+    <Section title="Needs attention">
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+        <Figure
+          label="Past due"
+          href={withQuery(paths.admin, { subscription: 'past_due' })}
+          value={exactNumber(pastDue.subscriptions)}
+          note={pastDue.subscriptions > 0 && `${formatMoney({ amount: pastDue.monthlyPence, currency })} a month`}
+          definition="Subscriptions whose last payment failed, and the MRR that ends with them. Their keys still work."
+          tone={pastDue.subscriptions ? 'warning' : undefined}
+        />
+        <Figure
+          label="Over the limit"
+          href={withQuery(paths.adminKeys, { attention: 'over' })}
+          value={counted(overLimit)}
+          definition="Keys with more requests in the last 24 hours than their daily limit. At most ten minutes old."
+          tone={overLimit.total ? 'warning' : undefined}
+        />
+        <Figure
+          label="Silent keys"
+          href={withQuery(paths.adminKeys, { attention: 'silent' })}
+          value={counted(silentKeys)}
+          definition="Keys in use that sent requests in the last 7 days, but none in the last 24 hours."
+          tone={silentKeys.total ? 'warning' : undefined}
+        />
+        <Figure
+          label="Silent hosts"
+          href={paths.adminServers}
+          value={exactNumber(silentServers.length)}
+          note={silentServers.join(', ')}
+          definition="Storage hosts whose agent has not asked for keys for 3 minutes, or never has."
+          tone={silentServers.length ? 'bad' : undefined}
+        />
+        <Figure
+          label="Failed jobs"
+          href={paths.adminJobs}
+          value={counted(failedJobs)}
+          definition="Emails and other background work that failed every attempt and waits to be run again."
+          tone={failedJobs.total ? 'bad' : undefined}
+        />
+      </ul>
+    </Section>
+  );
+}
+
+function Revenue({ overview: { figures, currency, from, to } }: Part) {
+  const figure = (wanted: RevenueFigure['name']) => figures.find(({ name }) => name === wanted);
+  const end = figure('mrr_end');
+  const change = (end?.monthly_pence ?? 0) - (figure('mrr_start')?.monthly_pence ?? 0);
+  return (
+    <Section title={`Revenue since ${formatDay(new Date(from))}`}>
+      {end && (
+        <div className="mb-4 space-y-2">
+          <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <a
+              href={paths.adminMovements(end.rows)}
+              className="rounded-sm decoration-1 underline-offset-4 hover:underline"
+            >
+              <span className="sr-only">MRR</span>{' '}
+              <span className="text-heading font-semibold tabular-nums">
+                {formatMoney({ amount: end.monthly_pence ?? 0, currency })}
+              </span>
+            </a>
+            <span className="text-muted">
+              MRR from {countOf(end.customers ?? 0, 'customer')}, {formatChange({ amount: change, currency })} since the
+              start of the month
+            </span>
+          </p>
+          <details className="text-small text-muted">
+            <summary className="w-fit cursor-pointer rounded-sm underline underline-offset-4">
+              How it is computed
+            </summary>
+            <p className="mt-1 max-w-measure">
+              {end.definition} Days are in UTC, until {formatDay(new Date(to))}.
+            </p>
+          </details>
+        </div>
+      )}
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {MOVEMENTS.map(({ name, label }) => {
+          const shown = figure(name);
+          return shown && <RevenueFigureTile key={name} label={label} figure={shown} currency={currency} />;
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+type TileProps = { label: string; figure: RevenueFigure; currency: string };
+
+function RevenueFigureTile({ label, figure, currency }: TileProps) {
+  const { name, share, monthly_pence: amount, customers, definition, rows } = figure;
+  const money = { amount: amount ?? 0, currency };
+  const value = share === null ? (name === 'mrr_start' ? formatMoney(money) : formatChange(money)) : percent(share);
+  return (
+    <Figure
+      label={label}
+      href={paths.adminMovements(rows)}
+      value={value}
+      note={customers ? countOf(Math.abs(customers), 'customer') : undefined}
+      definition={name === 'mrr_start' ? 'MRR before the first day of this month.' : definition}
+    />
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-3 text-title font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const counted = ({ total, total_is_capped: isCapped }: Counted) => `${exactNumber(total)}${isCapped ? '+' : ''}`;
+const percent = (share: number) => `${exactNumber(Math.round(share * 1000) / 10)}%`;

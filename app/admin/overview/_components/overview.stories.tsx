@@ -1,0 +1,108 @@
+import { StubScreen } from '#components/stories/stub-screen.tsx';
+import type { Overview } from '#lib/admin/overview.ts';
+import type { RevenueFigure } from '#lib/billing/views.ts';
+import { MovementsTable } from './movements-table.tsx';
+import { OverviewFigures } from './overview-figures.tsx';
+
+export default { title: 'admin/Overview' };
+
+const PERIOD = { from: '2026-11-01', to: '2026-11-23' };
+const figure = (name: RevenueFigure['name'], monthly: number, customers: number): RevenueFigure => ({
+  name,
+  definition: `What ${name} means.`,
+  rows: { currency: 'gbp', kind: name, ...PERIOD },
+  yearly_pence: monthly * 12,
+  monthly_pence: monthly,
+  customers,
+  share: null,
+});
+const share = (name: RevenueFigure['name'], value: number): RevenueFigure => ({
+  ...figure(name, 0, 0),
+  ...{ yearly_pence: null, monthly_pence: null, customers: null, share: value },
+});
+
+const NONE = { total: 0, total_is_capped: false };
+const QUIET: Overview = {
+  ...PERIOD,
+  currency: 'gbp',
+  figures: [
+    figure('mrr_start', 0, 0),
+    ...(['new', 'expansion', 'contraction', 'churn', 'reactivation'] as const).map((name) => figure(name, 0, 0)),
+    figure('mrr_end', 0, 0),
+    share('customer_churn', 0),
+    share('revenue_churn', 0),
+  ],
+  pastDue: { subscriptions: 0, monthlyPence: 0 },
+  overLimit: NONE,
+  silentKeys: NONE,
+  silentServers: [],
+  failedJobs: NONE,
+};
+
+export const Empty = () => (
+  <StubScreen answers={{}}>
+    <OverviewFigures overview={QUIET} />
+  </StubScreen>
+);
+
+export const Full = () => (
+  <StubScreen answers={{}}>
+    <OverviewFigures
+      overview={{
+        ...QUIET,
+        figures: [
+          figure('mrr_start', 100_000, 40),
+          figure('new', 7500, 3),
+          figure('expansion', 2500, 0),
+          figure('contraction', -500, 0),
+          figure('churn', -5000, -2),
+          figure('reactivation', 0, 0),
+          figure('mrr_end', 104_500, 41),
+          share('customer_churn', 0.05),
+          share('revenue_churn', 0.0554),
+        ],
+        pastDue: { subscriptions: 2, monthlyPence: 7500 },
+        overLimit: { total: 3, total_is_capped: false },
+        silentKeys: { total: 10_000, total_is_capped: true },
+        silentServers: ['fuzzy1', 'fuzzy2'],
+        failedJobs: { total: 1, total_is_capped: false },
+      }}
+    />
+  </StubScreen>
+);
+
+const MOVEMENT = {
+  id: 2,
+  at: '2026-11-20T10:00:00.000Z',
+  kind: 'churn',
+  cause: 'cancellation_requested',
+  yearly_pence: -30_000,
+  currency: 'gbp',
+  stripe_subscription_id: 'sub_1',
+  user_id: '00000000-0000-7000-8000-000000000001',
+  email: 'gone@example.com',
+  stripe_url: null,
+};
+
+export const Movements = () => (
+  <StubScreen answers={{}}>
+    <MovementsTable
+      list={{
+        movements: [
+          MOVEMENT,
+          { ...MOVEMENT, id: 1, kind: 'new', cause: 'purchase', yearly_pence: 30_000, email: null },
+        ],
+        total: 27,
+        total_is_capped: false,
+        next_cursor: 'next',
+      }}
+      query={{ from: '2026-11-01', cursor: 'this' }}
+    />
+  </StubScreen>
+);
+
+export const NoMovements = () => (
+  <StubScreen answers={{}}>
+    <MovementsTable list={{ movements: [], total: 0, total_is_capped: false, next_cursor: null }} query={{}} />
+  </StubScreen>
+);

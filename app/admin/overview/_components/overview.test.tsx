@@ -1,0 +1,62 @@
+import { render, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Empty, Full, Movements, NoMovements } from './overview.stories.tsx';
+
+/** The text of the figure that a link names, and where the link leads. */
+function figure(name: string) {
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name });
+  return { text: link.closest('li')?.textContent, href: link.getAttribute('href') };
+}
+
+test('links each figure that needs attention to its filtered list', () => {
+  render(<Full />);
+  expect(figure('Past due')).toEqual({
+    text: expect.stringMatching(/2£75\.00 a month/),
+    href: '/admin?subscription=past_due',
+  });
+  expect(figure('Over the limit')).toEqual({
+    text: expect.stringMatching(/limit3Keys/),
+    href: '/admin/keys?attention=over',
+  });
+  expect(figure('Silent keys')).toEqual({
+    text: expect.stringMatching(/10,000\+Keys/),
+    href: '/admin/keys?attention=silent',
+  });
+  expect(figure('Silent hosts')).toEqual({ text: expect.stringContaining('fuzzy1, fuzzy2'), href: '/admin/servers' });
+  expect(figure('Failed jobs')).toEqual({ text: expect.stringContaining('jobs1Mails'), href: '/admin/jobs' });
+});
+
+test('shows the MRR, its movements with signs, and what each means', () => {
+  render(<Full />);
+  const month = within(screen.getByRole('region', { name: 'Revenue since 1 Nov 2026' }));
+  expect(month.getByRole('link', { name: 'MRR £1,045.00' }).getAttribute('href')).toContain('kind=mrr_end');
+  month.getByText(/MRR from 41 customers, \+£45\.00 since the start/);
+  expect(figure('New')).toEqual({
+    text: 'New+£75.003 customersWhat new means.',
+    href: '/admin/overview/movements?currency=gbp&kind=new&from=2026-11-01&to=2026-11-23',
+  });
+  expect(figure('Churn').text).toBe('Churn−£50.002 customersWhat churn means.');
+  expect(figure('Revenue churn').text).toContain('5.5%');
+  month.getByText(/What mrr_end means\. Days are in UTC, until 23 Nov 2026\./);
+});
+
+test('colours nothing when nothing needs attention', () => {
+  const { container } = render(<Empty />);
+  expect(figure('Past due').text).toMatch(/^Past due0Subscriptions/);
+  expect(container.querySelector('.text-amber, .text-red')).toBeNull();
+});
+
+test('lists movements with their customer, and keeps the period when turning the page', () => {
+  render(<Movements />);
+  const [, lost, started] = screen.getAllByRole('row');
+  expect(lost?.textContent).toMatch(/gone@example\.com.*Churn.*cancellation requested.*−£25\.00.*sub_1/);
+  expect(started?.textContent).toMatch(/Deleted user.*New.*purchase.*\+£25\.00/);
+  const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(href('Next')).toBe('/admin/overview/movements?from=2026-11-01&cursor=next');
+  expect(href('First page')).toBe('/admin/overview/movements?from=2026-11-01');
+});
+
+test('says that there are no movements', () => {
+  render(<NoMovements />);
+  screen.getByText('No movements');
+});

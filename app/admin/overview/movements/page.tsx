@@ -1,0 +1,63 @@
+import type { Metadata } from 'next';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { listMovements, MovementQuery } from '#lib/billing/revenue/revenue-figures.ts';
+import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
+import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
+import { DomainError } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import { askedByPage } from '#lib/routes/next.ts';
+import { adminContext } from '../../_components/frame/admin-context.ts';
+import { AdminPage } from '../../_components/frame/admin-page.tsx';
+import { KindNav } from '../_components/kind-nav.tsx';
+import { MovementsTable } from '../_components/movements-table.tsx';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'MRR movements', robots: { index: false } };
+
+type Query = Record<string, string | undefined>;
+
+export default async function AdminMovementsPage({ searchParams }: { searchParams: SearchParams }) {
+  const given = await searchParams;
+  const query: Query = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, first(value)]));
+  return (
+    <AdminPage
+      path={addressOf(paths.adminMovements({}), given)}
+      title="MRR movements"
+      description={`${periodText(query)} Each is a row of the ledger, which is never changed. Amounts are a month’s, before VAT.`}
+      crumbs={[{ label: 'Overview', href: paths.adminOverview }]}
+      loadFailure="Failed to load the movements. You may not have admin privileges."
+    >
+      <KindNav query={query} />
+      <Movements query={query} />
+    </AdminPage>
+  );
+}
+
+/** Rendered, and so read, only for admins. */
+async function Movements({ query }: { query: Query }) {
+  const ctx = await adminContext(paths.adminMovements(query));
+  const parsed = MovementQuery.safeParse(query);
+  const list = parsed.success ? await askedByPage(listMovements(ctx, parsed.data).catch(whenMalformed)) : null;
+  if (!list)
+    return (
+      <ErrorCard text="This link is malformed.">
+        <a href={paths.adminMovements({})} className="underline">
+          Show all movements
+        </a>
+      </ErrorCard>
+    );
+  const movements = list.movements.map((row) => ({ ...row, stripe_url: stripeUrl(row.stripe_subscription_id) }));
+  return <MovementsTable list={{ ...list, movements }} query={query} />;
+}
+
+/** A cursor of another list. */
+function whenMalformed(error: unknown): null {
+  if (error instanceof DomainError && error.code === 'malformed') return null;
+  throw error;
+}
+
+const periodText = ({ from, to }: Query) =>
+  [from && `From ${from}`, to && `${from ? 'to' : 'Until'} ${to}`]
+    .filter(Boolean)
+    .join(' ')
+    .concat(from || to ? '.' : '');

@@ -1,0 +1,20 @@
+import { planTitle } from '#lib/billing/plan.ts';
+
+type PlanNameProps = { product: string | null; quantity?: number | undefined };
+
+/** The plan's name as it was bought, the name of Stripe's product small beside it: `Starter × 2 Premium access (small)`. */
+export function PlanName({ product, quantity = 1 }: PlanNameProps) {
+  const title = planTitle(product);
+  return (
+    <>
+      {title}
+      {quantity > 1 && ` × ${quantity}`}
+      {product !== null && product !== title && (
+        <>
+          {' '}
+          <span className="text-small font-normal text-muted">{product}</span>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+
+type FirstAnswersProps = {
+  answers: readonly { key: QueryKey; data: unknown }[];
+  /** when the server read them, in Unix milliseconds */
+  at: number;
+  children: ReactNode;
+};
+
+/**
+ * Gives the queries below it their first answers, in the server's HTML, too. Unlike TanStack's HydrationBoundary it
+ * also fills queries that something above it, such as the product bar, has begun without an answer.
+ */
+export function FirstAnswers({ answers, at, children }: FirstAnswersProps) {
+  const client = useQueryClient();
+  useState(() => {
+    for (const { key, data } of answers)
+      if (client.getQueryData(key) === undefined) client.setQueryData(key, data, { updatedAt: at });
+  });
+  return children;
+}

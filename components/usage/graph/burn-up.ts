@@ -1,0 +1,79 @@
+import type { ChartData } from '#components/charts/chart-data.ts';
+import { HOUR } from '#lib/time.ts';
+import type { UsageGraph } from '#lib/usage/views.ts';
+import { notesOf } from './bucket-notes.ts';
+import { beforeSeries, bucketsOf, toChartData, valuesOf } from './graph.ts';
+
+/** How many hours of the forecast are shown at least. */
+const LEAST_HOURS = 6;
+
+type Values = (number | null)[];
+
+/**
+ * The requests since the graph began, added up toward a daily limit, and the forecast: dotted until it reaches the
+ * limit. After the present, it is what the most recent 24 hours are expected to hold. What each bucket holds is in the
+ * reading, the table and the CSV file.
+ */
+export function toBurnUp(graph: UsageGraph, limit: number, before?: UsageGraph): ChartData {
+  const { starts, stepMs } = bucketsOf(graph);
+  const soFar = sumsSoFar(graph);
+  const forecast = toBuckets(
+    shownHours(graph.forecast ?? [], limit),
+    soFar.findLast((value) => value !== null) ?? 0,
+    stepMs,
+  );
+  const end = (starts.at(-1) ?? 0) + stepMs;
+  const ahead = forecast.length;
+  const later = Array<null>(ahead).fill(null);
+  const notes = notesOf(graph);
+  return {
+    starts: [...starts, ...forecast.map((_, index) => end + index * stepMs)],
+    stepMs,
+    unit: `Requests since ${clock(starts[0] ?? 0)}, UTC`,
+    isAtEnd: true,
+    ahead,
+    ...(notes && { notes: [...notes, ...later] }),
+    series: [
+      { name: 'so_far', label: 'Requests so far', look: 'area', values: [...soFar, ...later] },
+      ...toChartData(graph).series.map((each) => ({ ...each, look: null, values: [...each.values, ...later] })),
+      ...(before ? [beforeSeries('so_far_before', 'Before', [...sumsSoFar(before), ...later])] : []),
+      ...(ahead ? [forecastSeries(soFar, forecast)] : []),
+    ],
+  };
+}
+
+/** The line begins where that of the requests ends. */
+const forecastSeries = (soFar: Values, forecast: Values) => ({
+  name: 'forecast',
+  label: 'Forecast',
+  look: 'forecast' as const,
+  values: [...soFar.slice(0, -1).map(() => null), soFar.at(-1) ?? null, ...forecast],
+});
+
+/** Checked + errors added up; null where no host reported. */
+function sumsSoFar(graph: UsageGraph): Values {
+  const errors = valuesOf(graph, 'errors');
+  let total = 0;
+  return valuesOf(graph, 'checked').map((checked, index) => {
+    if (checked === null) return null;
+    total += checked + (errors[index] ?? 0);
+    return total;
+  });
+}
+
+/** The hours until the limit is reached; six if it is reached before, or never. */
+function shownHours(hours: readonly number[], limit: number): readonly number[] {
+  const reached = hours.findIndex((total) => total >= limit);
+  return hours.slice(0, Math.max(LEAST_HOURS, reached + 1));
+}
+
+/** Divides hours into buckets, on straight lines from `from`. */
+function toBuckets(hours: readonly number[], from: number, stepMs: number): number[] {
+  const parts = HOUR / stepMs;
+  return hours.flatMap((total, hour) => {
+    const start = hours[hour - 1] ?? from;
+    return Array.from({ length: parts }, (_, part) => Math.round(start + ((total - start) * (part + 1)) / parts));
+  });
+}
+
+const clock = (at: number) => new Date(at).toISOString().slice(11, 16);

@@ -1,0 +1,87 @@
+import type { ChartData, ChartLimit, ChartSeries, SeriesLook } from '#components/charts/chart-data.ts';
+import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import type { SERIES_NAMES } from '#lib/usage/schema.ts';
+import type { UsageGraph } from '#lib/usage/views.ts';
+import { notesOf } from './bucket-notes.ts';
+
+/** The name under which responses contain the sum of all servers. */
+export const AGGREGATE = 'aggregate';
+
+/** A graph without buckets. */
+export const EMPTY_GRAPH: UsageGraph = {
+  series: [],
+  legend: { selected: { checked: true, hits: true, errors: true } },
+  xAxis: { data: [] },
+};
+
+type SeriesName = (typeof SERIES_NAMES)[number];
+const SERIES: Readonly<Record<SeriesName, { label: string; look: SeriesLook }>> = {
+  checked: { label: 'Checked', look: 'area' },
+  hits: { label: 'Hits', look: 'dashed' },
+  errors: { label: 'Errors', look: 'dotted' },
+};
+
+/** Converts the graph of a response to chart data, with the checked requests of the period `before` beside it. */
+export function toChartData(graph: UsageGraph, before?: UsageGraph): ChartData {
+  const { starts, stepMs } = bucketsOf(graph);
+  const notes = notesOf(graph);
+  const checkedBefore = before && valuesOf(before, 'checked');
+  return {
+    starts,
+    stepMs,
+    unit: `Requests per ${unitOf(stepMs)}, UTC`,
+    ...(notes && { notes }),
+    series: [
+      ...graph.series.map(({ name, data }) => ({ name, ...SERIES[name], values: data })),
+      ...(checkedBefore ? [beforeSeries('checked_before', 'Checked before', checkedBefore)] : []),
+    ],
+  };
+}
+
+/** The starts of a graph's buckets and their length. */
+export function bucketsOf({ xAxis }: UsageGraph): Pick<ChartData, 'starts' | 'stepMs'> {
+  const starts = xAxis.data.map((label) => Date.parse(label));
+  const [first = 0, second = first + HOUR] = starts;
+  return { starts, stepMs: second - first };
+}
+
+export const beforeSeries = (name: string, label: string, values: readonly (number | null)[]): ChartSeries => ({
+  name,
+  label,
+  look: 'before',
+  values,
+});
+
+/** The values of a series; empty if the graph does not have it. */
+export const valuesOf = ({ series }: UsageGraph, name: SeriesName): readonly (number | null)[] =>
+  series.find((candidate) => candidate.name === name)?.data ?? [];
+
+/** The sum of each series; null if no host reported. */
+export function totalsOf(graph: UsageGraph): Record<SeriesName, number | null> {
+  const sumOf = (name: SeriesName) => sum(valuesOf(graph, name));
+  return { checked: sumOf('checked'), hits: sumOf('hits'), errors: sumOf('errors') };
+}
+
+/** How many of the checked requests were hits, in whole percent; null if none were checked. */
+export function hitPercent(graph: UsageGraph): number | null {
+  const { checked, hits } = totalsOf(graph);
+  return checked ? Math.round((100 * (hits ?? 0)) / checked) : null;
+}
+
+/** What counts toward the limit: checked + errors. Null if no host reported. */
+export function countedOf(graph: UsageGraph): number | null {
+  const { checked, errors } = totalsOf(graph);
+  return checked === null && errors === null ? null : (checked ?? 0) + (errors ?? 0);
+}
+
+/** The line of a daily limit. Only days can be compared with it: half of a busy day is above its share of an hour. */
+export const dayLimit = (daily: number, stepMs: number): ChartLimit | null =>
+  stepMs === DAY ? { value: daily, text: 'Limit per day' } : null;
+
+const unitOf = (stepMs: number) => (stepMs === DAY ? 'day' : stepMs === HOUR ? 'hour' : `${stepMs / MINUTE} minutes`);
+
+/** Null if no value is known: an unknown sum is not 0. */
+function sum(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length ? known.reduce((total, value) => total + value, 0) : null;
+}

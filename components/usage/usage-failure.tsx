@@ -1,0 +1,10 @@
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { ApiError } from '#lib/api-client/api-client.ts';
+
+type UsageFailureProps = { text: string; error: Error; onRetry: () => void };
+
+/** A graph that failed to load. A refused range says what to change; another try would not help. */
+export function UsageFailure({ text, error, onRetry }: UsageFailureProps) {
+  if (error instanceof ApiError && error.status === 400) return <ErrorCard text={error.message} error={error} />;
+  return <ErrorCard text={text} error={error} onRetry={onRetry} />;
+}

@@ -1,0 +1,107 @@
+import { chmodSync } from 'node:fs';
+import path from 'node:path';
+import type { GuideFile } from '#lib/guides/guide.ts';
+import { guidesFor } from '#lib/guides/guides.ts';
+import type { Platform } from '#lib/guides/schema.ts';
+import { localContacts } from '#lib/testing/contacts.ts';
+import { layOut, ownOf } from '#lib/testing/rspamd/trees.ts';
+import { freePort } from '../stack/ports.ts';
+import { until } from '../stack/process.ts';
+import { makeFolder, Rspamd, type Installation } from '../tests/rspamd.ts';
+import type { Storage } from './storage.ts';
+
+/** What a platform's Rspamd does with the files of its guide. */
+export type Examined = {
+  platform: Platform;
+  /** both rules are loaded, with the key */
+  rules: boolean;
+  /** the platform's own rules and weights are still there */
+  own: boolean;
+  /** what `rspamadm configtest -s` said; `syntax OK` and nothing else is right */
+  configtest: string;
+  /** the score of the symbols of the two learned messages; undefined without a match */
+  premium: number | undefined;
+  bulk: number | undefined;
+};
+
+const OFF = 'enabled = false;\n';
+
+/** The files of a platform's guide that ask `storage`, as they are once Ansible has filled in its variable. */
+export function filesOf(platform: Platform, { server, publicKey }: Storage): GuideFile[] {
+  const contacts = { ...localContacts, fuzzyServers: server, fuzzyBulkServers: server };
+  const guide = guidesFor({ publicKey, contacts, forbiddenFlags: [], freeFeed: 'on' }).find(
+    ({ id }) => id === platform,
+  );
+  if (!guide) throw new Error(`No guide for ${platform}`);
+  const filledIn = (content: string) => content.replaceAll('{{ rspamd_premium_key }}', publicKey);
+  return guide.files.map((file) => ({ ...file, content: filledIn(file.content) }));
+}
+
+/** Starts Rspamd with a platform's configuration and these files, and stops it after `use`. */
+export async function withPlatform<T>(
+  installation: Installation,
+  platform: Platform,
+  files: readonly GuideFile[],
+  use: (rspamd: Rspamd, scan: (message: string, headers?: Record<string, string>) => Promise<Scores>) => Promise<T>,
+): Promise<T> {
+  const folder = makeFolder();
+  layOut(folder.path, platform, files, installation.stock);
+  chmodSync(folder.path, 0o755);
+  const port = await freePort();
+  const workers = {
+    'local.d/worker-normal.inc': `bind_socket = "127.0.0.1:${port}";\ncount = 1;\n`,
+    'local.d/worker-controller.inc': OFF,
+    'local.d/worker-proxy.inc': OFF,
+  };
+  const stock = path.join(folder.path, 'stock');
+  const rspamd = new Rspamd(path.join(folder.path, 'local'), workers, { ...installation, stock });
+  try {
+    await rspamd.start(port);
+    return await use(rspamd, (text, headers = {}) => scores(port, text, headers));
+  } catch (error) {
+    console.log(rspamd.output());
+    throw error;
+  } finally {
+    await rspamd.stop();
+    folder.remove();
+  }
+}
+
+/** Loads a platform's configuration with the guide's files, and scans both learned messages. */
+export const examine = (
+  installation: Installation,
+  storage: Storage,
+  platform: Platform,
+  files = filesOf(platform, storage),
+): Promise<Examined> =>
+  withPlatform(installation, platform, files, async (rspamd, scan) => {
+    const { rule } = (await rspamd.section('fuzzy_check')) as { rule: Rules };
+    const { fuzzy } = (await rspamd.section('group')) as { fuzzy: { symbols: Record<string, { weight?: number }> } };
+    const own = ownOf(platform);
+    const score = async (text: string, symbol: string) => {
+      let found: number | undefined;
+      await until(
+        async () => (await storage.rspamd.sync(), (found = (await scan(text))[symbol])) !== undefined,
+        10_000,
+      );
+      return found;
+    };
+    return {
+      platform,
+      rules: ['FUZZY_PLUS', 'FUZZY_BULK'].every((name) => rule[name]?.encryption_key === storage.publicKey),
+      own: own.rules.every((name) => name in rule) && own.symbols.every((name) => fuzzy.symbols[name]?.weight),
+      configtest: (await rspamd.configtest()).trim(),
+      premium: await score(storage.premium, 'FUZZY_PLUS_DENIED'),
+      bulk: await score(storage.bulk, 'FUZZY_BULK'),
+    };
+  });
+
+type Rules = Record<string, { encryption_key?: string } | undefined>;
+/** The score of each symbol of a message. */
+type Scores = Record<string, number | undefined>;
+
+async function scores(port: number, text: string, headers: Record<string, string>): Promise<Scores> {
+  const answer = await fetch(`http://127.0.0.1:${port}/checkv2`, { method: 'POST', headers, body: text });
+  const { symbols } = (await answer.json()) as { symbols: Record<string, { score: number }> };
+  return Object.fromEntries(Object.entries(symbols).map(([name, { score }]) => [name, score]));
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Examined } from './examine.ts';
+import { HEADINGS, isRight, rowOf } from './matrix.ts';
+
+const RIGHT: Examined = {
+  platform: 'mailcow',
+  rules: true,
+  own: true,
+  configtest: 'syntax OK',
+  premium: 9.9998,
+  bulk: 0.1,
+};
+
+test('prints a line for each platform, below the headings', () => {
+  expect(HEADINGS).toBe('platform          both rules  own rules  configtest  hit   score');
+  expect(rowOf(RIGHT)).toBe('mailcow           yes         yes        silent      yes   10.00, 0.10');
+  expect(isRight(RIGHT)).toBe(true);
+});
+
+test.each<[string, Partial<Examined>, RegExp]>([
+  ['a missing rule', { rules: false }, /^mailcow +MISSING +yes/],
+  ['a lost rule of the platform', { own: false }, /^mailcow +yes +MISSING/],
+  ['a warning', { configtest: 'unknown key\nsyntax OK' }, /SAYS unknown key/],
+  ['a message that is not found', { premium: undefined }, /NO +none, 0\.10$/],
+  ['a list that is not asked', { bulk: undefined }, /NO +10\.00, none$/],
+  ['another score', { premium: 7 }, /yes +7\.00, 0\.10$/],
+  ['another score of bulk', { bulk: 1 }, /yes +10\.00, 1\.00$/],
+])('does not pass %s', (_name, wrong, said) => {
+  const examined = { ...RIGHT, ...wrong };
+  expect(isRight(examined)).toBe(false);
+  expect(rowOf(examined)).toMatch(said);
+});

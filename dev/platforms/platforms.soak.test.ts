@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { GuideFile } from '#lib/guides/guide.ts';
+import { INBOUND_ONLY } from '#lib/guides/inbound-only.ts';
+import { PLATFORMS } from '#lib/guides/schema.ts';
+import { areInstalled, DEBIAN } from '../tests/rspamd.ts';
+import { examine, filesOf, withPlatform } from './examine.ts';
+import { isRight, rowOf } from './matrix.ts';
+import { withStorage } from './storage.ts';
+
+const SLOW = { timeout: 600_000 };
+
+test.skipIf(!areInstalled)('scores a known message on every platform, beside its own rules', SLOW, async () => {
+  await withStorage(DEBIAN, async (storage) => {
+    for (const platform of PLATFORMS) {
+      const examined = await examine(DEBIAN, storage, platform);
+      expect(isRight(examined), rowOf(examined)).toBe(true);
+    }
+  });
+});
+
+test.skipIf(!areInstalled)('sees the rules that a rule straight in override.d replaces', SLOW, async () => {
+  await withStorage(DEBIAN, async (storage) => {
+    const direct = filesOf('debian', storage).map((file): GuideFile => ({
+      ...file,
+      path: file.path.replace('local.d', 'override.d'),
+    }));
+    const examined = await examine(DEBIAN, storage, 'mailcow', direct);
+    expect(examined).toMatchObject({ own: false, configtest: 'syntax OK' });
+    expect(examined.premium).toBeDefined();
+    expect(isRight(examined)).toBe(false);
+  });
+});
+
+test.skipIf(!areInstalled).each(['debian', 'mailcow', 'mailu'] as const)(
+  'asks no storage about outbound and local mail on %s with the lines of the guide',
+  SLOW,
+  async (platform) => {
+    await withStorage(DEBIAN, async (storage) => {
+      const [first] = filesOf(platform, storage);
+      const folder = first?.path.slice(0, first.path.lastIndexOf('/')) ?? '';
+      const files = [...filesOf(platform, storage), { path: `${folder}/settings.conf`, content: INBOUND_ONLY }];
+      await withPlatform(DEBIAN, platform, files, async (rspamd, scan) => {
+        expect((await rspamd.configtest()).trim()).toBe('syntax OK');
+        const isFound = async (headers: Record<string, string>) =>
+          'FUZZY_PLUS_DENIED' in (await scan(storage.premium, headers));
+        const outside = { ip: '198.51.100.7' };
+        await expect.poll(async () => (await storage.rspamd.sync(), isFound(outside)), { timeout: 20_000 }).toBe(true);
+        expect(await isFound({ ...outside, user: 'alice@example.com' })).toBe(false);
+        expect(await isFound({ ip: '192.168.1.7' })).toBe(false);
+        expect(await isFound(outside)).toBe(true);
+      });
+    });
+  },
+);

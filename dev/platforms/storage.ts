@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { freePort } from '../stack/ports.ts';
+import { makeFolder, message, Rspamd, run, startRedis, type Installation } from '../tests/rspamd.ts';
+
+/** Learned so often that the score of a match is the whole weight of its symbol. */
+const HITS = '200';
+const OFF = 'enabled = false;\n';
+
+/** A running fuzzy storage that knows one key, one message of the premium list and one of the bulk list. */
+export type Storage = {
+  publicKey: string;
+  server: string;
+  premium: string;
+  bulk: string;
+  rspamd: Rspamd;
+};
+
+/** Starts a storage, learns a message for each list, and stops it all after `use`. */
+export async function withStorage<T>(installation: Installation, use: (storage: Storage) => Promise<T>): Promise<T> {
+  const folder = makeFolder();
+  const { publicKey, privateKey } = createKeyPair();
+  const [port, redisPort, controller] = [await freePort(), await freePort(), await freePort()];
+  const server = `127.0.0.1:${port}`;
+  const files = {
+    'local.d/worker-fuzzy.inc': `bind_socket = "${server}";
+count = 1;
+backend = "redis";
+servers = "127.0.0.1:${redisPort}";
+expire = 90d;
+encrypted_only = yes;
+allow_update = ["127.0.0.1"];
+keypair {
+  pubkey = "${publicKey}";
+  privkey = "${privateKey}";
+}
+`,
+    'local.d/fuzzy_check.conf': learningRule(server, publicKey),
+    'local.d/fuzzy_group.conf':
+      'symbols { LEARNED { weight = 1; } BULK { weight = 1; } LEARN_UNKNOWN { weight = 0; } }\n',
+    'local.d/worker-controller.inc': `bind_socket = "127.0.0.1:${controller}";\n`,
+    'local.d/worker-normal.inc': OFF,
+    'local.d/worker-proxy.inc': OFF,
+  };
+  const redis = await startRedis(folder.path, redisPort);
+  const rspamd = new Rspamd(path.join(folder.path, 'storage'), files, installation);
+  try {
+    await rspamd.start(controller);
+    const learn = async (flag: string) => {
+      const text = message(crypto.randomUUID());
+      const file = path.join(folder.path, `${flag}.eml`);
+      writeFileSync(file, text);
+      const said = await run(installation.rspamc, [
+        ...['-h', `127.0.0.1:${controller}`, '-f', flag, '-w', HITS, 'fuzzy_add', file],
+      ]);
+      if (!said.includes('success = true')) throw new Error(`rspamc fuzzy_add failed:\n${said}`);
+      return text;
+    };
+    return await use({ publicKey, server, premium: await learn('8'), bulk: await learn('1'), rspamd });
+  } catch (error) {
+    console.log(rspamd.output());
+    throw error;
+  } finally {
+    await Promise.all([rspamd.stop(), redis.stop()]);
+    folder.remove();
+  }
+}
+
+const learningRule = (server: string, publicKey: string) => `rule "LEARN" {
+  algorithm = "mumhash";
+  servers = "${server}";
+  encryption_key = "${publicKey}";
+  symbol = "LEARN_UNKNOWN";
+  mime_types = ["*"];
+  max_score = 20.0;
+  read_only = no;
+  skip_unknown = yes;
+  short_text_direct_hash = true;
+  min_length = 64;
+  fuzzy_map = {
+    LEARNED { max_score = 20.0; flag = 8; }
+    BULK { max_score = 5.0; flag = 1; }
+  }
+}
+`;

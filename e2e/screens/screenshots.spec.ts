@@ -1,0 +1,76 @@
+/**
+ * `npm run screenshots -- all [PART]`: takes pictures of every screen and each of its states at three widths in both themes,
+ * into screenshots/all. Has no tests in other runs. A state that a width does not have, such as the phone’s menu, gives
+ * no picture. PART is in the names of the screens to take, such as `admin`.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { test, type Fixtures } from '../fixtures.ts';
+import { emulate } from '../support/browser/page.ts';
+import { accountScreens } from './account-screens.ts';
+import { adminScreens } from './admin-screens.ts';
+import { publicScreens } from './public-screens.ts';
+import type { Screen } from './screen.ts';
+
+const { SCREENSHOTS: folder, SCREENSHOTS_OF: part = '' } = process.env;
+const WIDTHS = folder ? [360, 768, 1440] : [];
+const SCREENS = [...publicScreens, ...accountScreens, ...adminScreens].filter((screen) =>
+  nameOf(screen).includes(part),
+);
+const STATE_PATIENCE = 5000;
+
+test.describe.configure({ mode: 'parallel' });
+
+for (const width of WIDTHS)
+  for (const screen of SCREENS)
+    test(`pictures at ${width} px: ${nameOf(screen)}`, async ({ page, asSubscriber, asAdmin, storageServer }) => {
+      await take(screen, width, { page, asSubscriber, asAdmin, storageServer });
+    });
+
+async function take(
+  screen: Screen,
+  width: number,
+  given: Pick<Fixtures, 'asSubscriber' | 'asAdmin' | 'storageServer'> & { page: Page },
+) {
+  const { page } = given;
+  await emulate(page, { width, theme: 'light', name: '' });
+  await page.goto(await screen.prepare(given));
+  await screen.ready?.(page);
+  await save(page, nameOf(screen), width);
+  page.setDefaultTimeout(STATE_PATIENCE);
+  for (const [state, reach] of Object.entries(screen.states ?? {})) {
+    const isReached = await reach(page).then(
+      () => true,
+      () => false,
+    );
+    if (isReached) await save(page, `${nameOf(screen)}-${state}`, width);
+    else console.log(`Not reached at ${width} px: ${nameOf(screen)}, ${state}`);
+  }
+}
+
+async function save(page: Page, name: string, width: number): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.screenshot({ path: path.join(folderOf(), `${slug(name)}-${width}-${theme}.png`), fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+function folderOf(): string {
+  if (!folder) throw new Error('SCREENSHOTS names no folder.');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+function nameOf({ route, when }: Screen): string {
+  const page = route.replace('GET /', '') || 'home';
+  return when ? `${page}, ${when}` : page;
+}
+
+function slug(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { MovementQuery, listMovements } from '#lib/billing/revenue/revenue-figures.ts';
+import type { Db } from '#lib/db.ts';
+import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
+import { adminContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { getOverview } from './overview.ts';
+
+/** The 15th of a month without other rows. */
+const NOW = new Date('2031-05-15T12:00:00Z');
+const ago = (ms: number) => new Date(NOW.getTime() - ms);
+
+async function pay(store: Db, userId: string, status: string, at: Date, yearlyPence: number, kind = 'new') {
+  const { stripeSubscriptionId } = await createSubscriptionRow(store, { userId, status });
+  await store.revenueMovement.create({
+    data: { at, kind, cause: 'purchase', yearlyPence, currency: 'gbp', stripeSubscriptionId, userId },
+  });
+}
+
+test('sums up this month’s revenue and the past due subscriptions, with the rows behind each figure', () =>
+  inRollback(async (store) => {
+    const ctx = adminContext(store, undefined, { now: NOW });
+    const before = await getOverview(ctx);
+    const { id, email } = await createUserRow(store);
+    await pay(store, id, 'active', ago(60 * DAY), 12_000);
+    await pay(store, id, 'past_due', ago(2 * DAY), 30_000);
+    const { figures, pastDue, from, to } = await getOverview(ctx);
+    expect([from, to]).toEqual(['2031-05-01', '2031-05-15']);
+    const monthly = (of: typeof figures, name: string) => of.find((each) => each.name === name)?.monthly_pence ?? 0;
+    expect(monthly(figures, 'new') - monthly(before.figures, 'new')).toBe(2500);
+    expect(monthly(figures, 'mrr_start') - monthly(before.figures, 'mrr_start')).toBe(1000);
+    expect(monthly(figures, 'mrr_end') - monthly(before.figures, 'mrr_end')).toBe(3500);
+    expect(pastDue.subscriptions - before.pastDue.subscriptions).toBe(1);
+    expect(pastDue.monthlyPence - before.pastDue.monthlyPence).toBe(2500);
+    const rows = figures.find(({ name }) => name === 'new')?.rows;
+    const { movements } = await listMovements(ctx, MovementQuery.parse(rows));
+    expect(movements.map((row) => [row.email, row.yearly_pence])).toEqual([[email, 30_000]]);
+  }));
+
+test('counts keys over the limit and silent keys as their filtered lists do', () =>
+  inRollback(async (store) => {
+    const ctx = adminContext(store, undefined, { now: NOW });
+    const before = await getOverview(ctx);
+    const search = unique('overview');
+    const key = (name: string, fields: Parameters<typeof createKeyRow>[1] = {}) =>
+      createKeyRow(store, { description: `${search} ${name}`, ...fields });
+    const over = await key('over', { lastUsedAt: ago(MINUTE) });
+    await store.usageStanding.update({ where: { keyId: over.id }, data: { isOverLimit: true } });
+    await key('within', { lastUsedAt: ago(23 * HOUR) });
+    await key('silent', { lastUsedAt: ago(25 * HOUR) });
+    await key('forgotten', { lastUsedAt: ago(8 * DAY) });
+    await key('never used');
+    await key('suspended', { lastUsedAt: ago(25 * HOUR), suspendedAt: NOW });
+    await key('deleted', { lastUsedAt: ago(25 * HOUR), deletedAt: NOW });
+    const { overLimit, silentKeys } = await getOverview(ctx);
+    expect(overLimit.total - before.overLimit.total).toBe(1);
+    expect(silentKeys.total - before.silentKeys.total).toBe(1);
+    const listed = async (attention: string) => {
+      const { keys, total } = await listFuzzyKeys(ctx, FuzzyKeyListQuery.parse({ search, attention }));
+      return [total, ...keys.map(({ description }) => description)];
+    };
+    expect(await listed('over')).toEqual([1, `${search} over`]);
+    expect(await listed('silent')).toEqual([1, `${search} silent`]);
+  }));
+
+test('names storage hosts that are late or were never seen, and counts failed jobs', () =>
+  inRollback(async (store) => {
+    const ctx = adminContext(store, undefined, { now: NOW });
+    await store.storageServer.updateMany({ data: { removedAt: NOW } });
+    const before = await getOverview(ctx);
+    await createServerRow(store, { name: 'a-late', lastSeenAt: ago(4 * MINUTE) });
+    await createServerRow(store, { name: 'b-never' });
+    await createServerRow(store, { name: 'c-connected', lastSeenAt: ago(2 * MINUTE) });
+    await createServerRow(store, { name: 'd-removed', lastSeenAt: ago(DAY), removedAt: NOW });
+    await store.$executeRaw`
+      INSERT INTO pgboss.job (name, data, source_name, source_id, source_created_on)
+      VALUES ('dead_letter', '{}'::jsonb, 'mail.send', gen_random_uuid(), now())`;
+    const { silentServers, failedJobs } = await getOverview(ctx);
+    expect(silentServers).toEqual(['a-late', 'b-never']);
+    expect(failedJobs.total - before.failedJobs.total).toBe(1);
+  }));

@@ -1,0 +1,39 @@
+import { getPastDue } from '#lib/billing/overview/past-due.ts';
+import { getRevenueFigures, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
+import type { RevenueFigure } from '#lib/billing/views.ts';
+import type { Admin, Context } from '#lib/context.ts';
+import { countKeysNeeding } from '#lib/fuzzy-keys/list.ts';
+import { countFailedJobs } from '#lib/jobs/queries.ts';
+import { listSilentServers } from '#lib/storage/queries.ts';
+
+/** A count that stops at a limit. */
+export type Counted = { total: number; total_is_capped: boolean };
+
+/** What the console's first page shows. Money is in pence. */
+export type Overview = {
+  currency: string;
+  /** this month in UTC, until today */
+  from: string;
+  to: string;
+  figures: RevenueFigure[];
+  pastDue: { subscriptions: number; monthlyPence: number };
+  overLimit: Counted;
+  silentKeys: Counted;
+  /** names of the silent storage servers */
+  silentServers: string[];
+  failedJobs: Counted;
+};
+
+/** Revenue of this month, and what needs an admin now. Reads no usage data: a job ranks the keys every ten minutes. */
+export async function getOverview(ctx: Context<Admin>): Promise<Overview> {
+  const query = RevenueQuery.parse({});
+  const [revenue, pastDue, overLimit, silentKeys, silentServers, failedJobs] = await Promise.all([
+    getRevenueFigures(ctx, query),
+    getPastDue(ctx, query.currency),
+    countKeysNeeding(ctx, 'over'),
+    countKeysNeeding(ctx, 'silent'),
+    listSilentServers(ctx),
+    countFailedJobs(ctx),
+  ]);
+  return { ...revenue, pastDue, overLimit, silentKeys, silentServers, failedJobs };
+}

@@ -1,0 +1,25 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { withoutAddresses } from '#lib/email-address/in-text.ts';
+import type { JobPayloads } from '#lib/jobs/queue.ts';
+import { oauthProvider } from '#lib/oauth/provider/provider.ts';
+import { sendLogoutToken } from './logout-tokens.ts';
+
+/**
+ * Sends a logout token to an application, and records the outcome in the audit log. Does nothing if the application no
+ * longer exists or wants none. Throws what failed, so that the job is retried with a new token.
+ */
+export async function deliverLogout(ctx: Context, payload: JobPayloads['oauth.logout']): Promise<void> {
+  const { clientId, userId, sid } = payload;
+  const { Client } = await oauthProvider();
+  const client = await Client.find(clientId);
+  if (!client?.backchannelLogoutUri) return;
+  try {
+    await sendLogoutToken(client, userId, sid);
+  } catch (error) {
+    const reason = withoutAddresses(error instanceof Error ? error.message : String(error));
+    await recordAudit(ctx, 'logout_token.failed', userId, { client: clientId, reason });
+    throw error;
+  }
+  await recordAudit(ctx, 'logout_token.delivered', userId, { client: clientId });
+}

@@ -1,0 +1,52 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { PLATFORMS } from '#lib/guides/schema.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { getSetupArchive } from './setup-archive.ts';
+
+/** A tar archive holds its files as they are. */
+const textOf = ({ bytes }: { bytes: Uint8Array }) => gunzipSync(bytes).toString();
+
+test("packs the caller's key and only the rules of the caller's plan, for each platform", () =>
+  inRollback(async (db) => {
+    const { id, ctx } = await createSignedInUser(db);
+    const { publicKey } = await createKeyRow(db, { userId: id, forbiddenFlags: [1] });
+    for (const platform of PLATFORMS) {
+      const archive = await getSetupArchive(ctx, { platform, free_feed: 'on' });
+      expect(archive.fileName).toBe(`rspamd-premium-${platform}.tar.gz`);
+      const text = textOf(archive);
+      expect([platform, text.includes(publicKey), text.includes('rule "FUZZY_PLUS"')]).toEqual([platform, true, true]);
+      expect([platform, text.includes('FUZZY_BULK'), text.includes('rule "rspamd.com"')]).toEqual([
+        ...[platform, false, false],
+      ]);
+    }
+  }));
+
+test('turns the free feed off if asked to', () =>
+  inRollback(async (db) => {
+    const { id, ctx } = await createSignedInUser(db);
+    await createKeyRow(db, { userId: id });
+    expect(textOf(await getSetupArchive(ctx, { platform: 'mailcow', free_feed: 'off' }))).toContain(
+      'rule "rspamd.com" {\n  enabled = false;\n}',
+    );
+  }));
+
+test("returns not_found for a user without a key, whatever others' keys", () =>
+  inRollback(async (db) => {
+    const { ctx } = await createSignedInUser(db);
+    await createKeyRow(db, { userId: (await createUserRow(db)).id });
+    await expect(getSetupArchive(ctx, { platform: 'debian', free_feed: 'on' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  }));
+
+test('refuses the 61st download within an hour', () =>
+  inRollback(async (db) => {
+    const { id, ctx } = await createSignedInUser(db);
+    await createKeyRow(db, { userId: id });
+    const get = () => getSetupArchive(ctx, { platform: 'debian', free_feed: 'on' });
+    for (let count = 0; count < 60; count++) await get();
+    await expect(get()).rejects.toMatchObject({ code: 'rate_limited' });
+  }));

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { db } from '#lib/db.ts';
+import type { JobPayloads } from '#lib/jobs/queue.ts';
+import { deliverLogout } from '#lib/oauth/logout/deliver-logout.ts';
+import { systemContext } from './context.ts';
+
+type Job = JobPayloads['oauth.logout'];
+
+/** An application's endpoint for logout tokens, which keeps what it receives and answers with `status`. */
+export class LogoutEndpoint {
+  received: { type: string | undefined; path: string; token: string }[] = [];
+  status = 200;
+  uri = '';
+  readonly #server = createServer((req, res) => {
+    let body = '';
+    req.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    req.on('end', () => {
+      const token = new URLSearchParams(body).get('logout_token') ?? '';
+      this.received.push({ type: req.headers['content-type'], path: req.url ?? '', token });
+      res.writeHead(this.status, this.status === 302 ? { location: '/elsewhere' } : {}).end();
+    });
+  });
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.uri = `http://localhost:${(this.#server.address() as AddressInfo).port}/logout`;
+  }
+
+  /** Forgets what was queued and received. */
+  async reset(): Promise<void> {
+    this.received = [];
+    this.status = 200;
+    await db().$executeRaw`DELETE FROM pgboss.job WHERE name = 'oauth.logout'`;
+  }
+
+  close(): void {
+    this.#server.close();
+  }
+}
+
+/** The logout tokens to send, oldest first. */
+export const queuedLogouts = async (): Promise<Job[]> =>
+  (await db().$queryRaw<{ data: Job }[]>`SELECT data FROM pgboss.job WHERE name = 'oauth.logout' ORDER BY ctid`).map(
+    ({ data }) => data,
+  );
+
+export const deliverLogoutJob = (job: Job) => deliverLogout(systemContext(db()), job);
+
+export async function deliverLogouts(): Promise<void> {
+  for (const job of await queuedLogouts()) await deliverLogoutJob(job);
+}
+
+/** The header (0) or the claims (1) of a JWT, unverified. */
+export const partOfJwt = (token: string, part: 0 | 1) =>
+  JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Record<string, unknown>;

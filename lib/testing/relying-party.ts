@@ -1,0 +1,110 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as client from 'openid-client';
+import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
+import { db } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { decideAuthorization } from '#lib/oauth/consent/consent.ts';
+import { handleProviderRequest } from '#lib/oauth/provider/mount.ts';
+import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
+import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
+import { systemContext } from './context.ts';
+import { createClientRow, unique } from './factories.ts';
+import type { createSignedInUser } from './signed-in.ts';
+
+type Person = Awaited<ReturnType<typeof createSignedInUser>>;
+type Fields = Parameters<typeof createClientRow>[1];
+const REDIRECT = 'https://app.example/cb';
+
+/** The provider on its own port, for applications that use openid-client. */
+export async function startMountedProvider() {
+  await ensureSigningKeys(systemContext(db()));
+  const server = createServer((req, res) => void handleProviderRequest(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  /** The same request at the port of this server, which is not the issuer's. */
+  const send = (url: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set(CLIENT_ADDRESS_HEADER, unique('address')); // one for each request, because of the limits
+    return fetch(url.replace(env().APP_URL, `http://127.0.0.1:${port}`), { ...init, headers, redirect: 'manual' });
+  };
+  return {
+    send,
+    /** Registers an application and sets up openid-client for it. */
+    async createRelyingParty(fields: Fields = {}) {
+      const { client: row, secret } = await createClientRow(db(), { redirectUris: [REDIRECT], ...fields });
+      const auth = secret === null ? client.None() : client.ClientSecretBasic(secret);
+      const config = await client.discovery(
+        new URL(env().APP_URL),
+        row.id,
+        { id_token_signed_response_alg: row.idTokenAlg },
+        auth,
+        {
+          // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to stand out; this is loopback
+          execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
+          [client.customFetch]: (url, { method, headers, body }) =>
+            send(url, { method, headers, body: body instanceof URLSearchParams ? body : null }),
+        },
+      );
+      return new RelyingParty(config, row.id, send);
+    },
+    close: () => void server.close(),
+  };
+}
+
+type Send = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** An application and the browser of the people who log in to it. */
+export class RelyingParty {
+  readonly config: client.Configuration;
+  readonly id: string;
+  readonly #send: Send;
+
+  constructor(config: client.Configuration, id: string, send: Send) {
+    this.config = config;
+    this.id = id;
+    this.#send = send;
+  }
+
+  /** Logs a person in, who authorizes what the consent page asks, if it is shown. Rejects with the error of a refusal. */
+  async logIn(
+    person: Person,
+    scope: string,
+    extra: Record<string, string> = {},
+    options: client.AuthorizationCodeGrantOptions = {},
+  ) {
+    const verifier = client.randomPKCECodeVerifier();
+    const expectedState = client.randomState();
+    const url = client.buildAuthorizationUrl(this.config, {
+      redirect_uri: REDIRECT,
+      scope,
+      state: expectedState,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...extra,
+    });
+    const answer = await this.answerOf(person, url);
+    return client.authorizationCodeGrant(
+      this.config,
+      answer,
+      { pkceCodeVerifier: verifier, expectedState },
+      {},
+      options,
+    );
+  }
+
+  /** The URL that the provider redirects to at the end: the application's, or our error page. */
+  async answerOf(person: Person, url: URL): Promise<URL> {
+    const session = `${sessionCookieName()}=${person.sessionToken}`;
+    const first = await this.#send(url.href, { headers: { cookie: session } });
+    const target = locationOf(first);
+    const uid = target.searchParams.get('interaction');
+    if (uid === null) return target;
+    const cookie = [session, ...first.headers.getSetCookie().map((one) => one.split(';', 1)[0])].join('; ');
+    const headers = new Headers({ cookie, 'sec-fetch-site': 'same-origin' });
+    const next = await decideAuthorization(person.ctx, uid, { decision: 'authorize', shownAt: 0 }, headers);
+    return locationOf(await this.#send(next, { headers: { cookie } }));
+  }
+}
+
+const locationOf = (answer: Response) => new URL(answer.headers.get('location') ?? '', env().APP_URL);

@@ -1,0 +1,111 @@
+import type { Context } from '#lib/context.ts';
+import type { Db } from '#lib/db.ts';
+import { DAY, HOUR } from '#lib/time.ts';
+import type { KeyCounts } from '../add-counts.ts';
+import { labelsOf, type Window } from '../buckets.ts';
+import { findChains } from '../chains.ts';
+import { requestsOf } from '../limit.ts';
+import { SERIES_NAMES } from '../schema.ts';
+import { sumUsage, type UsageSum } from '../sums.ts';
+import type { UsageGraph, UsageGraphView } from '../views.ts';
+import { FORECAST_HOURS, forecastTotals } from './forecast.ts';
+import { findEarlierReports, findReportedHours, reportsOf } from './reports.ts';
+import { windowFor, type GraphSelection } from './selection.ts';
+
+export type NamedServer = { id: number; name: string };
+
+/** The sums of a window's buckets, each null without a report. */
+type Buckets = (KeyCounts | null)[];
+type Chosen = { selection: GraphSelection; view: 'user' | 'key' };
+
+/** The graphs of a key (row id): all servers together, then each server. They are empty for null. */
+export async function graphsOf(ctx: Context, keyId: number | null, chosen: Chosen): Promise<UsageGraphView> {
+  const window = windowFor(chosen.selection, chosen.view, ctx.now);
+  const servers = await findNamedServers(ctx.db);
+  if (keyId === null) return toGraphs([], servers, window);
+  const { sums, about } = await readAll(ctx, keyId, { ...chosen, window, servers });
+  const graphs = toGraphs(sums, servers, window);
+  return { ...graphs, aggregate: { ...toGraph(sums, window), ...about } };
+}
+
+/** The graph of a key on one server, under the server's name, or on all servers together, under `aggregate`. */
+export async function graphOf(
+  ctx: Context,
+  keyId: number,
+  { server, ...chosen }: Chosen & { server: NamedServer | null },
+): Promise<UsageGraphView> {
+  const window = windowFor(chosen.selection, chosen.view, ctx.now);
+  if (server) return { [server.name]: toGraph(await sumChain(ctx.db, keyId, window, server.id), window) };
+  const servers = await findNamedServers(ctx.db);
+  const { sums, about } = await readAll(ctx, keyId, { ...chosen, window, servers });
+  return { aggregate: { ...toGraph(sums, window), ...about } };
+}
+
+/** The servers that have their own graph. The usage of a removed server is in the aggregate only. */
+export const findNamedServers = (db: Db): Promise<NamedServer[]> =>
+  db.storageServer.findMany({ where: { removedAt: null }, orderBy: { id: 'asc' }, select: { id: true, name: true } });
+
+type Read = Chosen & { window: Window; servers: readonly NamedServer[] };
+
+/** The sums of a key on all servers, and what is known about them: who reported, and for 24 hours the forecast. */
+async function readAll(ctx: Context, keyId: number, { selection, window, servers }: Read) {
+  const chain = (await findChains(ctx.db, [keyId])).get(keyId) ?? [];
+  const earlier = await findEarlierReports(ctx.db, chain, window);
+  const reportedHours = await findReportedHours(ctx.db, chain, window);
+  const hasForecast = selection.period === '24h' && !selection.before;
+  const read = hasForecast ? withDayBefore(window) : window;
+  const added = read.count - window.count;
+  const all = await sumUsage(ctx.db, chain, read);
+  const sums = all.flatMap((sum) => (sum.index < added ? [] : [{ ...sum, index: sum.index - added }]));
+  const reports = reportsOf(sums, servers, { earlier, reportedHours, window, now: ctx.now });
+  return { sums, about: { reports, ...(hasForecast && { forecast: forecastOf(all, read) }) } };
+}
+
+const withDayBefore = ({ start, stepMs, count }: Window): Window => ({
+  start: new Date(start.getTime() - DAY),
+  stepMs,
+  count: count + DAY / stepMs,
+});
+
+function forecastOf(sums: readonly UsageSum[], { stepMs }: Window): number[] {
+  const hours = Array<number>(FORECAST_HOURS).fill(0);
+  for (const sum of sums) {
+    const hour = Math.floor((sum.index * stepMs) / HOUR);
+    hours[hour] = (hours[hour] ?? 0) + requestsOf(sum);
+  }
+  return forecastTotals(hours).map(Math.round);
+}
+
+/** Turns sums into graphs: all servers together, then each of `servers`. */
+export function toGraphs(sums: readonly UsageSum[], servers: readonly NamedServer[], window: Window): UsageGraphView {
+  const ofServer = (id: number) => sums.filter(({ serverId }) => serverId === id);
+  return Object.fromEntries([
+    ['aggregate', toGraph(sums, window)],
+    ...servers.map(({ id, name }) => [name, toGraph(ofServer(id), window)] as const),
+  ]);
+}
+
+async function sumChain(db: Db, keyId: number, window: Window, serverId: number): Promise<UsageSum[]> {
+  const chains = await findChains(db, [keyId]);
+  return sumUsage(db, chains.get(keyId) ?? [], window, serverId);
+}
+
+/** Adds up the sums of each bucket, whatever their key and server. */
+export function toBuckets(sums: readonly UsageSum[], count: number): Buckets {
+  const buckets: Buckets = Array.from({ length: count }, () => null);
+  for (const { index, checked, hits, errors } of sums) {
+    const sum = buckets[index] ?? { checked: 0, hits: 0, errors: 0 };
+    buckets[index] = { checked: sum.checked + checked, hits: sum.hits + hits, errors: sum.errors + errors };
+  }
+  return buckets;
+}
+
+/** Turns sums into one graph in the API's format. */
+function toGraph(sums: readonly UsageSum[], window: Window): UsageGraph {
+  const buckets = toBuckets(sums, window.count);
+  return {
+    series: SERIES_NAMES.map((name) => ({ name, data: buckets.map((bucket) => bucket?.[name] ?? null) })),
+    legend: { selected: { checked: true, hits: true, errors: true } },
+    xAxis: { data: labelsOf(window) },
+  };
+}

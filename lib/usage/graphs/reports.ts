@@ -1,0 +1,76 @@
+import type { Db } from '#lib/db.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
+import type { Window } from '../buckets.ts';
+import type { UsageSum } from '../sums.ts';
+import type { BucketReportsView } from '../views.ts';
+
+/** A server that has not reported about a key for this long is no longer expected to. */
+const EXPECTED_MS = 7 * DAY;
+/** A server that has reported in fewer hours of a day was silent in between. */
+const LEAST_HOURS = 23;
+/** How long after a bucket's end its last reports may arrive: agents report each minute, and try again. */
+const LATEST_REPORT_MS = 5 * MINUTE;
+
+type NamedServer = { id: number; name: string };
+
+/** The start of each server's last hour with a report about these keys (row ids), in the week before a window. */
+export async function findEarlierReports(db: Db, keyIds: readonly number[], { start }: Window) {
+  const rows = await db.$queryRaw<{ server_id: number; bucket: Date }[]>`
+    SELECT server_id, max(bucket) AS bucket FROM usage_hours
+    WHERE key_id = ANY(${keyIds}::int[]) AND bucket >= ${new Date(start.getTime() - EXPECTED_MS)} AND bucket < ${start}
+    GROUP BY server_id`;
+  return new Map(rows.map(({ server_id, bucket }) => [server_id, bucket.getTime()]));
+}
+
+/** In how many hours of each day of a window each server reported about these keys; empty for shorter buckets. */
+export async function findReportedHours(db: Db, keyIds: readonly number[], { start, stepMs, count }: Window) {
+  if (stepMs !== DAY) return [];
+  const end = new Date(start.getTime() + stepMs * count);
+  const rows = await db.$queryRaw<{ server_id: number; bucket: Date; hours: number }[]>`
+    SELECT server_id, date_bin('1 day', bucket, ${start}::timestamptz) AS bucket, count(DISTINCT bucket)::int AS hours
+    FROM usage_hours WHERE key_id = ANY(${keyIds}::int[]) AND bucket >= ${start} AND bucket < ${end}
+    GROUP BY 1, 2`;
+  return rows.map(({ server_id: serverId, bucket, hours }) => ({
+    serverId,
+    index: (bucket.getTime() - start.getTime()) / stepMs,
+    hours,
+  }));
+}
+
+type Known = {
+  /** the servers' last reports before the window */
+  earlier: ReadonlyMap<number, number>;
+  reportedHours: readonly { serverId: number; index: number; hours: number }[];
+  window: Window;
+  now: Date;
+};
+
+/**
+ * For each bucket of a window, which servers should have reported and have not. A server is expected from its first
+ * report about the key until a week after its last.
+ */
+export function reportsOf(
+  sums: readonly UsageSum[],
+  servers: readonly NamedServer[],
+  { earlier, reportedHours, window, now }: Known,
+): BucketReportsView[] {
+  const reported = new Set(sums.map(({ serverId, index }) => `${serverId} ${index}`));
+  const short = new Set(
+    reportedHours.flatMap(({ serverId, index, hours }) => (hours < LEAST_HOURS ? [`${serverId} ${index}`] : [])),
+  );
+  const last = new Map(earlier);
+  return Array.from({ length: window.count }, (_, index) => {
+    const start = window.start.getTime() + index * window.stepMs;
+    const [missing, partial]: [string[], string[]] = [[], []];
+    let expected = 0;
+    for (const { id, name } of servers) {
+      const has = reported.has(`${id} ${index}`);
+      if (has && last.has(id) && short.has(`${id} ${index}`)) partial.push(name);
+      if (has) last.set(id, start);
+      if (start - (last.get(id) ?? -Infinity) >= EXPECTED_MS) continue;
+      expected += 1;
+      if (!has) missing.push(name);
+    }
+    return { expected, missing, partial, is_final: start + window.stepMs + LATEST_REPORT_MS <= now.getTime() };
+  });
+}
