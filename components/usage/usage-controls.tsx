@@ -16,7 +16,7 @@ const OPTIONS = SELECTIONS.map((value) => ({
   value,
   label: value === 'range' ? 'Range' : PERIOD_TEXTS[value].label,
 }));
-/** The days of a range that nobody has chosen yet. */
+/** The days that a range begins with. */
 const FIRST_RANGE_DAYS = 14;
 
 type UsageControlsProps = {

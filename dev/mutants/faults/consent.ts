@@ -70,8 +70,8 @@ export const consent: Fault[] = [
   {
     name: 'an application keeps tokens with a scope that it lost',
     file: 'lib/oauth/clients/manage-clients.ts',
-    find: 'if (lostScope || before.is_public !== now.isPublic)',
-    replace: 'if (lostScope && before.is_public !== now.isPublic)',
+    find: 'if (lostScope || before.is_public !== now.is_public)',
+    replace: 'if (lostScope && before.is_public !== now.is_public)',
     tests: ['lib/oauth/clients/manage-clients.test.ts'],
   },
   {

@@ -53,7 +53,7 @@ test('names a server that reported for less than 23 hours of a day, but not on i
   expect(reports.map(({ partial }) => partial)).toEqual([[], ['fuzzy2'], []]);
 });
 
-test('names nobody without any report', () => {
+test('names no server if none reported', () => {
   expect(shown({})[0]).toEqual({ expected: 0, missing: [], partial: [], is_final: true });
 });
 

@@ -13,7 +13,7 @@ const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { na
 /** Waits for the status, so that its answer does not reach the next test. */
 async function renderLoggedOut() {
   const rendered = render(<stories.LoggedOut />);
-  await screen.findByText('Log in, and your own key stands in these files.');
+  await screen.findByText('Log in to see your own key in these files.');
   return rendered;
 }
 

@@ -23,7 +23,7 @@ test('links each figure that needs attention to its filtered list', () => {
     href: '/admin/keys?attention=silent',
   });
   expect(figure('Silent hosts')).toEqual({ text: expect.stringContaining('fuzzy1, fuzzy2'), href: '/admin/servers' });
-  expect(figure('Failed jobs')).toEqual({ text: expect.stringContaining('jobs1Mails'), href: '/admin/jobs' });
+  expect(figure('Failed jobs')).toEqual({ text: expect.stringContaining('jobs1Emails'), href: '/admin/jobs' });
 });
 
 test('shows the MRR, its movements with signs, and what each means', () => {
