@@ -25,7 +25,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'calls about Usage' }).click();
     await page.getByText(summaryOf('/usagegraph/{period}'), { exact: true }).click();
     await expect(page.getByRole('heading', { name: summaryOf('/usagegraph/{period}') })).toBeVisible();
-    await expect(page.getByText('"24h" | "168h" | "720h"; in the path')).toBeVisible();
+    await expect(page.getByText('"24h" | "168h" | "720h" | "range"; in the path')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Answer 200 of GET /usagegraph/{period}' })).toContainText('"xAxis"');
     await expect(page.getByText(`curl -b cookies.txt ${stack.baseUrl}/usagegraph/24h`)).toBeVisible();
     await page.getByRole('link', { name: 'Usage', exact: true }).click();
@@ -35,7 +35,7 @@ test.describe('without JavaScript', () => {
   test('lists the endpoints for admins on a separate page', async ({ page }) => {
     await page.goto('/api');
     await expect(page.getByRole('link', { name: 'calls about Admin: users' })).toHaveCount(0);
-    await page.getByRole('link', { name: 'a page of its own' }).click();
+    await page.getByRole('link', { name: 'a separate page' }).click();
     await expect(page.getByRole('heading', { name: 'API for admins' })).toBeVisible();
     await page.getByRole('link', { name: 'calls about Admin: users' }).click();
     await expect(page.getByText(summaryOf('/admin/api/users'), { exact: true })).toBeVisible();

@@ -95,7 +95,9 @@ async function expectCleanPages(client: HttpClient, canaries: Canaries, section:
       if (headers.rsc && !isDocument) continue;
       const { text, headers: received } = await client.send(path, { headers });
       isDocument = received.get('content-type')?.startsWith('text/html') ?? false;
-      expect(canaries.namesIn(text), path).toEqual([]);
+      // Admins see addresses: the ledger's page has them in its HTML.
+      const secrets = canaries.namesIn(text).filter((name) => section !== 'admin' || !/^(new )?email\b/.test(name));
+      expect(secrets, path).toEqual([]);
       expect(text, path).not.toMatch(HASHES);
       for (const place of [root, '/node_modules/', 'file:///'])
         expect(text.includes(place), `${place} in ${path}`).toBe(false);

@@ -11,7 +11,7 @@ type QueuesProps = {
 };
 
 /** The number of queues, so that the list below does not shift when they load. */
-const QUEUES = 17;
+const QUEUES = 18;
 
 /** The numbers of waiting, running and failed jobs in each queue. */
 export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
