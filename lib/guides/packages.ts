@@ -41,7 +41,7 @@ const PACKAGES: readonly Package[] = [
     folder: '/usr/local/etc/rspamd/local.d',
     shell: 'sh -eu',
     reload: 'service rspamd reload',
-    trap: 'Packages are configured in /usr/local/etc/rspamd. A file in /etc/rspamd is never read.',
+    trap: 'Packages are configured in /usr/local/etc/rspamd, and a file in /etc/rspamd is never read.',
     source: 'https://www.freshports.org/mail/rspamd/',
   },
 ];
