@@ -10,14 +10,17 @@ const SOAK = ['**/*.soak.test.ts'];
 /** Tests that take a larger sample there (lib/testing/soak.ts). */
 const LARGER = ['agent/kill.test.ts', 'lib/billing/sync/random.test.ts'];
 const OUTSIDE = ['node_modules/**', '.next/**', 'e2e/**', 'generated/**'];
-/** What only tests with a process of their own do: they have a database, replace a module or change the environment. */
-const ALONE =
-  /database\.ts|inject\(|vi\.(mock|doMock|resetModules|stub|spyOn|useFakeTimers|hoisted)|process\.env|useTestEnvironment/;
-const sharing = (pattern: string) =>
-  globSync(pattern, { exclude: [...OUTSIDE, ...SOAK, ...STATIC] }).filter(
-    (file) => !ALONE.test(readFileSync(file, 'utf8')),
+/** What only tests with a process of their own do: they replace a module or change globals of the process. */
+const ALONE = /vi\.(mock|doMock|resetModules|stub|useFakeTimers|hoisted)/;
+/** What needs its own modules, environment and database, but may share a process (dev/tests/vitest-fresh.ts). */
+const FRESH = /database\.ts|inject\(|vi\.spyOn|process\.env|useTestEnvironment/;
+const matching = (pattern: string, isWanted: (text: string) => boolean) =>
+  globSync(pattern, { exclude: [...OUTSIDE, ...SOAK, ...STATIC] }).filter((file) =>
+    isWanted(readFileSync(file, 'utf8')),
   );
+const sharing = (pattern: string) => matching(pattern, (text) => !ALONE.test(text) && !FRESH.test(text));
 const SHARE = sharing('**/*.test.ts');
+const FRESH_SHARE = matching('**/*.test.ts', (text) => !ALONE.test(text) && FRESH.test(text));
 const COMPONENTS_SHARE = sharing('**/*.test.tsx');
 const components = {
   environment: 'jsdom',
@@ -49,8 +52,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: [...OUTSIDE, ...STATIC, ...SOAK, ...SHARE],
+          exclude: [...OUTSIDE, ...STATIC, ...SOAK, ...SHARE, ...FRESH_SHARE],
           ...withDatabase,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'fresh',
+          include: FRESH_SHARE,
+          isolate: false,
+          ...withDatabase,
+          setupFiles: [withDatabase.setupFiles, './dev/tests/vitest-fresh.ts'],
         },
       },
       { extends: true, test: { name: 'rules', include: SHARE, isolate: false } },

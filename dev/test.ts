@@ -23,7 +23,7 @@ import type { Stack } from './tests/test-stack.ts';
 
 /** Projects of vitest.config.ts. */
 const FILES = ['static'];
-const UNIT = ['unit', 'rules', 'components', 'components-alone'];
+const UNIT = ['unit', 'fresh', 'rules', 'components', 'components-alone'];
 
 const choice = chosen();
 const { part } = choice;

@@ -2,7 +2,11 @@
 import { afterAll, expect } from 'vitest';
 
 const heard: string[] = [];
-process.on('warning', ({ message }) => {
+const listen = ({ message }: Error) => {
   if (/already executing a query/.test(message)) heard.push(message);
+};
+process.on('warning', listen);
+afterAll(() => {
+  process.off('warning', listen);
+  expect(heard).toEqual([]);
 });
-afterAll(() => expect(heard).toEqual([]));
