@@ -7,7 +7,7 @@ const tool =
   (): Promise<Captured> =>
     node([`node_modules/${file}`, ...args]);
 
-const types = tool('typescript/bin/tsc', '--noEmit');
+const types = tool('typescript-native/bin/tsc', '--noEmit');
 const lint = tool('oxlint/bin/oxlint');
 const format = tool('oxfmt/bin/oxfmt', '--check');
 const boundaries = tool(
