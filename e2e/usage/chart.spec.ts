@@ -89,7 +89,8 @@ async function expectToKeepItsHeight(page: Page, graphs: readonly (number | null
       await held;
       await route.fulfill({ json: answerOf({ aggregate: graph }) });
     });
-    await page.goto('/dashboard'); // its HTML carries all other data
+    await page.goto('/dashboard'); // its HTML carries all other data but Stripe's
+    await expect(page.getByRole('region', { name: 'Billing' }).locator('.skeleton')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
     await expect(page.getByText('Waiting for the first request.').last()).toBeVisible();
     await expect(usagePanel(page).getByText('Loading usage...')).toBeAttached();
