@@ -14,12 +14,15 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
   const query = await searchParams;
   const link = judgeResetLink({ email: first(query.email), token: first(query.token), forgot: first(query.forgot) });
   const error = first(query.error);
+  const isInvited = first(query.invited) === '1';
   if (first(query.done)) return <Done />;
   if ('error' in link) return <InvalidLink text={link.error} />;
   return (
     <div className="w-full max-w-form">
-      <h1 className="mb-4 text-heading font-semibold tracking-tight">Reset your password</h1>
-      <ResetPassword {...link} errorText={error && textOfCode(error, texts.resetFailed)} />
+      <h1 className="mb-4 text-heading font-semibold tracking-tight">
+        {isInvited ? 'Choose your password' : 'Reset your password'}
+      </h1>
+      <ResetPassword {...link} isInvited={isInvited} errorText={error && textOfCode(error, texts.resetFailed)} />
     </div>
   );
 }
