@@ -263,6 +263,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /opengraph-image': { expect: everybody(200) },
   'GET /.well-known/security.txt': { expect: everybody(200) },
   'GET /api/openapi.json': { expect: everybody(200) },
+  'GET /api/live': { expect: everybody(200) },
 
   'GET /healthz': { expect: everybody(200) },
   'GET /readyz': { expect: everybody(200) },
