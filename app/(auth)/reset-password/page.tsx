@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { QueryProvider } from '#components/layout/state/query-provider.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { textOfCode, texts } from '#components/users/error-texts.ts';
@@ -22,7 +23,9 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
       <h1 className="mb-4 text-heading font-semibold tracking-tight">
         {isInvited ? 'Choose your password' : 'Reset your password'}
       </h1>
-      <ResetPassword {...link} isInvited={isInvited} errorText={error && textOfCode(error, texts.resetFailed)} />
+      <QueryProvider>
+        <ResetPassword {...link} isInvited={isInvited} errorText={error && textOfCode(error, texts.resetFailed)} />
+      </QueryProvider>
     </div>
   );
 }
