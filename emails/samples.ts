@@ -1,6 +1,8 @@
 import * as deleted from './account/account-deleted.ts';
 import * as recovered from './account/account-recovered.ts';
+import * as viewed from './account/account-viewed.ts';
 import * as blocked from './account/blocked.ts';
+import * as invited from './account/invited.ts';
 import * as verify from './account/verify-email.ts';
 import * as welcome from './account/welcome.ts';
 import * as card from './billing/card-expiring.ts';
@@ -33,7 +35,9 @@ export const SAMPLES = {
     account_recovered: recovered.accountRecovered(recovered.sample),
     account_deleted: deleted.accountDeleted(deleted.sample),
     account_deleted_by_admin: deleted.accountDeleted({ ...deleted.sample, byOwner: false }),
+    account_viewed: viewed.accountViewed(viewed.sample),
     blocked: blocked.blocked(blocked.sample),
+    invited: invited.invited(invited.sample),
   },
   billing: {
     payment_failed: payment.paymentFailed(payment.sample),

@@ -8,6 +8,8 @@ export const paths = {
   verifyEmail: (query: Query) => withQuery('/verify-email', query),
   /** The page accepts a link only with `forgot=1` (lib/auth/settings/reset-link.ts). */
   resetPassword: (query: Query) => withQuery('/reset-password', { ...query, forgot: '1' }),
+  /** The same page for the first password of an invited user. */
+  acceptInvitation: (query: Query) => withQuery('/reset-password', { ...query, forgot: '1', invited: '1' }),
   changeEmail: (query: Query) => withQuery('/change-email', query),
   undoEmailChange: (query: Query) => withQuery('/change-email/undo', query),
   dashboard: '/dashboard',
@@ -46,6 +48,13 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminJobs: '/admin/jobs',
   adminUserUsage: (userId: string) => `/admin/user/${encodeURIComponent(userId)}/usage`,
+  /** What happened to a user, newest first. */
+  adminTimeline: (userId: string, query: Query = {}) =>
+    withQuery(`/admin/users/${encodeURIComponent(userId)}/timeline`, query),
+  /** Where an admin starts to view a user's account as the user sees it. */
+  adminViewAs: (userId: string) => `/admin/users/${encodeURIComponent(userId)}/view`,
+  /** A page of that view: `dashboard`, `usage`, `setup` or `account`. */
+  adminViewed: (userId: string, page: string) => `/admin/users/${encodeURIComponent(userId)}/view/${page}`,
 } as const;
 
 type Query = Readonly<Record<string, string | undefined>>;

@@ -8,6 +8,7 @@ export const promises = {
   /** From payment, rotation or blocking to its effect on every storage host. */
   keyChange: 70 * SECOND,
   mailedLink: DAY,
+  invitation: 72 * HOUR,
   emailUndo: 72 * HOUR,
 } as const;
 

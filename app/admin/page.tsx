@@ -5,6 +5,7 @@ import { paths } from '#lib/paths.ts';
 import { AdminPage } from './_components/frame/admin-page.tsx';
 import { RefreshButton } from './_components/frame/refresh-button.tsx';
 import { CreateUserButton } from './_components/users/dialogs/create-user-button.tsx';
+import { InviteUserButton } from './_components/users/invite/invite-user-button.tsx';
 import { texts } from './_components/users/list/user-texts.ts';
 import { USERS } from './_components/users/list/users-filters.ts';
 import { UsersScreen } from './_components/users/list/users-screen.tsx';
@@ -27,6 +28,7 @@ export default async function AdminUsersPage({ searchParams }: { searchParams: S
           <a href={paths.adminOAuth} className={buttonClass({ variant: 'secondary' })}>
             OAuth2 Clients
           </a>
+          <InviteUserButton />
           <CreateUserButton />
         </>
       }

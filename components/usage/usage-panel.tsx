@@ -32,6 +32,8 @@ type UsagePanelProps = {
   failureText: string;
   /** an action that is offered if nothing was reported */
   whenEmpty?: ReactNode;
+  /** Offers the numbers as a CSV file. */
+  hasDownload?: boolean;
 };
 
 /** A user's usage over a period: sums, share of the limit, and a chart, for all servers or for one. */
@@ -74,13 +76,13 @@ function Content({ graphs: { query, before }, failureText, ...shown }: Omit<Usag
   );
 }
 
-type ShownProps = Pick<UsagePanelProps, 'limit' | 'firstUnit' | 'whenEmpty'> & {
+type ShownProps = Pick<UsagePanelProps, 'limit' | 'firstUnit' | 'whenEmpty' | 'hasDownload'> & {
   query: UseQueryResult<UsageGraphView>;
   graphs: UsageGraphView;
   before: UsageGraphView | undefined;
 };
 
-function Shown({ query, graphs, before, limit, firstUnit, whenEmpty }: ShownProps) {
+function Shown({ query, graphs, before, limit, firstUnit, whenEmpty, hasDownload = true }: ShownProps) {
   const dailyLimit = limit.daily;
   const [view] = useUsageView();
   const { server } = view;
@@ -111,6 +113,7 @@ function Shown({ query, graphs, before, limit, firstUnit, whenEmpty }: ShownProp
             before={graphBefore}
             server={one ? server : null}
             dailyLimit={one ? null : dailyLimit}
+            hasDownload={hasDownload}
           />
         )}
       </UsageFrame>
@@ -124,9 +127,10 @@ type ShownGraphProps = {
   /** null means all servers together */
   server: string | null;
   dailyLimit: number | null;
+  hasDownload: boolean;
 };
 
-function ShownGraph({ graph, before, server, dailyLimit }: ShownGraphProps) {
+function ShownGraph({ graph, before, server, dailyLimit, hasDownload }: ShownGraphProps) {
   const [shown, setView] = useUsageView();
   return (
     <UsageChart
@@ -136,6 +140,7 @@ function ShownGraph({ graph, before, server, dailyLimit }: ShownGraphProps) {
       before={before}
       dailyLimit={dailyLimit}
       isDay={shown.period === '24h'}
+      hasDownload={hasDownload}
       view={shown.view}
       onView={(chosen) => void setView({ view: chosen })}
     />

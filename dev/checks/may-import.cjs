@@ -9,7 +9,7 @@ const MAY_IMPORT = {
   'api-client': [],
   audit: ['http'],
   jobs: ['audit', 'email-address', 'http'],
-  mail: ['jobs'],
+  mail: ['audit', 'jobs'],
   marketing: ['http'],
   // The domains.
   'fuzzy-keys': ['audit', 'email-address', 'http', 'jobs', 'mail'],
@@ -26,7 +26,14 @@ const MAY_IMPORT = {
   oauth: ['audit', 'auth', 'billing/entitlement.ts', 'email-address', 'http', 'jobs', 'routes'],
   openapi: ['auth/schema.ts', 'billing/schema.ts', 'http', 'oauth/schema.ts', 'routes', 'users/schema.ts'],
   people: ['audit', 'auth', 'billing', 'email-address', 'fuzzy-keys', 'guides', 'http', 'jobs', 'mail', 'users'],
-  admin: ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'jobs', 'mail', 'oauth', 'people', 'storage', 'users'],
+  'customer-view': [
+    ...['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'mail', 'oauth'],
+    ...['standing', 'usage', 'usage-tokens', 'users'],
+  ],
+  admin: [
+    ...['audit', 'auth', 'billing', 'customer-view', 'fuzzy-keys', 'http', 'jobs', 'mail', 'oauth', 'people'],
+    ...['storage', 'users'],
+  ],
 };
 
 /** The folders that import each other, with the reason. */

@@ -1,4 +1,5 @@
 import type { Theme } from './fault.ts';
+import { adminViews } from './faults/admin-views.ts';
 import { audit } from './faults/audit.ts';
 import { consent } from './faults/consent.ts';
 import { escaping } from './faults/escaping.ts';
@@ -15,4 +16,5 @@ export const themes: readonly Theme[] = [
   { theme: 'exactly once', faults: exactlyOnce },
   { theme: 'consent', faults: consent },
   { theme: 'escaping', faults: escaping },
+  { theme: 'customer views and invitations', faults: adminViews },
 ];

@@ -33,7 +33,7 @@ export async function runTests(
   ];
   const { all, exitCode, shortMessage } = await execa(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', ...options, ...files],
+    ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--project=fresh', ...options, ...files],
     {
       cwd: copy,
       env: { ...cleanEnvironment(), FORCE_COLOR: '0', CHECKPOINT_DISABLE: '1', TEST_CLUSTER: JSON.stringify(cluster) },

@@ -4,6 +4,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { expect, test } from '../fixtures.ts';
 
+const NO_ID = '00000000-0000-7000-8000-000000000000';
 const FAILURES = {
   '/admin': 'Failed to load users. You may not have admin privileges.',
   '/admin/overview': 'Failed to load the overview. You may not have admin privileges.',
@@ -13,6 +14,9 @@ const FAILURES = {
   '/admin/oauth2': 'Failed to load OAuth2 clients. You may not have admin privileges.',
   '/admin/audit': 'Failed to load the audit log. You may not have admin privileges.',
   '/admin/jobs': 'Failed to load jobs. You may not have admin privileges.',
+  [`/admin/users/${NO_ID}/timeline`]: 'Failed to load the timeline. You may not have admin privileges.',
+  [`/admin/users/${NO_ID}/view`]: 'Failed to load the user. You may not have admin privileges.',
+  [`/admin/users/${NO_ID}/view/dashboard`]: 'Failed to load the user. You may not have admin privileges.',
 };
 
 test('shows an error and no data to a user who is not an admin', async ({ callAs }) => {

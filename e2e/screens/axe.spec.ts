@@ -11,10 +11,11 @@ import { emulate, expectAccessible, expectNoSidewaysScroll } from '../support/br
 import { accountScreens } from './account-screens.ts';
 import { adminScreens } from './admin-screens.ts';
 import { publicScreens } from './public-screens.ts';
+import { userScreens } from './user-screens.ts';
 
 const PHONE = { width: 360, theme: 'light', name: '' } as const;
 const DESKTOP = { width: 1440, height: 900 };
-const SCREENS = [...publicScreens, ...accountScreens, ...adminScreens];
+const SCREENS = [...publicScreens, ...accountScreens, ...adminScreens, ...userScreens];
 
 test.describe.configure({ mode: 'parallel' });
 

@@ -11,11 +11,12 @@ import { emulate } from '../support/browser/page.ts';
 import { accountScreens } from './account-screens.ts';
 import { adminScreens } from './admin-screens.ts';
 import { publicScreens } from './public-screens.ts';
+import { userScreens } from './user-screens.ts';
 import type { Screen } from './screen.ts';
 
 const { SCREENSHOTS: folder, SCREENSHOTS_OF: part = '' } = process.env;
 const WIDTHS = folder ? [360, 768, 1440] : [];
-const SCREENS = [...publicScreens, ...accountScreens, ...adminScreens].filter((screen) =>
+const SCREENS = [...publicScreens, ...accountScreens, ...adminScreens, ...userScreens].filter((screen) =>
   nameOf(screen).includes(part),
 );
 const STATE_PATIENCE = 5000;

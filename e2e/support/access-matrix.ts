@@ -193,6 +193,36 @@ export const ACCESS: Record<string, Row> = {
   'GET /admin/api/users/export': { expect: adminOnly(200) },
   'GET /admin/api/users/[id]': { path: `/admin/api/users/${NO_ID}`, expect: adminOnly(404) },
   'DELETE /admin/api/users/[id]': { path: `/admin/api/users/${NO_ID}`, body: 'json', expect: adminOnly(404) },
+  'POST /admin/api/users/invite': { body: 'json', expect: adminOnly(422) },
+  'POST /admin/api/users/[id]/log-out': { path: `/admin/api/users/${NO_ID}/log-out`, expect: adminOnly(404) },
+  'POST /admin/api/users/[id]/invite': { path: `/admin/api/users/${NO_ID}/invite`, expect: adminOnly(404) },
+  'DELETE /admin/api/users/[id]/invite': { path: `/admin/api/users/${NO_ID}/invite`, expect: adminOnly(404) },
+  'POST /admin/api/users/[id]/view': {
+    path: `/admin/api/users/${NO_ID}/view`,
+    body: 'json',
+    expect: adminOnly(422),
+  },
+  'DELETE /admin/api/users/[id]/view': { path: `/admin/api/users/${NO_ID}/view`, expect: adminOnly(404) },
+  'GET /admin/users/[id]/view': {
+    path: `/admin/users/${NO_ID}/view`,
+    expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: 404 },
+  },
+  'GET /admin/users/[id]/timeline': {
+    path: `/admin/users/${NO_ID}/timeline`,
+    expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: 404 },
+  },
+  // without an open view
+  'GET /admin/users/[id]/view/[part]': {
+    path: `/admin/users/${NO_ID}/view/dashboard`,
+    expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: `/admin/users/${NO_ID}/view?ended=1` },
+  },
+  // parts of an account that no view shows
+  ...Object.fromEntries(
+    ['billing', 'buy', 'oauth2', 'export', 'download', 'key', 'sessions'].map((part) => [
+      `GET /admin/users/[id]/view/${part}`,
+      { path: `/admin/users/${NO_ID}/view/${part}`, expect: everybody(404) },
+    ]),
+  ),
   'POST /admin/api/users/block': { body: 'json', expect: adminOnly(422) },
   'POST /admin/api/users/from-key': { body: 'json', expect: adminOnly(422) },
   'POST /admin/api/manual-users': { body: 'json', expect: adminOnly(422) },
@@ -233,6 +263,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /opengraph-image': { expect: everybody(200) },
   'GET /.well-known/security.txt': { expect: everybody(200) },
   'GET /api/openapi.json': { expect: everybody(200) },
+  'GET /api/live': { expect: everybody(200) },
 
   'GET /healthz': { expect: everybody(200) },
   'GET /readyz': { expect: everybody(200) },

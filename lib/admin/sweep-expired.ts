@@ -1,4 +1,5 @@
 import { transaction, type Context } from '#lib/context.ts';
+import { endExpiredViews } from '#lib/customer-view/service.ts';
 import { lockInTransaction, Prisma } from '#lib/db.ts';
 import { endEmailChanges } from '#lib/people/end-email-changes.ts';
 
@@ -19,9 +20,10 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
 
 /**
  * Deletes expired rows, table by table, in batches of one transaction each. Simultaneous sweeps take turns. Returns the
- * number of deleted rows.
+ * number of deleted rows. The ends of expired customer views are recorded; their rows stay.
  */
 export async function sweepExpired(ctx: Context): Promise<number> {
+  await endExpiredViews(ctx);
   let removed = await endEmailChanges(ctx);
   for (const [table, isOver] of Object.entries(TABLES)) {
     let count = BATCH;

@@ -92,6 +92,20 @@ export const LIMITS = {
     what: 'password reset links requested',
     answer: REFUSED,
   },
+  invitation_admin: {
+    counts: 'account',
+    most: 60,
+    spanMs: HOUR,
+    what: 'invitations mailed by an admin',
+    answer: REFUSED,
+  },
+  invitation_account: {
+    counts: 'account',
+    most: 3,
+    spanMs: HOUR,
+    what: 'invitations mailed to an address',
+    answer: REFUSED,
+  },
   verify_mail_address: {
     counts: 'address',
     most: 20,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountDeleted, type AccountDeletedProps } from '#emails/account/account-deleted.ts';
 import { accountRecovered, type AccountRecoveredProps } from '#emails/account/account-recovered.ts';
+import { accountViewed, type AccountViewedProps } from '#emails/account/account-viewed.ts';
 import { blocked, type BlockedProps } from '#emails/account/blocked.ts';
 import { cardExpiring, type CardExpiringProps } from '#emails/billing/card-expiring.ts';
 import { confirmNewEmail, type ConfirmNewEmailProps } from '#emails/email-address/confirm-new-email.ts';
@@ -20,10 +21,12 @@ import { subscriptionEnded, type SubscriptionEndedProps } from '#emails/billing/
 import { subscriptionEnding, type SubscriptionEndingProps } from '#emails/billing/subscription-ending.ts';
 import { usageLimit, type UsageLimitProps } from '#emails/keys/usage-limit.ts';
 import { usageTokenCreated, type UsageTokenCreatedProps } from '#emails/keys/usage-token-created.ts';
+import { invited, type InvitedProps } from '#emails/account/invited.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
 import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { renderMail } from '#emails/parts/render-mail.ts';
+import { recordAudit } from '#lib/audit/audit.ts';
 import { contacts } from '#lib/contacts.ts';
 import type { Context, OutgoingMail } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
@@ -40,7 +43,9 @@ type Templates = {
   sign_in_changed: SignInChangedProps;
   account_deleted: AccountDeletedProps;
   account_recovered: AccountRecoveredProps;
+  account_viewed: AccountViewedProps;
   blocked: BlockedProps;
+  invited: InvitedProps;
   confirm_new_email: ConfirmNewEmailProps;
   email_change_requested: EmailChangeRequestedProps;
   email_changed: EmailChangedProps;
@@ -66,7 +71,9 @@ const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailParts } 
   sign_in_changed: signInChanged,
   account_deleted: accountDeleted,
   account_recovered: accountRecovered,
+  account_viewed: accountViewed,
   blocked,
+  invited,
   confirm_new_email: confirmNewEmail,
   email_change_requested: emailChangeRequested,
   email_changed: emailChanged,
@@ -104,7 +111,17 @@ export async function queueMail<T extends keyof Templates>(
   });
 }
 
-/** The job `mail.send`: opens the sealed mail and hands it to the SMTP server. Throws if that is unreachable. */
-export async function deliverMail(ctx: Context, { sealed }: JobPayloads['mail.send']): Promise<void> {
-  await ctx.mail(JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()) as OutgoingMail);
+/** A queued mail as it will be sent. */
+export const openMail = ({ sealed }: Pick<JobPayloads['mail.send'], 'sealed'>): OutgoingMail =>
+  JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()) as OutgoingMail;
+
+/**
+ * The job `mail.send`: opens the sealed mail, hands it to the SMTP server, and records that the user with its address
+ * was written to. Throws if the server is unreachable.
+ */
+export async function deliverMail(ctx: Context, { template, sealed }: JobPayloads['mail.send']): Promise<void> {
+  const mail = openMail({ sealed });
+  await ctx.mail(mail);
+  const user = await ctx.db.user.findUnique({ where: { email: mail.to }, select: { id: true } });
+  if (user) await recordAudit(ctx, 'mail.sent', user.id, { template });
 }

@@ -48,7 +48,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'Service',
     description: 'Health checks and the description of the API.',
-    paths: ['/healthz', '/readyz', '/api/openapi.json', '/.well-known/security.txt'],
+    paths: ['/healthz', '/readyz', '/api/live', '/api/openapi.json', '/.well-known/security.txt'],
   },
   {
     name: 'Admin: keys',

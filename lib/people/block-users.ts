@@ -54,7 +54,7 @@ async function planBlock(tx: Context<Admin>, { ids, blocked }: BlockUsersInput) 
 
 /**
  * Blocks or unblocks users. A block takes effect immediately: sessions and tokens end, the storage refuses the users'
- * keys, and a notice is mailed (S24). Call it in the transaction of the change, with the users' rows locked and after
+ * keys, invitations are void, and a notice is mailed (S24). Call it in the transaction of the change, with the users' rows locked and after
  * all checks.
  */
 export async function setBlocked(
@@ -68,6 +68,7 @@ export async function setBlocked(
     data: { blockedAt: blocked ? tx.now : null, version: { increment: 1 } },
   });
   if (blocked) await endEverySession(tx, ...ids);
+  if (blocked) await tx.db.oneTimeToken.deleteMany({ where: { userId: { in: ids }, purpose: 'invitation' } });
   for (const { id, email } of people) {
     await recordAudit(tx, blocked ? 'user.blocked' : 'user.unblocked', id);
     if (blocked && email) await queueMail(tx, email, 'blocked', { supportMail: contacts().supportMail });

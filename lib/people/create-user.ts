@@ -19,7 +19,10 @@ export type CreatedUserView = { user: AdminUserView; key: string };
  * Creates a verified user with a new key, or with the key they brought. Throws `weak_password`, `invalid` for an
  * unknown rank or a malformed key, and `conflict` if the address or the key is taken.
  */
-export async function createManualUser(ctx: Context, input: CreateManualUserInput): Promise<CreatedUserView> {
+export async function createManualUser(
+  ctx: Context,
+  input: Invitable<CreateManualUserInput>,
+): Promise<CreatedUserView> {
   const { rank, custom_key: customKey } = input;
   if (customKey !== undefined) assertPublicKey(customKey);
   const fields = { dailyLimit: input.daily_limit, notes: input.notes, customKey: customKey ?? null };
@@ -36,7 +39,10 @@ export async function createManualUser(ctx: Context, input: CreateManualUserInpu
 }
 
 /** Creates a verified user for a key without an owner. Throws like `createManualUser`, and `not_found`. */
-export async function createUserFromKey(ctx: Context, input: CreateUserFromKeyInput): Promise<CreatedUserView> {
+export async function createUserFromKey(
+  ctx: Context,
+  input: Invitable<CreateUserFromKeyInput>,
+): Promise<CreatedUserView> {
   const { public_key: publicKey } = input;
   return createUser(ctx, input, {}, async (tx, owner) => {
     const key = await tx.db.fuzzyKey.findUnique({ where: { publicKey }, select: { id: true } });
@@ -46,7 +52,9 @@ export async function createUserFromKey(ctx: Context, input: CreateUserFromKeyIn
   });
 }
 
-type Person = { email: string; password: string; country: string };
+/** The input of a form. Without a password, the user cannot log in until a mailed link sets one. */
+type Invitable<I extends { password: string }> = Omit<I, 'password'> & Pick<Person, 'password'>;
+type Person = { email: string; password: string | null; country: string };
 type Fields = { dailyLimit?: number | null; notes?: string | null; customKey?: string | null };
 type Owner = { id: string; email: string };
 
@@ -56,8 +64,8 @@ async function createUser(
   fields: Fields,
   equip: (tx: Context, owner: Owner) => Promise<string>,
 ): Promise<CreatedUserView> {
-  await assertAcceptablePassword(password, email);
-  const passwordHash = await hashPassword(password);
+  if (password !== null) await assertAcceptablePassword(password, email);
+  const passwordHash = password === null ? null : await hashPassword(password);
   return transaction(ctx, async (tx) => {
     const { id } = await insertUser(tx, { email, country, passwordHash, ...fields });
     const { notes, ...told } = fields;
@@ -67,7 +75,7 @@ async function createUser(
   });
 }
 
-type Columns = Fields & { email: string; passwordHash: string; country?: string; isAdmin?: boolean };
+type Columns = Fields & { email: string; passwordHash: string | null; country?: string; isAdmin?: boolean };
 
 /**
  * Inserts a verified user: the admin who creates it vouches for the address. Throws `conflict` if the address is taken.

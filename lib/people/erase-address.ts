@@ -11,6 +11,7 @@ const TEXTS = [
   ['usage_tokens', 'name'],
   ['oauth_clients', 'name'],
   ['storage_servers', 'description'],
+  ['customer_views', 'reason'],
 ] as const;
 const IN_ITS_PLACE = '(deleted address)';
 

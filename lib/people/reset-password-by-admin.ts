@@ -15,7 +15,7 @@ import { createOneTimeToken } from '#lib/users/one-time-token.ts';
  */
 export async function setPassword(tx: Context, { id }: { id: string }, passwordHash: string): Promise<void> {
   await replacePassword(tx, id, passwordHash);
-  await tx.db.oneTimeToken.deleteMany({ where: { userId: id, purpose: 'reset_password' } });
+  await tx.db.oneTimeToken.deleteMany({ where: { userId: id, purpose: { in: ['reset_password', 'invitation'] } } });
   await queuePasswordNotice(tx, id, 'reset');
   await recordAudit(tx, 'user.password_reset', id, { how: 'set' });
 }
@@ -23,6 +23,7 @@ export async function setPassword(tx: Context, { id }: { id: string }, passwordH
 /** Voids a user's password, ends all sessions and tokens, and mails a link to set a new one (S24). */
 export async function mailPasswordReset(tx: Context, { id, email }: { id: string; email: string }): Promise<void> {
   await replacePassword(tx, id, null);
+  await tx.db.oneTimeToken.deleteMany({ where: { userId: id, purpose: 'invitation' } });
   const token = await createOneTimeToken(tx.db, 'reset_password', { id, email }, tx.now);
   const url = absoluteUrl(paths.resetPassword({ email, token }));
   await queueMail(tx, email, 'password_voided', { url, supportMail: contacts().supportMail });

@@ -131,3 +131,17 @@ export const OwnUsageView = z.object({
   keys: z.array(KeyUsageView).describe("a key's usage includes that of the keys it replaced"),
 });
 export type OwnUsageView = z.infer<typeof OwnUsageView>;
+
+/** `GET api/live`. */
+export const LiveNumbersView = z.object({
+  live: z
+    .object({
+      requests_last_day: z.int().describe('of all keys in 24 hours, refused ones included'),
+      requests_per_second: z.number().describe('the mean of these 24 hours'),
+      storage_hosts: z.int().describe('hosts whose agent reported in the last hour'),
+      at: z.iso.datetime().describe('when they were read; the reports are at most ten minutes older'),
+    })
+    .nullable()
+    .describe('null while no host reports'),
+});
+export type LiveNumbersView = z.infer<typeof LiveNumbersView>;

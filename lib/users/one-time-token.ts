@@ -1,13 +1,13 @@
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Db } from '#lib/db.ts';
 import type { OneTimeToken as OneTimeTokenRow, TokenPurpose } from '#generated/prisma/client.ts';
-import { DAY } from '#lib/time.ts';
+import { promises } from '#lib/promises.ts';
 
 /** Columns about the browser of a sign-up (lib/auth/sign-up). */
 type Browser = { browserTokenHash: Uint8Array<ArrayBuffer>; browserExpiresAt: Date };
 
 /**
- * Creates the token of a mailed link: 256 bits, 24 hours. Voids an older one of the same purpose (S13), but keeps its
+ * Creates the token of a mailed link: 256 bits, 24 hours, an invitation's 72. Voids an older one of the same purpose (S13), but keeps its
  * `browser` unless there is a new one.
  */
 export async function createOneTimeToken(
@@ -22,7 +22,7 @@ export async function createOneTimeToken(
     tokenHash: sha256(token),
     email: user.email,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + DAY),
+    expiresAt: new Date(now.getTime() + (purpose === 'invitation' ? promises.invitation : promises.mailedLink)),
     ...browser,
   };
   await db.oneTimeToken.upsert({

@@ -67,6 +67,13 @@ export const CreateUserFromKeyInput = z.object({
 });
 export type CreateUserFromKeyInput = z.infer<typeof CreateUserFromKeyInput>;
 
+/** `POST admin/api/users/invite`: with a new key, with the key that the user brings, or with one without an owner. */
+export const InviteUserInput = CreateManualUserInput.omit({ password: true }).extend({
+  /** a key without an owner; rank, limit, key and notes are left out then */
+  public_key: emptyIs(undefined, PublicKey.optional()),
+});
+export type InviteUserInput = z.infer<typeof InviteUserInput>;
+
 /** `PUT admin/api/users`: absent = unchanged, null or an empty string = cleared. */
 export const UpdateUserInput = z.object({
   user_id: UserId,

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { QueryProvider } from '#components/layout/state/query-provider.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { textOfCode, texts } from '#components/users/error-texts.ts';
@@ -14,12 +15,17 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
   const query = await searchParams;
   const link = judgeResetLink({ email: first(query.email), token: first(query.token), forgot: first(query.forgot) });
   const error = first(query.error);
+  const isInvited = first(query.invited) === '1';
   if (first(query.done)) return <Done />;
   if ('error' in link) return <InvalidLink text={link.error} />;
   return (
     <div className="w-full max-w-form">
-      <h1 className="mb-4 text-heading font-semibold tracking-tight">Reset your password</h1>
-      <ResetPassword {...link} errorText={error && textOfCode(error, texts.resetFailed)} />
+      <h1 className="mb-4 text-heading font-semibold tracking-tight">
+        {isInvited ? 'Choose your password' : 'Reset your password'}
+      </h1>
+      <QueryProvider>
+        <ResetPassword {...link} isInvited={isInvited} errorText={error && textOfCode(error, texts.resetFailed)} />
+      </QueryProvider>
     </div>
   );
 }

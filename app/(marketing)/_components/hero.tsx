@@ -1,5 +1,6 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { claims } from '#lib/marketing/texts.ts';
+import { LiveNumbers } from './live/live-numbers.tsx';
 import { ShinglesFigure } from './shingles-figure.tsx';
 import { ToolSwitch } from './shingles-tool/tool-switch.tsx';
 
@@ -25,7 +26,10 @@ export function Hero() {
           </a>
         </div>
       </div>
-      <Claims />
+      <div className="lg:max-w-xl lg:self-start">
+        <Claims />
+        <LiveNumbers />
+      </div>
       <div className="md:row-start-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <ToolSwitch>
           <ShinglesFigure />
@@ -37,7 +41,7 @@ export function Hero() {
 
 function Claims() {
   return (
-    <dl className="grid grid-cols-3 divide-x border-y md:grid-cols-1 md:divide-x-0 md:divide-y lg:max-w-xl lg:grid-cols-3 lg:divide-x lg:divide-y-0 lg:self-start">
+    <dl className="grid grid-cols-3 divide-x border-y md:grid-cols-1 md:divide-x-0 md:divide-y lg:grid-cols-3 lg:divide-x lg:divide-y-0">
       {claims.map(({ value, label }) => (
         <div
           key={label}

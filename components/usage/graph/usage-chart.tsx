@@ -27,6 +27,8 @@ type UsageChartProps = {
   dailyLimit: number | null;
   /** the graph is that of the most recent 24 hours, which the daily limit is for */
   isDay: boolean;
+  /** Offers the numbers as a CSV file. */
+  hasDownload?: boolean;
   view: 'chart' | 'table';
   onView: (view: 'chart' | 'table') => void;
 };
@@ -35,7 +37,17 @@ type UsageChartProps = {
  * Usage over time: as a chart, as a table of the same height, and as a CSV file. A day with a limit is added up toward
  * it; other charts show checked, hits and errors of each bucket.
  */
-export function UsageChart({ label, source, graph, before, dailyLimit, isDay, view, onView }: UsageChartProps) {
+export function UsageChart({
+  label,
+  source,
+  graph,
+  before,
+  dailyLimit,
+  isDay,
+  hasDownload = true,
+  view,
+  onView,
+}: UsageChartProps) {
   const [hidden, setHidden] = useState(() =>
     graph.series.map(({ name }) => name as string).filter((name) => !graph.legend.selected[name as 'checked']),
   );
@@ -70,10 +82,12 @@ export function UsageChart({ label, source, graph, before, dailyLimit, isDay, vi
             )}
             {view === 'chart' ? 'Show as table' : 'Show as chart'}
           </Button>
-          <Button variant="secondary" size="sm" onClick={() => void saveCsv(source, data)}>
-            <Download aria-hidden="true" className="size-4" />
-            CSV
-          </Button>
+          {hasDownload && (
+            <Button variant="secondary" size="sm" onClick={() => void saveCsv(source, data)}>
+              <Download aria-hidden="true" className="size-4" />
+              CSV
+            </Button>
+          )}
         </div>
       </div>
       {view === 'chart' ? (

@@ -38,9 +38,13 @@ export async function mailResetLink(system: Context, { sealed }: JobPayloads['pa
   });
 }
 
+/** The links with which a user sets a password without the old one. */
+const PURPOSES = ['reset_password', 'invitation'] as const;
+
 /**
- * Sets a new password with a mailed link, which also verifies the address. All sessions and tokens end, all known
- * devices except the one behind the token `device` are forgotten, and a notice is mailed (S13). Two-factor and passkeys
+ * Sets a new password with a mailed link, of a reset or an invitation, which also verifies the address. All sessions and tokens end, all known
+ * devices except the one behind the token `device` are forgotten, all links to set a password are void, and a notice is
+ * mailed (S13), though not for the first password of an invited user. Two-factor and passkeys
  * stay. The password is judged and hashed only if the link is valid. Throws `weak_password`, `rate_limited`, and
  * `invalid` for an invalid link.
  */
@@ -50,23 +54,31 @@ export async function resetPassword(
   device: string | null = null,
 ): Promise<void> {
   await consumeLimit('email_link_address', ctx.ip ?? '');
-  if (!(await isOneTimeToken(ctx.db, 'reset_password', email, token, ctx.now))) throw voidLink();
+  const purpose = await purposeOf(ctx, email, token);
+  if (!purpose) throw voidLink();
   await assertAcceptablePassword(password, email, 'password', ctx.ip);
   const passwordHash = await hashPassword(password, ctx.ip);
   await transaction(ctx, async (tx) => {
     // Same lock order as a deletion: first the user, then the link.
     await tx.db.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
-    if (!(await consumeOneTimeToken(tx.db, 'reset_password', email, token, ctx.now))) throw voidLink();
+    if (!(await consumeOneTimeToken(tx.db, purpose, email, token, ctx.now))) throw voidLink();
     const user = await tx.db.user.findUniqueOrThrow({ where: { email }, select: { id: true, emailVerifiedAt: true } });
     await tx.db.user.update({
       where: { id: user.id },
       data: { passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? ctx.now, version: { increment: 1 } },
     });
+    await tx.db.oneTimeToken.deleteMany({ where: { userId: user.id, purpose: { in: [...PURPOSES] } } });
     await endEverySession(tx, user.id);
     await forgetDevices(tx, user.id, device);
-    await queuePasswordNotice(tx, user.id, 'reset');
-    await recordAudit(tx, 'user.password_reset', user.id);
+    const isInvited = purpose === 'invitation';
+    if (!isInvited) await queuePasswordNotice(tx, user.id, 'reset');
+    await recordAudit(tx, 'user.password_reset', user.id, isInvited ? { how: 'invitation' } : {});
   });
+}
+
+async function purposeOf({ db, now }: Context, email: string, token: string) {
+  for (const purpose of PURPOSES) if (await isOneTimeToken(db, purpose, email, token, now)) return purpose;
+  return null;
 }
 
 const voidLink = () =>

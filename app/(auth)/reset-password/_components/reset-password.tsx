@@ -20,10 +20,16 @@ import { inWords, promises } from '#lib/promises.ts';
 const REDIRECT_MS = 2000;
 import { NewLink } from './new-link.tsx';
 
-type ResetPasswordProps = { email: string; token: string; errorText: string | undefined };
+type ResetPasswordProps = {
+  email: string;
+  token: string;
+  /** The link is an invitation: the password is the user's first. */
+  isInvited?: boolean;
+  errorText: string | undefined;
+};
 
 /** Sets a new password with the token of a mailed link. */
-export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
+export function ResetPassword({ email, token, isInvited = false, errorText }: ResetPasswordProps) {
   const [done, setDone] = useState(false);
   useEffect(hideToken, []);
   const api = useApiForm(ResetPasswordForm, async ({ password }) => {
@@ -41,10 +47,13 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
       </div>
     );
   return (
-    <ApiForm api={api} action="/reset/form" label="Reset your password">
+    <ApiForm api={api} action="/reset/form" label={isInvited ? 'Choose your password' : 'Reset your password'}>
       <p className="text-muted">
-        Choose a new password for <strong className="font-semibold break-all text-ink">{email}</strong>. Reset links
-        expire after {inWords(promises.mailedLink)}.
+        Choose a {isInvited ? 'password' : 'new password'} for{' '}
+        <strong className="font-semibold break-all text-ink">{email}</strong>.{' '}
+        {isInvited
+          ? `Invitations expire after ${inWords(promises.invitation)}.`
+          : `Reset links expire after ${inWords(promises.mailedLink)}.`}
       </p>
       <Username name="email" email={email} />
       <input type="hidden" name="token" value={token} />
@@ -58,7 +67,9 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
       <PasswordField name="password" label="New password" autoComplete="new-password" required />
       <PasswordPolicy name="password" />
       <PasswordField name="confirm_password" label="Confirm new password" autoComplete="new-password" required />
-      <SubmitButton busyText="Resetting...">Reset password</SubmitButton>
+      <SubmitButton busyText={isInvited ? 'Saving...' : 'Resetting...'}>
+        {isInvited ? 'Save password' : 'Reset password'}
+      </SubmitButton>
     </ApiForm>
   );
 }

@@ -9,7 +9,9 @@ const ITEMS = ADMIN_PAGES.map(({ href, label }): PageNavItem => ({
   href,
   label,
   isCurrent: (path) =>
-    href === paths.admin ? path === href || path.startsWith('/admin/user/') : path.startsWith(href),
+    href === paths.admin
+      ? path === href || path.startsWith('/admin/user/') || path.startsWith('/admin/users/')
+      : path.startsWith(href),
 }));
 
 /** Navigation between the admin pages. */

@@ -13,13 +13,15 @@ type AdminPageProps = {
   description?: ReactNode;
   crumbs?: readonly Crumb[];
   actions?: ReactNode;
+  /** Shown above the title. */
+  above?: ReactNode;
   /** The text that a non-admin sees instead of the data. */
   loadFailure: string;
   children: ReactNode;
 };
 
 /** Frame and guard of an admin page: anonymous visitors go to the login, non-admins see `loadFailure` and no data. */
-export async function AdminPage({ path, loadFailure, children, actions, crumbs, ...header }: AdminPageProps) {
+export async function AdminPage({ path, loadFailure, children, above, actions, crumbs, ...header }: AdminPageProps) {
   const { role } = await requireUser(path);
   if (role !== 'admin')
     return (
@@ -35,6 +37,7 @@ export async function AdminPage({ path, loadFailure, children, actions, crumbs, 
   return (
     <>
       <AdminNav />
+      {above}
       <PageHeader {...header} actions={actions} crumbs={crumbs} />
       {children}
     </>

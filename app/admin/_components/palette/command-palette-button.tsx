@@ -4,14 +4,20 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { useHydrated } from '#components/form/use-hydrated.ts';
+import type { StartedAction } from './palette-actions.ts';
 
 const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 );
 
+const PaletteActionDialog = lazy(() =>
+  import('./palette-action-dialog.tsx').then((module) => ({ default: module.PaletteActionDialog })),
+);
+
 /** Opens the palette on click, Ctrl-K or ⌘K, but not while a dialog is open, whose input could be lost. */
 export function CommandPaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
+  const [started, setStarted] = useState<StartedAction | null>(null);
   const isMac = useHydrated() && /Mac|iPhone|iPad/.test(navigator.userAgent);
   useShortcut(() => setIsOpen(true));
   return (
@@ -35,7 +41,12 @@ export function CommandPaletteButton() {
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <CommandPalette onClose={() => setIsOpen(false)} />
+          <CommandPalette onClose={() => setIsOpen(false)} onAct={setStarted} />
+        </Suspense>
+      )}
+      {started && (
+        <Suspense fallback={null}>
+          <PaletteActionDialog started={started} onClose={() => setStarted(null)} />
         </Suspense>
       )}
     </>

@@ -4,14 +4,25 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { shorten } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';
+import type { PaletteAction, StartedAction } from './palette-actions.ts';
 import type { Palette } from './use-palette.ts';
 
-type ResultsProps = Palette & { text: string; onChoose: (href: string) => void };
+type ResultsProps = Palette & {
+  text: string;
+  /** the action that a user or a key is chosen for */
+  action: PaletteAction | null;
+  onChoose: (href: string) => void;
+  onAction: (action: PaletteAction) => void;
+  onAct: (started: StartedAction) => void;
+};
 
 const KEY_SHOWN = 20;
 
 /** The results in groups, with the state of the search below them. */
-export function CommandPaletteResults({ pages, users, keys, text, onChoose, ...search }: ResultsProps) {
+export function CommandPaletteResults({ pages, actions, users, keys, text, ...props }: ResultsProps) {
+  const { action, onChoose, onAction, onAct, ...search } = props;
+  const isEmpty = !pages.length && !actions.length && !users.length && !keys.length;
+  const isAsking = action !== null && text === '';
   return (
     <>
       <Command.List label="Results" className="max-h-[min(24rem,55dvh)] scroll-py-2 overflow-y-auto p-2 empty:p-0">
@@ -22,9 +33,20 @@ export function CommandPaletteResults({ pages, users, keys, text, onChoose, ...s
             </Item>
           ))}
         </Group>
+        <Group heading="Actions" isShown={actions.length > 0}>
+          {actions.map((each) => (
+            <Item key={each.name} value={`action ${each.name}`} onSelect={() => onAction(each)}>
+              {each.label}…
+            </Item>
+          ))}
+        </Group>
         <Group heading="Users" isShown={users.length > 0}>
           {users.map(({ id, email, is_admin: isAdmin, is_blocked: isBlocked }) => (
-            <Item key={id} value={`user ${id}`} onSelect={() => onChoose(withQuery(paths.admin, { user: id }))}>
+            <Item
+              key={id}
+              value={`user ${id}`}
+              onSelect={() => (action ? onAct({ action: action.name, id, email }) : onChoose(paths.adminUser(id)))}
+            >
               <span className="min-w-0 flex-1 truncate">{email ?? `No Email, ${id}`}</span>
               {isAdmin && <Badge tone="info">Admin</Badge>}
               {isBlocked && <Badge tone="bad">Blocked</Badge>}
@@ -33,7 +55,13 @@ export function CommandPaletteResults({ pages, users, keys, text, onChoose, ...s
         </Group>
         <Group heading="Keys" isShown={keys.length > 0}>
           {keys.map((key) => (
-            <Item key={key.public_key} value={`key ${key.public_key}`} onSelect={() => onChoose(keyAddress(key))}>
+            <Item
+              key={key.public_key}
+              value={`key ${key.public_key}`}
+              onSelect={() =>
+                action ? onAct({ action: action.name, description: key.description }) : onChoose(keyAddress(key))
+              }
+            >
               <span className="min-w-0 flex-1">
                 <span className="block truncate">{key.description}</span>
                 <span className="block truncate text-label text-muted">
@@ -46,7 +74,7 @@ export function CommandPaletteResults({ pages, users, keys, text, onChoose, ...s
           ))}
         </Group>
       </Command.List>
-      <Status {...search} text={text} isEmpty={!pages.length && !users.length && !keys.length} />
+      <Status {...search} text={text} isEmpty={isEmpty && !isAsking} />
     </>
   );
 }

@@ -35,6 +35,39 @@ function Page({ answer }: { answer: StubAnswer | [StubAnswer, ...StubAnswer[]] }
   );
 }
 
+const BOB = {
+  id: '0197a000-0000-7000-8000-000000000002',
+  email: 'bob@example.com',
+  is_admin: false,
+  is_blocked: false,
+};
+const SPARE = {
+  description: 'Spare key',
+  public_key: `a${KEY.slice(1)}`,
+  email: null,
+  user_id: null,
+  state: 'on' as const,
+};
+const answered = {
+  'GET /admin/api/search': ok({ users: [...FOUND.users, BOB], keys: [...FOUND.keys, SPARE] }),
+  'POST /admin/api/users/block': ok({
+    dry_run: true,
+    changed: [{ id: BOB.id, email: BOB.email }],
+    unchanged: [],
+    refused: [],
+  }),
+  [`POST /admin/api/users/${BOB.id}/log-out`]: [
+    refused(500, 'internal', 'The database is unavailable.'),
+    ok({ ended: 2 }),
+  ],
+} as const;
+
+export const Actions = () => (
+  <StubScreen answers={answered}>
+    <CommandPaletteButton />
+  </StubScreen>
+);
+
 export const Found = () => <Page answer={ok(FOUND)} />;
 export const Nothing = () => <Page answer={ok({ users: [], keys: [] })} />;
 export const Failed = () => <Page answer={[refused(500, 'internal', 'The database is unavailable.'), ok(FOUND)]} />;

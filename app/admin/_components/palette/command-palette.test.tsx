@@ -107,3 +107,93 @@ test('does not open for a K typed into a text field, or over a dialog', async ()
   expect(palette()).toBeNull();
   expect([document.activeElement, name.value]).toEqual([name, 'Not saved']);
 });
+
+/** Chooses an action of the palette, then what it is about. */
+async function choose(user: UserEvent, action: RegExp, about: string, option: RegExp) {
+  await open(user);
+  await user.click(screen.getByRole('option', { name: action }));
+  await user.keyboard(about);
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+const requests = () => sent.map(({ request }) => request);
+const BOB = '0197a000-0000-7000-8000-000000000002';
+
+test('asks whom to block, offers only users who are not blocked, and opens the dialog without blocking', async () => {
+  const user = userEvent.setup();
+  render(<stories.Actions />);
+  await open(user);
+  await user.keyboard('block');
+  expect(options()).toEqual(['Block user…', 'Unblock user…']);
+  await user.keyboard('{Enter}');
+  expect(options()).toEqual([]);
+  await user.keyboard('example');
+  await waitFor(() => expect(options()).toEqual(['bob@example.com']));
+  await user.keyboard('{Enter}');
+  await screen.findByRole('dialog', { name: 'Block 1 user?' });
+  expect(sent.filter(({ request }) => request.startsWith('POST')).map(({ body }) => body)).toEqual([
+    { ids: [BOB], blocked: true, dry_run: true },
+  ]);
+});
+
+test('offers only blocked users to unblock', async () => {
+  const user = userEvent.setup();
+  render(<stories.Actions />);
+  await choose(user, /^Unblock user/, 'example', /ada@example.com/);
+  await screen.findByRole('dialog', { name: 'Unblock 1 user?' });
+});
+
+test('logs a user out everywhere only after a confirmation', async () => {
+  const user = userEvent.setup();
+  render(<stories.Actions />);
+  await choose(user, /^Log user out/, 'bob', /bob@example.com/);
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Log out everywhere' }));
+  expect(requests()).toEqual(['GET /admin/api/search']);
+  await user.click(dialog.getByRole('button', { name: 'Log out everywhere' }));
+  await dialog.findByText('The database is unavailable.');
+  await user.click(dialog.getByRole('button', { name: 'Log out everywhere' }));
+  await screen.findByText('2 sessions ended.');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('opens the rotation of a working key without rotating it', async () => {
+  const user = userEvent.setup();
+  render(<stories.Actions />);
+  await open(user);
+  await user.keyboard('rotate{Enter}key');
+  await waitFor(() => expect(options()).toHaveLength(1));
+  await user.keyboard('{Enter}');
+  await screen.findByRole('dialog', { name: 'Rotate the key “Spare key”' });
+  expect(requests()).toEqual(['GET /admin/api/search']);
+});
+
+test.each([
+  [/^View as customer/, `/admin/users/${BOB}/view`],
+  [/^Show timeline/, `/admin/users/${BOB}/timeline`],
+])('leads from %s to the page about the chosen user', async (action, path) => {
+  const user = userEvent.setup();
+  render(<stories.Actions />);
+  await choose(user, action, 'bob', /bob@example.com/);
+  expect(window.location.pathname).toBe(path);
+  expect(requests()).toEqual(['GET /admin/api/search']);
+});
+
+test('leads to the failed jobs, which run again from there', async () => {
+  const user = userEvent.setup();
+  render(<stories.Actions />);
+  await open(user);
+  await user.click(screen.getByRole('option', { name: /^Run failed jobs again/ }));
+  expect(window.location.pathname + window.location.search).toBe('/admin/jobs?state=failed');
+  expect(requests()).toEqual([]);
+});
+
+test('returns from an action to everything else with Backspace', async () => {
+  const user = userEvent.setup();
+  render(<stories.Actions />);
+  await open(user);
+  await user.click(screen.getByRole('option', { name: /^Block user/ }));
+  screen.getByText('Which user? Type an email address.');
+  expect(options()).toEqual([]);
+  await user.click(screen.getByRole('combobox'));
+  await user.keyboard('{Backspace}');
+  await screen.findByRole('option', { name: 'Overview' });
+});

@@ -4,21 +4,45 @@ import { Command } from 'cmdk';
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { Dialog } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CommandPaletteResults } from './command-palette-results.tsx';
+import { hrefOf, type PaletteAction, type StartedAction } from './palette-actions.ts';
 import { usePalette } from './use-palette.ts';
 
 const MAX_LENGTH = 100;
 
-/** Finds and opens pages by name, users by email, keys by description or public key. Open while it is mounted. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+type CommandPaletteProps = {
+  onClose: () => void;
+  /** Opens the dialog of an action. The palette itself never changes anything. */
+  onAct: (started: StartedAction) => void;
+};
+
+/**
+ * Finds and opens pages by name, users by email, keys by description or public key. An action asks next for the user or
+ * key that it is about. Open while it is mounted.
+ */
+export function CommandPalette({ onClose, onAct }: CommandPaletteProps) {
   const [typed, setTyped] = useState('');
+  const [action, setAction] = useState<PaletteAction | null>(null);
   const [focusedBefore] = useState(() => document.activeElement);
+  const input = useRef<HTMLInputElement>(null);
   const router = useRouter();
-  const found = usePalette(typed.trim());
+  const found = usePalette(typed.trim(), action);
   const goTo = (href: string) => {
     onClose();
     router.push(href as Route);
+  };
+  const choose = (chosen: PaletteAction) => {
+    if (chosen.href !== undefined) return goTo(chosen.href);
+    setAction(chosen);
+    setTyped('');
+    input.current?.focus(); // a click took the focus
+  };
+  const act = (started: StartedAction) => {
+    const place = hrefOf(started);
+    if (place) return goTo(place);
+    onClose();
+    onAct(started);
   };
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -33,16 +57,32 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             className="w-full max-w-xl floating outline-none"
           >
             <Dialog.Title className="sr-only">Go to a page, user or key</Dialog.Title>
+            {action && (
+              <p className="px-4 pt-3 text-small">
+                <span className="font-medium">{action.label}</span> <span className="text-muted">{action.asks}</span>
+              </p>
+            )}
             <Command shouldFilter={false} loop label="Go to a page, user or key">
               <Command.Input
+                ref={input}
                 value={typed}
                 onValueChange={setTyped}
                 maxLength={MAX_LENGTH}
-                placeholder="Page, email, key or public key"
+                onKeyDown={(event) => {
+                  if (event.key === 'Backspace' && typed === '') setAction(null);
+                }}
+                placeholder={action ? action.asks : 'Page, action, email, key or public key'}
                 autoCapitalize="none"
                 className="h-13 w-full rounded-t-md border-b bg-transparent px-4 text-base -outline-offset-2 placeholder:text-muted placeholder:opacity-100"
               />
-              <CommandPaletteResults {...found} text={typed.trim()} onChoose={goTo} />
+              <CommandPaletteResults
+                {...found}
+                text={typed.trim()}
+                action={action}
+                onChoose={goTo}
+                onAction={choose}
+                onAct={act}
+              />
             </Command>
           </Dialog.Content>
         </Dialog.Overlay>

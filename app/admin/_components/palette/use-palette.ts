@@ -5,10 +5,12 @@ import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { PaletteView } from '#lib/users/views.ts';
 import { ADMIN_PAGES } from '../frame/admin-pages.ts';
+import { PALETTE_ACTIONS, type PaletteAction } from './palette-actions.ts';
 import { useSettled } from '../lists/use-settled.ts';
 
 export type Palette = {
   pages: readonly { href: string; label: string }[];
+  actions: readonly PaletteAction[];
   users: PaletteView['users'];
   keys: PaletteView['keys'];
   /** The results for the typed text have not arrived yet. */
@@ -17,8 +19,11 @@ export type Palette = {
   retry: () => void;
 };
 
-/** Results for `text`: pages immediately, users and keys after a pause. Never the results for an earlier text. */
-export function usePalette(text: string): Palette {
+/**
+ * Results for `text`: pages and actions immediately, users and keys after a pause. Never the results for an earlier
+ * text. A chosen action narrows them to what it may be about.
+ */
+export function usePalette(text: string, action: PaletteAction | null): Palette {
   const settled = useSettled(text, text);
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['admin', 'palette', settled],
@@ -27,10 +32,12 @@ export function usePalette(text: string): Palette {
   });
   const isSettled = settled === text;
   const lower = text.toLowerCase();
+  const matches = ({ label }: { label: string }) => !action && label.toLowerCase().includes(lower);
   return {
-    pages: ADMIN_PAGES.filter(({ label }) => label.toLowerCase().includes(lower)),
-    users: (isSettled && data?.users) || [],
-    keys: (isSettled && data?.keys) || [],
+    pages: ADMIN_PAGES.filter(matches),
+    actions: PALETTE_ACTIONS.filter(matches),
+    users: ((isSettled && data?.users) || []).filter((user) => !action || action.fitsUser?.(user)),
+    keys: ((isSettled && data?.keys) || []).filter((key) => !action || action.fitsKey?.(key)),
     isSearching: text !== '' && (!isSettled || (isFetching && !data)),
     error: isSettled && !data && !isFetching ? error : null,
     retry: () => void refetch(),

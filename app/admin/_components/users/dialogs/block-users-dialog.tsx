@@ -17,7 +17,7 @@ import { useBlockWithUndo } from './use-block.ts';
 import { useBlockPreview } from '../list/use-users.ts';
 
 type BlockUsersDialogProps = {
-  users: readonly AdminUserView[];
+  users: readonly Pick<AdminUserView, 'id'>[];
   blocked: boolean;
   onDone: () => void;
   onClose: () => void;

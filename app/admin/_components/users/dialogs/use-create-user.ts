@@ -36,7 +36,7 @@ function createWithKey({ email, password, country, rank, custom_key, daily_limit
 }
 
 /** Shows an error of `public_key`, or the 404 for a missing key, at the form's field `selected_key`. */
-function besideItsField(error: unknown): unknown {
+export function besideItsField(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { public_key: text, ...fields } = error.status === 404 ? { public_key: error.message } : error.fields;
   if (text === undefined) return error;

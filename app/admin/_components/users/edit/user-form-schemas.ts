@@ -19,23 +19,27 @@ const Notes = z.string().max(5000, 'At most 5,000 characters.').transform(orNull
 const STRONG = 'At least 12 characters and 3 of 4: uppercase, lowercase, digits, punctuation.';
 const isStrong = (password: string) => judgePassword(password).acceptable;
 
-export const CreateUserForm = z
-  .object({
-    email: z.string().trim().min(1, 'Please enter an email address.').pipe(Email),
-    password: z.string().min(1, 'Please enter a password.').refine(isStrong, STRONG),
-    country: z.string().min(1, 'Please choose a country.'),
-    use_existing_key: z.boolean(),
-    selected_key: z.string().nullish(),
-    rank: z.string().transform(Number),
-    custom_key: TextOrNull,
-    daily_limit: DailyLimitText,
-    notes: Notes,
-  })
-  .refine(({ use_existing_key, selected_key }) => !use_existing_key || selected_key, {
-    path: ['selected_key'],
-    message: 'Please choose a key.',
-    when: () => true,
-  });
+/** A new user, without the password. */
+const NewUser = z.object({
+  email: z.string().trim().min(1, 'Please enter an email address.').pipe(Email),
+  country: z.string().min(1, 'Please choose a country.'),
+  use_existing_key: z.boolean(),
+  selected_key: z.string().nullish(),
+  rank: z.string().transform(Number),
+  custom_key: TextOrNull,
+  daily_limit: DailyLimitText,
+  notes: Notes,
+});
+const hasKey = ({ use_existing_key, selected_key }: { use_existing_key: boolean; selected_key?: unknown }) =>
+  !use_existing_key || Boolean(selected_key);
+const KEY_MISSING = { path: ['selected_key'], message: 'Please choose a key.', when: () => true };
+
+export const InviteUserForm = NewUser.refine(hasKey, KEY_MISSING);
+export type InviteUserForm = z.output<typeof InviteUserForm>;
+
+export const CreateUserForm = NewUser.extend({
+  password: z.string().min(1, 'Please enter a password.').refine(isStrong, STRONG),
+}).refine(hasKey, KEY_MISSING);
 export type CreateUserForm = z.output<typeof CreateUserForm>;
 
 export const EditUserForm = z.object({

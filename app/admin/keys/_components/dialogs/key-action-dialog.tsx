@@ -56,7 +56,10 @@ export function KeyActionDialog({ action: { kind, fuzzyKey }, onDelete, onRestor
   }
 }
 
-function RotateKey({ fuzzyKey: { description }, onClose }: { fuzzyKey: FuzzyKeyRow; onClose: () => void }) {
+type RotateKeyProps = { fuzzyKey: Pick<FuzzyKeyRow, 'description'>; onClose: () => void };
+
+/** Asks how long the old key works, and rotates the key. */
+export function RotateKey({ fuzzyKey: { description }, onClose }: RotateKeyProps) {
   const reload = useReloadKeys();
   const runAction = useAdminAction();
   const rotate = async (grace: Grace) => {

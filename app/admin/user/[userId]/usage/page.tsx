@@ -5,6 +5,7 @@ import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../../../_components/frame/admin-page.tsx';
+import { UserNav } from '../../../_components/frame/user-nav.tsx';
 import { UserUsage } from './_components/user-usage.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -28,6 +29,7 @@ export default async function UserUsagePage({ params, searchParams }: PageProps)
         </a>
       }
     >
+      {id && <UserNav userId={id} />}
       {id ? <UserUsage userId={id} /> : <ErrorCard text="User ID is required" />}
     </AdminPage>
   );

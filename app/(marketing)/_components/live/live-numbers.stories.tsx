@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { LiveNumbers } from './live-numbers.tsx';
+import { forgetLiveNumbers } from './live-store.ts';
+
+export default { title: 'marketing/Live numbers' };
+
+/** Each story is a new visit of the page. */
+function Visit({ answer }: { answer: StubAnswer }) {
+  useState(forgetLiveNumbers);
+  return (
+    <StubServer answers={{ 'GET /api/live': answer }}>
+      <LiveNumbers />
+    </StubServer>
+  );
+}
+
+const numbers = (requests: number, hosts: number) =>
+  ok({
+    live: {
+      requests_last_day: requests,
+      requests_per_second: requests / 86_400,
+      storage_hosts: hosts,
+      at: '2026-11-23T18:05:00.000Z',
+    },
+  });
+
+export const Busy = () => <Visit answer={numbers(8_640_000, 4)} />;
+export const Young = () => <Visit answer={numbers(12_960, 1)} />;
+export const NoHost = () => <Visit answer={ok({ live: null })} />;
+export const Failed = () => <Visit answer={refused(503, 'unavailable', 'The database is unavailable.')} />;

@@ -1,0 +1,23 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { sent } from '#components/stories/stub-server.tsx';
+import * as stories from './live-numbers.stories.tsx';
+
+test.each([
+  ['Busy', '8,640,000 requests in the last 24 hours, 100 a second. Reported by 4 storage hosts, 18:05 UTC.'],
+  ['Young', '12,960 requests in the last 24 hours, 0.15 a second. Reported by 1 storage host, 18:05 UTC.'],
+] as const)('shows what the hosts report, with source and time: %s', async (story, text) => {
+  const Story = stories[story];
+  const { container } = render(<Story />);
+  await waitFor(() => expect(container.textContent).toBe(text));
+  expect(sent.map(({ request }) => request)).toEqual(['GET /api/live']);
+});
+
+test.each(['NoHost', 'Failed'] as const)('shows nothing and keeps its place: %s', async (story) => {
+  const Story = stories[story];
+  const { container } = render(<Story />);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(container.textContent).toBe('');
+  expect(screen.getByRole('paragraph').className).toContain('min-h-10');
+});

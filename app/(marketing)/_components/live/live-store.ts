@@ -1,0 +1,38 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { callApi } from '#lib/api-client/api-client.ts';
+import type { LiveNumbersView } from '#lib/usage/views.ts';
+
+type Live = LiveNumbersView['live'];
+
+/** Undefined until it is asked for. */
+let live: Live | undefined;
+const listeners = new Set<() => void>();
+
+/** What the storage hosts report now; null until the answer, if no host reports, and if the request fails. */
+export const useLiveNumbers = (): Live =>
+  useSyncExternalStore(
+    subscribe,
+    () => live ?? null,
+    () => null,
+  );
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (live === undefined) {
+    live = null;
+    callApi('GET /api/live').then((answer) => show(answer.live), forgetLiveNumbers);
+  }
+  return () => listeners.delete(listener);
+}
+
+function show(next: Live): void {
+  live = next;
+  for (const listener of listeners) listener();
+}
+
+/** Lets the next visit of the page ask again. */
+export function forgetLiveNumbers(): void {
+  live = undefined;
+}

@@ -1,0 +1,20 @@
+'use client';
+
+import { PageNav } from '#components/ui/navigation/page-nav.tsx';
+import { paths } from '#lib/paths.ts';
+
+/** Navigation between an admin's pages about one user. */
+export function UserNav({ userId }: { userId: string }) {
+  return (
+    <div className="mb-6 flex border-b">
+      <PageNav
+        label="User"
+        items={[
+          { href: paths.adminUserUsage(userId), label: 'Usage' },
+          { href: paths.adminTimeline(userId), label: 'Timeline' },
+          { href: paths.adminViewAs(userId), label: 'View as customer' },
+        ]}
+      />
+    </div>
+  );
+}

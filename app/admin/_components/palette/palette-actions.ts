@@ -1,0 +1,46 @@
+import { paths, withQuery } from '#lib/paths.ts';
+import type { PaletteView } from '#lib/users/views.ts';
+
+type User = PaletteView['users'][number];
+type Key = PaletteView['keys'][number];
+type ActionName = 'block' | 'unblock' | 'log_out' | 'view' | 'timeline' | 'rotate' | 'retry';
+
+export type PaletteAction = {
+  name: ActionName;
+  label: string;
+  /** What it is about, asked after it is chosen. */
+  asks: string;
+  /** A page that has the action. Nothing is asked then. */
+  href?: string;
+  fitsUser?: (user: User) => boolean;
+  fitsKey?: (key: Key) => boolean;
+};
+
+const isAny = () => true;
+const WHICH_USER = 'Which user? Type an email address.';
+
+/** Each opens the dialog or the page that asks and acts; none acts by itself. */
+export const PALETTE_ACTIONS: readonly PaletteAction[] = [
+  { name: 'block', label: 'Block user', asks: WHICH_USER, fitsUser: (user) => !user.is_blocked },
+  { name: 'unblock', label: 'Unblock user', asks: WHICH_USER, fitsUser: (user) => user.is_blocked },
+  { name: 'log_out', label: 'Log user out everywhere', asks: WHICH_USER, fitsUser: isAny },
+  { name: 'view', label: 'View as customer', asks: WHICH_USER, fitsUser: isAny },
+  { name: 'timeline', label: 'Show timeline of user', asks: WHICH_USER, fitsUser: isAny },
+  {
+    name: 'rotate',
+    label: 'Rotate key',
+    asks: 'Which key? Type a description or a public key.',
+    fitsKey: ({ state }) => state === 'on',
+  },
+  { name: 'retry', label: 'Run failed jobs again', asks: '', href: withQuery(paths.adminJobs, { state: 'failed' }) },
+];
+
+/** A chosen action with the user or the key that it is about. */
+export type StartedAction = { action: ActionName } & ({ id: string; email: string | null } | { description: string });
+
+/** The page that asks before it acts; null if a dialog does. */
+export function hrefOf(started: StartedAction): string | null {
+  if (!('id' in started)) return null;
+  if (started.action === 'view') return paths.adminViewAs(started.id);
+  return started.action === 'timeline' ? paths.adminTimeline(started.id) : null;
+}

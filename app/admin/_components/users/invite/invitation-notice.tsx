@@ -1,0 +1,46 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Button } from '#components/ui/actions/button.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { RevokeInvitation } from './revoke-invitation.tsx';
+
+type InvitationNoticeProps = { userId: string; email: string; expiresAt: string | null };
+
+/** For a user without a password: whether an invitation is pending, and the buttons that mail or revoke it. */
+export function InvitationNotice({ userId, email, expiresAt }: InvitationNoticeProps) {
+  const router = useRouter();
+  const [isRevoking, setIsRevoking] = useState(false);
+  const params = { id: userId };
+  const resend = useMutation({
+    mutationFn: () => asAdmin(callApi('POST /admin/api/users/{id}/invite', { params })),
+    onSuccess: () => {
+      toast.success(`Invitation sent to ${email}.`);
+      router.refresh();
+    },
+    onError: (error) => toast.error(`The invitation could not be sent. ${error.message}`),
+  });
+  const text = expiresAt
+    ? `Invited: the link works until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC.`
+    : 'This user has no password, and no invitation is pending.';
+  return (
+    <Alert tone="info" text={text}>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" disabled={resend.isPending} onClick={() => resend.mutate()}>
+          {expiresAt ? 'Send again' : 'Send invitation'}
+        </Button>
+        {expiresAt && (
+          <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setIsRevoking(true)}>
+            Revoke
+          </Button>
+        )}
+      </div>
+      {isRevoking && <RevokeInvitation userId={userId} email={email} onClose={() => setIsRevoking(false)} />}
+    </Alert>
+  );
+}

@@ -1,0 +1,25 @@
+import { IdParams } from '#lib/auth/schema.ts';
+import { DoneView } from '#lib/http/views.ts';
+import { resendInvitation, revokeInvitation } from '#lib/people/invite/invite.ts';
+import { route } from '#lib/routes/route.ts';
+
+export const POST = route(
+  {
+    access: 'admin',
+    summary: 'Mail an invitation again',
+    params: IdParams,
+    answer: DoneView,
+    refuses: ['conflict', 'rate_limited'],
+  },
+  async ({ ctx, params }) => {
+    await resendInvitation(ctx, params.id);
+    return { status: 'ok' as const };
+  },
+);
+export const DELETE = route(
+  { access: 'admin', summary: 'Revoke an invitation', params: IdParams, answer: DoneView },
+  async ({ ctx, params }) => {
+    await revokeInvitation(ctx, params.id);
+    return { status: 'ok' as const };
+  },
+);

@@ -1,0 +1,16 @@
+import { inviteUser } from '#lib/people/invite/invite.ts';
+import { route } from '#lib/routes/route.ts';
+import { InviteUserInput } from '#lib/users/schema.ts';
+import { CreatedUserAnswer } from '#lib/users/views.ts';
+
+export const POST = route(
+  {
+    access: 'admin',
+    summary: 'Invite a user, who chooses the password',
+    details: 'Creates a verified user with a key. The mailed link works once, for 72 hours.',
+    body: InviteUserInput,
+    answer: CreatedUserAnswer,
+    refuses: ['invalid', 'conflict', 'not_found', 'rate_limited'],
+  },
+  async ({ ctx, body }) => ({ status: 'ok', ...(await inviteUser(ctx, body)) }),
+);

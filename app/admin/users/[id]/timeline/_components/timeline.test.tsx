@@ -1,0 +1,54 @@
+import { render, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import * as stories from './timeline.stories.tsx';
+
+const PATH = `/admin/users/${stories.ID}/timeline`;
+const texts = () =>
+  within(screen.getByRole('list', { name: 'Timeline' }))
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('p')?.textContent);
+
+test('says in words what happened, with what changed, why, and by whom', () => {
+  render(<stories.Newest />);
+  expect(texts()).toEqual([
+    'By adminsAccount viewed as customerTicket 1234by root@example.com',
+    'By adminsEditeddaily limit, notesby root@example.com',
+    'KeysKey rotatedkey 7',
+    'BillingPays less−£25.00 a month, plan',
+    'BillingSubscription changedscale × 2, active → starter, past due',
+    'EmailsEmail sent: password voided',
+    'LoginsLogin refusedcredentials',
+    'AccountUser passkey added',
+  ]);
+});
+
+test('leads from the newest page to older ones only', () => {
+  render(<stories.Newest />);
+  const pages = within(screen.getByRole('navigation', { name: 'Pages of the timeline' }));
+  expect(pages.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Older', `${PATH}?cursor=NEXT`],
+  ]);
+});
+
+test('leads from the last page to the newest one of the same kind', () => {
+  render(<stories.Oldest />);
+  const pages = within(screen.getByRole('navigation', { name: 'Pages of the timeline' }));
+  expect(pages.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Newest', `${PATH}?kind=key`],
+  ]);
+});
+
+test('offers each kind as a filter and marks the chosen one', () => {
+  render(<stories.Oldest />);
+  const filter = within(screen.getByRole('navigation', { name: 'Kind' }));
+  expect(filter.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    ...['All', 'Emails', 'Billing', 'Keys', 'Logins', 'By admins', 'Account'],
+  ]);
+  expect(filter.getByRole('link', { current: true }).textContent).toBe('Keys');
+  expect(filter.getByRole('link', { name: 'Logins' }).getAttribute('href')).toBe(`${PATH}?kind=login`);
+});
+
+test('says that nothing of a kind has happened', () => {
+  render(<stories.Empty />);
+  screen.getByText('Nothing of this kind has happened.');
+});

@@ -1,0 +1,72 @@
+import type { Metadata } from 'next';
+import type { Route } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
+import type { Admin, Context } from '#lib/context.ts';
+import {
+  getViewedAccount,
+  getViewedDashboard,
+  getViewedStatus,
+  type ViewedStatus,
+} from '#lib/customer-view/queries.ts';
+import { VIEWED_PAGES, type ViewedPage } from '#lib/customer-view/schema.ts';
+import { enterCustomerView } from '#lib/customer-view/service.ts';
+import { paths, withQuery } from '#lib/paths.ts';
+import { askedByPage, requireUser } from '#lib/routes/next.ts';
+import { adminContext } from '../../../../_components/frame/admin-context.ts';
+import { AdminPage } from '../../../../_components/frame/admin-page.tsx';
+import { findUserOfPage, userIdOf } from '../../_components/find-user.ts';
+import { LOAD_FAILED, PAGE_LABELS } from '../_components/texts.ts';
+import { ViewBanner } from '../_components/view-banner.tsx';
+import { ViewedAccount } from '../_components/account/viewed-account.tsx';
+import { ViewedDashboard } from '../_components/dashboard/viewed-dashboard.tsx';
+import { ViewedNav } from '../_components/viewed-nav.tsx';
+import { ViewedSetup } from '../_components/viewed-setup.tsx';
+import { ViewedUsage } from '../_components/viewed-usage.tsx';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'View as customer', robots: { index: false } };
+
+/** A page of an account as its owner sees it. Any other part of the account, such as /billing, is 404. */
+export default async function ViewedPage({ params }: { params: Promise<{ id: string; part: string }> }) {
+  const { id, part } = await params;
+  const userId = userIdOf(id);
+  const page = VIEWED_PAGES.find((each) => each === part) ?? notFound();
+  const path = paths.adminViewed(userId, page);
+  const frame = { path, title: PAGE_LABELS[page], loadFailure: LOAD_FAILED };
+  if ((await requireUser(path)).role !== 'admin') return <AdminPage {...frame}>{null}</AdminPage>;
+  const ctx = await adminContext(path);
+  const view = await askedByPage(enterCustomerView(ctx, userId, page));
+  if (!view) redirect(withQuery(paths.adminViewAs(userId), { ended: '1' }) as Route);
+  const { email } = await findUserOfPage(ctx, userId);
+  return (
+    <AdminPage
+      {...frame}
+      above={
+        <>
+          <ViewBanner userId={userId} email={email} until={view.expires_at} />
+          <ViewedNav userId={userId} />
+        </>
+      }
+    >
+      {await contentOf(page, ctx, userId)}
+    </AdminPage>
+  );
+}
+
+async function contentOf(page: ViewedPage, ctx: Context<Admin>, userId: string): Promise<ReactNode> {
+  switch (page) {
+    case 'dashboard':
+      return <ViewedDashboard dashboard={await askedByPage(getViewedDashboard(ctx, userId))} now={ctx.now.getTime()} />;
+    case 'usage':
+      return <ViewedUsage userId={userId} status={await askedByPage(getViewedStatus(ctx, userId))} />;
+    case 'setup':
+      return <Setup status={await askedByPage(getViewedStatus(ctx, userId))} />;
+    case 'account':
+      return <ViewedAccount account={await askedByPage(getViewedAccount(ctx, userId))} />;
+  }
+}
+
+const Setup = ({ status: { plan } }: { status: ViewedStatus }) => (
+  <ViewedSetup publicKey={plan.key} forbiddenFlags={plan.forbidden_flags} />
+);

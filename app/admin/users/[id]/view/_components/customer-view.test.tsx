@@ -1,0 +1,120 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { KEY } from '#components/stories/samples.ts';
+import { sent } from '#components/stories/stub-server.tsx';
+import * as stories from './customer-view.stories.tsx';
+
+const reason = () => screen.getByRole('textbox', { name: 'Reason' });
+const start = () => screen.getByRole('button', { name: 'Start viewing' });
+
+test('asks for a reason, and sends nothing without one', async () => {
+  const user = userEvent.setup();
+  render(<stories.Start />);
+  await user.click(start());
+  await screen.findByText('Please enter a reason.');
+  expect(sent).toEqual([]);
+});
+
+test('starts the view and opens its dashboard', async () => {
+  const user = userEvent.setup();
+  render(<stories.Start />);
+  await user.type(reason(), 'Ticket 1234');
+  await user.click(start());
+  await waitFor(() => expect(window.location.pathname).toBe(`/admin/users/${stories.ID}/view/dashboard`));
+  expect(sent.map(({ body }) => body)).toEqual([{ reason: 'Ticket 1234' }]);
+});
+
+test('says that the customer is told, or is not for lack of an address', () => {
+  const { unmount } = render(<stories.Start />);
+  screen.getByText('The customer gets an email now, with your reason.');
+  unmount();
+  render(<stories.StartWithoutEmail />);
+  screen.getByText('This user has no email address, so the customer is not told.');
+});
+
+test('keeps the typed reason when the start fails', async () => {
+  const user = userEvent.setup();
+  render(<stories.StartFailed />);
+  await user.type(reason(), 'Ticket 1234');
+  await user.click(start());
+  expect((await screen.findByRole('alert')).textContent).toContain('The service is not available right now.');
+  expect((reason() as HTMLInputElement).value).toBe('Ticket 1234');
+});
+
+test('counts down, says whose account it is, and ends the view', async () => {
+  const user = userEvent.setup();
+  render(<stories.Banner />);
+  const banner = within(screen.getByRole('complementary', { name: 'View as customer' }));
+  banner.getByText('You see this account as ada@example.com sees it.');
+  await banner.findByText(/^(15:00|14:5\d) left$/);
+  await banner.findByText(/^14:5[0-8] left$/);
+  await user.click(banner.getByRole('button', { name: 'End view' }));
+  await banner.findByRole('button', { name: 'Ending...' });
+  expect(sent.map(({ request }) => request)).toEqual([`DELETE /admin/api/users/${stories.ID}/view`]);
+});
+
+test('says that the view could not be ended, and can be asked again', async () => {
+  const user = userEvent.setup();
+  render(<stories.BannerFailed />);
+  await user.click(screen.getByRole('button', { name: 'End view' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('The view could not be ended.');
+  screen.getByRole('button', { name: 'End view' });
+});
+
+test('shows plan, standing and key of the dashboard, without any action', () => {
+  const { container } = render(<stories.FullDashboard />);
+  screen.getByText('You are over your daily limit: 130,000 of 120,000 requests in 24 hours (108%).');
+  screen.getByText('Starter');
+  screen.getByText('Renews on 22 Dec 2026');
+  screen.getByText(`${KEY.slice(0, 16)}…`);
+  expect(container.textContent).not.toContain(KEY);
+  expect(container.querySelectorAll('a, button, form, input')).toHaveLength(0);
+});
+
+test('shows the dashboard of a user without a plan', () => {
+  render(<stories.FreeDashboard />);
+  screen.getByText('No plan');
+  screen.getByText('No key');
+  expect(screen.queryByText('Last request')).toBeNull();
+});
+
+test('shows logins, sessions, passkeys and tokens by name, without any action', () => {
+  const { container } = render(<stories.FullAccount />);
+  screen.getByText('On, 8 recovery codes left');
+  screen.getByText('80% of the daily limit, Daily limit reached');
+  for (const name of ['Laptop', 'Grafana']) screen.getByRole('rowheader', { name });
+  within(screen.getByRole('table', { name: 'Login history' })).getByText('Refused');
+  expect(container.textContent).not.toContain('ut_abcd');
+  expect(container.querySelectorAll('a, button, form, input')).toHaveLength(0);
+});
+
+test('shows empty parts of the account as None', () => {
+  render(<stories.EmptyAccount />);
+  expect(screen.getAllByText('None.')).toHaveLength(5);
+});
+
+test('shows the setup files with the public key, and no download', () => {
+  render(<stories.Setup />);
+  const file = screen.getByRole('region', { name: '/etc/rspamd/local.d/fuzzy_check.conf' });
+  expect(file.textContent).toContain(KEY);
+  expect(screen.queryByRole('button', { name: /download/i })).toBeNull();
+});
+
+test('says that the user sees a placeholder without a key', () => {
+  render(<stories.SetupWithoutKey />);
+  screen.getByText('The customer sees the setup guide with a placeholder instead of a key.');
+});
+
+test('shows the usage with the limit in requests, and no download', async () => {
+  render(<stories.Usage />);
+  await screen.findByText('120,000 requests a day, about 60,000 emails');
+  await screen.findByRole('button', { name: 'Show as table' });
+  expect(screen.queryByRole('button', { name: 'CSV' })).toBeNull();
+});
+
+test('says that a user without a plan sees no usage, and asks for none', () => {
+  render(<stories.UsageWithoutPlan />);
+  screen.getByText('The customer has no plan, and sees no usage.');
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
+import { Time } from '#components/ui/data/time.tsx';
+import { Card } from '#components/ui/states/card.tsx';
+import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
+import type { ViewedDashboard } from '#lib/customer-view/queries.ts';
+import { formatDay, shorten } from '#lib/format.ts';
+
+const KEY_SHOWN = 16;
+const OLD_KEY_SHOWN = 8;
+
+/** Account, plan and key, as on the user's dashboard. */
+export function ViewedCards({ dashboard: { status, key, period } }: { dashboard: ViewedDashboard }) {
+  const { has_subscription: isSubscribed, email, plan } = status;
+  const isHeld = plan.status !== null && isHeldStatus(plan.status);
+  const title = planTitle(plan.product);
+  return (
+    <div className="grid gap-4 md:grid-cols-3">
+      <Card title="Account Status">
+        <Lead>{isSubscribed ? 'Active' : 'Free'}</Lead>
+        <Small>{email ?? 'No Email'}</Small>
+      </Card>
+      <Card title="Current Plan">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Lead>{plan.product === null && !isSubscribed ? 'No plan' : title}</Lead>
+          {plan.status && <StatusBadge status={plan.status} />}
+        </div>
+        {isSubscribed && (
+          <Small>
+            Quantity {plan.quantity}
+            {plan.product === null || plan.product === title ? '' : ` · ${plan.product}`}
+          </Small>
+        )}
+        {isHeld && <Small>On hold until billing is settled.</Small>}
+        {period && (
+          <Small>
+            {period.is_cancelled ? 'Ends on' : 'Renews on'} {formatDay(new Date(period.ends_at))}
+          </Small>
+        )}
+      </Card>
+      <Card title="API Key">
+        {key ? (
+          <>
+            <code className="font-mono text-small break-all">{shorten(key.public_key, KEY_SHOWN)}</code>
+            {key.old_keys.map((old) => (
+              <Small key={old.public_key}>
+                The old key <code className="font-mono">{shorten(old.public_key, OLD_KEY_SHOWN)}</code> works until{' '}
+                <Time at={new Date(old.works_until)} />
+              </Small>
+            ))}
+          </>
+        ) : (
+          <Lead>{isHeld ? 'Switched off' : 'No key'}</Lead>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+const Lead = ({ children }: { children: ReactNode }) => <p className="text-title font-semibold">{children}</p>;
+const Small = ({ children }: { children: ReactNode }) => (
+  <p className="mt-1 text-small wrap-anywhere text-muted">{children}</p>
+);

@@ -1,0 +1,11 @@
+import type { ViewedPage } from '#lib/customer-view/schema.ts';
+
+export const TITLE = 'View as customer';
+export const LOAD_FAILED = 'Failed to load the user. You may not have admin privileges.';
+
+export const PAGE_LABELS: Readonly<Record<ViewedPage, string>> = {
+  dashboard: 'Dashboard',
+  usage: 'Usage',
+  setup: 'Setup',
+  account: 'Account',
+};

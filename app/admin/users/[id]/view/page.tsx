@@ -1,0 +1,42 @@
+import type { Metadata } from 'next';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { findCustomerView } from '#lib/customer-view/service.ts';
+import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
+import { paths } from '#lib/paths.ts';
+import { askedByPage, requireUser } from '#lib/routes/next.ts';
+import { adminContext } from '../../../_components/frame/admin-context.ts';
+import { AdminPage } from '../../../_components/frame/admin-page.tsx';
+import { UserNav } from '../../../_components/frame/user-nav.tsx';
+import { findUserOfPage, userIdOf } from '../_components/find-user.ts';
+import { OpenView } from './_components/open-view.tsx';
+import { StartView } from './_components/start-view.tsx';
+import { LOAD_FAILED, TITLE } from './_components/texts.ts';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: TITLE, robots: { index: false } };
+
+type PageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
+
+export default async function ViewAsCustomerPage({ params, searchParams }: PageProps) {
+  const id = userIdOf((await params).id);
+  const query = await searchParams;
+  const path = addressOf(paths.adminViewAs(id), query);
+  const frame = { path, title: TITLE, loadFailure: LOAD_FAILED, crumbs: [{ label: 'Users', href: paths.admin }] };
+  if ((await requireUser(path)).role !== 'admin') return <AdminPage {...frame}>{null}</AdminPage>;
+  const ctx = await adminContext(path);
+  const { user } = await findUserOfPage(ctx, id);
+  const open = await askedByPage(findCustomerView(ctx, id));
+  return (
+    <AdminPage {...frame} description={user.email ?? `No Email, ${id}`}>
+      <UserNav userId={id} />
+      <div className="max-w-measure space-y-6">
+        {first(query.ended) !== undefined && !open && <Alert tone="info" text="The view has ended." />}
+        {open ? (
+          <OpenView userId={id} until={open.expires_at} />
+        ) : (
+          <StartView userId={id} hasEmail={user.email !== null} />
+        )}
+      </div>
+    </AdminPage>
+  );
+}

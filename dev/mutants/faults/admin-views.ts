@@ -1,0 +1,99 @@
+import type { Fault } from '../fault.ts';
+
+const SERVICE = 'lib/customer-view/service.ts';
+const VIEW = ['lib/customer-view/customer-view.test.ts'];
+const INVITE = ['lib/people/invite/invite.test.ts'];
+
+export const adminViews: Fault[] = [
+  {
+    name: 'a customer view does not expire',
+    file: SERVICE,
+    find: '  endedAt: null,\n  expiresAt: { gt: now },',
+    replace: '  endedAt: null,\n  expiresAt: { gt: new Date(now.getTime() - 60 * MINUTE) },',
+    tests: VIEW,
+  },
+  {
+    name: 'a customer view is open to every session of the admin',
+    file: SERVICE,
+    find: '  sessionId: actor.sessionId,\n',
+    replace: '',
+    tests: VIEW,
+  },
+  {
+    name: 'a customer view is open to another admin who has the id of the session',
+    file: SERVICE,
+    find: '  adminId: actor.userId,\n',
+    replace: '',
+    tests: VIEW,
+  },
+  {
+    name: 'a customer view starts without a fresh login',
+    file: SERVICE,
+    find: '    await holdFreshLogin(tx);\n',
+    replace: '',
+    tests: VIEW,
+  },
+  {
+    name: 'a viewed page is not recorded',
+    file: SERVICE,
+    find: "    if (view) await recordAudit(tx, 'user.viewed', userId, { view: view.id, page });\n",
+    replace: '',
+    tests: VIEW,
+  },
+  {
+    name: 'the owner is not told of a customer view',
+    file: SERVICE,
+    find: '    if (user.email)\n',
+    replace: '    if (!user.email)\n',
+    tests: VIEW,
+  },
+  {
+    name: 'a customer view can write',
+    file: 'lib/customer-view/queries.ts',
+    find: '    await tx.db.$executeRaw`SET TRANSACTION READ ONLY`;\n',
+    replace: '',
+    tests: VIEW,
+  },
+  {
+    name: 'an invitation survives a block',
+    file: 'lib/people/block-users.ts',
+    find: "  if (blocked) await tx.db.oneTimeToken.deleteMany({ where: { userId: { in: ids }, purpose: 'invitation' } });\n",
+    replace: '',
+    tests: INVITE,
+  },
+  {
+    name: 'an invitation survives a reset of the password',
+    file: 'lib/auth/settings/password-reset.ts',
+    find: '    await tx.db.oneTimeToken.deleteMany({ where: { userId: user.id, purpose: { in: [...PURPOSES] } } });\n',
+    replace: '',
+    tests: INVITE,
+  },
+  {
+    name: 'an invitation survives a reset mailed by an admin',
+    file: 'lib/people/reset-password-by-admin.ts',
+    find: "  await tx.db.oneTimeToken.deleteMany({ where: { userId: id, purpose: 'invitation' } });\n",
+    replace: '',
+    tests: INVITE,
+  },
+  {
+    name: 'a user with a password can be invited again',
+    file: 'lib/people/invite/invite.ts',
+    find: "    if (user.passwordHash !== null) throw new DomainError('conflict', 'This user already has a password.');\n",
+    replace: '',
+    tests: INVITE,
+  },
+  {
+    name: 'invitations to an address are not limited',
+    file: 'lib/people/invite/invite.ts',
+    find: "  await consumeLimit('invitation_account', email);\n",
+    replace: '',
+    tests: INVITE,
+  },
+  {
+    name: 'the timeline shows what happened to the keys of others',
+    file: 'lib/admin/timeline/timeline.ts',
+    find: 'where: { userId }, select: { id: true }, orderBy',
+    replace: 'where: {}, select: { id: true }, orderBy',
+    tests: ['lib/admin/timeline/timeline.test.ts'],
+  },
+];

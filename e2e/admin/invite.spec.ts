@@ -1,0 +1,56 @@
+import { db } from '#lib/db.ts';
+import { expect, test } from '../fixtures.ts';
+
+test('an admin invites a user, who chooses a password and logs in; the timeline tells it', async ({
+  page,
+  browser,
+  asAdmin,
+  mailbox,
+}) => {
+  await asAdmin();
+  const email = `invited-${crypto.randomUUID()}@example.com`;
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite User' });
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Country').selectOption('DE');
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible();
+  const { id } = await db().user.findUniqueOrThrow({ where: { email }, select: { id: true } });
+  await page.goto(`/admin/users/${id}/timeline`);
+  await expect(page.getByText(/^Invited: the link works until/)).toBeVisible();
+
+  const first = await mailbox.receive(email, 'Your Rspamd Premium account is ready');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible();
+  await expect.poll(async () => (await mailbox.list(email)).length).toBe(2);
+  const second = (await mailbox.list(email)).find(({ id: mail }) => mail !== first.id) ?? first;
+
+  const visitor = await (await browser.newContext()).newPage();
+  const password = 'Purple-Otter-Canyon-42';
+  const choose = async (url: string) => {
+    await visitor.goto(url);
+    await expect(visitor.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
+    await visitor.getByLabel('New password', { exact: true }).fill(password);
+    await visitor.getByLabel('Confirm new password', { exact: true }).fill(password);
+    await visitor.getByRole('button', { name: 'Save password' }).click();
+  };
+  await choose(mailbox.linkIn(first, '/reset-password'));
+  await expect(visitor.getByText('This reset link is invalid or has expired.')).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+  await choose(mailbox.linkIn(second, '/reset-password'));
+  await visitor.getByRole('link', { name: 'Log in' }).click();
+  await visitor.getByRole('textbox', { name: 'Email' }).fill(email);
+  await visitor.getByLabel('Password', { exact: true }).fill(password);
+  await visitor.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(visitor.getByRole('heading', { name: 'API Key' })).toBeVisible();
+  await visitor.context().close();
+
+  await page.reload();
+  const timeline = page.getByRole('list', { name: 'Timeline' });
+  await expect(timeline.getByRole('listitem').first()).toContainText('Logged in');
+  await expect(page.getByText(/^Invited: the link works until/)).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Kind' }).getByRole('link', { name: 'Emails' }).click();
+  await expect(timeline.getByText('Email sent: invited')).toHaveCount(2);
+  await expect(timeline.getByText('Logged in')).toHaveCount(0);
+});

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import { sweepExpired } from '#lib/admin/sweep-expired.ts';
+import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
+import { endEverySession } from '#lib/auth/session/sessions.ts';
+import type { Admin, Context } from '#lib/context.ts';
+import type { Db } from '#lib/db.ts';
+import { deleteUser } from '#lib/people/delete-user.ts';
+import { adminContext, anonymousContext, systemContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { queuedMails } from '#lib/testing/queued-mails.ts';
+import { MINUTE } from '#lib/time.ts';
+import { getViewedAccount, getViewedDashboard, getViewedStatus, readAsCustomer } from './queries.ts';
+import { StartCustomerViewInput } from './schema.ts';
+import { endCustomerView, enterCustomerView, findCustomerView, startCustomerView } from './service.ts';
+
+const REASON = { reason: 'Ticket 1234' };
+const NO_ONE = '00000000-0000-7000-8000-000000000000';
+
+/** An admin who logged in just now. */
+async function freshAdmin(store: Db, now = new Date()): Promise<Context<Admin>> {
+  const admin = await createUserRow(store, { isAdmin: true });
+  const { id } = await startSignInSession(anonymousContext(store, { now }), admin.id);
+  const ctx = adminContext(store, admin, { now });
+  return { ...ctx, actor: { ...ctx.actor, sessionId: id } };
+}
+
+/** The same caller, `ms` later. */
+const later = (ctx: Context<Admin>, ms: number) => ({ ...ctx, now: new Date(ctx.now.getTime() + ms) });
+
+const eventsOf = async (store: Db, userId: string) =>
+  (await store.auditEvent.findMany({ where: { targetId: userId }, orderBy: { id: 'asc' } })).map(
+    ({ action, actorId, data }) => ({ action, actorId, ...(data as object) }),
+  );
+
+test('opens for 15 minutes, records start, pages and end, and tells the customer why', () =>
+  inRollback(async (store) => {
+    const ctx = await freshAdmin(store);
+    const user = await createUserRow(store);
+    const view = await startCustomerView(ctx, user.id, REASON);
+    expect(Date.parse(view.expires_at) - ctx.now.getTime()).toBe(15 * MINUTE);
+    expect(await enterCustomerView(ctx, user.id, 'dashboard')).toEqual(view);
+    expect(await enterCustomerView(later(ctx, 15 * MINUTE - 1), user.id, 'setup')).toEqual(view);
+    await endCustomerView(ctx, user.id);
+    expect(await enterCustomerView(ctx, user.id, 'account')).toBeNull();
+
+    const { id } = view;
+    const actorId = ctx.actor.userId;
+    expect(await eventsOf(store, user.id)).toEqual([
+      { action: 'user.view_started', actorId, view: id, until: view.expires_at },
+      { action: 'user.viewed', actorId, view: id, page: 'dashboard' },
+      { action: 'user.viewed', actorId, view: id, page: 'setup' },
+      { action: 'user.view_ended', actorId, view: id, how: 'ended' },
+    ]);
+    const [mail, ...more] = await queuedMails(store, user.email ?? '');
+    expect(more).toEqual([]);
+    expect(mail?.template).toBe('account_viewed');
+    expect(mail?.text).toContain('Ticket 1234');
+  }));
+
+test('needs a fresh login, a known user, and another account than the own', () =>
+  inRollback(async (store) => {
+    const ctx = await freshAdmin(store);
+    const user = await createUserRow(store);
+    const stale = later(ctx, 11 * MINUTE);
+    await expect(startCustomerView(stale, user.id, REASON)).rejects.toMatchObject({
+      code: 'reauthentication_required',
+    });
+    await expect(startCustomerView(ctx, NO_ONE, REASON)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(startCustomerView(ctx, ctx.actor.userId, REASON)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await store.customerView.count()).toBe(0);
+    expect(await store.auditEvent.count({ where: { action: 'user.view_started' } })).toBe(0);
+  }));
+
+test.each([
+  ['no reason', ''],
+  ['a blank reason', '   '],
+  ['two lines', 'a\nb'],
+  ['301 characters', 'a'.repeat(301)],
+])('refuses %s', (_what, reason) => {
+  expect(StartCustomerViewInput.safeParse({ reason }).success).toBe(false);
+});
+
+test('is closed after 15 minutes, for another user, another admin, and another session of the same admin', () =>
+  inRollback(async (store) => {
+    const ctx = await freshAdmin(store);
+    const [user, other] = [await createUserRow(store), await createUserRow(store)];
+    await startCustomerView(ctx, user.id, REASON);
+    const colleague = await freshAdmin(store);
+    const elsewhere = { ...ctx, actor: { ...ctx.actor, sessionId: colleague.actor.sessionId } };
+    const stolen = { ...colleague, actor: { ...colleague.actor, sessionId: ctx.actor.sessionId } };
+    const closed: [Context<Admin>, string][] = [
+      [later(ctx, 15 * MINUTE), user.id],
+      [ctx, other.id],
+      [colleague, user.id],
+      [elsewhere, user.id],
+      [stolen, user.id],
+    ];
+    for (const [caller, id] of closed) {
+      expect(await enterCustomerView(caller, id, 'dashboard')).toBeNull();
+      await expect(endCustomerView(caller, id)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await store.auditEvent.count({ where: { action: { in: ['user.viewed', 'user.view_ended'] } } })).toBe(0);
+    expect(await findCustomerView(ctx, user.id)).not.toBeNull();
+  }));
+
+test('ends the open view of the session when the next one starts', () =>
+  inRollback(async (store) => {
+    const ctx = await freshAdmin(store);
+    const [one, two] = [await createUserRow(store), await createUserRow(store)];
+    await startCustomerView(ctx, one.id, REASON);
+    await startCustomerView(ctx, two.id, REASON);
+    expect(await findCustomerView(ctx, one.id)).toBeNull();
+    expect(await findCustomerView(ctx, two.id)).not.toBeNull();
+    expect((await eventsOf(store, one.id)).at(-1)).toMatchObject({ action: 'user.view_ended', how: 'replaced' });
+  }));
+
+test('does not survive the session of an admin who is blocked and logs in again', () =>
+  inRollback(async (store) => {
+    const ctx = await freshAdmin(store);
+    const user = await createUserRow(store);
+    await startCustomerView(ctx, user.id, REASON);
+    await endEverySession(ctx, ctx.actor.userId);
+    const { id } = await startSignInSession(anonymousContext(store), ctx.actor.userId);
+    const again = { ...ctx, actor: { ...ctx.actor, sessionId: id } };
+    expect(await enterCustomerView(again, user.id, 'dashboard')).toBeNull();
+  }));
+
+test('records the end of an expired view once, at the time when it expired', () =>
+  inRollback(async (store) => {
+    const ctx = await freshAdmin(store);
+    const user = await createUserRow(store);
+    const { expires_at: end } = await startCustomerView(ctx, user.id, REASON);
+    for (const minutes of [14, 20, 25])
+      await sweepExpired(systemContext(store, { now: new Date(ctx.now.getTime() + minutes * MINUTE) }));
+    const ends = (await eventsOf(store, user.id)).filter(({ action }) => action === 'user.view_ended');
+    expect(ends).toEqual([expect.objectContaining({ actorId: 'test', how: 'expired' })]);
+    const [row] = await store.customerView.findMany({ where: { userId: user.id } });
+    expect(row?.endedAt?.toISOString()).toBe(end);
+  }));
+
+test('shows what the user sees, and no secret', () =>
+  inRollback(async (store) => {
+    const ctx = await freshAdmin(store);
+    const user = await createUserRow(store, { passwordHash: 'HASH-OF-PASSWORD' });
+    const key = await createKeyRow(store, { userId: user.id, email: user.email });
+    const { token } = await startSignInSession(anonymousContext(store, { ip: '198.51.100.9' }), user.id);
+    const dashboard = await getViewedDashboard(ctx, user.id);
+    const account = await getViewedAccount(ctx, user.id);
+    expect(dashboard.status).toMatchObject({ email: user.email, plan: { key: key.publicKey } });
+    expect(dashboard.standing?.standing).toBe('waiting');
+    expect(account.sessions).toEqual([expect.objectContaining({ ip: '198.51.100.9', is_current: false })]);
+    const shown = JSON.stringify([dashboard, account, await getViewedStatus(ctx, user.id)]);
+    for (const secret of ['HASH-OF-PASSWORD', token, 'private']) expect(shown).not.toContain(secret);
+  }));
+
+test('cannot change anything, send mail or ask Stripe while it reads', () =>
+  inRollback(async (store) => {
+    const ctx = await freshAdmin(store);
+    const user = await createUserRow(store);
+    const attempt = (write: (db: Db) => Promise<unknown>) => readAsCustomer(ctx, user.id, (as) => write(as.db));
+    const data = { notes: 'changed' };
+    await expect(attempt((db) => db.user.update({ where: { id: user.id }, data }))).rejects.toThrow('read-only');
+    await expect(attempt((db) => db.signInSession.deleteMany())).rejects.toThrow('read-only');
+    await expect(readAsCustomer(ctx, user.id, async (as) => as.stripe())).rejects.toThrow('asks no Stripe');
+    await store.user.update({ where: { id: user.id }, data }); // writes work again afterwards
+  }));
+
+test('leaves nothing of the reason after the deletion of the user, or of an address that it names', () =>
+  inRollback(async (store) => {
+    const ctx = await freshAdmin(store);
+    const [user, other] = [await createUserRow(store), await createUserRow(store)];
+    await startCustomerView(ctx, user.id, REASON);
+    await startCustomerView(ctx, other.id, { reason: `Asked by ${user.email}` });
+    await deleteUser(ctx, user.id, { email: user.email ?? '' });
+    const rows = await store.customerView.findMany({ select: { userId: true, reason: true } });
+    expect(rows).toEqual([{ userId: other.id, reason: 'Asked by (deleted address)' }]);
+  }));

@@ -1,0 +1,78 @@
+import { getTwoFactor } from '#lib/auth/settings/two-factor.ts';
+import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
+import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
+import { findOwnKeyId, getUserStatus } from '#lib/billing/queries.ts';
+import { isLiveStatus } from '#lib/billing/plan.ts';
+import { transaction, type Admin, type Context, type Member } from '#lib/context.ts';
+import { getOwnKey } from '#lib/fuzzy-keys/own-key.ts';
+import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
+import { getStanding } from '#lib/standing/read-standing.ts';
+import { getUsageAlertSettings } from '#lib/usage/alert-settings.ts';
+import { getLastRequest } from '#lib/usage/own.ts';
+import { listUsageTokens } from '#lib/usage-tokens/queries.ts';
+
+/** What the user's dashboard says. Invoices are left out. */
+export const getViewedDashboard = (ctx: Context<Admin>, userId: string) =>
+  readAsCustomer(ctx, userId, async (as) => {
+    const status = await getUserStatus(as);
+    const { key } = status.plan;
+    return {
+      status,
+      standing: status.plan.status === null ? null : await getStanding(as),
+      lastRequest: await getLastRequest(as, await findOwnKeyId(as)),
+      key: key === null ? null : await getOwnKey(as, key),
+      period: await findPeriod(as),
+      apps: (await listConnectedApps(as)).apps,
+    };
+  });
+export type ViewedDashboard = Awaited<ReturnType<typeof getViewedDashboard>>;
+
+/** The user's plan and key, which usage and setup show. */
+export const getViewedStatus = (ctx: Context<Admin>, userId: string) => readAsCustomer(ctx, userId, getUserStatus);
+export type ViewedStatus = Awaited<ReturnType<typeof getViewedStatus>>;
+
+/** What the user's account page says about logins, tokens and alerts. */
+export const getViewedAccount = (ctx: Context<Admin>, userId: string) =>
+  readAsCustomer(ctx, userId, async (as) => ({
+    status: await getUserStatus(as),
+    twoFactor: await getTwoFactor(as),
+    ...(await listPasskeys(as)),
+    ...(await listSessions(as)),
+    ...(await listLogins(as)),
+    ...(await listConnectedApps(as)),
+    ...(await listUsageTokens(as)),
+    alerts: await getUsageAlertSettings(as),
+  }));
+export type ViewedAccount = Awaited<ReturnType<typeof getViewedAccount>>;
+
+/** No session has it, so that none of the user's sessions counts as the current one. */
+const NO_SESSION = '00000000-0000-0000-0000-000000000000';
+
+/** Runs the user's own queries in a read-only transaction, without mail and Stripe. Exported for its test. */
+export async function readAsCustomer<T>(
+  ctx: Context<Admin>,
+  userId: string,
+  read: (as: Context<Member>) => Promise<T>,
+): Promise<T> {
+  return transaction<Context, T>(ctx, async (tx) => {
+    await tx.db.$executeRaw`SET TRANSACTION READ ONLY`;
+    const actor: Member = { kind: 'user', userId, role: 'subscriber', sessionId: NO_SESSION };
+    return read({ ...tx, actor, mail: refuse, stripe: refuse });
+  });
+}
+
+function refuse(): never {
+  throw new Error('a customer view sends no mail and asks no Stripe');
+}
+
+/** When the running period of the user's subscription ends, and whether the plan ends with it. */
+async function findPeriod(as: Context<Member>): Promise<{ ends_at: string; is_cancelled: boolean } | null> {
+  const bought = await as.db.subscription.findMany({
+    where: { userId: as.actor.userId },
+    orderBy: { startedAt: 'desc' },
+    select: { status: true, currentPeriodEnd: true, cancelAt: true },
+  });
+  const live = bought.find(({ status }) => isLiveStatus(status));
+  const end = live?.cancelAt ?? live?.currentPeriodEnd;
+  return end ? { ends_at: end.toISOString(), is_cancelled: Boolean(live?.cancelAt) } : null;
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** The pages of a customer view. Nothing else of an account can be opened. */
+export const VIEWED_PAGES = ['dashboard', 'usage', 'setup', 'account'] as const;
+export type ViewedPage = (typeof VIEWED_PAGES)[number];
+
+/** `POST admin/api/users/{id}/view`. The user reads the reason in a mail. */
+export const StartCustomerViewInput = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'Please enter a reason.')
+    .max(300, 'At most 300 characters.')
+    .regex(/^\P{Cc}*$/u, 'One line, please.'),
+});
+export type StartCustomerViewInput = z.infer<typeof StartCustomerViewInput>;

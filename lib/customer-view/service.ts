@@ -1,0 +1,100 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { holdFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { contacts } from '#lib/contacts.ts';
+import { transaction, type Admin, type Context } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { MINUTE } from '#lib/time.ts';
+import { noSuchUser } from '#lib/users/admin-user.ts';
+import type { StartCustomerViewInput, ViewedPage } from './schema.ts';
+import type { CustomerViewView } from './views.ts';
+
+const VIEW_MS = 15 * MINUTE;
+
+/**
+ * Lets the caller's session view a user's account as the user sees it, for 15 minutes and read-only. An open view of the
+ * session ends. The user gets a mail with the reason. Throws `reauthentication_required`, `not_found`, and `conflict`
+ * for the caller's own account.
+ */
+export async function startCustomerView(
+  ctx: Context<Admin>,
+  userId: string,
+  { reason }: StartCustomerViewInput,
+): Promise<CustomerViewView> {
+  return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
+    const user = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true } });
+    if (!user) throw noSuchUser();
+    if (userId === tx.actor.userId) throw new DomainError('conflict', 'This is your own account.');
+    await endViews(tx, openIn(tx), 'replaced');
+    const { userId: adminId, sessionId } = tx.actor;
+    const expiresAt = new Date(tx.now.getTime() + VIEW_MS);
+    const { id } = await tx.db.customerView.create({
+      data: { userId, adminId, sessionId, reason, startedAt: tx.now, expiresAt },
+      select: { id: true },
+    });
+    const until = expiresAt.toISOString();
+    await recordAudit(tx, 'user.view_started', userId, { view: id, until });
+    const { supportMail } = contacts();
+    if (user.email)
+      await queueMail(tx, user.email, 'account_viewed', { from: tx.now.toISOString(), until, reason, supportMail });
+    return { id, expires_at: until };
+  });
+}
+
+/** Ends the session's view of a user's account. Throws `not_found` if none is open. */
+export async function endCustomerView(ctx: Context<Admin>, userId: string): Promise<void> {
+  const ended = await transaction(ctx, (tx) => endViews(tx, { ...openIn(tx), userId }, 'ended'));
+  if (!ended) throw new DomainError('not_found', 'You are not viewing this account.');
+}
+
+/** The view of a user's account that is open in the caller's session, or null. */
+export async function findCustomerView(ctx: Context<Admin>, userId: string): Promise<CustomerViewView | null> {
+  const view = await ctx.db.customerView.findFirst({
+    where: { ...openIn(ctx), userId },
+    select: { id: true, expiresAt: true },
+  });
+  return view && { id: view.id, expires_at: view.expiresAt.toISOString() };
+}
+
+/** The same as `findCustomerView`, and records the page in the audit log. Call it before a page reads anything. */
+export async function enterCustomerView(
+  ctx: Context<Admin>,
+  userId: string,
+  page: ViewedPage,
+): Promise<CustomerViewView | null> {
+  return transaction(ctx, async (tx) => {
+    const view = await findCustomerView(tx, userId);
+    if (view) await recordAudit(tx, 'user.viewed', userId, { view: view.id, page });
+    return view;
+  });
+}
+
+/** Records the end of the views whose time is over. Returns their number. */
+export const endExpiredViews = (ctx: Context): Promise<number> =>
+  transaction(ctx, (tx) => endViews(tx, { endedAt: null, expiresAt: { lte: tx.now } }, 'expired'));
+
+/** The views that the caller may use now. The session belongs to one admin, and ends with a logout, block or reset. */
+const openIn = ({ actor, now }: Context<Admin>) => ({
+  sessionId: actor.sessionId,
+  adminId: actor.userId,
+  endedAt: null,
+  expiresAt: { gt: now },
+});
+
+type Which = ReturnType<typeof openIn> | { endedAt: null; expiresAt: { lte: Date } };
+
+async function endViews(tx: Context, which: Which & { userId?: string }, how: string): Promise<number> {
+  const views = await tx.db.customerView.findMany({
+    where: which,
+    select: { id: true, userId: true, expiresAt: true },
+  });
+  let ended = 0;
+  for (const { id, userId, expiresAt } of views) {
+    const endedAt = expiresAt < tx.now ? expiresAt : tx.now;
+    const { count } = await tx.db.customerView.updateMany({ where: { id, endedAt: null }, data: { endedAt } });
+    if (count) await recordAudit(tx, 'user.view_ended', userId, { view: id, how });
+    ended += count;
+  }
+  return ended;
+}

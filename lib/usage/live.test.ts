@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#lib/db.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
+import { HOUR, MINUTE } from '#lib/time.ts';
+import { getLiveNumbers, readLiveNumbers } from './live.ts';
+
+const NOW = new Date('2026-11-23T10:00:00.000Z');
+const ago = (ms: number) => new Date(NOW.getTime() - ms);
+
+/** A key whose standing has these requests. */
+async function ranked(store: Db, requests: number, lastUsedAt: Date | null) {
+  const { id } = await createKeyRow(store, { lastUsedAt });
+  await store.usageStanding.update({ where: { keyId: id }, data: { requests } });
+}
+
+test('sums the keys of the last 24 hours, and counts the hosts that report', () =>
+  inRollback(async (store) => {
+    const ctx = anonymousContext(store, { now: NOW });
+    await createServerRow(store, { lastSeenAt: ago(MINUTE) });
+    await createServerRow(store, { lastSeenAt: ago(2 * HOUR) });
+    await createServerRow(store, { lastSeenAt: ago(MINUTE), removedAt: NOW });
+    await createServerRow(store);
+    await ranked(store, 86_400, ago(HOUR));
+    await ranked(store, 43_200, ago(23 * HOUR));
+    await ranked(store, 999_999, ago(25 * HOUR));
+    await ranked(store, -1, null);
+    expect(await readLiveNumbers(ctx)).toEqual({
+      live: { requests_last_day: 129_600, requests_per_second: 1.5, storage_hosts: 1, at: NOW.toISOString() },
+    });
+  }));
+
+test('has no numbers without a reporting host, or without requests', () =>
+  inRollback(async (store) => {
+    const ctx = anonymousContext(store, { now: NOW });
+    await ranked(store, 86_400, ago(HOUR));
+    expect(await readLiveNumbers(ctx)).toEqual({ live: null });
+    await createServerRow(store, { lastSeenAt: ago(MINUTE) });
+    await store.usageStanding.updateMany({ data: { requests: 0 } });
+    expect(await readLiveNumbers(ctx)).toEqual({ live: null });
+  }));
+
+test('reads again after five minutes, and after a failure at once', () =>
+  inRollback(async (store) => {
+    const at = (ms: number) => anonymousContext(store, { now: new Date(NOW.getTime() + ms) });
+    await createServerRow(store, { lastSeenAt: ago(MINUTE) });
+    await ranked(store, 100, ago(HOUR));
+    const down = { ...at(0), db: {} as Db };
+    await expect(getLiveNumbers(down)).rejects.toThrow();
+    const requests = async (ms: number) => (await getLiveNumbers(at(ms))).live?.requests_last_day;
+    expect(await requests(0)).toBe(100);
+    await ranked(store, 50, ago(HOUR));
+    expect(await requests(5 * MINUTE - 1)).toBe(100);
+    expect(await requests(5 * MINUTE)).toBe(150);
+  }));

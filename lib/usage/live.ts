@@ -1,0 +1,41 @@
+import type { Context } from '#lib/context.ts';
+import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
+import type { LiveNumbersView } from './views.ts';
+
+/**
+ * What the storage hosts reported together, for the home page; null if no host reports. The sum is that of the ranking,
+ * which a job updates every ten minutes, over keys that were used in the last 24 hours.
+ */
+export async function readLiveNumbers({ db, now }: Context): Promise<LiveNumbersView> {
+  const [since, recent] = [new Date(now.getTime() - DAY), new Date(now.getTime() - HOUR)];
+  const [row] = await db.$queryRaw<{ hosts: number; requests: number | null }[]>`
+    SELECT (SELECT count(*)::int FROM storage_servers WHERE removed_at IS NULL AND last_seen_at > ${recent}) AS hosts,
+      (SELECT sum(s.requests) FROM usage_standings s JOIN fuzzy_keys k ON k.id = s.key_id
+       WHERE s.requests > 0 AND k.last_used_at > ${since}) AS requests`;
+  const requests = Math.round(row?.requests ?? 0);
+  if (!row?.hosts || !requests) return { live: null };
+  return {
+    live: {
+      requests_last_day: requests,
+      requests_per_second: requests / inSeconds(DAY),
+      storage_hosts: row.hosts,
+      at: now.toISOString(),
+    },
+  };
+}
+
+const KEPT_MS = 5 * MINUTE;
+let kept: { at: number; numbers: Promise<LiveNumbersView> } | null = null;
+
+/** The same, read at most every five minutes by each process, because every visitor asks. */
+export function getLiveNumbers(ctx: Context): Promise<LiveNumbersView> {
+  const at = ctx.now.getTime();
+  if (kept && at - kept.at < KEPT_MS) return kept.numbers;
+  const numbers = readLiveNumbers(ctx);
+  const mine = { at, numbers };
+  kept = mine;
+  numbers.catch(() => {
+    if (kept === mine) kept = null;
+  });
+  return numbers;
+}
