@@ -11,7 +11,7 @@ const inPlace = ({ keysFile }: Host) => readFileSync(keysFile, 'utf8');
 
 afterEach(() => void vi.useRealTimers());
 
-test('fetches a map once, then asks with its ETag, and rewrites the file only after a change', () =>
+test('fetches a map once, then asks with its ETag, and does not rewrite an unchanged file', () =>
   onHost(async (host) => {
     host.portal.map = mapOf(newEntries(3));
     const agent = agentOn(host);

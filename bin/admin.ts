@@ -1,7 +1,7 @@
 /**
  * Break-glass access for when no admin can log in. `npm run admin -- create|promote|reset-mfa|reset-password EMAIL`
- * reads the app's environment, or that of a running `npm start` if DATABASE_URL is not set. It may run beside the app.
- * Every change is in the audit log.
+ * reads the app's environment, or that of a running `npm start` if DATABASE_URL is not set. It is safe while
+ * the app is running. Every change is in the audit log.
  */
 import { createAdmin, promoteUser, removeTwoFactor, resetPasswordOf } from '#lib/admin/break-glass.ts';
 import { closeDb } from '#lib/db.ts';

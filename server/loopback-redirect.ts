@@ -1,8 +1,8 @@
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
 
 /**
- * The URL under APP_URL to which a page request sent to a loopback address is redirected, because cookies and links are
- * bound to APP_URL. Null for other requests and hosts, and when APP_URL is that address itself.
+ * Where to redirect a page request sent to a loopback address: the same path under APP_URL, because cookies and links
+ * are bound to it. Null if no redirect is needed.
  */
 export function loopbackRedirect(
   request: {

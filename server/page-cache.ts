@@ -5,7 +5,7 @@ import type NextCache from 'next/dist/server/lib/incremental-cache/file-system-c
 import { isBuilding } from '#lib/env.ts';
 import { copySettings, pageWithSettings } from '#lib/http/public-origin.ts';
 
-/** A CommonJS module with a default export: `import` would give Node.js the module but TypeScript the class. */
+/** Loaded with `require`: importing this CommonJS module's default gives its exports in Node.js, the class in TypeScript. */
 const { default: FileSystemCache } = createRequire(import.meta.url)(
   'next/dist/server/lib/incremental-cache/file-system-cache.js',
 ) as { default: typeof NextCache };

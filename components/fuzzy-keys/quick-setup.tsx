@@ -7,7 +7,7 @@ import { FileBlock } from './file-block.tsx';
 
 type QuickSetupProps = { publicKey: string; forbiddenFlags: readonly number[]; children?: ReactNode };
 
-/** Everything that a server needs, as one command with the subscriber's key. Children show whether it works. */
+/** The install command and files, with the subscriber's key. `children` shows whether requests arrive. */
 export function QuickSetup({ children, ...key }: QuickSetupProps) {
   return (
     <section aria-labelledby="quick-setup" className="space-y-4 border-t pt-8">

@@ -23,7 +23,7 @@ describe('the texts for server errors', () => {
     ['', 'Signup failed. Please try again.'],
   ])('shows the sign-up error %j as %j', (message, shown) => expect(signUpErrorText(refused(message))).toBe(shown));
 
-  test('shows the server’s text for a reset, else the default', () => {
+  test('shows the server’s text if a password reset fails, or the default if there is none', () => {
     expect(resetErrorText(refused('This reset link is invalid.'))).toBe('This reset link is invalid.');
     expect(resetErrorText(refused(''))).toBe('Failed to reset password');
   });

@@ -34,7 +34,7 @@ export async function whilePlanted<T>(copy: string, fault: Fault, work: () => Pr
   }
 }
 
-/** The tests of the agent run its bundle. */
+/** Rebuilds the agent's bundle if the fault is in its source, because the agent's tests run the bundle. */
 function bundleAgent(copy: string, { file }: Fault): void {
   if (file.startsWith('agent/src/')) execFileSync(process.execPath, ['agent/build.ts'], { cwd: copy });
 }

@@ -36,7 +36,7 @@ export async function killDuringProvisioning(billing: BillingStack, kills: numbe
     if (!app) throw new Error('no app');
     await app.isBack;
     const underWay = events.map((event) => billing.deliver(event, { app: app.process }).catch(() => 0));
-    // The kills come anywhere from before the first SQL statement to after the last.
+    // The varying delay spreads the kills from before the first SQL statement to after the last.
     await new Promise((resolve) => setTimeout(resolve, (kill * 7) % 90));
     await app.process.kill();
     const answers = await Promise.all(underWay);

@@ -33,7 +33,7 @@ function answer(walk: Walk, { page }: Stop, choice: { logout?: 'yes' }): Promise
   return walk.browser.open('/oauth2/end_session/confirm', { form: { xsrf, ...choice } });
 }
 
-test('oidcc-rp-initiated-logout-discovery-endpoint-verification', async () => {
+test('oidcc-rp-initiated-logout-discovery-endpoint-verification: publishes end_session_endpoint', async () => {
   const { walk } = await loggedIn();
   expect(walk.rp.config.serverMetadata().end_session_endpoint).toBe(`${stack.baseUrl}/oauth2/end_session`);
 });

@@ -142,7 +142,7 @@ async function breakEverything(
   }
 }
 
-/** Sends line breaks, colours and quotes in every kind of input, first with the users table and then without it. */
+/** Sends line breaks, ANSI colour codes and quotes in every kind of input, then again with the users table renamed. */
 async function forgeLines(stack: BillingStack): Promise<void> {
   const client = new HttpClient(stack.baseUrl);
   const forged = '\n{"level":60,"msg":"FORGED"}\r\n\u001b[31mFORGED\u001b[0m"';

@@ -2,7 +2,7 @@ import { inWords, promises } from '#lib/promises.ts';
 
 /** What every mailed link is like. */
 export const LINK_TERMS = `The link works once and expires in ${inWords(promises.mailedLink)}.`;
-/** The same of a link that a newer one replaces. */
+/** Like `LINK_TERMS`, for a link that stops working when a newer one is requested. */
 export const REPLACED_LINK_TERMS = `The link works once, expires in ${inWords(promises.mailedLink)}, and is replaced if you ask for another.`;
 /** How to get a new link once a mailed one has expired. */
 export const NEW_LINK = 'After that, “Forgot your password?” on the login page emails you a new one.';

@@ -14,7 +14,7 @@ test.each(RSPAMD_PAIRS)('agrees with Rspamd about the pair $keyId', ({ privateKe
 describe('a new pair', () => {
   const pairs = Array.from({ length: 200 }, createKeyPair);
 
-  test("has Rspamd's form and two matching halves, and is unique", () => {
+  test("has Rspamd's key format and two matching halves, and is unique", () => {
     for (const pair of pairs) {
       expect(isPublicKey(pair.publicKey)).toBe(true);
       expect(isPublicKey(pair.privateKey)).toBe(true);

@@ -65,7 +65,7 @@ export async function olderKeys(tx: Context, id: number): Promise<{ id: number; 
   }
 }
 
-/** The ids of a key and of the replaced ones that follow it. */
+/** The ids of a key and of the keys it replaced that still work. */
 export const idsWithOlder = async (tx: Context, id: number): Promise<number[]> => [
   id,
   ...(await olderKeys(tx, id)).map((key) => key.id),

@@ -33,7 +33,7 @@ export async function tryToCount(name: LimitName, subject: string, store: Db = d
   return (await writePrepared(store, counting)) > 0;
 }
 
-/** Subtracts counts made before an attempt that then succeeded or did not happen. */
+/** Takes back one count of each limit, for an attempt that succeeded, threw or did not happen. */
 export async function giveBack(limits: readonly Limited[]): Promise<void> {
   for (const [name, subject] of limits) {
     const key = keyOf(name, subject);

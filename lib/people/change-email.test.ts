@@ -187,7 +187,7 @@ test("replaces the old address as the email of the user's own keys on change and
   ]);
 });
 
-test('renames keys named after the address on change and undo, with unique names', async () => {
+test('renames keys named after the address when it changes or the change is undone, and keeps their names unique', async () => {
   const who = await person();
   const own = await createKeyRow(db(), { userId: who.id, description: `Manual ${who.email}` });
   const old = await createKeyRow(db(), { userId: who.id, description: `Manual ${who.email} (old key abc)` });

@@ -246,7 +246,7 @@ async function usageByKey(tx: Context, keys: number[]): Promise<Map<number, Usag
 
 type HistoryRow = Pick<Prisma.AuditEventGetPayload<object>, 'at' | 'action' | 'actorKind' | 'actorId' | 'ip' | 'data'>;
 
-/** Shows what another user did to this one, but not the IP address or the data. */
+/** Converts an audit event for the export. Leaves out the IP address and the data if another user was the actor. */
 function toHistory({ at, action, actorKind, actorId, ip, data }: HistoryRow, userId: string) {
   const actor = actorId === userId ? 'you' : actorKind === 'subscriber' || actorKind === 'admin' ? 'other' : actorKind;
   const isOthers = actor === 'other';

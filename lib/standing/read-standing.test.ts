@@ -113,7 +113,7 @@ test.each([
   }),
 );
 
-test('shows none to a user who never bought anything, and fine to one with a manual key', () =>
+test('returns `none` for a user who never bought anything, and `fine` for one with a manual key', () =>
   inRollback(async (db) => {
     const [nobody, manual] = [await createUserRow(db), await createUserRow(db)];
     const key = await createKeyRow(db, { userId: manual.id });

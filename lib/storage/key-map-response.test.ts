@@ -79,7 +79,7 @@ describe('recorded exchanges with a real Rspamd', () => {
     async (_method, code, exchange) => expect((await replay(exchange)).status).toBe(code),
   );
 
-  test('sends the headers of the recorded answer, but with a later expiry', async () => {
+  test('sends the headers of the recorded response, but with a later expiry', async () => {
     const [, get] = exchanges;
     const { headers } = await replay(get as Exchange);
     for (const name of ['content-type', 'cache-control', 'etag', 'last-modified'])

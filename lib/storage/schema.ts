@@ -22,5 +22,5 @@ export const StorageServerParams = z.object({
     .transform(Number),
 });
 
-/** Agents poll every 10 seconds and their server's time is stored once a minute, so a server this late is silent. */
+/** A server not seen for this long is silent. Agents poll every 10 s; `lastSeenAt` is stored at most once a minute. */
 export const SILENT_AFTER_MS = 3 * MINUTE;

@@ -12,7 +12,7 @@ test.each<[Period, 'user' | 'key', number, number]>([
   ['24h', 'key', 144, HOUR / 6],
   ['168h', 'key', 168, HOUR],
   ['720h', 'key', 30, DAY],
-])('divides %s in the view of a %s into %i buckets', (period, view, count, stepMs) => {
+])('divides %s of a graph for a %s into %i buckets', (period, view, count, stepMs) => {
   const window = windowOf(period, view, now);
   const labels = labelsOf(window);
   expect(labels).toHaveLength(count);

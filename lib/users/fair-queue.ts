@@ -6,8 +6,8 @@ type Job = { start: () => Promise<void>; refuse: (reason: DomainError) => void }
 /**
  * A bounded queue in which callers take turns: however many tasks one caller adds, another caller's next task waits for
  * only one of them. At most `atOnce` tasks run and at most `waiting` tasks wait. When the queue is full, the caller
- * with the most waiting tasks loses the newest to a caller with at least two fewer. A task without a place is refused
- * with `unavailable`.
+ * with the most waiting tasks loses its newest task to a caller with at least two fewer. A task that gets no place, or
+ * loses it, fails with `unavailable`.
  */
 export function createFairQueue({ atOnce, waiting: most }: { atOnce: number; waiting: number }) {
   /** Waiting tasks by caller, in the order of the callers' turns. */

@@ -74,7 +74,10 @@ export const InviteUserInput = CreateManualUserInput.omit({ password: true }).ex
 });
 export type InviteUserInput = z.infer<typeof InviteUserInput>;
 
-/** `PUT admin/api/users`: absent = unchanged, null or an empty string = cleared. */
+/**
+ * `PUT admin/api/users`. An absent field stays unchanged. Null or an empty string clears `email`, `country`,
+ * `custom_key` and `notes`; null clears `daily_limit`.
+ */
 export const UpdateUserInput = z.object({
   user_id: UserId,
   /** version of the edited row; a stale one is refused (R24) */

@@ -49,7 +49,7 @@ function Facts({ facts }: { facts: NonNullable<PolicySection['facts']> }) {
   );
 }
 
-/** A table. On a phone, each row becomes a card. */
+/** A table. In a narrow container, each row becomes a card. */
 function CookieTable({ cookies }: { cookies: readonly PolicyCookie[] }) {
   return (
     <table className="block w-full text-left text-small @lg:table">

@@ -75,7 +75,7 @@ test.each([
   expect(lightOf(last(hoursAgo), NOW)).toBe(light);
 });
 
-test('polls for the first request with growing pauses of at most 30 s, then each minute, and never without a key', () => {
+test('polls at growing intervals of at most 30 s until the first request, then each minute; never without a key', () => {
   const waits = [0, 1, 5, 50].map((asked) => Number(waitMs(last(null), asked)));
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect([waits[0], waits.at(-1)]).toEqual([4000, 30_000]);

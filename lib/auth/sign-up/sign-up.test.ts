@@ -151,7 +151,7 @@ test('makes the same database calls and queues one job for any address when it r
     expect(waiting).toEqual(unknown);
   }));
 
-test("limits forged links by IP address while the owner's link still works", () =>
+test("limits attempts with forged links by IP address; the owner's link still works", () =>
   inRollback(async (tx) => {
     const email = newAddress();
     const token = await signUpAndGetToken(anonymousContext(tx), email);

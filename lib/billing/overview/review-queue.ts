@@ -38,7 +38,7 @@ const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {
     todo: 'Remove this webhook endpoint from the other mode in Stripe.',
   },
   paid_after_deletion: {
-    what: 'A checkout was paid after its account had been deleted. The subscription is cancelled by itself.',
+    what: 'A checkout was paid after its account had been deleted. The subscription is cancelled automatically.',
     todo: 'Refund the payment in Stripe.',
   },
   unknown_buyer: {
@@ -56,7 +56,7 @@ const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {
 };
 const UNNAMED = { what: 'Something unexpected happened.', todo: 'Look at it in Stripe.' };
 
-/** Open alerts and flagged subscriptions, newest first. `total` also counts those beyond the most that are read. */
+/** Open alerts and flagged subscriptions, newest first. At most `MOST` of each are read; `total` counts all. */
 export async function listFlagged(ctx: Context<Admin>): Promise<{ flagged: FlaggedRow[]; total: number }> {
   const user = { select: { id: true, email: true } };
   const isOpen = { resolvedAt: null };

@@ -4,12 +4,15 @@ import { findCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import type { Context, Member } from '#lib/context.ts';
 
-/**
- * The outcome of a Checkout Session. The states mean, in order: the key works; the key is being created; the bank
- * payment is pending; nothing was paid; the session is unknown or not the caller's (S60); Stripe is unavailable.
- */
+/** The outcome of a Checkout Session. */
 export type CheckoutOutcome = {
-  state: 'active' | 'processing' | 'awaiting_payment' | 'unpaid' | 'unknown' | 'unavailable';
+  state:
+    | 'active' // the key works
+    | 'processing' // the key is being created
+    | 'awaiting_payment' // the bank payment is pending
+    | 'unpaid'
+    | 'unknown' // no such session, or not the caller's (S60)
+    | 'unavailable'; // Stripe does not answer
 };
 
 /** Reads a session at Stripe and syncs its subscription, so that the page works before the webhook arrives. */

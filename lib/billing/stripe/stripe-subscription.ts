@@ -58,7 +58,7 @@ export function factsOf(remote: Stripe.Subscription) {
   };
 }
 
-/** The product's name at Stripe if the item was read with its product, else the plan's. */
+/** The Stripe product's name if it is expanded and not deleted, otherwise the plan's. */
 export function productNameOf(item: Stripe.SubscriptionItem, plan: Plan | null): string {
   const { product } = item.price;
   return typeof product === 'object' && !product.deleted ? product.name : (plan?.product ?? 'Unknown product');

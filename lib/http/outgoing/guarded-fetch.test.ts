@@ -28,7 +28,7 @@ async function serve(answer: RequestListener, maxMs = 5000) {
   return { seen, resolve, fetch, origin: `http://app.test:${(server.address() as AddressInfo).port}` };
 }
 
-describe('refuses before it connects (S62)', () => {
+describe('before it connects (S62)', () => {
   test.each([
     ['http', 'http://app.example/'],
     ['another scheme', 'ftp://app.example/'],
@@ -37,8 +37,8 @@ describe('refuses before it connects (S62)', () => {
     ['a user name', 'https://user@app.example/'],
     ['a password', 'https://:secret@app.example/'],
     ['no URL', 'app.example'],
-    ['a URL without an end', `https://app.example/${'a'.repeat(2000)}`],
-  ])('%s', async (_what, url) => {
+    ['a URL of more than 2,000 characters', `https://app.example/${'a'.repeat(2000)}`],
+  ])('refuses %s', async (_what, url) => {
     await expect(production(PUBLIC)(url)).rejects.toBeInstanceOf(RefusedFetch);
   });
 
@@ -52,9 +52,9 @@ describe('refuses before it connects (S62)', () => {
     ['IPv4 in IPv6, mapped', '[::ffff:127.0.0.1]', '[::ffff:a00:1]', `[::ffff:${PUBLIC}]`, '[::127.0.0.1]'],
     ['IPv4 in IPv6, translated', '[64:ff9b::7f00:1]', '[64:ff9b:1::1]', '[2002:7f00:1::1]', '[2001:0:7f00:1::1]'],
     ['documentation', '192.0.2.1', '198.51.100.1', '203.0.113.1', '[2001:db8::1]', '[3fff::1]'],
-    ['many receivers', '224.0.0.1', '239.255.255.250', '255.255.255.255', '[ff02::1]'],
+    ['multicast and broadcast', '224.0.0.1', '239.255.255.250', '255.255.255.255', '[ff02::1]'],
     ['benchmarks and reserved ranges', '198.18.0.1', '240.0.0.1', '192.88.99.1', '[100::1]'],
-  ])('%s', async (_what, ...hosts) => {
+  ])('refuses %s', async (_what, ...hosts) => {
     for (const host of hosts)
       await expect(production(PUBLIC)(`https://${host}/`), host).rejects.toThrow('the address is not public');
   });

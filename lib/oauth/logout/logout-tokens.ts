@@ -6,8 +6,8 @@ type Notified = Client & { backchannelLogout: (sub: string, sid: string) => Prom
 type Hints = { validate: (jwt: string, client: Client) => Promise<{ header: { typ?: string } }> };
 
 /**
- * Keeps the provider from sending logout tokens while a browser waits: ending our session has queued them
- * (lib/auth/session/end-app-sessions.ts), and a job retries what fails.
+ * Stops the provider from sending logout tokens during a request. They were queued when our session ended
+ * (lib/auth/session/end-app-sessions.ts); a job sends and retries them.
  */
 export function queueLogoutTokens(provider: Provider): void {
   const prototype = provider.Client.prototype as Notified;

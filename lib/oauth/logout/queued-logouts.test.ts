@@ -121,7 +121,7 @@ describe('no logout token is queued', () => {
   });
 });
 
-/** A login of a user in the browser of `person`. */
+/** Logs `userId` in from `person`'s browser, which replaces the session there. */
 async function replace({ sessionToken }: Person, userId: string) {
   const select = loginColumns(null, new Date());
   const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select });

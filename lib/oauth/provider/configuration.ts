@@ -117,7 +117,7 @@ async function extraTokenClaims(_ctx: unknown, token: AccessToken | ClientCreden
   return Object.keys(claims).length ? claims : undefined;
 }
 
-/** A client can inspect only its own tokens, and none of a blocked user. */
+/** Lets a client introspect only its own tokens, and only if their user is neither blocked nor deleted. */
 async function isOwnLiveToken(
   _ctx: unknown,
   client: Client,

@@ -61,7 +61,7 @@ function createProvider(keys: Jwks['keys']): Provider {
   provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
     return isClientSecret(this.clientSecret, actual);
   };
-  // Compared exactly for native clients, too: the provider would ignore their loopback ports (S63).
+  // For native clients, the provider ignores the port of a loopback redirect URI. We compare it, too (S63).
   provider.Client.prototype.redirectUriAllowed = function redirectUriAllowed(uri) {
     return this.redirectUris?.includes(uri) ?? false;
   };

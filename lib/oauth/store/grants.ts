@@ -5,7 +5,7 @@ import { MINUTE } from '#lib/time.ts';
 import { write } from './prepared-query.ts';
 import { whileAvailable } from './unavailable.ts';
 
-/** The last use of an application is stored at most once a minute. */
+/** Each process stores a user's last use of an application at most once a minute. */
 const TOUCH_MS = MINUTE;
 
 /**

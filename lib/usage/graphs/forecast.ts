@@ -1,16 +1,16 @@
 import { HOUR } from '#lib/time.ts';
 
-/** What the forecast looks at: yesterday and today, and how fast today's last hours are against yesterday's. */
+/** The forecast reads yesterday and today, and compares the last six hours with the same hours of yesterday. */
 export const FORECAST_HOURS = 48;
 const RECENT_HOURS = 6;
-/** A day that is ten times as busy as the one before is not assumed to grow further. */
+/** The most that the forecast multiplies yesterday's hours by. */
 const FASTEST = 10;
 
 /**
- * The expected requests of the most recent 24 hours, in one hour, in two, up to 24. `hours` are the requests of the
- * last 48 hours, oldest first, an hour without a report being 0. The next hours are expected to be like those a day
- * before them, times the growth of the last six hours over the same six a day before; without usage a day before, like
- * the mean of the last six hours.
+ * Forecasts the rolling 24-hour total at the end of each of the next 24 hours. `hours` are the requests per hour of the
+ * last 48 hours, oldest first, 0 for an hour without a report. Each hour is expected to repeat the same hour a day
+ * earlier, times the growth of the last six hours over the same six a day earlier, at most 10. If those six had no
+ * requests, each hour is expected to have the mean of the last six.
  */
 export function forecastTotals(hours: readonly number[]): number[] {
   const [before, today] = [hours.slice(0, 24), hours.slice(24, FORECAST_HOURS)];

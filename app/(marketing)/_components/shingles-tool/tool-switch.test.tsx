@@ -37,7 +37,7 @@ test('compares what is typed with the pasted message', async () => {
   await says(/Recognised.*32 of 32/);
 });
 
-test('says what a text of two words lacks', async () => {
+test('says that a shingle needs three words when the text has only two', async () => {
   const { user, message } = await opened();
   await user.clear(message);
   await user.type(message, 'two words');

@@ -14,7 +14,7 @@ import { Queues } from './queues.tsx';
 import { LOAD_FAILED, STATE_LABELS } from './texts.ts';
 import { useJobs, useRunAgain } from './use-jobs.ts';
 
-/** The queues, and their jobs in one state. Failed jobs can be run again (R4). */
+/** The queues, and the jobs in the selected state. Failed jobs can be run again (R4). */
 export function JobsScreen() {
   const view = useJobsView();
   const jobs = useJobs(view.view);

@@ -26,7 +26,7 @@ export function Paid({ publicKey, forbiddenFlags }: PaidProps) {
   );
 }
 
-/** What was paid, the invoice, and the next charge. Silent while Stripe does not answer. */
+/** What was paid, the invoice, and the next charge. Empty while Stripe does not answer. */
 function Receipt() {
   const { data } = useBilling();
   const paid = data?.invoices?.find(({ status }) => status === 'paid');

@@ -20,7 +20,7 @@ test('says that the table and the counters are loading', () => {
   screen.getByText('Loading users...');
 });
 
-test('shows the request id of a failure, and Retry loads the list', async () => {
+test("shows a failure's request id, and loads the list on Retry", async () => {
   const user = userEvent.setup();
   render(<stories.Failed />);
   const alert = await screen.findByRole('alert');
