@@ -5,7 +5,7 @@ import type NextCache from 'next/dist/server/lib/incremental-cache/file-system-c
 import { isBuilding } from '#lib/env.ts';
 import { copySettings, pageWithSettings } from '#lib/http/public-origin.ts';
 
-/** Loaded with `require`: importing this CommonJS module's default gives its exports in Node.js, the class in TypeScript. */
+/** Loaded with `require`: importing this CommonJS module's default gives exports in Node.js, the class in TypeScript. */
 const { default: FileSystemCache } = createRequire(import.meta.url)(
   'next/dist/server/lib/incremental-cache/file-system-cache.js',
 ) as { default: typeof NextCache };
