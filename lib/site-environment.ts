@@ -48,7 +48,7 @@ export const LOCAL_SITE = {
 };
 
 /** The settings in the form that pages and mails use. */
-export const contactsOf = (values: SiteEnvironment): Contacts => ({
+export const contactsOf = (values: Omit<SiteEnvironment, 'FUZZY_SRV_DOMAIN'>): Contacts => ({
   supportMail: values.SUPPORT_MAIL,
   securityMail: values.SECURITY_MAIL,
   salesUrl: values.SALES_URL,
