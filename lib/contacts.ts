@@ -8,10 +8,27 @@ const SUFFIX = '.setting.invalid';
 export const BUILD_CONTACT = /(\w+)\.setting\.invalid/;
 
 const NAMES = [
-  ...(['supportMail', 'securityMail', 'salesUrl', 'fuzzyServers', 'fuzzyBulkServers', 'repositoryHost'] as const),
-  ...(['sellerName', 'seller'] as const),
+  ...(['supportMail', 'securityMail', 'salesUrl', 'fuzzyServers', 'fuzzyBulkServers', 'fuzzyDomain'] as const),
+  ...(['repositoryHost', 'sellerName', 'seller'] as const),
 ];
 const BUILD_CONTACTS = Object.fromEntries(NAMES.map((name) => [name, name + SUFFIX])) as Contacts;
 
-/** The operator's hosts and addresses; during a build, placeholders that `withSettings` replaces in served pages. */
-export const contacts = (): Contacts => (isBuilding() ? BUILD_CONTACTS : contactsOf(env()));
+/** What the storage hosts that were entered in the console replace in the settings. */
+export type EnteredHosts = Partial<Pick<Contacts, 'fuzzyServers' | 'fuzzyBulkServers' | 'fuzzyDomain'>>;
+
+/** Shared through globalThis: server/ reads the hosts, and Next's bundle renders pages with them. */
+const globals = globalThis as { enteredHosts?: EnteredHosts };
+
+/**
+ * The operator's hosts and addresses, with the storage hosts that this process last read from the database; during a
+ * build, placeholders that `withSettings` replaces in served pages.
+ */
+export const contacts = (): Contacts =>
+  isBuilding() ? BUILD_CONTACTS : { ...contactsOf(env()), ...globals.enteredHosts };
+
+/** Replaces the entered hosts of this process. Returns false if they are the same as before. */
+export function setEnteredHosts(hosts: EnteredHosts): boolean {
+  if (JSON.stringify(hosts) === JSON.stringify(globals.enteredHosts ?? {})) return false;
+  globals.enteredHosts = hosts;
+  return true;
+}

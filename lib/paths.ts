@@ -18,8 +18,11 @@ export const paths = {
   account: '/account',
   setup: '/setup',
   /** The setup of a platform with the user's key, as a download. */
-  setupArchive: (platform: string, freeFeed: 'on' | 'off') =>
-    withQuery(`/account/api/setup/${platform}`, { free_feed: freeFeed === 'off' ? 'off' : undefined }),
+  setupArchive: (platform: string, freeFeed: 'on' | 'off', servers: 'names' | 'srv' = 'names') =>
+    withQuery(`/account/api/setup/${platform}`, {
+      free_feed: freeFeed === 'off' ? 'off' : undefined,
+      servers: servers === 'srv' ? 'srv' : undefined,
+    }),
   api: '/api',
   adminApi: '/api/admin',
   apiArea: (slug: string) => `/api/reference/${slug}`,
@@ -44,6 +47,7 @@ export const paths = {
   adminKeys: '/admin/keys',
   adminOAuth: '/admin/oauth2',
   adminServers: '/admin/servers',
+  zoneFile: '/admin/api/servers/zone',
   adminBilling: '/admin/billing',
   adminAudit: '/admin/audit',
   adminJobs: '/admin/jobs',

@@ -19,6 +19,8 @@ export const SITE_ENVIRONMENT = {
   SALES_URL: z.url({ protocol: /^https$/ }).default(SALES_URL),
   FUZZY_SERVERS: servers,
   FUZZY_BULK_SERVERS: servers,
+  /** The domain in which the zone file of /admin/servers is published. Not set if there is none. */
+  FUZZY_SRV_DOMAIN: z.union([z.literal(''), z.string().regex(HOST, 'needs a domain').toLowerCase()]).default(''),
   REPOSITORY_HOST: z.string().regex(HOST, 'needs a host name'),
   SELLER_NAME: plainText,
   SELLER_ADDRESS: plainText,
@@ -40,17 +42,20 @@ export const LOCAL_SITE = {
   SECURITY_MAIL: 'security@rspamd.example',
   FUZZY_SERVERS: 'premium1.fuzzy.rspamd.example:11335,premium2.fuzzy.rspamd.example:11335',
   FUZZY_BULK_SERVERS: 'bulk1.fuzzy.rspamd.example:11335,bulk2.fuzzy.rspamd.example:11335',
+  FUZZY_SRV_DOMAIN: 'fuzzy.rspamd.example',
   REPOSITORY_HOST: 'packages.rspamd.example',
   ...SAMPLE_SELLER,
 };
 
 /** The settings in the form that pages and mails use. */
-export const contactsOf = (values: SiteEnvironment): Contacts => ({
+export const contactsOf = (values: Omit<SiteEnvironment, 'FUZZY_SRV_DOMAIN'>): Contacts => ({
   supportMail: values.SUPPORT_MAIL,
   securityMail: values.SECURITY_MAIL,
   salesUrl: values.SALES_URL,
   fuzzyServers: values.FUZZY_SERVERS,
   fuzzyBulkServers: values.FUZZY_BULK_SERVERS,
+  // Only hosts from the console are in the zone file (lib/storage/hosts.ts).
+  fuzzyDomain: '',
   repositoryHost: values.REPOSITORY_HOST,
   sellerName: values.SELLER_NAME,
   seller: [values.SELLER_NAME, values.SELLER_ADDRESS, ...(values.SELLER_VAT ? [`VAT ${values.SELLER_VAT}`] : [])].join(

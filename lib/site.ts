@@ -27,6 +27,8 @@ export type Contacts = {
   /** `host:port`, comma-separated */
   fuzzyServers: string;
   fuzzyBulkServers: string;
+  /** the domain with the SRV records of both storages; empty if there is none */
+  fuzzyDomain: string;
   repositoryHost: string;
   sellerName: string;
   /** legal entity, address and, if there is one, VAT number, in one line */

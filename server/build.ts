@@ -27,6 +27,13 @@ export function readBuild(root: string): Build {
   };
 }
 
+/** Fills the current settings into the pages again, after they have changed. */
+export function refreshSettings(build: Build, root: string): void {
+  const folder = path.join(root, '.next');
+  build.ready = new Map([...build.ready, ...readPrerenderedPages(folder, copySettings())]);
+  build.inlineHashes = scriptHashesOfAnyPage(folder);
+}
+
 /** In development there is no build. */
 export const noBuild = (): Build => ({
   routes: null,

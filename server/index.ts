@@ -17,13 +17,14 @@ import { log } from '#lib/log.ts';
 import { isProviderRequest } from '#lib/oauth/provider/mount.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 import { processContext, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
-import { noBuild, readBuild } from './build.ts';
+import { noBuild, readBuild, refreshSettings } from './build.ts';
 import { createDispatch } from './dispatch.ts';
 import { CHEAP, createLoadShedder, kindOf } from './load-shedding.ts';
 import { metrics, refusedRequests, requestSeconds } from './metrics.ts';
 import { answerOverload } from './overload-response.ts';
 import { createReadiness } from './readiness.ts';
 import { addressOf, setHeaders } from './request-headers.ts';
+import { followStorageHosts } from './storage-hosts.ts';
 import { answerText } from './text-answer.ts';
 
 const { APP_MODE, DATABASE_URL, HOST, PORT, METRICS_HOST, METRICS_PORT } = env();
@@ -45,6 +46,9 @@ answerVisitors();
 const readiness = createReadiness(DATABASE_URL, path.join(dir, 'prisma/migrations'));
 const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT });
 await app.prepare();
+await followStorageHosts(() => {
+  if (!isDevelopment) refreshSettings(build, dir);
+});
 const build = isDevelopment ? noBuild() : readBuild(dir);
 const loadShedder = createLoadShedder();
 /** Accept queue for bursts. If it is full, the client's kernel tries again after one or three seconds. */

@@ -5,23 +5,25 @@ import type NextCache from 'next/dist/server/lib/incremental-cache/file-system-c
 import { isBuilding } from '#lib/env.ts';
 import { copySettings, pageWithSettings } from '#lib/http/public-origin.ts';
 
-/** Loaded with `require`: importing this CommonJS module's default gives exports in Node.js, the class in TypeScript. */
+/** Loaded with `require`: a default import of this CommonJS module gives exports to Node.js, a class to TypeScript. */
 const { default: FileSystemCache } = createRequire(import.meta.url)(
   'next/dist/server/lib/incremental-cache/file-system-cache.js',
 ) as { default: typeof NextCache };
 
-/** Rewritten entries, by the entry that Next holds in memory, so that each is rewritten once. */
-const rewritten = new WeakMap<CacheHandlerValue, CacheHandlerValue>();
+/** Rewritten entries, by the entry that Next holds in memory, so that each is rewritten once for the same settings. */
+const rewritten = new WeakMap<CacheHandlerValue, { settings: string; page: CacheHandlerValue }>();
 
 // oxlint-disable-next-line import/no-default-export -- Next requires a default export
 export default class PageCache extends FileSystemCache {
   override async get(...args: Parameters<NextCache['get']>): Promise<CacheHandlerValue | null> {
     const entry = await super.get(...args);
     if (isBuilding() || !entry?.value || !('rscData' in entry.value)) return entry;
+    const settings = copySettings();
+    const text = JSON.stringify(settings);
     const known = rewritten.get(entry);
-    if (known) return known;
-    const mine = { ...entry, value: pageWithSettings(entry.value, copySettings()) };
-    rewritten.set(entry, mine);
-    return mine;
+    if (known?.settings === text) return known.page;
+    const page = { ...entry, value: pageWithSettings(entry.value, settings) };
+    rewritten.set(entry, { settings: text, page });
+    return page;
   }
 }

@@ -88,7 +88,15 @@ export const adminScreens: readonly Screen[] = [
   {
     route: 'GET /admin/servers',
     prepare: forAdmin(async ({ storageServer }) => {
-      await db().storageServer.update({ where: { id: storageServer.id }, data: { description: 'y'.repeat(500) } });
+      await db().storageServer.update({
+        where: { id: storageServer.id },
+        data: {
+          description: 'y'.repeat(500),
+          host: `${unique('screen')}.${'x'.repeat(60)}.example.net`,
+          lists: ['premium', 'bulk'],
+          isDraining: true,
+        },
+      });
       return '/admin/servers';
     }),
     ready: (page) => page.getByText('y'.repeat(500)).first().waitFor(),
@@ -103,6 +111,17 @@ export const adminScreens: readonly Screen[] = [
       'rotate token': async (page) => {
         await page.getByRole('menuitem', { name: 'Rotate token' }).click();
         await dialog(page).waitFor();
+      },
+      'host with an invalid name': async (page) => {
+        await page.reload();
+        await page
+          .getByRole('button', { name: /^Actions for/ })
+          .first()
+          .click();
+        await page.getByRole('menuitem', { name: 'Edit host' }).click();
+        await dialog(page).getByLabel('Public name').fill('fuzzy');
+        await dialog(page).getByRole('button', { name: 'Save' }).click();
+        await dialog(page).locator('[aria-invalid=true]').first().waitFor();
       },
       'command palette': opens('Go to a page, user or key'),
     },

@@ -151,6 +151,12 @@ export const ACCESS: Record<string, Row> = {
   'GET /admin/api/servers': { expect: adminOnly(200) },
   'POST /admin/api/servers': { body: 'json', expect: adminOnly(422) },
   'DELETE /admin/api/servers/[id]': { path: '/admin/api/servers/999999999', expect: adminOnly(404) },
+  'GET /admin/api/servers/zone': { expect: adminOnly(200) },
+  'PUT /admin/api/servers/[id]/host': {
+    path: '/admin/api/servers/999999999/host',
+    body: 'json',
+    expect: adminOnly(422),
+  },
   'POST /admin/api/servers/[id]/rotate-token': {
     path: '/admin/api/servers/999999999/rotate-token',
     expect: adminOnly(404),

@@ -5,6 +5,7 @@ import { DELETE as deleteClient, PUT as updateClient } from '#app/admin/api/oaut
 import { POST as regenerateSecret } from '#app/admin/api/oauth2/clients/[id]/regenerate-secret/route.ts';
 import { POST as createClient } from '#app/admin/api/oauth2/clients/route.ts';
 import { DELETE as removeServer } from '#app/admin/api/servers/[id]/route.ts';
+import { PUT as updateHost } from '#app/admin/api/servers/[id]/host/route.ts';
 import { POST as rotateToken } from '#app/admin/api/servers/[id]/rotate-token/route.ts';
 import { POST as createServer } from '#app/admin/api/servers/route.ts';
 import { DELETE as deleteUser } from '#app/admin/api/users/[id]/route.ts';
@@ -75,6 +76,11 @@ const ACTIONS: Record<string, () => Promise<Action>> = {
   'rotating the token of a storage server': async () => {
     const { server } = await createServerRow(db());
     return { handler: rotateToken, method: 'POST', params: { id: String(server.id) } };
+  },
+  'changing the host of a storage server': async () => {
+    const { server } = await createServerRow(db());
+    const body = { host: '', port: 11335, lists: ['premium'], weight: 10, is_draining: false };
+    return { handler: updateHost, method: 'PUT', params: { id: String(server.id) }, body };
   },
   'removing a storage server': async () => {
     const { server } = await createServerRow(db());

@@ -60,6 +60,7 @@ export type AuditAction =
   | 'billing.reconcile_requested'
   | 'storage_server.created'
   | 'storage_server.token_rotated'
+  | 'storage_server.host_changed'
   | 'storage_server.removed'
   | 'signing_key.created'
   | 'signing_key.activated'

@@ -15,6 +15,19 @@ export const fuzzyCheckConfig = (
     ...rulesFor(servers, forbiddenFlags).map((each) => rule(each, publicKey)),
   ].join('\n');
 
+/** The service in a storage's SRV records, `_fuzzy-premium._tcp.DOMAIN` and `_fuzzy-bulk._tcp.DOMAIN`. */
+export const srvService = (list: 'premium' | 'bulk'): string => `fuzzy-${list}`;
+
+/** The contacts for a configuration that finds the servers by SRV records, which Rspamd does since 4.1.0. */
+export const discovering = <C extends Pick<Contacts, 'fuzzyDomain'>>(contacts: C): C =>
+  contacts.fuzzyDomain === ''
+    ? contacts
+    : {
+        ...contacts,
+        fuzzyServers: `service=${srvService('premium')}+${contacts.fuzzyDomain}`,
+        fuzzyBulkServers: `service=${srvService('bulk')}+${contacts.fuzzyDomain}`,
+      };
+
 type FuzzyServers = Pick<Contacts, 'fuzzyServers' | 'fuzzyBulkServers'>;
 
 /** One of the two storages, as a rule for Rspamd. */

@@ -18,6 +18,9 @@ export type Platform = (typeof PLATFORMS)[number];
 /** The path of a platform's archive. */
 export const ArchivePath = z.object({ platform: z.enum(PLATFORMS) });
 
-/** `free_feed=off` also turns off Rspamd's own rule. */
-export const ArchiveQuery = z.object({ free_feed: z.enum(['on', 'off']).default('on') });
+/** `free_feed=off` also turns off Rspamd's own rule; `servers=srv` finds the storage hosts by SRV records. */
+export const ArchiveQuery = z.object({
+  free_feed: z.enum(['on', 'off']).default('on'),
+  servers: z.enum(['names', 'srv']).default('names'),
+});
 export type ArchiveInput = z.infer<typeof ArchivePath> & z.infer<typeof ArchiveQuery>;

@@ -1,6 +1,6 @@
 import type { Admin, Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
-import { SILENT_AFTER_MS } from './schema.ts';
+import { LISTS, SILENT_AFTER_MS } from './schema.ts';
 import type { StorageServerRow } from './views.ts';
 
 /** The columns that a view of a server needs. */
@@ -10,12 +10,25 @@ export const storageServerFields = {
   description: true,
   lastSeenAt: true,
   createdAt: true,
+  host: true,
+  port: true,
+  lists: true,
+  weight: true,
+  isDraining: true,
 } satisfies Prisma.StorageServerSelect;
 
 type StorageServerRecord = Prisma.StorageServerGetPayload<{ select: typeof storageServerFields }>;
 
-export const toStorageServerRow = ({ lastSeenAt, createdAt, ...rest }: StorageServerRecord): StorageServerRow => ({
+export const toStorageServerRow = ({
+  lastSeenAt,
+  createdAt,
+  lists,
+  isDraining,
+  ...rest
+}: StorageServerRecord): StorageServerRow => ({
   ...rest,
+  lists: LISTS.filter((list) => lists.includes(list)),
+  is_draining: isDraining,
   last_seen_at: lastSeenAt?.toISOString() ?? null,
   created_at: createdAt.toISOString(),
 });
@@ -27,6 +40,11 @@ const AGGREGATE: StorageServerRow = {
   description: 'All servers together',
   last_seen_at: null,
   created_at: null,
+  host: null,
+  port: 0,
+  lists: [],
+  weight: 0,
+  is_draining: false,
 };
 
 /** The aggregate, then every storage server that was not removed, by name. */

@@ -14,6 +14,38 @@ export const CreateStorageServerInput = z.object({
 });
 export type CreateStorageServerInput = z.infer<typeof CreateStorageServerInput>;
 
+/** What a storage answers, as a choice of a host, and the flag of its matches. */
+export const LIST_FLAGS = { premium: 8, bulk: 1 } as const;
+export const LISTS = ['premium', 'bulk'] as const;
+export type List = (typeof LISTS)[number];
+
+/** A host name with at least one dot, in lower case, at most 253 characters (RFC 1035 §2.3.4). */
+const HostName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    'Enter a host name, like fuzzy1.example.com.',
+  );
+
+/** `PUT admin/api/servers/{id}/host`. An empty name takes the host out of guides and zone file. */
+export const StorageHostInput = z.object({
+  host: z.union([z.literal(''), HostName]),
+  port: z
+    .int('Enter a whole number.')
+    .min(1, 'Enter a port from 1 to 65535.')
+    .max(65_535, 'Enter a port from 1 to 65535.'),
+  lists: z.array(z.enum(LISTS)).min(1).max(LISTS.length),
+  weight: z
+    .int('Enter a whole number.')
+    .min(1, 'Enter a weight from 1 to 1000.')
+    .max(1000, 'Enter a weight from 1 to 1000.'),
+  is_draining: z.boolean(),
+});
+export type StorageHostInput = z.infer<typeof StorageHostInput>;
+
 /** The path parameters of one server. Id 0 is the aggregate, which is not a server. */
 export const StorageServerParams = z.object({
   id: z

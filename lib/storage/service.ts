@@ -85,7 +85,12 @@ export async function removeStorageServer(ctx: Context<Admin>, id: number): Prom
     if (!server) throw noSuchServer();
     const { count } = await tx.db.storageServer.updateMany({
       where: { id, removedAt: null },
-      data: { removedAt: tx.now, name: `${server.name} (removed, ${id})`, tokenHash: sha256(randomToken()) },
+      data: {
+        removedAt: tx.now,
+        host: null,
+        name: `${server.name} (removed, ${id})`,
+        tokenHash: sha256(randomToken()),
+      },
     });
     if (!count) throw noSuchServer();
     await recordAudit(tx, 'storage_server.removed', String(id), { name: server.name });

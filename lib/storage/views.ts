@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LISTS } from './schema.ts';
 
 /** A host of the fuzzy storage as admins see it. Times are ISO 8601 UTC. */
 export const StorageServerRow = z.object({
@@ -7,6 +8,11 @@ export const StorageServerRow = z.object({
   description: z.string(),
   last_seen_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime().nullable(),
+  host: z.string().nullable().describe('the public name that subscribers ask; null until it is entered'),
+  port: z.int(),
+  lists: z.array(z.enum(LISTS)),
+  weight: z.int().describe('the share of requests, relative to the other hosts of a list'),
+  is_draining: z.boolean().describe('still answers, but is no longer in guides and in the zone file'),
 });
 export type StorageServerRow = z.infer<typeof StorageServerRow>;
 

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { env } from '#lib/env.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
@@ -16,7 +18,16 @@ export default async function AdminServersPage({ searchParams }: { searchParams:
       title="Storage servers"
       description="Fuzzy storage hosts. Each runs an agent that pulls keys and reports usage."
       loadFailure={texts.forbidden}
-      actions={<CreateServerButton />}
+      actions={
+        <>
+          {env().FUZZY_SRV_DOMAIN !== '' && (
+            <a href={paths.zoneFile} download className={buttonClass({ variant: 'secondary' })}>
+              Download zone file
+            </a>
+          )}
+          <CreateServerButton />
+        </>
+      }
     >
       <Servers />
     </AdminPage>

@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { setEnteredHosts } from '#lib/contacts.ts';
 import { PLATFORMS } from '#lib/guides/schema.ts';
+import { localContacts } from '#lib/testing/contacts.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
@@ -14,7 +16,7 @@ test("packs the caller's key and only the rules of the caller's plan, for each p
     const { id, ctx } = await createSignedInUser(db);
     const { publicKey } = await createKeyRow(db, { userId: id, forbiddenFlags: [1] });
     for (const platform of PLATFORMS) {
-      const archive = await getSetupArchive(ctx, { platform, free_feed: 'on' });
+      const archive = await getSetupArchive(ctx, { platform, free_feed: 'on', servers: 'names' });
       expect(archive.fileName).toBe(`rspamd-premium-${platform}.tar.gz`);
       const text = textOf(archive);
       expect([platform, text.includes(publicKey), text.includes('rule "FUZZY_PLUS"')]).toEqual([platform, true, true]);
@@ -28,25 +30,41 @@ test('turns the free feed off if asked to', () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
     await createKeyRow(db, { userId: id });
-    expect(textOf(await getSetupArchive(ctx, { platform: 'mailcow', free_feed: 'off' }))).toContain(
+    expect(textOf(await getSetupArchive(ctx, { platform: 'mailcow', free_feed: 'off', servers: 'names' }))).toContain(
       'rule "rspamd.com" {\n  enabled = false;\n}',
     );
+  }));
+
+test('finds the servers by SRV records if asked to and if there are records', () =>
+  inRollback(async (db) => {
+    const { id, ctx } = await createSignedInUser(db);
+    await createKeyRow(db, { userId: id });
+    const get = async () => textOf(await getSetupArchive(ctx, { platform: 'debian', free_feed: 'on', servers: 'srv' }));
+    expect(await get()).toContain(`servers = "round-robin:${localContacts.fuzzyServers}";`);
+    onTestFinished(() => void setEnteredHosts({}));
+    setEnteredHosts({ fuzzyServers: 'a.test:11335', fuzzyBulkServers: 'b.test:11335', fuzzyDomain: 'fuzzy.test' });
+    const text = await get();
+    expect(text).toContain('servers = "round-robin:service=fuzzy-premium+fuzzy.test";');
+    expect(text).toContain('servers = "round-robin:service=fuzzy-bulk+fuzzy.test";');
+    expect(text).not.toContain('a.test');
   }));
 
 test("returns not_found for a user without a key, whatever others' keys", () =>
   inRollback(async (db) => {
     const { ctx } = await createSignedInUser(db);
     await createKeyRow(db, { userId: (await createUserRow(db)).id });
-    await expect(getSetupArchive(ctx, { platform: 'debian', free_feed: 'on' })).rejects.toMatchObject({
-      code: 'not_found',
-    });
+    await expect(getSetupArchive(ctx, { platform: 'debian', free_feed: 'on', servers: 'names' })).rejects.toMatchObject(
+      {
+        code: 'not_found',
+      },
+    );
   }));
 
 test('refuses the 61st download within an hour', () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
     await createKeyRow(db, { userId: id });
-    const get = () => getSetupArchive(ctx, { platform: 'debian', free_feed: 'on' });
+    const get = () => getSetupArchive(ctx, { platform: 'debian', free_feed: 'on', servers: 'names' });
     for (let count = 0; count < 60; count++) await get();
     await expect(get()).rejects.toMatchObject({ code: 'rate_limited' });
   }));

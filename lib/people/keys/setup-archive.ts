@@ -2,6 +2,7 @@ import { getUserStatus } from '#lib/billing/queries.ts';
 import { contacts } from '#lib/contacts.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
+import { discovering } from '#lib/fuzzy-keys/client-config.ts';
 import { guideArchive } from '#lib/guides/archive.ts';
 import { guidesFor } from '#lib/guides/guides.ts';
 import type { ArchiveInput } from '#lib/guides/schema.ts';
@@ -13,12 +14,13 @@ import { consumeLimit } from '#lib/http/rate-limit.ts';
  */
 export async function getSetupArchive(
   ctx: Context<Member>,
-  { platform, free_feed: freeFeed }: ArchiveInput,
+  { platform, free_feed: freeFeed, servers }: ArchiveInput,
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   await consumeLimit('setup_archive_account', ctx.actor.userId);
   const { plan } = await getUserStatus(ctx);
   if (plan.key === null) throw new DomainError('not_found', 'You have no API key.');
-  const options = { publicKey: plan.key, contacts: contacts(), forbiddenFlags: plan.forbidden_flags, freeFeed };
+  const hosts = servers === 'srv' ? discovering(contacts()) : contacts();
+  const options = { publicKey: plan.key, contacts: hosts, forbiddenFlags: plan.forbidden_flags, freeFeed };
   const guide = guidesFor(options).find(({ id }) => id === platform);
   if (!guide) throw new Error(`No guide for ${platform}`);
   return guideArchive(guide);

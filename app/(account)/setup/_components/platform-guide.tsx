@@ -11,10 +11,17 @@ import { OtherPlatforms } from './other-platforms.tsx';
 import { PlatformSwitch } from './platform-switch.tsx';
 import { Step } from './step.tsx';
 
-type PlatformGuideProps = { guides: readonly Guide[]; guide: Guide; isFreeFeedOff: boolean; hasKey: boolean };
+type PlatformGuideProps = {
+  guides: readonly Guide[];
+  guide: Guide;
+  isFreeFeedOff: boolean;
+  /** whether the servers are found by SRV records; `none` if there are no records */
+  discovery: 'on' | 'off' | 'none';
+  hasKey: boolean;
+};
 
 /** How to connect the chosen platform: where the files go, one command that writes them, one that removes them. */
-export function PlatformGuide({ guides, guide, isFreeFeedOff, hasKey }: PlatformGuideProps) {
+export function PlatformGuide({ guides, guide, isFreeFeedOff, discovery, hasKey }: PlatformGuideProps) {
   const { id, name, where, service, source, trap, install, undo } = guide;
   return (
     <Step id="platform" title="Your platform">
@@ -47,6 +54,22 @@ export function PlatformGuide({ guides, guide, isFreeFeedOff, hasKey }: Platform
           </span>
         </span>
       </label>
+      {discovery !== 'none' && (
+        <label htmlFor="servers" className="flex items-start gap-2.5">
+          <Checkbox
+            id="servers"
+            checked={discovery === 'on'}
+            onChange={(event) => remember('servers', event.target.checked ? 'srv' : 'names')}
+          />
+          <span className="text-small leading-6">
+            Find the servers by DNS
+            <span className="block leading-5 text-muted">
+              For Rspamd 4.1.0 and newer. When a server is added or removed, you change nothing. Older versions need the
+              names.
+            </span>
+          </span>
+        </label>
+      )}
       <CodeBlock title={`Connect ${name}`} code={install} isCapped />
       <p className="max-w-measure text-muted">
         The command writes the files of steps 1 and 2, keeps a copy of what it replaces, checks the configuration, and
@@ -54,7 +77,7 @@ export function PlatformGuide({ guides, guide, isFreeFeedOff, hasKey }: Platform
       </p>
       {hasKey && (
         <a
-          href={paths.setupArchive(id, isFreeFeedOff ? 'off' : 'on')}
+          href={paths.setupArchive(id, isFreeFeedOff ? 'off' : 'on', discovery === 'on' ? 'srv' : 'names')}
           download
           className={buttonClass({ variant: 'secondary' })}
         >

@@ -1,6 +1,8 @@
+import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { KEY } from '#components/stories/samples.ts';
 import { ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { SetupGuide } from './setup-guide.tsx';
 
 export default { title: 'account/Setup guide' };
@@ -8,13 +10,9 @@ export default { title: 'account/Setup guide' };
 const status = (plan: object) =>
   ok({ has_subscription: true, is_manual: false, plan: { key: null, forbidden_flags: [], ...plan } });
 const LOGGED_OUT = refused(401, 'unauthenticated', 'Please log in.');
+const LAST_REQUEST = { 'GET /account/api/last-request': ok({ has_key: true, at: null, server: null }) };
 const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]]) => (
-  <StubScreen
-    answers={{
-      'GET /userstatus': answer,
-      'GET /account/api/last-request': ok({ has_key: true, at: null, server: null }),
-    }}
-  >
+  <StubScreen answers={{ 'GET /userstatus': answer, ...LAST_REQUEST }}>
     <SetupGuide />
   </StubScreen>
 );
@@ -23,4 +21,11 @@ export const LoggedOut = () => story(LOGGED_OUT);
 export const Failed = () => story([refused(500, 'internal', 'Something went wrong.'), LOGGED_OUT]);
 export const WithoutKey = () => story(status({}));
 export const WithKey = () => story(status({ key: KEY }));
+export const WithDiscovery = () => (
+  <StubScreen answers={{ 'GET /userstatus': status({ key: KEY }), ...LAST_REQUEST }}>
+    <ContactsProvider contacts={{ ...contactsOf({ ...LOCAL_SITE, SALES_URL }), fuzzyDomain: 'fuzzy.example.net' }}>
+      <SetupGuide />
+    </ContactsProvider>
+  </StubScreen>
+);
 export const WithoutBulk = () => story(status({ key: KEY, forbidden_flags: [1] }));

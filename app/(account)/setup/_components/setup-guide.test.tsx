@@ -179,6 +179,24 @@ test('turns the free feed off in the files, the command and the download, and ke
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Turn the free feed off/ }).checked).toBe(true);
 });
 
+test('finds the servers by DNS in the files, the command and the download, only where there are SRV records', async () => {
+  const user = userEvent.setup();
+  const { unmount } = render(<stories.WithKey />);
+  await screen.findByRole('heading', { name: 'Your API key' });
+  expect(screen.queryByRole('checkbox', { name: /^Find the servers by DNS/ })).toBeNull();
+  unmount();
+  render(<stories.WithDiscovery />);
+  await screen.findByRole('heading', { name: 'Your API key' });
+  expect(file(/local\.d\/fuzzy_check\.conf/)).toContain(`"round-robin:${LOCAL_SITE.FUZZY_SERVERS}"`);
+  await user.click(screen.getByRole('checkbox', { name: /^Find the servers by DNS/ }));
+  expect(window.location.search).toBe('?servers=srv');
+  for (const name of [/local\.d\/fuzzy_check\.conf/, /^Connect Debian/])
+    for (const service of ['premium', 'bulk'])
+      expect(file(name)).toContain(`servers = "round-robin:service=fuzzy-${service}+fuzzy.example.net";`);
+  expect(screen.getByRole('main').textContent).not.toContain(LOCAL_SITE.FUZZY_SERVERS);
+  expect(hrefOf('Download files and scripts')).toBe('/account/api/setup/debian?servers=srv');
+});
+
 test('offers a download only to a user with a key', async () => {
   const { unmount } = render(<stories.WithoutKey />);
   await screen.findByText('You have no key yet: these files hold a placeholder.');

@@ -3,6 +3,8 @@
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
+import { useHydrated } from '#components/form/use-hydrated.ts';
+import { discovering } from '#lib/fuzzy-keys/client-config.ts';
 import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
 import { guidesFor } from '#lib/guides/guides.ts';
 import { Answers } from './answers.tsx';
@@ -36,7 +38,11 @@ export function SetupGuide() {
   const forbidden = status.data?.plan.forbidden_flags ?? [];
   const [platform, isFreeFeedOff] = [useChoice('platform'), useChoice('free_feed') === 'off'];
   const freeFeed = isFreeFeedOff ? 'off' : 'on';
-  const guides = guidesFor({ publicKey: key, contacts: useContacts(), forbiddenFlags: forbidden, freeFeed });
+  const contacts = useContacts();
+  const hasDiscovery = useHydrated() && contacts.fuzzyDomain !== '';
+  const isDiscovering = useChoice('servers') === 'srv' && hasDiscovery;
+  const hosts = isDiscovering ? discovering(contacts) : contacts;
+  const guides = guidesFor({ publicKey: key, contacts: hosts, forbiddenFlags: forbidden, freeFeed });
   const guide = guides.find(({ id }) => id === platform) ?? guides[0];
   if (!guide) return null;
   const files = guide.files.map((file) => <FileBlock key={file.path} file={file} />);
@@ -49,6 +55,7 @@ export function SetupGuide() {
           guides={guides}
           guide={guide}
           isFreeFeedOff={isFreeFeedOff}
+          discovery={hasDiscovery ? (isDiscovering ? 'on' : 'off') : 'none'}
           hasKey={Boolean(status.data?.plan.key)}
         />
         <Step id="storage" title="1. Premium and bulk fuzzy storage configuration">

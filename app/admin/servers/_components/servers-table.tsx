@@ -9,16 +9,22 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { SILENT_AFTER_MS } from '#lib/storage/schema.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
 
-const COLUMNS = 5;
+const COLUMNS = 6;
 
 type Action = (server: StorageServerRow) => void;
-type ServersTableProps = { servers: readonly StorageServerRow[] | undefined; onRotate: Action; onRemove: Action };
+type ServersTableProps = {
+  servers: readonly StorageServerRow[] | undefined;
+  onEditHost: Action;
+  onRotate: Action;
+  onRemove: Action;
+};
 
-export function ServersTable({ servers, onRotate, onRemove }: ServersTableProps) {
+export function ServersTable({ servers, onEditHost, onRotate, onRemove }: ServersTableProps) {
   return (
     <Table caption="Storage servers" isCaptionHidden isWide isBusy={!servers}>
       <TableHead>
         <HeaderCell>Name</HeaderCell>
+        <HeaderCell>Host</HeaderCell>
         <HeaderCell>Description</HeaderCell>
         <HeaderCell>Last seen</HeaderCell>
         <HeaderCell>Created</HeaderCell>
@@ -33,6 +39,9 @@ export function ServersTable({ servers, onRotate, onRemove }: ServersTableProps)
               <RowHeader>
                 <span className="inline-block min-w-24 font-mono text-small wrap-anywhere">{server.name}</span>
               </RowHeader>
+              <Cell label="Host">
+                <Host server={server} />
+              </Cell>
               <Cell label="Description">
                 <span className="wrap-anywhere">{server.description || '–'}</span>
               </Cell>
@@ -42,6 +51,7 @@ export function ServersTable({ servers, onRotate, onRemove }: ServersTableProps)
               <Cell label="Created">{server.created_at && <Time at={new Date(server.created_at)} />}</Cell>
               <Cell isNumeric>
                 <Menu label={`Actions for ${server.name}`}>
+                  <MenuItem onSelect={() => onEditHost(server)}>Edit host</MenuItem>
                   <MenuItem onSelect={() => onRotate(server)}>Rotate token</MenuItem>
                   <MenuItem isDanger onSelect={() => onRemove(server)}>
                     Remove
@@ -55,6 +65,24 @@ export function ServersTable({ servers, onRotate, onRemove }: ServersTableProps)
         )}
       </TableBody>
     </Table>
+  );
+}
+
+/** Where subscribers reach a server, and with which share of the requests. */
+function Host({ server: { host, port, lists, weight, is_draining: isDraining } }: { server: StorageServerRow }) {
+  if (host === null) return <span className="text-muted">Not in guides</span>;
+  return (
+    <span className="grid gap-1">
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <span className="font-mono text-small wrap-anywhere">
+          {host}:{port}
+        </span>
+        {isDraining && <Badge tone="warning">Draining</Badge>}
+      </span>
+      <span className="text-small text-muted">
+        {lists.join(', ')} · weight {weight}
+      </span>
+    </span>
   );
 }
 

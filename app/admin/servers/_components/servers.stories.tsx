@@ -12,7 +12,13 @@ const SERVER: StorageServerRow = {
   description: 'Frankfurt',
   last_seen_at: null,
   created_at: '2026-01-15T08:30:00.000Z',
+  host: null,
+  port: 11335,
+  lists: [],
+  weight: 10,
+  is_draining: false,
 };
+const PUBLIC: Partial<StorageServerRow> = { host: 'fuzzy2.example.net', lists: ['premium'], is_draining: true };
 const story = (answer: StubAnswer, more: StubAnswers = {}) => (
   <StubScreen answers={{ 'GET /admin/api/servers': answer, ...more }}>
     <CreateServerButton />
@@ -25,7 +31,11 @@ export const Failed = () => story(refused(503, 'unavailable', 'The service is no
 export const Forbidden = () => story(refused(403, 'forbidden', 'Admins only.'));
 export const Empty = () => story(ok({ servers: [] }));
 export const Full = () =>
-  story(ok({ servers: [SERVER, { ...SERVER, id: 2, name: 'fuzzy2', last_seen_at: '2026-01-15T08:30:00.000Z' }] }));
+  story(
+    ok({
+      servers: [SERVER, { ...SERVER, id: 2, name: 'fuzzy2', last_seen_at: '2026-01-15T08:30:00.000Z', ...PUBLIC }],
+    }),
+  );
 
 const TOKEN = ok({ server: SERVER, token: 'the-token-of-fuzzy1' });
 export const Creating = () =>
@@ -39,4 +49,14 @@ export const Creating = () =>
     ],
     'POST /login/again': ok({ status: 'ok' }),
     'GET /userstatus': ok({ email: 'me@example.com' }),
+  });
+
+export const Editing = () =>
+  story(ok({ servers: [SERVER] }), {
+    'PUT /admin/api/servers/1/host': [
+      refused(409, 'conflict', 'Please correct the marked fields.', {
+        fields: { host: 'Another server has this name and port.' },
+      }),
+      ok({ ...SERVER, ...PUBLIC }),
+    ],
   });

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { Creating, Empty, Failed, Forbidden, Full, Loading } from './servers.stories.tsx';
+import { Creating, Editing, Empty, Failed, Forbidden, Full, Loading } from './servers.stories.tsx';
 import { texts } from './texts.ts';
 
 test('says that the table is loading', () => {
@@ -75,4 +75,38 @@ test('removes a server only once its name is typed', async () => {
   expect(remove.disabled).toBe(true);
   await user.keyboard('1');
   expect(remove.disabled).toBe(false);
+});
+
+test('shows where subscribers reach each server, and which one is draining', async () => {
+  render(<Full />);
+  await screen.findByText('fuzzy1');
+  const [, first, second] = screen.getAllByRole('row');
+  expect(first?.textContent).toContain('Not in guides');
+  expect(second?.textContent).toContain('fuzzy2.example.net:11335Drainingpremium · weight 10');
+});
+
+test('edits a host, and shows a wrong value or a taken name at its field', async () => {
+  const user = userEvent.setup();
+  render(<Editing />);
+  await user.click(await screen.findByRole('button', { name: 'Actions for fuzzy1' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Edit host' }));
+  const form = within(screen.getByRole('dialog', { name: 'Host of fuzzy1' }));
+  expect(form.getByLabelText<HTMLInputElement>('Port').value).toBe('11335');
+  await user.type(form.getByLabelText('Public name'), 'fuzzy');
+  await user.clear(form.getByLabelText('Port'));
+  await user.clear(form.getByLabelText('Weight'));
+  await user.type(form.getByLabelText('Weight'), '1001{Enter}');
+  await form.findByText('Enter a host name, like fuzzy1.example.com.');
+  form.getByText('Enter a whole number.');
+  form.getByText('Enter a weight from 1 to 1000.');
+  await user.type(form.getByLabelText('Public name'), '1.example.net');
+  await user.type(form.getByLabelText('Port'), '11335');
+  await user.clear(form.getByLabelText('Weight'));
+  await user.type(form.getByLabelText('Weight'), '20');
+  await user.selectOptions(form.getByLabelText('Lists'), 'Bulk only');
+  await user.click(form.getByLabelText('Draining'));
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await form.findByText('Another server has this name and port.');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -8,6 +8,7 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import type { StorageServerRow, StorageServerToken } from '#lib/storage/views.ts';
 import { ConfirmServerAction } from './confirm-server-action.tsx';
+import { EditHostDialog } from './edit-host-dialog.tsx';
 import { ServerTokenDialog } from './server-token-dialog.tsx';
 import { ServersTable } from './servers-table.tsx';
 import { texts } from './texts.ts';
@@ -20,6 +21,7 @@ export function Servers() {
   const table = (servers?: readonly StorageServerRow[]) => (
     <ServersTable
       servers={servers}
+      onEditHost={(server) => setDialog(<EditHostDialog server={server} onClose={close} />)}
       onRotate={(server) => setDialog(<RotateToken server={server} onClose={close} />)}
       onRemove={(server) => setDialog(<RemoveServer server={server} onClose={close} />)}
     />

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setEnteredHosts } from '#lib/contacts.ts';
+import { db } from '#lib/db.ts';
+import { log } from '#lib/log.ts';
+import { findEnteredHosts } from '#lib/storage/hosts.ts';
+import { SECOND } from '#lib/time.ts';
+
+/** A change in the console is in the guides of every instance after at most this time. */
+const EVERY_MS = 10 * SECOND;
+/** The start does not wait longer for a database that does not answer. */
+const FIRST_MS = SECOND;
+
+/**
+ * Reads the storage hosts that admins entered, now and every ten seconds, and calls `onChange` after a later change. If
+ * the database is unavailable, or older than this release, the hosts of the last reading stay, at first those of the
+ * settings.
+ */
+export async function followStorageHosts(onChange: () => void): Promise<void> {
+  let isFailing = false;
+  const read = async () => {
+    try {
+      const hasChanged = setEnteredHosts(await findEnteredHosts(db()));
+      isFailing = false;
+      return hasChanged;
+    } catch (error) {
+      if (!isFailing) log().warn({ err: error }, 'storage hosts not read');
+      isFailing = true;
+      return false;
+    }
+  };
+  let hasStarted = false;
+  const first = read().then((hasChanged) => {
+    if (hasChanged && hasStarted) onChange();
+  });
+  await Promise.race([first, sleep(FIRST_MS, undefined, { ref: false })]);
+  hasStarted = true;
+  setInterval(() => {
+    void read().then((hasChanged) => {
+      if (hasChanged) onChange();
+    });
+  }, EVERY_MS).unref();
+}
