@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
@@ -10,6 +10,7 @@ import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { findInDatabase } from '#lib/testing/find-in-database.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
+import { runAdminCommand } from './command.ts';
 
 const secret = (prefix: string) => prefix + randomBytes(24).toString('hex');
 
@@ -20,7 +21,7 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
       process.execPath,
       ['bin/admin.ts', ...args],
       {
-        cwd: path.dirname(import.meta.dirname),
+        cwd: path.resolve(import.meta.dirname, '../..'),
         env: {
           ...process.env,
           ...PRODUCTION_SITE,
@@ -107,6 +108,16 @@ test('reset-password prints a new password or mails a link, and ends sessions', 
   expect(await auditOf(user.id)).toMatchObject([{ data: { how: 'set' } }, { data: { how: 'mailed' } }]);
 });
 
+/** Runs the command in this process, and returns its exit code and what it prints. */
+async function runHere(...args: string[]) {
+  const [log, error] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')];
+  for (const spy of [log, error]) spy.mockImplementation(() => {});
+  const code = await runAdminCommand(args);
+  const [out, err] = [log, error].map((spy) => spy.mock.calls.flat().join('\n'));
+  vi.restoreAllMocks();
+  return { code, out, err };
+}
+
 test.each([
   [],
   ['create'],
@@ -115,7 +126,7 @@ test.each([
   ['create', 'a@x.example', '--mail'],
   ['create', 'no address'],
 ])('exits with 2 and an explanation for the arguments %j %j', async (...args) => {
-  const { code, out, err } = await run(...args.filter((part): part is string => typeof part === 'string'));
+  const { code, out, err } = await runHere(...args.filter((part): part is string => typeof part === 'string'));
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/Usage: npm run admin|not an email address/);
 });
@@ -123,7 +134,7 @@ test.each([
 test('refuses an address that no user has', async () => {
   const email = address();
   for (const command of ['promote', 'reset-mfa', 'reset-password'])
-    expect(await run(command, email)).toMatchObject({
+    expect(await runHere(command, email)).toMatchObject({
       code: 1,
       err: expect.stringContaining('No user has the address'),
     });
