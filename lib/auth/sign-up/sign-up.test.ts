@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { TestContext } from '#lib/testing/context.ts';
 import { runAsked } from '#lib/testing/asked.ts';
-import { anonymousContext, systemContext } from '#lib/testing/context.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { recordedCalls } from '#lib/testing/recorded-calls.ts';
 import { db, type Db } from '#lib/db.ts';
 import type { DomainError } from '#lib/errors.ts';
 import type { JobPayloads } from '#lib/jobs/queue.ts';
-import { deliverMail } from '#lib/mail/service.ts';
+import { openMail } from '#lib/mail/service.ts';
 import { DAY } from '#lib/time.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 import { ResendVerificationInput, SignUpInput } from '#lib/users/schema.ts';
@@ -22,9 +22,7 @@ const newAddress = () => `${unique('new')}@test.example`;
 async function queuedMails(tx: Db) {
   const jobs = await tx.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
     SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
-  const ctx = systemContext(tx);
-  for (const { data } of jobs) await deliverMail(ctx, data);
-  return ctx.sent;
+  return jobs.map(({ data }) => openMail(data));
 }
 
 async function newestToken(tx: Db, email: string): Promise<string> {

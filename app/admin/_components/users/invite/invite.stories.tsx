@@ -6,7 +6,7 @@ import { InviteUserButton } from './invite-user-button.tsx';
 
 export default { title: 'admin/Invitations' };
 
-export const ID = '0197a000-0000-7000-8000-000000000001';
+const ID = '0197a000-0000-7000-8000-000000000001';
 const CALL = `/admin/api/users/${ID}/invite`;
 const FREE_KEY = { public_key: KEY, description: 'Free key', rank: 20, email: null, created_at: 1_700_000_000 };
 const done = ok({ status: 'ok' });

@@ -5,7 +5,8 @@ import { KEY } from '#components/stories/samples.ts';
 import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from './invite.stories.tsx';
 
-const CALL = `/admin/api/users/${stories.ID}/invite`;
+const ID = '0197a000-0000-7000-8000-000000000001';
+const CALL = `/admin/api/users/${ID}/invite`;
 
 async function fillIn(user: UserEvent) {
   await user.click(screen.getByRole('button', { name: 'Invite User' }));

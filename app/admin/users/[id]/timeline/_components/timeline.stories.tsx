@@ -4,7 +4,7 @@ import { Timeline } from './timeline.tsx';
 
 export default { title: 'admin/Timeline' };
 
-export const ID = '0197a000-0000-7000-8000-000000000001';
+const ID = '0197a000-0000-7000-8000-000000000001';
 const NOTHING = { by: null, key: null, data: {}, reason: null, ip: null };
 const at = (minute: number) => `2026-11-23T10:${String(minute).padStart(2, '0')}:00.000Z`;
 

@@ -2,7 +2,8 @@ import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import * as stories from './timeline.stories.tsx';
 
-const PATH = `/admin/users/${stories.ID}/timeline`;
+const ID = '0197a000-0000-7000-8000-000000000001';
+const PATH = `/admin/users/${ID}/timeline`;
 const texts = () =>
   within(screen.getByRole('list', { name: 'Timeline' }))
     .getAllByRole('listitem')

@@ -13,7 +13,7 @@ import { ViewedUsage } from './viewed-usage.tsx';
 
 export default { title: 'admin/View as customer' };
 
-export const ID = '0197a000-0000-7000-8000-000000000001';
+const ID = '0197a000-0000-7000-8000-000000000001';
 const AT = '2026-11-23T10:00:00.000Z';
 const NOW = Date.parse(AT);
 const CALL = `/admin/api/users/${ID}/view`;

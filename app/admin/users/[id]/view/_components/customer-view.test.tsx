@@ -5,6 +5,7 @@ import { KEY } from '#components/stories/samples.ts';
 import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from './customer-view.stories.tsx';
 
+const ID = '0197a000-0000-7000-8000-000000000001';
 const reason = () => screen.getByRole('textbox', { name: 'Reason' });
 const start = () => screen.getByRole('button', { name: 'Start viewing' });
 
@@ -21,7 +22,7 @@ test('starts the view and opens its dashboard', async () => {
   render(<stories.Start />);
   await user.type(reason(), 'Ticket 1234');
   await user.click(start());
-  await waitFor(() => expect(window.location.pathname).toBe(`/admin/users/${stories.ID}/view/dashboard`));
+  await waitFor(() => expect(window.location.pathname).toBe(`/admin/users/${ID}/view/dashboard`));
   expect(sent.map(({ body }) => body)).toEqual([{ reason: 'Ticket 1234' }]);
 });
 
@@ -51,7 +52,7 @@ test('counts down, says whose account it is, and ends the view', async () => {
   await banner.findByText(/^14:5[0-8] left$/);
   await user.click(banner.getByRole('button', { name: 'End view' }));
   await banner.findByRole('button', { name: 'Ending...' });
-  expect(sent.map(({ request }) => request)).toEqual([`DELETE /admin/api/users/${stories.ID}/view`]);
+  expect(sent.map(({ request }) => request)).toEqual([`DELETE /admin/api/users/${ID}/view`]);
 });
 
 test('says that the view could not be ended, and can be asked again', async () => {
