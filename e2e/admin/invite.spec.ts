@@ -10,8 +10,8 @@ test('an admin invites a user, who chooses a password and logs in; the timeline 
   await asAdmin();
   const email = `invited-${crypto.randomUUID()}@example.com`;
   await page.goto('/admin');
-  await page.getByRole('button', { name: 'Invite User' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Invite User' });
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite user' });
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Country').selectOption('DE');
   await dialog.getByRole('button', { name: 'Send invitation' }).click();

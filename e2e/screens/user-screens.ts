@@ -99,8 +99,8 @@ export const userScreens: readonly Screen[] = [
     },
     states: {
       invite: async (page) => {
-        await page.getByRole('button', { name: 'Invite User' }).click();
-        await page.getByRole('dialog', { name: 'Invite User' }).waitFor();
+        await page.getByRole('button', { name: 'Invite user' }).click();
+        await page.getByRole('dialog', { name: 'Invite user' }).waitFor();
       },
     },
   },

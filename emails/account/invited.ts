@@ -10,7 +10,7 @@ export const sample: InvitedProps = {
 /** Sent when an admin invites a user: the link sets the first password. */
 export const invited = ({ url, supportMail }: InvitedProps): MailParts => ({
   subject: 'Your Rspamd Premium account is ready',
-  preheader: 'Choose a password to log in and to see your key.',
+  preheader: 'One step is left: your password.',
   heading: 'Your account is ready',
   intro: ['An account was created for you. Choose a password to log in and to see your key.'],
   action: { label: 'Choose a password', url },

@@ -9,7 +9,7 @@ export function InviteUserButton() {
   return (
     <>
       <Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Invite User
+        Invite user
       </Button>
       {isOpen && <InviteUserDialog onClose={() => setIsOpen(false)} />}
     </>

@@ -18,12 +18,12 @@ export function InviteUserDialog({ onClose }: { onClose: () => void }) {
   const api = useInviteUser(onClose);
   return (
     <Dialog
-      title="Invite User"
+      title="Invite user"
       description={`The user gets an email with a link to choose a password. It works once, for ${inWords(promises.invitation)}.`}
       size="text"
       onClose={onClose}
     >
-      <ApiForm api={api} action="/admin/api/users/invite" label="Invite User">
+      <ApiForm api={api} action="/admin/api/users/invite" label="Invite user">
         <FormFailure failure={api.failure} />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField name="email" label="Email" type="email" autoComplete="off" required />

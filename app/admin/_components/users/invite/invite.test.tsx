@@ -9,8 +9,8 @@ const ID = '0197a000-0000-7000-8000-000000000001';
 const CALL = `/admin/api/users/${ID}/invite`;
 
 async function fillIn(user: UserEvent) {
-  await user.click(screen.getByRole('button', { name: 'Invite User' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Invite User' }));
+  await user.click(screen.getByRole('button', { name: 'Invite user' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite user' }));
   await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'new@example.com');
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Country' }), 'DE');
   return { dialog, submit: () => user.click(dialog.getByRole('button', { name: 'Send invitation' })) };
@@ -60,7 +60,7 @@ test('shows a taken address at its field, and a limit above the form', async () 
 test('sends nothing without an address and a country', async () => {
   const user = userEvent.setup();
   render(<stories.Inviting />);
-  await user.click(screen.getByRole('button', { name: 'Invite User' }));
+  await user.click(screen.getByRole('button', { name: 'Invite user' }));
   await user.click(await screen.findByRole('button', { name: 'Send invitation' }));
   await screen.findByText('Please enter an email address.');
   screen.getByText('Please choose a country.');

@@ -23,7 +23,7 @@ export function RevokeInvitation({ userId, email, onClose }: RevokeInvitationPro
   return (
     <ConfirmDialog
       title="Revoke invitation"
-      text={`The link that was mailed to ${email} stops working. The user and the key stay: “Forgot your password?” still mails a link. To keep the person out, block or delete the user.`}
+      text={`The link that was sent to ${email} stops working. The user and the key stay: “Forgot your password?” still sends one. To keep the person out, block or delete the user.`}
       confirmText="Revoke"
       busyText="Revoking..."
       isBusy={isPending}

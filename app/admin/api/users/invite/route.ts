@@ -1,4 +1,5 @@
 import { inviteUser } from '#lib/people/invite/invite.ts';
+import { inWords, promises } from '#lib/promises.ts';
 import { route } from '#lib/routes/route.ts';
 import { InviteUserInput } from '#lib/users/schema.ts';
 import { CreatedUserAnswer } from '#lib/users/views.ts';
@@ -7,7 +8,7 @@ export const POST = route(
   {
     access: 'admin',
     summary: 'Invite a user, who chooses the password',
-    details: 'Creates a verified user with a key. The mailed link works once, for 72 hours.',
+    details: `Creates a verified user with a key. The link in the email works once, for ${inWords(promises.invitation)}.`,
     body: InviteUserInput,
     answer: CreatedUserAnswer,
     refuses: ['invalid', 'conflict', 'not_found', 'rate_limited'],
