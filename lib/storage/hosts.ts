@@ -9,10 +9,7 @@ import { storageServerFields, toStorageServerRow } from './queries.ts';
 import { LISTS, type List, type StorageHostInput } from './schema.ts';
 import type { StorageServerRow } from './views.ts';
 
-/**
- * Seconds for which a resolver may keep the records. Rspamd asks again this often, after a first hour (its
- * `lazy_resolve_time`).
- */
+/** Seconds for which a resolver may keep the records. */
 const TTL = 300;
 /** All hosts of a list share the requests by weight, so their priority is the same. */
 const PRIORITY = 10;
