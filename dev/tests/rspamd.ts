@@ -108,7 +108,9 @@ export class Rspamd {
   /** A section of the configuration as Rspamd has read it. */
   async section(name: string): Promise<unknown> {
     const text = await this.rspamadm('configdump', '-C', name);
-    return JSON.parse(text.replaceAll(/^\*.*$/gm, ''));
+    // Rspamd 4 writes each object of a section that occurs several times as a line.
+    const objects = text.split('\n').filter((line) => line.startsWith('{'));
+    return Object.assign({}, ...objects.map((line) => JSON.parse(line) as object));
   }
 
   async start(port: number): Promise<void> {

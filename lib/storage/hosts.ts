@@ -9,7 +9,7 @@ import { storageServerFields, toStorageServerRow } from './queries.ts';
 import { LISTS, type List, type StorageHostInput } from './schema.ts';
 import type { StorageServerRow } from './views.ts';
 
-/** Seconds for which a resolver may keep the records, so that a new host is asked after at most this time. */
+/** Seconds for which a resolver may keep the records. */
 const TTL = 300;
 /** All hosts of a list share the requests by weight, so their priority is the same. */
 const PRIORITY = 10;

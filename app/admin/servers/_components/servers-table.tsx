@@ -75,7 +75,9 @@ function Host({ server: { host, port, lists, weight, is_draining: isDraining } }
     <span className="grid gap-1">
       <span className="inline-flex flex-wrap items-center gap-2">
         <span className="font-mono text-small wrap-anywhere">
-          {host}:{port}
+          {host}
+          <wbr />
+          <span className="whitespace-nowrap">:{port}</span>
         </span>
         {isDraining && <Badge tone="warning">Draining</Badge>}
       </span>
