@@ -16,7 +16,8 @@ const asked = { ...dependencies, ...devDependencies, ...optionalDependencies };
 describe('packages (S84)', () => {
   test('have exact versions, the same as in the lockfile', () => {
     expect(Object.keys(asked)).toEqual(expect.arrayContaining(['oidc-provider', 'stripe', 'prisma', '@prisma/client']));
-    for (const [name, version] of Object.entries(asked)) {
+    for (const [name, entry] of Object.entries(asked)) {
+      const version = entry.replace(/^npm:typescript@/, ''); // the second TypeScript has another name here
       expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
       expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
     }
