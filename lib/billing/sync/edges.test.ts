@@ -9,7 +9,7 @@ import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
-import { isHandledEvent } from './events.ts';
+import { isHandledEvent } from './missed-events.ts';
 import { voidOpenInvoices } from './let-go.ts';
 import { setUpStripe } from '#lib/billing/stripe/setup.ts';
 import { readAndSync } from './sync.ts';

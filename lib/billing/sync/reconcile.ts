@@ -6,7 +6,7 @@ import { DAY } from '#lib/time.ts';
 import { raiseAlert } from './alerts.ts';
 import { followEmail, forgetCustomer } from './customer.ts';
 import { lineOf, type Difference } from './differences.ts';
-import { attempt, catchUpEvents, findSweepStart } from './events.ts';
+import { attempt, catchUpEvents, findSweepStart } from './missed-events.ts';
 import { voidOpenInvoices } from './let-go.ts';
 import { mendKey } from './mend-key.ts';
 import { readAndSync } from './sync.ts';

@@ -20,7 +20,7 @@ import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from './customer.ts';
 import { lineOf } from './differences.ts';
-import { isHandledEvent } from './events.ts';
+import { isHandledEvent } from './missed-events.ts';
 import { voidOpenInvoices } from './let-go.ts';
 import type { PlanName } from '#lib/billing/plan.ts';
 import { getRevenue, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';

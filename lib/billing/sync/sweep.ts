@@ -1,7 +1,7 @@
 import { noteRun } from '#lib/billing/revenue/runs.ts';
 import type { Context } from '#lib/context.ts';
 import { log } from '#lib/log.ts';
-import { catchUpEvents, findSweepStart, type CaughtUp } from './events.ts';
+import { catchUpEvents, findSweepStart, type CaughtUp } from './missed-events.ts';
 import { reconcile } from './reconcile.ts';
 
 /**

@@ -6,7 +6,7 @@ import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts
 import type { Context } from '#lib/context.ts';
 import { HOUR } from '#lib/time.ts';
 import { compareSubscription, comparedFields, type Difference, type Here } from './differences.ts';
-import { isHandledEvent, UNDELIVERED_AFTER_MS } from './events.ts';
+import { isHandledEvent, UNDELIVERED_AFTER_MS } from './missed-events.ts';
 import { findAdminChanges } from './mend-key.ts';
 
 /** Demo subscriptions and customers do not exist at Stripe (lib/testing/demo/demo.ts). */

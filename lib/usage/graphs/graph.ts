@@ -9,7 +9,7 @@ import { SERIES_NAMES } from '../schema.ts';
 import { sumUsage, type UsageSum } from '../sums.ts';
 import type { UsageGraph, UsageGraphView } from '../views.ts';
 import { FORECAST_HOURS, forecastTotals } from './forecast.ts';
-import { findEarlierReports, findReportedHours, reportsOf } from './reports.ts';
+import { findEarlierReports, findReportedHours, reportsOf } from './silent-servers.ts';
 import { windowFor, type GraphSelection } from './selection.ts';
 
 export type NamedServer = { id: number; name: string };
