@@ -5,9 +5,9 @@ import { log } from '#lib/log.ts';
 import { findEnteredHosts } from '#lib/storage/hosts.ts';
 import { SECOND } from '#lib/time.ts';
 
-/** A change in the console is in the guides of every instance after at most this time. */
+/** How often hosts are read: a change in the console reaches the guides within this time. */
 const EVERY_MS = 10 * SECOND;
-/** The start does not wait longer for a database that does not answer. */
+/** How long the start waits for a database that does not answer. */
 const FIRST_MS = SECOND;
 
 /**

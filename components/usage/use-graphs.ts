@@ -4,10 +4,10 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ShownTime } from './graph/shown-time.ts';
 import { useUsageView } from './use-usage-view.ts';
 
-/** What the URL chooses, and the period before it once that is wanted and there. */
+/** The graphs that the URL chooses, and once loaded those of the period before it, if they are compared. */
 export type Graphs<T> = { query: UseQueryResult<T>; before: T | undefined };
 
-/** Loads what the URL chooses, and for a comparison the period before it. */
+/** Loads the graphs that the URL chooses, and for a comparison those of the period before. */
 export function useGraphs<T>(
   key: readonly unknown[],
   load: (shown: ShownTime, isBefore: boolean) => Promise<T>,

@@ -29,7 +29,7 @@ const checked = manifests.filter(({ apiVersion }) => SCHEMAS[apiVersion]);
 
 type Model = { prototype: { validate: () => void } };
 
-/** What the schema refuses, and the fields that it does not name, which the published schemas allow. */
+/** Errors of the schema, and fields that it does not name, because the published schemas allow any field. */
 function problemsOf(manifest: Manifest, content = manifest.content): string[] {
   const { [manifest.kind]: model } = SCHEMAS[manifest.apiVersion] as Readonly<Record<string, Model>>;
   if (!model) return [`there is no schema of ${typeOf(manifest)}`];

@@ -93,7 +93,7 @@ describe('texts of screens and mails', () => {
     ['We mailed a link', 1],
     ['Your mail servers', 0],
     ['Somebody else changed it meanwhile.', 2],
-  ])('finds the old forms in %j: %i', (text, count) => {
+  ])('finds the forms to avoid in %j: %i', (text, count) => {
     expect(problems(text)).toHaveLength(count);
   });
 

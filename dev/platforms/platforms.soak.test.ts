@@ -18,7 +18,7 @@ test.skipIf(!areInstalled)('scores a known message on every platform, beside its
   });
 });
 
-test.skipIf(!areInstalled)('sees the rules that a rule straight in override.d replaces', SLOW, async () => {
+test.skipIf(!areInstalled)('reports the rules that a rule directly in override.d replaces', SLOW, async () => {
   await withStorage(DEBIAN, async (storage) => {
     const direct = filesOf('debian', storage).map((file): GuideFile => ({
       ...file,

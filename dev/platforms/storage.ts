@@ -4,7 +4,7 @@ import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { freePort } from '../stack/ports.ts';
 import { makeFolder, message, Rspamd, run, startRedis, type Installation } from '../tests/rspamd.ts';
 
-/** Learned so often that the score of a match is the whole weight of its symbol. */
+/** How often each message is learned, so that a match scores the whole weight of its symbol. */
 const HITS = '200';
 const OFF = 'enabled = false;\n';
 

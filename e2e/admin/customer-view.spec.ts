@@ -48,7 +48,7 @@ test('an admin views an account as its owner sees it, and ends the view', async 
   await expect(banner).toHaveCount(0);
 });
 
-test('shows nothing to another admin, about another user, or after 15 minutes', async () => {
+test('shows nothing to another admin, nothing about another user, and nothing after 15 minutes', async () => {
   const [admin, colleague] = [await createPerson({ isAdmin: true }), await createPerson({ isAdmin: true })];
   const [user, other] = [await createPerson({ hasKey: true }), await createPerson({ hasKey: true })];
   const client = clientOf(admin);
@@ -81,7 +81,7 @@ test('has no payments, downloads or secrets, whatever the path', async () => {
   expect(await db().auditEvent.count({ where: { targetId: user.id, action: 'user.viewed' } })).toBe(0);
 });
 
-test('changes nothing by POST, PUT, PATCH or DELETE, and leaves the own account of the admin in place', async () => {
+test('changes nothing by POST, PUT, PATCH or DELETE, not even the account of the admin', async () => {
   const admin = await createPerson({ isAdmin: true });
   const client = clientOf(admin);
   const user = await createPerson({ hasKey: true });
@@ -115,7 +115,7 @@ test('refuses a start by a user who is not an admin, without a reason, from anot
   expect(await db().customerView.count({ where: { userId: user.id } })).toBe(0);
 });
 
-test('ends with the block, the demotion or the logout of the admin (S24)', async () => {
+test('ends when the admin is blocked, demoted or logs out (S24)', async () => {
   for (const end of ['block', 'demote', 'log out'] as const) {
     const admin = await createPerson({ isAdmin: true });
     const user = await createPerson({ hasKey: true });

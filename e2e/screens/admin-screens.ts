@@ -112,6 +112,7 @@ export const adminScreens: readonly Screen[] = [
         await page.getByRole('menuitem', { name: 'Rotate token' }).click();
         await dialog(page).waitFor();
       },
+      'command palette': opens('Go to a page, user or key'),
       'host with an invalid name': async (page) => {
         await page.reload();
         await page
@@ -123,7 +124,6 @@ export const adminScreens: readonly Screen[] = [
         await dialog(page).getByRole('button', { name: 'Save' }).click();
         await dialog(page).locator('[aria-invalid=true]').first().waitFor();
       },
-      'command palette': opens('Go to a page, user or key'),
     },
   },
   {

@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '#lib/time.ts';
 import { report, subscribe, usagePanel } from '../usage/support.ts';
 import type { Given, Screen } from './screen.ts';
 
-/** A subscriber with usage, whose address is as long as addresses get in practice. */
+/** A subscriber with usage and a long email address. */
 async function customer({ storageServer }: Given): Promise<string> {
   const email = `${unique('a-rather-long-address-of-a-customer')}@mail.department.example.com`;
   const { id } = await createUserRow(db(), { email });

@@ -12,7 +12,7 @@ export type Counted = { total: number; total_is_capped: boolean };
 /** What the console's first page shows. Money is in pence. */
 export type Overview = {
   currency: string;
-  /** this month in UTC, until today */
+  /** the days of this month until today, in UTC */
   from: string;
   to: string;
   figures: RevenueFigure[];

@@ -33,7 +33,7 @@ const eventsOf = async (store: Db, userId: string) =>
     ({ action, actorId, data }) => ({ action, actorId, ...(data as object) }),
   );
 
-test('opens for 15 minutes, records start, pages and end, and tells the customer why', () =>
+test('opens for 15 minutes, records start, pages and end, and mails the customer the reason', () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const user = await createUserRow(store);
@@ -58,7 +58,7 @@ test('opens for 15 minutes, records start, pages and end, and tells the customer
     expect(mail?.text).toContain('Ticket 1234');
   }));
 
-test('needs a fresh login, a known user, and another account than the own', () =>
+test('needs a fresh login and a known user, and refuses the own account', () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const user = await createUserRow(store);
@@ -126,7 +126,7 @@ test('does not survive the session of an admin who is blocked and logs in again'
     expect(await enterCustomerView(again, user.id, 'dashboard')).toBeNull();
   }));
 
-test('records the end of an expired view once, at the time when it expired', () =>
+test('records the end of an expired view once, with the time when it expired', () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const user = await createUserRow(store);

@@ -45,7 +45,7 @@ export const getViewedAccount = (ctx: Context<Admin>, userId: string) =>
   }));
 export type ViewedAccount = Awaited<ReturnType<typeof getViewedAccount>>;
 
-/** No session has it, so that none of the user's sessions counts as the current one. */
+/** The id of no session, so that none of the user's sessions counts as the current one. */
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
 /** Runs the user's own queries in a read-only transaction, without mail and Stripe. Exported for its test. */

@@ -21,7 +21,7 @@ const KEY = 'the-key-of-a-subscriber';
 const FILES = ['fuzzy_check.conf', 'fuzzy_group.conf'];
 const LOCAL = 'localhost ansible_connection=local ansible_become=false ansible_python_interpreter=/usr/bin/python3';
 
-/** A service manager for Ansible that only notes what it is told. */
+/** A service manager for Ansible that only records its calls. */
 const notedService = (calls: string) => `from ansible.module_utils.basic import AnsibleModule
 module = AnsibleModule({'name': {}, 'state': {}}, supports_check_mode=True)
 if not module.check_mode:

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { createTar, type TarFileInput } from 'nanotar';
 import type { Guide } from './guide.ts';
 
-/** Every entry has this time, so that the same guide gives the same bytes. 1980 is the earliest that all tools know. */
+/** The time of every entry, so that the same guide gives the same bytes. 1980 is the earliest that all tools accept. */
 const MTIME = Date.UTC(1980, 0, 1);
 
-/** The field of a name has this many bytes. The library cuts longer ones. */
+/** A tar header has this many bytes for a name. The library cuts longer ones. */
 const LONGEST_NAME = 100;
 
 /**

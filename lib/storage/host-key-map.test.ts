@@ -24,7 +24,7 @@ test.each<[string, Rows, number[] | undefined]>([
   }),
 );
 
-test('gives each form of a publication its own ETag, and the same bytes each time', async () => {
+test('gives each form of a key map its own ETag, and the same bytes each time', async () => {
   const entry = (extensions: object) => ({ pubkey: 'a', extensions: { name: 'x', ...extensions } });
   const body = JSON.stringify([entry({}), entry({ forbidden_ids: [8] }), entry({ forbidden_ids: [1] })]);
   const published = { etag: '"abc"', lastModified: new Date(0), open: async () => map };

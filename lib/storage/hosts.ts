@@ -9,7 +9,7 @@ import { storageServerFields, toStorageServerRow } from './queries.ts';
 import { LISTS, type List, type StorageHostInput } from './schema.ts';
 import type { StorageServerRow } from './views.ts';
 
-/** Seconds for which a resolver may keep the records. */
+/** How long a resolver may keep the records, in seconds. */
 const TTL = 300;
 /** All hosts of a list share the requests by weight, so their priority is the same. */
 const PRIORITY = 10;
@@ -76,7 +76,7 @@ export function toZoneFile(hosts: readonly Entered[], domain: string): string {
   return `; Storage hosts of ${domain}, for Rspamd 4.1.0 and newer\n${records.join('')}`;
 }
 
-/** The hosts of a list that are not draining. If all are draining, all of them: one that answers beats none. */
+/** The hosts of a list that are not draining; all of them if all are draining, because a list needs one. */
 function hostsOf(hosts: readonly Entered[], list: List): Entered[] {
   const all = hosts.filter(({ lists }) => lists.includes(list));
   const active = all.filter(({ isDraining }) => !isDraining);

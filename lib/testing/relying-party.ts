@@ -25,7 +25,7 @@ export async function startMountedProvider() {
   /** The same request at the port of this server, which is not the issuer's. */
   const send = (url: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
-    headers.set(CLIENT_ADDRESS_HEADER, unique('address')); // one for each request, because of the limits
+    headers.set(CLIENT_ADDRESS_HEADER, unique('address')); // another address for each request, because of the rate limits
     return fetch(url.replace(env().APP_URL, `http://127.0.0.1:${port}`), { ...init, headers, redirect: 'manual' });
   };
   return {

@@ -9,7 +9,7 @@ import { getLiveNumbers, readLiveNumbers } from './live.ts';
 const NOW = new Date('2026-11-23T10:00:00.000Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
-/** A key whose standing has these requests. */
+/** A key with this number of requests in the last 24 hours. */
 async function ranked(store: Db, requests: number, lastUsedAt: Date | null) {
   const { id } = await createKeyRow(store, { lastUsedAt });
   await store.usageStanding.update({ where: { keyId: id }, data: { requests } });

@@ -8,7 +8,7 @@ type TooSmallProps = {
   typed: string;
 };
 
-/** Says that the chosen plan is smaller than the number in the calculator, and which one fits. */
+/** Says that the chosen plan is smaller than the number in the calculator, and names the plan that fits. */
 export function TooSmall({ planName, typed }: TooSmallProps) {
   const { emailsPerDay: emails } = estimate({ field: 'emails', text: typed });
   if (emails === null || !isTooSmall(planName, emails)) return null;

@@ -1,6 +1,6 @@
 import type { BucketReportsView, UsageGraph } from '#lib/usage/views.ts';
 
-/** By bucket, why its numbers are incomplete, or null; undefined if the graph does not say who reported. */
+/** Why each bucket's numbers are incomplete, or null; undefined if the graph does not say who reported. */
 export const notesOf = ({ reports }: UsageGraph): (string | null)[] | undefined => reports?.map(noteOf);
 
 function noteOf({ expected, missing, partial, is_final: isFinal }: BucketReportsView): string | null {
@@ -20,7 +20,7 @@ export const expectedServers = ({ reports = [] }: UsageGraph): number =>
 /** A server without reports from a bucket to the last finished one. `since` is null if none of the buckets has one. */
 export type SilentServer = { name: string; since: string | null };
 
-/** The servers that are missing in the last finished bucket. */
+/** The servers that did not report in the last finished bucket. */
 export function silentServers({ reports = [], xAxis }: UsageGraph): SilentServer[] {
   const last = reports.findLastIndex(({ is_final: isFinal }) => isFinal);
   return (reports[last]?.missing ?? []).map((name) => {

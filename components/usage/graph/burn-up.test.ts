@@ -38,7 +38,7 @@ test('leaves a gap where no server reported, and continues from the sum before i
   expect(gapsOf(data)).toEqual([{ from: 1, to: 1 }]);
 });
 
-test('continues with the forecast from the present sum, and keeps the counts of each bucket', () => {
+test('continues from the present sum with the forecast, and keeps the counts of each bucket', () => {
   const hours = Array.from({ length: 24 }, (_, hour) => 100 + hour);
   const data = toBurnUp(graph([10, 20], { forecast: hours }), 1000);
   expect(valuesOf(data, 'forecast')).toEqual([null, 34, 100, 101, 102, 103, 104, 105]);
@@ -59,7 +59,7 @@ test.each([
   expect(toBurnUp(graph([10, 20], { forecast }), limit).ahead).toBe(hours);
 });
 
-test('divides the forecast into buckets of 10 minutes on straight lines', () => {
+test('divides the forecast evenly into buckets of 10 minutes', () => {
   const forecast = [94, ...Array<number>(23).fill(94)];
   const data = toBurnUp(graph([10, 20], { forecast }, 10 * MINUTE), 1000);
   expect(valuesOf(data, 'forecast')?.slice(0, 9)).toEqual([null, 34, 44, 54, 64, 74, 84, 94, 94]);

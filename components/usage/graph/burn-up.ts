@@ -42,7 +42,7 @@ export function toBurnUp(graph: UsageGraph, limit: number, before?: UsageGraph):
   };
 }
 
-/** The line begins where that of the requests ends. */
+/** The forecast's line begins where the line of the requests ends. */
 const forecastSeries = (soFar: Values, forecast: Values) => ({
   name: 'forecast',
   label: 'Forecast',
@@ -50,7 +50,7 @@ const forecastSeries = (soFar: Values, forecast: Values) => ({
   values: [...soFar.slice(0, -1).map(() => null), soFar.at(-1) ?? null, ...forecast],
 });
 
-/** Checked + errors added up; null where no host reported. */
+/** The running sum of checked and errors; null where no host reported. */
 function sumsSoFar(graph: UsageGraph): Values {
   const errors = valuesOf(graph, 'errors');
   let total = 0;
@@ -67,7 +67,7 @@ function shownHours(hours: readonly number[], limit: number): readonly number[] 
   return hours.slice(0, Math.max(LEAST_HOURS, reached + 1));
 }
 
-/** Divides hours into buckets, on straight lines from `from`. */
+/** Divides hours evenly into buckets, starting with the sum `from`. */
 function toBuckets(hours: readonly number[], from: number, stepMs: number): number[] {
   const parts = HOUR / stepMs;
   return hours.flatMap((total, hour) => {

@@ -1,7 +1,7 @@
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { expectedServers, silentServers, type SilentServer } from './bucket-notes.ts';
 
-/** Below the chart: whether all servers report, or which have stopped, so that the sums lack what they received. */
+/** Below the chart: whether all servers report, or which have stopped. Their requests are missing from the sums. */
 export function Reporters({ graph }: { graph: UsageGraph }) {
   const silent = silentServers(graph);
   const expected = expectedServers(graph);

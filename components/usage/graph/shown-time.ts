@@ -13,7 +13,7 @@ export const PERIOD_TEXTS: Readonly<Record<Period, { label: string; days: number
 /** What a graph shows: a period, or a range with its days as the URL has them. */
 export type ShownTime = { period: Selection; from: string; to: string };
 
-/** The label of what is shown, the same after "No data", and its number of days. */
+/** The label of what is shown, its form after "No data", and its number of days. */
 export function textsOf({ period, from, to }: ShownTime): { label: string; phrase: string; days: number } {
   if (period !== 'range') return { ...PERIOD_TEXTS[period], phrase: `for the last ${PERIOD_TEXTS[period].label}` };
   const [first, last] = [Date.parse(from), Date.parse(to)];
@@ -23,7 +23,7 @@ export function textsOf({ period, from, to }: ShownTime): { label: string; phras
   return { label: `${start} – ${end}`, phrase: `from ${start} to ${end}`, days };
 }
 
-/** The query of the request for a graph, or for that of the period before. */
+/** The query string that requests a graph, or that of the period before. */
 export const queryOf = ({ period, from, to }: ShownTime, isBefore: boolean): SelectionQuery => ({
   ...(period === 'range' && { from, to }),
   ...(isBefore && { before: 'true' as const }),

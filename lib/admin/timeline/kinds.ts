@@ -24,7 +24,7 @@ export function kindOf({ action, isByAnotherAdmin }: { action: string; isByAnoth
   return isByAnotherAdmin ? 'admin' : 'account';
 }
 
-/** The nouns of actions of a kind. Null for `admin` and `account`, which are all the other actions. */
+/** The first words of a kind's actions. Null for `admin` and `account`, which have all other actions. */
 export const nounsOf = (kind: TimelineKind): string[] => Object.keys(NOUNS).filter((noun) => NOUNS[noun] === kind);
-/** Every noun that has a kind. */
+/** All first words that belong to a kind. */
 export const KNOWN_NOUNS: readonly string[] = Object.keys(NOUNS);

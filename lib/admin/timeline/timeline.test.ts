@@ -106,7 +106,7 @@ test.each(TIMELINE_KINDS)('filters by kind: %s', (kind: TimelineKind) =>
   }),
 );
 
-test('has each mail that was handed to the mail server, by its kind and never with its text', () =>
+test('lists each mail that the mail server accepted, with its kind and without its text', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
     const ctx = systemContext(store);
@@ -124,7 +124,7 @@ test('has each mail that was handed to the mail server, by its kind and never wi
     expect(await store.auditEvent.count({ where: { action: 'mail.sent' } })).toBe(1);
   }));
 
-test('shows the reason of a customer view from its row', () =>
+test('shows the reason of a customer view', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
     const ctx = adminContext(store);

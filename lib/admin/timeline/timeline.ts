@@ -8,14 +8,14 @@ import { KNOWN_NOUNS, kindOf, nounsOf, TIMELINE_KINDS, type TimelineKind } from 
 export const TimelineQuery = z.object({ ...newestFirst.query, kind: z.enum(TIMELINE_KINDS).optional() });
 export type TimelineQuery = z.infer<typeof TimelineQuery>;
 
-/** Something that happened to a user, or that the user did. */
+/** Something that the user did, or that happened to the user. */
 export type TimelineEntry = {
   id: string;
   at: string;
   kind: TimelineKind;
   /** an action of the audit log, or `revenue.<kind>` of a movement in the ledger */
   what: string;
-  /** which other user did it: their address, or their id */
+  /** the other user who did it: the address, or the id */
   by: string | null;
   /** the row id of the key that it is about */
   key: number | null;
@@ -91,7 +91,7 @@ async function eventParts({ db }: Context, userId: string, page: Page): Promise<
   ];
 }
 
-/** A user with more keys sees the events of the newest. */
+/** For a user with more keys, only events of the newest are shown. */
 const MOST_KEYS = 50;
 
 const events = (condition: Prisma.Sql, { limit, cursor }: Page) => Prisma.sql`

@@ -1,7 +1,7 @@
 import { monthlyOf } from '#lib/billing/revenue/revenue-figures.ts';
 import type { Admin, Context } from '#lib/context.ts';
 
-/** Past due subscriptions, and what they bring in a month: the MRR that is lost if they end. */
+/** Past due subscriptions and their MRR, which is lost if they end. */
 export async function getPastDue(ctx: Context<Admin>, currency: string) {
   const [row] = await ctx.db.$queryRaw<{ subscriptions: number; yearlyPence: number }[]>`
     WITH due AS (SELECT stripe_subscription_id FROM subscriptions WHERE status = 'past_due')

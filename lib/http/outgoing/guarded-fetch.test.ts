@@ -128,7 +128,7 @@ test.each([301, 302, 303, 307, 308])('does not follow a redirect with %i (S62)',
   expect(seen).toHaveLength(1);
 });
 
-test('stops reading an answer that is too long (S62)', async () => {
+test('stops reading a response that is too long (S62)', async () => {
   const closed = vi.fn();
   const { fetch, origin } = await serve((_req, res) => {
     res.on('close', closed);

@@ -6,13 +6,13 @@ import { env } from '#lib/env.ts';
 import { SECOND } from '#lib/time.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
-/** The whole request may take this long, including the name's resolution. */
+/** How long the whole request may take, with the resolution of the name. */
 const MAX_MS = 5 * SECOND;
-/** The most bytes of an answer's body. */
+/** The most bytes of a response's body. */
 const MAX_BYTES = 64 * 1024;
 const MAX_URL = 2000;
 
-/** Thrown for a URL that the server does not fetch, and for an answer beyond the limits. */
+/** Thrown for a URL that the server does not fetch, and for a response beyond the limits. */
 export class RefusedFetch extends Error {}
 
 /** What a test may replace: the name's resolution, the limits, and whether loopback is allowed. */

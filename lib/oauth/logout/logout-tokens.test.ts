@@ -76,7 +76,7 @@ describe('a logout token', () => {
     await expect(inspected).rejects.toMatchObject({ error: 'unsupported_token_type' });
   });
 
-  test('is no hint that logs a person out or in', async () => {
+  test('is refused as a hint that logs a person out or in', async () => {
     const { person, app, logoutToken } = await issue();
     const again = await startSignInSession(anonymousContext(db()), person.id);
     const cookie = `next-auth.session-token=${again.token}`;

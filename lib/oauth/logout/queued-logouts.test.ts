@@ -128,7 +128,7 @@ async function replace({ sessionToken }: Person, userId: string) {
   return startLogin(anonymousContext(db()), user, ['pwd'], { session: sessionToken, device: null });
 }
 
-test('tells the applications of the earlier session when the one that replaced it after a new login ends', async () => {
+test('queues tokens for the applications of an earlier session when the session that replaced it ends', async () => {
   const [person, app] = [await createSignedInUser(db()), await createApp()];
   const sid = await sidOf(app, person);
   const again = await replace(person, person.id);
@@ -137,7 +137,7 @@ test('tells the applications of the earlier session when the one that replaced i
   expect(await queuedLogouts()).toEqual([{ clientId: app.id, userId: person.id, sid }]);
 });
 
-test('keeps sid and takes the new auth_time when the person logs in again', async () => {
+test('keeps sid and has the new auth_time when the person logs in again', async () => {
   const [person, app] = [await createSignedInUser(db()), await createApp()];
   const sid = await sidOf(app, person);
   await db().signInSession.updateMany({

@@ -151,7 +151,7 @@ test('accepts one of ten requests at once with the same proof', async () => {
   expect(statuses).toEqual([200, ...Array<number>(9).fill(401)]);
 });
 
-test('lets a client without the mark use DPoP or not', async () => {
+test('lets any other client use DPoP or not', async () => {
   const { tokens } = await logIn({ requireDpop: false });
   expect(tokens.token_type).toBe('dpop');
   const [person, app] = [await createSignedInUser(db()), await provider.createRelyingParty()];

@@ -51,7 +51,7 @@ test('adds the claims at the renewal after the purchase, and removes them at the
   expect(await claimsOf(app, ended)).toEqual(everywhere({ groups: [] }));
 });
 
-test('names the end of a subscription that was cancelled, and what is unpaid', async () => {
+test('returns the end of a cancelled subscription, and its status if a payment failed', async () => {
   const [person, app] = [await createSignedInUser(db()), await createReader()];
   const cancelAt = new Date('2029-05-06T00:00:00Z');
   const facts = { status: 'past_due', plan: 'scale', currentPeriodEnd: until, cancelAt };
@@ -105,7 +105,7 @@ test('gives a renewal with less scope only the claims of that scope', async () =
   expect(await claimsOf(app, less)).toEqual(everywhere(GROUPS));
 });
 
-test('refuses both scopes to a client without the switch, and ends its tokens when the switch is turned off', async () => {
+test('refuses both scopes to a client that may not read the subscription, and ends its tokens when it no longer may', async () => {
   const person = await createSignedInUser(db());
   const plain = await provider.createRelyingParty();
   for (const scope of ['openid subscription', 'openid groups'])

@@ -125,7 +125,7 @@ test('a reset by the invited person voids the invitation', async () => {
   await expect(accept(person)).rejects.toMatchObject(isVoid);
 });
 
-test('tells when an invitation expires, and revokes it once', async () => {
+test('returns when an invitation expires, and revokes it once', async () => {
   const { ctx, id } = await invited();
   const until = Date.parse((await findInvitation(ctx, id)) ?? '');
   expect(Math.abs(until - Date.now() - 72 * HOUR)).toBeLessThan(60_000);

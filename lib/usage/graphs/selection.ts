@@ -16,14 +16,14 @@ const HOURLY_RANGE_DAYS = 7;
 
 export type GraphSelection = { period: Selection } & SelectionQuery;
 
-/** The buckets of a selection, in the view of a user or in an admin's view of a key. Throws `malformed`. */
+/** The buckets of a selection, as a user or an admin sees them. Throws `malformed`. */
 export function windowFor(selection: GraphSelection, view: 'user' | 'key', now: Date): Window {
   const { period } = selection;
   const window = period === 'range' ? rangeOf(selection, now) : windowOf(period, view, now);
   return selection.before ? windowBefore(window, now) : window;
 }
 
-/** Whole days in UTC: hours for up to a week, else days. */
+/** A range of whole days in UTC, in hours for up to a week, else in days. */
 function rangeOf({ from, to }: GraphSelection, now: Date): Window {
   if (from === undefined || to === undefined)
     throw new DomainError('malformed', 'A range needs its first and last day.');

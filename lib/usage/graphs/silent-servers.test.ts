@@ -61,6 +61,6 @@ test.each([
   [4 * MINUTE, [true, true, true, false]],
   [5 * MINUTE, [true, true, true, true]],
   [-HOUR, [true, true, false, false]],
-])('takes a bucket as final five minutes after its end (%d ms after the last)', (after, expected) => {
+])('treats a bucket as final five minutes after its end (%d ms after the last)', (after, expected) => {
   expect(shown({}, [], new Date(end.getTime() + after)).map(({ is_final }) => is_final)).toEqual(expected);
 });

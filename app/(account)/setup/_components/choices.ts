@@ -5,7 +5,7 @@ export type Choice = 'system' | 'platform' | 'free_feed' | 'servers';
 
 const listeners = new Set<() => void>();
 
-/** The chosen value, of the URL or of an earlier visit; empty while the page hydrates, and if there is none. */
+/** The chosen value, from the URL or an earlier visit; empty while the page hydrates, and if nothing was chosen. */
 export const useChoice = (name: Choice): string =>
   useSyncExternalStore(
     subscribe,

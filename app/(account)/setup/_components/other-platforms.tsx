@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 
 const COMMAND = 'overflow-x-auto rounded-md border bg-sunken p-4 font-mono text-small';
 
-/** The guides of the other platforms without JavaScript: folded, and short. The command holds the complete files. */
+/** Without JavaScript: the other platforms' guides, folded, and shortened to the command that writes the files. */
 export function OtherPlatforms({ guides }: { guides: readonly Guide[] }) {
   return (
     <div className="space-y-2">

@@ -6,14 +6,14 @@ import * as stories from './live-numbers.stories.tsx';
 test.each([
   ['Busy', '8,640,000 requests in the last 24 hours, 100 a second. Reported by 4 storage hosts, 18:05 UTC.'],
   ['Young', '12,960 requests in the last 24 hours, 0.15 a second. Reported by 1 storage host, 18:05 UTC.'],
-] as const)('shows what the hosts report, with source and time: %s', async (story, text) => {
+] as const)('shows what the hosts report, with source and time (%s)', async (story, text) => {
   const Story = stories[story];
   const { container } = render(<Story />);
   await waitFor(() => expect(container.textContent).toBe(text));
   expect(sent.map(({ request }) => request)).toEqual(['GET /api/live']);
 });
 
-test.each(['NoHost', 'Failed'] as const)('shows nothing and keeps its place: %s', async (story) => {
+test.each(['NoHost', 'Failed'] as const)('shows nothing, and keeps its space on the page (%s)', async (story) => {
   const Story = stories[story];
   const { container } = render(<Story />);
   await waitFor(() => expect(sent).toHaveLength(1));

@@ -6,11 +6,11 @@ import type { LiveNumbersView } from '#lib/usage/views.ts';
 
 type Live = LiveNumbersView['live'];
 
-/** Undefined until it is asked for. */
+/** Undefined until the first request. */
 let live: Live | undefined;
 const listeners = new Set<() => void>();
 
-/** What the storage hosts report now; null until the answer, if no host reports, and if the request fails. */
+/** What the storage hosts report now; null until the response arrives, if no host reports, and if the request fails. */
 export const useLiveNumbers = (): Live =>
   useSyncExternalStore(
     subscribe,

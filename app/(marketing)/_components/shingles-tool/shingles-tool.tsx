@@ -94,7 +94,7 @@ function Shingles({ reduced: { words, shingles } }: { reduced: Reduced }) {
   );
 }
 
-/** A cell for each of the 32 pipes: filled where the hash is the reference's. */
+/** A cell for each of the 32 pipes: filled where the hash equals the reference's. */
 function Hashes({ hashes, reference }: { hashes: readonly number[]; reference: readonly number[] }) {
   const common = commonHashes(hashes, reference);
   const known = isKnown(common);

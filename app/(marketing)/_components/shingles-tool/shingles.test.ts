@@ -46,7 +46,7 @@ test('ignores case, punctuation and line breaks', () => {
   ).toBe(PIPES);
 });
 
-test('knows a message of which one word differs, and no other message', () => {
+test('recognises a message in which one word differs, and no other message', () => {
   expect(isKnown(common(LETTER, LETTER.replace('parcel', 'package')))).toBe(true);
   expect(common(LETTER, LETTER.replace('parcel', 'package'))).toBeLessThan(PIPES);
   expect(common(LETTER, 'The minutes of our meeting on Monday are attached, with the plan for next year.')).toBe(0);
@@ -55,7 +55,7 @@ test('knows a message of which one word differs, and no other message', () => {
 test.each([
   [16, false],
   [17, true],
-])('takes %i equal hashes of 32 as known: %s', (equal, expected) => {
+])('judges a message with %i equal hashes of 32 as known: %s', (equal, expected) => {
   expect(isKnown(equal)).toBe(expected);
 });
 

@@ -1,7 +1,7 @@
 /** Words in a shingle, and hashes that a message is reduced to, as in Rspamd (src/libutil/shingles.c). */
 const WINDOW = 3;
 export const PIPES = 32;
-/** A pasted text may be as long as a book. Its beginning shows as much. */
+/** A pasted text may be very long; only its beginning is read. */
 export const MOST_WORDS = 1000;
 
 export type Reduced = {

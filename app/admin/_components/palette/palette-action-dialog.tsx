@@ -7,7 +7,7 @@ import type { StartedAction } from './palette-actions.ts';
 
 const nothing = () => undefined;
 
-/** The dialog that asks before an action of the palette. It is the one of the list. */
+/** The dialog that confirms an action of the palette: the same one that the list opens. */
 export function PaletteActionDialog({ started, onClose }: { started: StartedAction; onClose: () => void }) {
   if (!('id' in started)) return <RotateKey fuzzyKey={started} onClose={onClose} />;
   const { action, id, email } = started;

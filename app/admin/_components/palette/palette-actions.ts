@@ -8,9 +8,9 @@ type ActionName = 'block' | 'unblock' | 'log_out' | 'view' | 'timeline' | 'rotat
 export type PaletteAction = {
   name: ActionName;
   label: string;
-  /** What it is about, asked after it is chosen. */
+  /** What the action needs, asked for once it is chosen. */
   asks: string;
-  /** A page that has the action. Nothing is asked then. */
+  /** A page that has the action; the palette only opens it. */
   href?: string;
   fitsUser?: (user: User) => boolean;
   fitsKey?: (key: Key) => boolean;
@@ -19,7 +19,7 @@ export type PaletteAction = {
 const isAny = () => true;
 const WHICH_USER = 'Which user? Type an email address.';
 
-/** Each opens the dialog or the page that asks and acts; none acts by itself. */
+/** Each opens the dialog or page that confirms and acts; none acts at once. */
 export const PALETTE_ACTIONS: readonly PaletteAction[] = [
   { name: 'block', label: 'Block user', asks: WHICH_USER, fitsUser: (user) => !user.is_blocked },
   { name: 'unblock', label: 'Unblock user', asks: WHICH_USER, fitsUser: (user) => user.is_blocked },
@@ -38,7 +38,7 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
 /** A chosen action with the user or the key that it is about. */
 export type StartedAction = { action: ActionName } & ({ id: string; email: string | null } | { description: string });
 
-/** The page that asks before it acts; null if a dialog does. */
+/** The page that confirms the action; null if a dialog does. */
 export function hrefOf(started: StartedAction): string | null {
   if (!('id' in started)) return null;
   if (started.action === 'view') return paths.adminViewAs(started.id);

@@ -8,7 +8,7 @@ type FigureProps = {
   /** The list behind the figure. */
   href: string;
   value: string;
-  /** Beside the value, such as how many customers it comes from. */
+  /** Shown beside the value, such as the number of customers. */
   note?: ReactNode;
   definition: string;
   /** Colours a value that needs attention. */

@@ -50,7 +50,7 @@ async function Movements({ query }: { query: Query }) {
   return <MovementsTable list={{ ...list, movements }} query={query} />;
 }
 
-/** A cursor of another list. */
+/** Shown for a cursor of another list. */
 function whenMalformed(error: unknown): null {
   if (error instanceof DomainError && error.code === 'malformed') return null;
   throw error;

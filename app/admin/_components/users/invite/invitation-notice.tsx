@@ -12,7 +12,7 @@ import { RevokeInvitation } from './revoke-invitation.tsx';
 
 type InvitationNoticeProps = { userId: string; email: string; expiresAt: string | null };
 
-/** For a user without a password: whether an invitation is pending, and the buttons that mail or revoke it. */
+/** For a user without a password: whether an invitation is pending, with buttons to mail it again or revoke it. */
 export function InvitationNotice({ userId, email, expiresAt }: InvitationNoticeProps) {
   const router = useRouter();
   const [isRevoking, setIsRevoking] = useState(false);

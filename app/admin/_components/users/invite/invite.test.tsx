@@ -76,7 +76,7 @@ test('says until when the link works, and sends it again', async () => {
   expect(sent.map(({ request }) => request)).toEqual([`POST ${CALL}`]);
 });
 
-test('revokes only after a confirmation that says what stays', async () => {
+test('revokes only after a confirmation that says what still works', async () => {
   const user = userEvent.setup();
   render(<stories.Pending />);
   await user.click(screen.getByRole('button', { name: 'Revoke' }));
@@ -88,7 +88,7 @@ test('revokes only after a confirmation that says what stays', async () => {
   expect(sent.map(({ request }) => request)).toEqual([`DELETE ${CALL}`]);
 });
 
-test('says why an invitation was not revoked, and why one was not sent', async () => {
+test('says why an invitation could not be revoked or sent', async () => {
   const user = userEvent.setup();
   const { unmount } = render(<stories.NotRevoked />);
   await user.click(screen.getByRole('button', { name: 'Revoke' }));

@@ -9,7 +9,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 
 type RevokeInvitationProps = { userId: string; email: string; onClose: () => void };
 
-/** Asks before the mailed link is voided. */
+/** Asks for confirmation before the mailed link stops working. */
 export function RevokeInvitation({ userId, email, onClose }: RevokeInvitationProps) {
   const router = useRouter();
   const { mutate, isPending, error } = useMutation({

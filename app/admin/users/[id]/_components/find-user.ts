@@ -6,13 +6,13 @@ import type { UserDetailsView } from '#lib/billing/views.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { askedByPage } from '#lib/routes/next.ts';
 
-/** The user's id of a path. Answers 404 unless it has the form of an id. */
+/** The user's id in a path. Responds with 404 unless it has the form of an id. */
 export function userIdOf(id: string): string {
   const { data } = IdParams.safeParse({ id: decodeURIComponent(id) });
   return data?.id ?? notFound();
 }
 
-/** The user that a page is about. Answers 404 for an unknown one. */
+/** The user that a page is about. Responds with 404 for an unknown one. */
 export async function findUserOfPage(ctx: Context<Admin>, id: string): Promise<UserDetailsView> {
   try {
     return await askedByPage(getUserDetails(ctx, id));

@@ -57,7 +57,7 @@ export default async function TimelinePage({ params, searchParams }: PageProps) 
   );
 }
 
-/** A cursor of another list. */
+/** Shown for a cursor of another list. */
 function whenMalformed(error: unknown): null {
   if (error instanceof DomainError && error.code === 'malformed') return null;
   throw error;

@@ -11,7 +11,7 @@ export const KIND_LABELS: Readonly<Record<TimelineKind, string>> = {
   account: 'Account',
 };
 
-/** What happened, by action. Actions that are missing here are shown by their name, in words. */
+/** What happened, by action. An action that is not listed is shown by its name, with spaces. */
 const TEXTS: Readonly<Record<string, string>> = {
   'user.signed_up': 'Signed up',
   'user.created': 'Created',
@@ -57,7 +57,7 @@ export function titleOf({ what, data }: TimelineEntry): string {
   return TEXTS[what] ?? inWords(what).replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** What else to know, in one line; empty if there is nothing. */
+/** Details in one line; empty if there are none. */
 export function detailsOf(entry: TimelineEntry): string {
   const { what, data, key, reason } = entry;
   const facts = [

@@ -9,7 +9,7 @@ const texts = () =>
     .getAllByRole('listitem')
     .map((item) => item.querySelector('p')?.textContent);
 
-test('says in words what happened, with what changed, why, and by whom', () => {
+test('says what happened, what changed, why, and who did it', () => {
   render(<stories.Newest />);
   expect(texts()).toEqual([
     'By adminsAccount viewed as customerTicket 1234by root@example.com',
@@ -23,7 +23,7 @@ test('says in words what happened, with what changed, why, and by whom', () => {
   ]);
 });
 
-test('leads from the newest page to older ones only', () => {
+test('links only to older entries from the newest page', () => {
   render(<stories.Newest />);
   const pages = within(screen.getByRole('navigation', { name: 'Pages of the timeline' }));
   expect(pages.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -31,7 +31,7 @@ test('leads from the newest page to older ones only', () => {
   ]);
 });
 
-test('leads from the last page to the newest one of the same kind', () => {
+test('links from the last page to the newest entries of the same kind', () => {
   render(<stories.Oldest />);
   const pages = within(screen.getByRole('navigation', { name: 'Pages of the timeline' }));
   expect(pages.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -49,7 +49,7 @@ test('offers each kind as a filter and marks the chosen one', () => {
   expect(filter.getByRole('link', { name: 'Logins' }).getAttribute('href')).toBe(`${PATH}?kind=login`);
 });
 
-test('says that nothing of a kind has happened', () => {
+test('says that there are no entries of a kind', () => {
   render(<stories.Empty />);
   screen.getByText('Nothing of this kind has happened.');
 });

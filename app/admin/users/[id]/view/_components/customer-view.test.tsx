@@ -26,7 +26,7 @@ test('starts the view and opens its dashboard', async () => {
   expect(sent.map(({ body }) => body)).toEqual([{ reason: 'Ticket 1234' }]);
 });
 
-test('says that the customer is told, or is not for lack of an address', () => {
+test('says that the customer gets a mail, or gets none because there is no address', () => {
   const { unmount } = render(<stories.Start />);
   screen.getByText('The customer gets an email now, with your reason.');
   unmount();
@@ -55,7 +55,7 @@ test('counts down, says whose account it is, and ends the view', async () => {
   expect(sent.map(({ request }) => request)).toEqual([`DELETE /admin/api/users/${ID}/view`]);
 });
 
-test('says that the view could not be ended, and can be asked again', async () => {
+test('says that the view could not be ended, and lets the admin try again', async () => {
   const user = userEvent.setup();
   render(<stories.BannerFailed />);
   await user.click(screen.getByRole('button', { name: 'End view' }));
@@ -114,7 +114,7 @@ test('shows the usage with the limit in requests, and no download', async () => 
   expect(screen.queryByRole('button', { name: 'CSV' })).toBeNull();
 });
 
-test('says that a user without a plan sees no usage, and asks for none', () => {
+test('says that a user without a plan sees no usage, and requests none', () => {
   render(<stories.UsageWithoutPlan />);
   screen.getByText('The customer has no plan, and sees no usage.');
   expect(sent).toEqual([]);

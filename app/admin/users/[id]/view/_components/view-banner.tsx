@@ -43,7 +43,7 @@ export function ViewBanner({ userId, email, until }: ViewBannerProps) {
   );
 }
 
-/** A view that is already over counts as ended. */
+/** Ends the view. One that is already over counts as ended. */
 async function endView(id: string): Promise<void> {
   try {
     await asAdmin(callApi('DELETE /admin/api/users/{id}/view', { params: { id } }));
