@@ -7,13 +7,13 @@ import * as stories from './status-strip.stories.tsx';
 const link = (name: string) => screen.findByRole<HTMLAnchorElement>('link', { name });
 const hrefOf = (anchor: HTMLAnchorElement) => anchor.getAttribute('href');
 
-test('says what is not paid, and leads to the payment', async () => {
+test('says what is not paid, and links to the payment', async () => {
   render(<stories.Unpaid />);
   await screen.findByText('Your subscription is unpaid: your key does not work.');
   expect(hrefOf(await link('Pay £30.00 now'))).toBe('/billing?flow=pay');
 });
 
-test('leads to billing when nothing is owed', async () => {
+test('links to billing when nothing is owed', async () => {
   render(<stories.Paused />);
   await screen.findByText('Your subscription is paused: your key does not work.');
   expect(hrefOf(await link('Open billing'))).toBe('/billing');
@@ -43,13 +43,13 @@ test('offers the plan that fits, with its price, and opens the change with it ch
   expect(sent.at(-1)?.request).toBe('GET /account/api/billing/preview');
 });
 
-test('leads to us when the limit is no plan’s', async () => {
+test('links to support when no plan has the limit', async () => {
   render(<stories.OverOwnLimit />);
   await link('Write to us');
   expect(screen.queryByRole('button', { name: 'Raise limit' })).toBeNull();
 });
 
-test('says for how long a key has been silent, and leads to the checks', async () => {
+test('says for how long a key has been silent, and links to the checks', async () => {
   render(<stories.Silent />);
   await screen.findByText('No requests for 31 hours.');
   expect(hrefOf(await link('Troubleshoot'))).toBe('/setup#summary');
@@ -66,7 +66,7 @@ test('says when the limit will be reached', async () => {
   await screen.findByText(/^At today’s pace you reach it at about 17:05 UTC./);
 });
 
-test('says what the service was worth today and the day before', async () => {
+test('says what the service did today and the day before', async () => {
   render(<stories.Fine />);
   await screen.findByText('Your key works.');
   screen.getByText('26% of the 7,400 requests in the last 24 hours matched a known hash. The day before it was 24%.');

@@ -1,4 +1,4 @@
-/** What the last runs took and found, in a file that is not committed. */
+/** Durations and results of the last runs, in a file that is not committed. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';

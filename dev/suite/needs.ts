@@ -12,7 +12,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'e2e/soak/rspamd.spec.ts': 'rspamd and redis-server',
 };
 
-/** Debian packages for these tests. `npm run test:soak` installs missing ones if run as root. */
+/** Debian packages that these tests need. `npm run test:soak` installs missing ones if run as root. */
 export const PACKAGES: Readonly<Record<string, string>> = {
   '/usr/bin/rspamadm': 'rspamd',
   '/usr/bin/redis-server': 'redis-server',

@@ -1,4 +1,4 @@
-/** Progress of a run by step, with the time left, which the last run of the same steps tells. */
+/** Progress of a run by step, with the time left, estimated from the last run of the same steps. */
 export type Span = { from: number; to: number };
 /** Seconds from the start of the run, by step. */
 export type Timeline = Readonly<Record<string, Span>>;

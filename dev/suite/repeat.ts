@@ -14,7 +14,7 @@ import { pageOf, readmeLine, RunRecord } from './run-log.ts';
 /** A run on each line. */
 const LOG = 'dev/suite/runs.jsonl';
 const PAGE = 'docs/suite-runs.md';
-/** What this program writes. It is no part of the commit that is measured. */
+/** Files that this program writes. A change of them alone is no new commit to measure. */
 const WRITTEN = [LOG, PAGE, 'README.md'];
 const FAILED = 'node_modules/.cache/suite/failed';
 /** Exits with the process that started it. */

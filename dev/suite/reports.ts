@@ -92,7 +92,7 @@ const specsOf = (suite: Suite): z.infer<typeof Spec>[] => [
   ...(suite.suites ?? []).flatMap(specsOf),
 ];
 
-/** A runner that exits with an error although no test failed, has crashed. */
+/** A runner that exits with an error although no test failed has crashed. */
 const withExit = (results: Result[], exitCode: number): Result[] =>
   exitCode && !results.some(({ status }) => status === 'failed') ? [...results, CRASHED] : results;
 

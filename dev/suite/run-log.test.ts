@@ -31,7 +31,7 @@ test('shows each commit with its runs, the newest first, and names what failed',
   expect(page).toContain('| Unit tests | 2000 | 200.0 | 50% |');
 });
 
-test('tells README the median of the green runs on a quiet machine', () => {
+test('writes the median of the green runs on a quiet machine into README', () => {
   const runs = [run({ seconds: 400 }), run({ seconds: 420 }), run({ seconds: 900, isBusy: true }), run({ failed: 1 })];
   expect(readmeLine(runs)).toBe(
     'Last measured: 6 min 40 s on two cores, on 23 November 2026 ([all runs](docs/suite-runs.md)).',

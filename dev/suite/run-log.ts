@@ -5,7 +5,7 @@ import { inWords } from './progress.ts';
 
 export const RunRecord = Outcome.extend({
   commit: z.string(),
-  /** Programs that kept both cores busy during the run. */
+  /** Whether two other programs kept the cores busy during the run. */
   isBusy: z.boolean(),
 });
 export type RunRecord = z.infer<typeof RunRecord>;

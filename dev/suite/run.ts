@@ -24,7 +24,7 @@ export const environment: NodeJS.ProcessEnv = {
 export const node = (args: readonly string[], env = environment): Promise<Captured> =>
   capture(process.execPath, args, { env });
 
-/** `name` tells which earlier run took as long. Nothing is printed once `isStopping` returns true. */
+/** The time left is estimated from the last run with this `name`. Prints nothing once `isStopping` returns true. */
 export function createRun(name: string, isStopping: () => boolean) {
   const say = (text: string) => {
     if (!isStopping()) console.log(text);

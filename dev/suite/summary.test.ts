@@ -57,7 +57,7 @@ test('names the command that runs a failed or skipped test alone, and what it ne
   expect(text.indexOf('3.0 s  lib/users/a')).toBeLessThan(text.indexOf('2.0 s  lib/users/b'));
 });
 
-test('takes a skipped test for a failure unless its file needs something', () => {
+test('counts a skipped test as failed unless its file needs something', () => {
   expect(judged(result('dev/postgres/postgres.soak.test.ts:96', 'skipped')).status).toBe('skipped');
   expect(judged(result('lib/a.test.ts:1', 'skipped')).status).toBe('failed');
 });

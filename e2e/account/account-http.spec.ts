@@ -16,7 +16,7 @@ import { clientOf, createCaller, enterRepository, keyOf, redirectOf, statusIn } 
 
 const ROTATE = '/account/api/key/rotate';
 
-test('applies demotion, block and deletion from the next request on (S24)', async () => {
+test('applies demotion, block and deletion at the next request (S24)', async () => {
   const { id, client } = await createCaller({ isAdmin: true });
   const change = (data: { isAdmin?: boolean; blockedAt?: Date | null }) => db().user.update({ where: { id }, data });
   expect((await client.send('/userstatus')).json()).toMatchObject({ is_admin: true });
@@ -31,7 +31,7 @@ test('applies demotion, block and deletion from the next request on (S24)', asyn
   expect(await redirectOf(client, '/account')).toBe('/login?return_url=%2Faccount');
 });
 
-test('ends one other session, then all others, and keeps this one', async () => {
+test('ends another session, then all others, and keeps this one', async () => {
   const { id, client } = await createCaller();
   const context = processContext({ kind: 'system', job: 'browser tests' });
   const others: HttpClient[] = [];

@@ -10,7 +10,7 @@ const guides = guidesFor({ publicKey: 'key', contacts: localContacts, forbiddenF
 const each = guides.map((guide): [string, typeof guide] => [guide.id, guide]);
 const MILTERS = 'inet:localhost:8891';
 
-/** A server on which every program of a platform only notes that it was called; `failing` is one that fails. */
+/** A server on which every program of a platform only records its calls; the program `failing` fails. */
 function server(failing = 'none') {
   const root = mkdtempSync(path.join(tmpdir(), 'server-'));
   onTestFinished(() => rmSync(root, { recursive: true }));

@@ -11,7 +11,7 @@ export type GuideFile = {
   isWeights?: true;
 };
 
-/** Whose guide it is: the key, the site's servers, what the plan forbids, and whether the free feed stays on. */
+/** What a guide depends on: the key, the servers, what the plan forbids, and whether the free feed stays on. */
 export type GuideOptions = {
   publicKey: string;
   contacts: Contacts;
@@ -36,7 +36,7 @@ export type Guide = {
   reload: string;
   /** one command that restores what was there before */
   undo: string;
-  /** what goes wrong with general instructions on this platform, in one sentence */
+  /** what goes wrong on this platform with instructions made for others, in one sentence */
   trap: string;
   /** the platform's own documentation of its layout */
   source: string;

@@ -27,7 +27,7 @@ const wrapped = (
 /** A person's own rules stop working when their file is replaced. */
 const REPLACED = 'Replaced a file. Copy what you still need from';
 
-/** Our own file of an earlier run is no copy worth keeping: it would replace the one of the original. */
+/** A file that an earlier run wrote is not copied: the copy would replace that of the original. */
 const written = ({ path, content, mode, group }: GuideFile): string =>
   [
     `mkdir -p ${folderOf(path)}`,

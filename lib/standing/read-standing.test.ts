@@ -42,7 +42,7 @@ test('shows a new subscriber as waiting, without figures', () =>
     });
   }));
 
-test('counts checked and errors of the last 24 hours, and the day before apart', () =>
+test('counts checked and errors of the last 24 hours, and separately those of the day before', () =>
   inRollback(async (db) => {
     const { id, use } = await subscriber(db);
     await use(30, 700, 70, 7);

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { db, type Db } from '#lib/db.ts';
 
 /**
- * Runs simultaneous work that meets at a lock. Holds what `lock` locks until all works wait for it, in their order, then
+ * Runs simultaneous work that meets at a lock. Holds what `lock` locks until all of them wait for it, in their order, then
  * commits or rolls back. So each work has read what it reads before the lock, however busy the machine is.
  */
 export async function heldBack<T>(

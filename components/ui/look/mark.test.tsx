@@ -26,7 +26,7 @@ test.each<[MarkState, RegExp]>([
   expect(cells.toSpliced(2, 1)).toEqual(cellsOf().toSpliced(2, 1));
 });
 
-test('knows nothing in an empty lattice', () => expect(new Set(cellsOf('empty')).size).toBe(1));
+test('draws no known cell in an empty lattice', () => expect(new Set(cellsOf('empty')).size).toBe(1));
 
 test('is hidden from screen readers, because there are words beside it', () => {
   const { container } = render(<Mark />);

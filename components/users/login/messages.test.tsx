@@ -123,7 +123,7 @@ test.each([
 });
 
 test.each(['', 'short', 'Password1234!'])(
-  'gives no verdict on what only the server can check for %j (S6)',
+  'leaves open what only the server can check for %j (S6)',
   async (typed) => {
     const user = userEvent.setup();
     render(<stories.SigningUp />);

@@ -10,7 +10,7 @@ import { requestOf } from './requests.ts';
 import { callerOf, createScenario } from './scenario.ts';
 
 const AT_ONCE = 16;
-/** Internals that no body may contain: stack traces, SQL, paths of our files, but of FreeBSD's Rspamd (S82). */
+/** Internals that no body may contain: stack traces, SQL, paths of our files (S82). The guide names FreeBSD's path of Rspamd. */
 const INNARDS =
   /\n\s+at .+:\d+:\d+|node_modules|\.(ts|js):\d+|\bprisma\b|\bSELECT .+ FROM\b|\bINSERT INTO\b|sqlstate|["'\s]\/(home|tmp|work|root|usr(?!\/local\/etc\/rspamd))\//i;
 

@@ -38,7 +38,7 @@ async function signedUp(password = PASSWORD) {
 const verify = ({ email, token }: { email: string; token: string }, signUpToken: string | null, ms = HOUR) =>
   verifyEmail(at(ms), { email, token }, { ...NO_COOKIES, signUp: signUpToken });
 
-test('opens a session in the browser that signed up, remembers it, and writes both to the audit log', async () => {
+test('opens a session in the browser that signed up, remembers the browser, and records both in the audit log', async () => {
   const person = await signedUp();
   const login = await verify(person, person.browser);
   const now = new Date(START + HOUR);
@@ -81,7 +81,7 @@ test('opens no session with the cookie of another sign-up', async () => {
   expect(await verify(mine, theirs.browser)).toBeNull();
 });
 
-test('works once: the second use of the link is refused, cookie or not', async () => {
+test('refuses the second use of the link, with and without the cookie', async () => {
   const person = await signedUp();
   await verify(person, person.browser);
   await expect(verify(person, person.browser)).rejects.toMatchObject({ code: 'invalid' });

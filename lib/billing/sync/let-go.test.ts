@@ -80,7 +80,7 @@ test('voids the latest invoice last, so that verify still finds the difference i
   expect(voided).toEqual(['in_first', 'in_before', 'in_latest']);
 });
 
-test('leaves the first invoice open while the bank still pays it', async () => {
+test('leaves the first invoice open while its bank payment is pending', async () => {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
   const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });

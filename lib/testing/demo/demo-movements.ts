@@ -12,7 +12,7 @@ type Terms = { plan: PlanName; interval: BillingInterval; quantity: number; stat
 type Change = { at: Date; name: string; userId: string; before: Terms | null; after: Terms };
 type Movement = Parameters<typeof recordMovement>[1];
 
-/** Fills the ledger with the history of the demo subscriptions, oldest first. The sums are their current prices. */
+/** Fills the ledger with the history of the demo subscriptions, oldest first. The amounts are the current prices. */
 export async function makeMovements(tx: Db, now: Date): Promise<void> {
   const changes: Change[] = [];
   for (const { name, bought } of DEMO_PEOPLE) {

@@ -64,5 +64,5 @@ export const WithAGap = () => story([usage({ aggregate: WITH_A_GAP })]);
 export const NearTheLimit = () => story([usage({ aggregate: DAY.map(() => 125) })]);
 export const OverTheLimit = () => story([usage({ aggregate: DAY.map(() => 250) })]);
 export const Unlimited = () => story([usage({ aggregate: DAY })], { daily: null, emails: null });
-/** The second request fails, the third brings other numbers. */
+/** The second request fails, the third returns other numbers. */
 export const FailedRefresh = () => story([usage({ aggregate: DAY }), DOWN, usage({ aggregate: DAY.map(() => 7) })]);

@@ -74,7 +74,7 @@ test('shows usage without a limit as Unlimited', async () => {
   expect(screen.queryByText(/limit [\d.]/i)).toBeNull();
 });
 
-test('asks for the chosen period, and multiplies the limit by its days', async () => {
+test('requests the chosen period, and multiplies the limit by its days', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await meter();
@@ -95,7 +95,7 @@ test('shows one server without the line of the limit, but the share of all serve
   expect((await meter()).getAttribute('aria-valuetext')).toBe(share);
 });
 
-test('says which server has reported nothing', async () => {
+test('names the server that has reported nothing', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await meter();
@@ -170,7 +170,7 @@ test('marks incomplete hours in legend, reading and table, and names the silent 
   expect(await screen.findAllByText('1 of 2 servers reported, not fuzzy8')).toHaveLength(5);
 });
 
-test('asks for the period before only when it is compared, and shows its sums and its line', async () => {
+test('requests the period before only for a comparison, and shows its sums and its line', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await meter();
@@ -181,7 +181,7 @@ test('asks for the period before only when it is compared, and shows its sums an
   expect(sums()[0]).toMatch(/2,676 before$/);
 });
 
-test('asks for a range of days, and multiplies the limit by them', async () => {
+test('requests a range of days, and multiplies the limit by their number', async () => {
   const user = userEvent.setup();
   render(<stories.Range />);
   expect((await meter()).getAttribute('aria-valuetext')).toMatch(/ of 56,000, /);

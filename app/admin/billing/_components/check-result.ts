@@ -6,10 +6,10 @@ import { HOUR } from '#lib/time.ts';
 type Found = RunListView['runs'][number]['found'];
 type Result = { tone: 'good' | 'warning' | 'bad'; text: string; details: string };
 
-/** How long ago a check may have run at most: its interval and some time to start. */
+/** When a check is late: its interval, and some time to start. */
 const LATE_AFTER_MS: Record<RunName, number> = { sweep: 2 * HOUR, reconcile: 26 * HOUR, verify: 26 * HOUR };
 
-/** Whether a check should have run again since. */
+/** Whether a check should have run again by now. */
 export const isLate = (name: RunName, ranAt: Date, now: Date): boolean =>
   now.getTime() - ranAt.getTime() > LATE_AFTER_MS[name];
 

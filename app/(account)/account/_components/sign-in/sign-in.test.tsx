@@ -12,7 +12,7 @@ test('announces that it is loading', () => {
   screen.getByText('Loading your address...');
 });
 
-test('shows the request id of a failure, and Retry loads the address', async () => {
+test("shows a failure's request id, and loads the address on Retry", async () => {
   const user = userEvent.setup();
   render(<Failed />);
   const alert = await screen.findByRole('alert');
@@ -22,7 +22,7 @@ test('shows the request id of a failure, and Retry loads the address', async () 
   await screen.findByText('ada@example.com');
 });
 
-test('shows next to the field why a new address is refused, then that a new one waits', async () => {
+test('shows next to the field why a new address is refused, then that an accepted one waits for its confirmation', async () => {
   const user = userEvent.setup();
   render(<Changing />);
   await press(user, 'Change email');
@@ -46,7 +46,7 @@ test('cancels a change of address after a question', async () => {
   await waitFor(() => expect(screen.queryByText('A new address is waiting to be confirmed')).toBeNull());
 });
 
-test('says that the address was changed lately', async () => {
+test('says that the address was changed recently', async () => {
   render(<Changed />);
   await screen.findByText('Your address was changed recently');
   screen.getByText('old@example.com');

@@ -36,7 +36,7 @@ test('says that the user is unknown, without Retry', async () => {
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
-test('shows why the user failed to load, and Retry loads them', async () => {
+test('shows why the user failed to load, and loads them on Retry', async () => {
   const user = userEvent.setup();
   render(<stories.Failed />);
   const alert = await screen.findByRole('alert');
@@ -45,7 +45,7 @@ test('shows why the user failed to load, and Retry loads them', async () => {
   await screen.findByText('No Usage Data Available');
 });
 
-test('shows that the usage failed to load, and Retry loads it', async () => {
+test('shows that the usage failed to load, and loads it on Retry', async () => {
   const user = userEvent.setup();
   render(<stories.UsageFailed />);
   const alert = await within(await usage()).findByRole('alert');
