@@ -5,6 +5,18 @@ export const ENTITLEMENT_SCOPES = ['subscription', 'groups'] as const;
 export const ALL_SCOPES = [...OAUTH_SCOPES, ...ENTITLEMENT_SCOPES] as const;
 export type OAuthScope = (typeof ALL_SCOPES)[number];
 
+/** The claims of each scope (OpenID Connect Core §5.4). */
+export const SCOPE_CLAIMS = {
+  email: ['email', 'email_verified'],
+  profile: ['preferred_username', 'name', 'updated_at'],
+  subscription: ['subscription'],
+  groups: ['groups'],
+} satisfies Partial<Record<OAuthScope, string[]>>;
+
+/** The scope of a claim that a client can ask for by itself; undefined for all other claims. */
+export const scopeOfClaim = (claim: string): OAuthScope | undefined =>
+  (['email', 'profile'] as const).find((scope) => SCOPE_CLAIMS[scope].includes(claim));
+
 const TEXTS: Readonly<Record<string, string>> = {
   openid: 'Verify your identity',
   email: 'Access your email address',
@@ -22,8 +34,8 @@ export const scopeText = (scope: string): string => TEXTS[scope] ?? `Access ${sc
 /** What a scope gives access to, where its text does not say it; null otherwise. */
 export const scopeExplanation = (scope: string): string | null => EXPLANATIONS[scope] ?? null;
 
-/** The known scopes of a request, each once: what is shown is what is granted (S68). */
-export const knownScopes = (scope: string): OAuthScope[] => {
-  const asked = new Set(scope.split(' '));
+/** The known scopes of a request, with those of single claims, each once: what is shown is what is granted (S68). */
+export const knownScopes = (scope: string, claims: Iterable<string> = []): OAuthScope[] => {
+  const asked = new Set([...scope.split(' '), ...[...claims].map(scopeOfClaim)]);
   return ALL_SCOPES.filter((name) => asked.has(name));
 };

@@ -75,14 +75,7 @@ export class RelyingParty {
   ) {
     const verifier = client.randomPKCECodeVerifier();
     const expectedState = client.randomState();
-    const url = client.buildAuthorizationUrl(this.config, {
-      redirect_uri: REDIRECT,
-      scope,
-      state: expectedState,
-      code_challenge: await client.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      ...extra,
-    });
+    const url = await this.authorizationUrl(scope, { state: expectedState, ...extra }, verifier);
     const answer = await this.answerOf(person, url);
     return client.authorizationCodeGrant(
       this.config,
@@ -91,6 +84,17 @@ export class RelyingParty {
       {},
       options,
     );
+  }
+
+  /** The URL that the application sends people to. */
+  async authorizationUrl(scope: string, extra: Record<string, string>, verifier = client.randomPKCECodeVerifier()) {
+    return client.buildAuthorizationUrl(this.config, {
+      redirect_uri: REDIRECT,
+      scope,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...extra,
+    });
   }
 
   /** The URL that the provider redirects to at the end: the application's, or our error page. */

@@ -2,6 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Anonymous, type Context, type Member } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { isAllowedOrigin } from '#lib/http/origin.ts';
+import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 import { findSignedCookie } from '#lib/oauth/provider/signed-cookie.ts';
 import type { DecisionInput } from '#lib/oauth/schema.ts';
@@ -49,7 +50,10 @@ export async function continueAuthorization(
   const { userId: accountId, sessionId } = ctx.actor;
   const { loggedInAt, amr } = await findLogin(ctx, sessionId);
   interaction.session = { accountId, uid: sessionId, cookie: '' }; // the provider resumes only in this session
-  interaction.result = { login: { accountId, ts: Math.floor(loggedInAt.getTime() / 1000), amr, remember: true } };
+  interaction.result = {
+    ...(interaction.prompt.name === 'create' && { create: {} }),
+    login: { accountId, ts: Math.floor(loggedInAt.getTime() / 1000), amr, remember: true },
+  };
   await interaction.persist();
   return interaction.returnTo;
 }
@@ -74,10 +78,13 @@ async function ownInteraction(uid: string, headers: Headers): Promise<Interactio
 async function allow(ctx: Context<Member>, interaction: Interaction): Promise<void> {
   const { userId: accountId } = ctx.actor;
   const clientId = textOf(interaction.params.client_id);
-  const scopes = knownScopes(textOf(interaction.params.scope));
+  const { scope, claims } = interaction.params;
+  const asked = claimsAskedFor(claims);
+  const scopes = knownScopes(textOf(scope), asked);
   const { Grant } = await oauthProvider();
   const grant = new Grant({ accountId, clientId });
-  grant.addOIDCScope(scopes.join(' '));
+  grant.addOIDCScope(knownScopes(textOf(scope)).join(' '));
+  grant.addOIDCClaims(asked);
   await transaction(ctx, async (tx) => {
     await addConsent(tx, clientId, scopes);
     await recordAudit(tx, 'consent.granted', accountId, { client: clientId, scopes });

@@ -1,6 +1,7 @@
 import type { Provider } from 'oidc-provider';
 import type { Anonymous, Context, Member } from '#lib/context.ts';
 import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
+import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 import { knownScopes, type OAuthScope } from '#lib/oauth/scopes.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
@@ -18,6 +19,8 @@ export type AuthorizationView = {
   redirectHost: string;
   hasPkce: boolean;
   scopes: OAuthScope[];
+  /** the application sends people here to sign up (`prompt=create`) */
+  wantsAccount: boolean;
 };
 
 /**
@@ -43,7 +46,8 @@ export async function findAuthorization(
     client,
     redirectHost: redirectHost(textOf(interaction.params.redirect_uri)),
     hasPkce: interaction.params.code_challenge !== undefined,
-    scopes: knownScopes(textOf(interaction.params.scope)),
+    scopes: knownScopes(textOf(interaction.params.scope), claimsAskedFor(interaction.params.claims)),
+    wantsAccount: interaction.prompt.name === 'create',
   };
   return { view, step: await stepOf(ctx, interaction) };
 }
@@ -59,7 +63,7 @@ export async function stepOf(ctx: Context<Anonymous | Member>, interaction: Inte
   if (ctx.actor.kind === 'anonymous') return 'log_in';
   const { userId, sessionId } = ctx.actor;
   const { session, prompt, params } = interaction;
-  if (prompt.name !== 'login' && session?.accountId === userId && session.uid === sessionId) return 'consent';
+  if (prompt.name === 'consent' && session?.accountId === userId && session.uid === sessionId) return 'consent';
   const { expected_sub: expected, asked_at: askedAt } = prompt.details;
   if (expected !== undefined && expected !== userId) return 'log_in_again';
   const { loggedInAt } = await findLogin(ctx, sessionId);

@@ -18,10 +18,11 @@ import { loadExistingGrant } from '#lib/oauth/store/grants.ts';
 import type { Jwks } from '#lib/oauth/store/signing-keys.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
-import { ALL_SCOPES, ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
+import { ALL_SCOPES, ENTITLEMENT_SCOPES, SCOPE_CLAIMS } from '#lib/oauth/scopes.ts';
 import { paths } from '#lib/paths.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
+import { keepAllowedClaims } from './claims-parameter.ts';
 import { askBeforeLogout } from './logout.ts';
 
 /** Routes that a user's browser opens: their errors are a page, all others are JSON (RFC 6749 §5.2). */
@@ -56,6 +57,7 @@ const protocol: Configuration = {
     devInteractions: { enabled: false },
     dPoP: { enabled: true }, // optional, except for clients that an admin marks
     resourceIndicators: { enabled: false },
+    claimsParameter: { enabled: true, assertClaimsParameter: keepAllowedClaims },
     userinfo: { enabled: true },
     pushedAuthorizationRequests: { enabled: true },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
@@ -69,14 +71,12 @@ const protocol: Configuration = {
   },
   fetch: (url, init) => guardedFetch(url instanceof Request ? url.url : url, init),
   responseTypes: ['code'],
+  discovery: { prompt_values_supported: ['none', 'login', 'consent', 'create'] },
   scopes: [...ALL_SCOPES],
   claims: {
     // the ID token contains the claims of openid only; account.ts has these two only if their scopes were granted
     openid: ['sub', ...ENTITLEMENT_SCOPES],
-    subscription: ['subscription'],
-    groups: ['groups'],
-    email: ['email', 'email_verified'],
-    profile: ['preferred_username', 'name', 'updated_at'],
+    ...SCOPE_CLAIMS,
   },
   extraTokenClaims,
   subjectTypes: ['public'],
@@ -140,11 +140,12 @@ function cookies(): Configuration['cookies'] {
 }
 
 /**
- * The provider's own rules for prompts, but a stored prompt contains only its time (Unix ms) and the subject of an
- * id_token_hint (S76).
+ * The provider's own rules for prompts, and `create`, which asks for a new account (Initiating User Registration 1.0). A
+ * stored prompt contains only its time (Unix ms) and the subject of an id_token_hint (S76).
  */
 function loginAndConsent() {
   const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }, () => ({ asked_at: Date.now() })), 0);
   const [login, consent] = [policy.get('login'), policy.get('consent')];
   const hint = login?.checks.get('id_token_hint');
   if (!login || !consent || !hint) throw new Error("the provider's prompts are not as expected");

@@ -1,6 +1,7 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { db, Prisma } from '#lib/db.ts';
 import { log } from '#lib/log.ts';
+import { knownScopes, scopeOfClaim } from '#lib/oauth/scopes.ts';
 import { MINUTE } from '#lib/time.ts';
 import { write } from './prepared-query.ts';
 import { whileAvailable } from './unavailable.ts';
@@ -22,10 +23,12 @@ export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant 
   if (known?.accountId === accountId) return known;
   if (client.clientAuthMethod === 'none' || ctx.oidc.prompts.has('consent')) return undefined;
   const { clientId } = client;
-  const scopes = [...ctx.oidc.requestParamOIDCScopes];
+  const claims = [...ctx.oidc.requestParamClaims].filter((claim) => scopeOfClaim(claim));
+  const scopes = knownScopes([...ctx.oidc.requestParamOIDCScopes].join(' '), claims);
   if (!(await whileAvailable(() => isConsented(accountId, clientId, scopes)))) return undefined;
   const grant = new provider.Grant({ accountId, clientId });
-  grant.addOIDCScope(scopes.join(' '));
+  grant.addOIDCScope([...ctx.oidc.requestParamOIDCScopes].join(' '));
+  grant.addOIDCClaims(claims);
   await grant.save();
   return grant;
 }

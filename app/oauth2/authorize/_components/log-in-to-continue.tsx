@@ -1,13 +1,14 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
-import { paths } from '#lib/paths.ts';
+import { paths, withQuery } from '#lib/paths.ts';
 import { Hints } from './hints.tsx';
 import { WhoAsks } from './who-asks.tsx';
 
 type LogInToContinueProps = { request: AuthorizationView; /** of the logged-in user */ email: string | null };
 
-/** For a visitor who is not logged in, and for a user who has to log in again. */
+/** For a visitor who is not logged in or should sign up, and for a user who has to log in again. */
 export function LogInToContinue({ request, email }: LogInToContinueProps) {
+  const login = paths.login(paths.authorize({ interaction: request.uid }));
   return (
     <div className="space-y-6">
       <WhoAsks request={request} />
@@ -17,12 +18,20 @@ export function LogInToContinue({ request, email }: LogInToContinueProps) {
           you to log in again.
         </p>
       )}
-      <a
-        href={paths.login(paths.authorize({ interaction: request.uid }))}
-        className={buttonClass({ size: 'lg' }, 'w-full')}
-      >
-        Log In to Continue
-      </a>
+      {request.wantsAccount && !email ? (
+        <div className="space-y-3">
+          <a href={withQuery(login, { tab: 'signup' })} className={buttonClass({ size: 'lg' }, 'w-full')}>
+            Sign Up to Continue
+          </a>
+          <a href={login} className={buttonClass({ variant: 'secondary', size: 'lg' }, 'w-full')}>
+            I have an account
+          </a>
+        </div>
+      ) : (
+        <a href={login} className={buttonClass({ size: 'lg' }, 'w-full')}>
+          Log In to Continue
+        </a>
+      )}
       <Hints />
     </div>
   );

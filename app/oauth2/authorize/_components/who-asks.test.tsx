@@ -10,6 +10,7 @@ const show = (...scopes: OAuthScope[]) =>
         uid: 'abc',
         client: { name: 'Helpdesk', isPublic: false },
         redirectHost: 'help.example',
+        wantsAccount: false,
         hasPkce: true,
         scopes,
       }}

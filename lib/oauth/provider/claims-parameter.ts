@@ -1,0 +1,39 @@
+/** The `claims` parameter (OpenID Connect Core §5.5): single claims, in the ID token or from userinfo. */
+import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { scopeOfClaim } from '#lib/oauth/scopes.ts';
+
+const PLACES = ['userinfo', 'id_token'] as const;
+/** Claims of the login itself. Only for these is the wanted value kept, because others could be an address (S76). */
+const OF_THE_LOGIN = ['sub', 'acr', 'auth_time'];
+
+type Claims = { [place in (typeof PLACES)[number]]?: Record<string, unknown> | undefined };
+
+/**
+ * Keeps what the client may ask for: claims of the scopes email and profile, and of the login. Everything else is
+ * ignored, as the specification says; what a person has bought needs its scope. Values that a client expects of a claim
+ * about the user are ignored, too.
+ */
+export function keepAllowedClaims(ctx: KoaContextWithOIDC, claims: Claims, client: Client): void {
+  const allowed = new Set(client.scope?.split(' '));
+  const kept: Claims = {};
+  for (const place of PLACES)
+    for (const [claim, wish] of Object.entries(claims[place] ?? {})) {
+      if (wish !== null && !isObject(wish))
+        throw new errors.InvalidRequest(`claims.${place} has members of a wrong type`);
+      const scope = scopeOfClaim(claim);
+      if (OF_THE_LOGIN.includes(claim)) (kept[place] ??= {})[claim] = wish;
+      else if (scope && allowed.has(scope)) (kept[place] ??= {})[claim] = null;
+    }
+  const { params } = ctx.oidc;
+  if (params) params.claims = Object.keys(kept).length ? JSON.stringify(kept) : undefined;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The names of the claims about the user that a stored request asks for. */
+export function claimsAskedFor(parameter: unknown): string[] {
+  if (typeof parameter !== 'string') return [];
+  const claims = JSON.parse(parameter) as Claims; // written by keepAllowedClaims
+  return PLACES.flatMap((place) => Object.keys(claims[place] ?? {})).filter((claim) => scopeOfClaim(claim));
+}
