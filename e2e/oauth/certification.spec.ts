@@ -191,7 +191,7 @@ test('oidcc-discovery-endpoint-verification', async () => {
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256', 'ES256', 'EdDSA'],
     scopes_supported: ['openid', 'email', 'profile', 'subscription', 'groups'],
-    claims_parameter_supported: false,
+    claims_parameter_supported: true,
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
   });

@@ -42,8 +42,8 @@ export const consent: Fault[] = [
   {
     name: "a user consents in another user's session",
     file: 'lib/oauth/consent/interaction.ts',
-    find: "if (prompt.name !== 'login' && session?.accountId === userId && session.uid === sessionId) return 'consent';",
-    replace: "if (prompt.name !== 'login' && session) return 'consent';",
+    find: "if (prompt.name === 'consent' && session?.accountId === userId && session.uid === sessionId) return 'consent';",
+    replace: "if (prompt.name === 'consent' && session) return 'consent';",
     tests: DECISIONS,
   },
   {

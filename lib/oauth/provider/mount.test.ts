@@ -146,7 +146,8 @@ describe('discovery', () => {
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256', 'ES256', 'EdDSA'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-      claims_parameter_supported: false,
+      claims_parameter_supported: true,
+      prompt_values_supported: ['none', 'login', 'consent', 'create'],
       dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'RS256'],
     });
     for (const name of ['registration_endpoint', 'device_authorization_endpoint']) {
