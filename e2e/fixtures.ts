@@ -5,7 +5,7 @@ import { processContext } from '#lib/routes/request-context.ts';
 import { createStorageServer } from '#lib/storage/service.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
-import type { Caller } from './support/access-matrix.ts';
+import type { Caller } from './support/access-outcomes.ts';
 import { waitForItsScripts } from './support/browser/page.ts';
 import { mismatch } from './support/described.ts';
 import { HttpClient, SESSION_COOKIE } from './support/http-client.ts';

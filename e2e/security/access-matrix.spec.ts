@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures.ts';
-import { ACCESS, CALLERS } from '../support/access-matrix.ts';
+import { ACCESS } from '../support/access-matrix.ts';
+import { CALLERS } from '../support/access-outcomes.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { servedRoutes } from '../support/routes.ts';
 import { stack } from '../support/stacks/stack.ts';

@@ -1,33 +1,5 @@
-/** A visitor without a login, a user without a plan, a user whom an admin has blocked, an admin, a storage server. */
-export const CALLERS = ['anonymous', 'subscriber', 'blocked', 'admin', 'server'] as const;
-export type Caller = (typeof CALLERS)[number];
-
-type Row = {
-  /** type of the empty body that is sent; access is checked before the body */
-  body?: 'json' | 'form';
-  path?: string;
-  expect: Record<Caller, number | string>;
-};
-
-const everybody = (outcome: number | string): Row['expect'] => ({
-  anonymous: outcome,
-  subscriber: outcome,
-  blocked: outcome,
-  admin: outcome,
-  server: outcome,
-});
-/** `outcome` if logged in, else `otherwise`: a blocked user's session is void, and a storage server has none. */
-const signedIn = (outcome: number | string, otherwise: number | string): Row['expect'] => ({
-  ...everybody(otherwise),
-  subscriber: outcome,
-  admin: outcome,
-});
-
-/** An endpoint for admins: 401 without a login, 403 for other users. */
-const adminOnly = (outcome: number | string): Row['expect'] => ({ ...signedIn(403, 401), admin: outcome });
-
-/** An id without a row. */
-const NO_ID = '00000000-0000-7000-8000-000000000000';
+import { everybody, NO_ID, signedIn, type Row } from './access-outcomes.ts';
+import { ADMIN_ACCESS } from './admin-access.ts';
 
 /**
  * Every page and endpoint, and what each caller gets: a status, or the start of the path it is redirected to (S44).
@@ -52,14 +24,8 @@ export const ACCESS: Record<string, Row> = {
   'GET /reset-password': { expect: everybody(200) },
   'GET /change-email': { path: '/change-email?token=0123456789', expect: everybody(200) },
   'GET /change-email/undo': { path: '/change-email/undo?token=0123456789', expect: everybody(200) },
-  'GET /admin/user/[userId]/usage': {
-    path: `/admin/user/${NO_ID}/usage`,
-    expect: signedIn(200, '/login?return_url=%2Fadmin%2Fuser%2F'),
-  },
   'GET /dashboard': { expect: signedIn(200, '/login?return_url=%2Fdashboard') },
   'GET /account': { expect: signedIn(200, '/login?return_url=%2Faccount') },
-  'GET /admin': { expect: signedIn(200, '/login?return_url=%2Fadmin') },
-  'GET /admin/keys': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fkeys') },
   'GET /billing/return': {
     path: '/billing/return?session_id=cs_test_unknown',
     expect: signedIn(200, '/login?return_url='),
@@ -120,22 +86,6 @@ export const ACCESS: Record<string, Row> = {
     path: '/account/api/billing/preview?plan=scale&interval=year&quantity=1',
     expect: signedIn(409, 401),
   },
-  'GET /admin/billing': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fbilling') },
-  'GET /admin/api/billing/flagged': { expect: adminOnly(200) },
-  'GET /admin/api/billing/revenue': { expect: adminOnly(200) },
-  'GET /admin/api/billing/runs': { expect: adminOnly(200) },
-  'GET /admin/api/billing/revenue/movements': { expect: adminOnly(200) },
-  'GET /admin/api/billing/users/[id]': {
-    path: `/admin/api/billing/users/${NO_ID}`,
-    expect: adminOnly(200),
-  },
-  'POST /admin/api/billing/sync': { body: 'json', expect: adminOnly(422) },
-  'POST /admin/api/billing/reconcile': { body: 'json', expect: adminOnly(200) },
-  'POST /admin/api/billing/alerts/[id]/resolve': {
-    path: `/admin/api/billing/alerts/${NO_ID}/resolve`,
-    body: 'json',
-    expect: adminOnly(404),
-  },
 
   'GET /buy': { path: '/buy?micro=1&small=1', expect: everybody(400) },
   'GET /billing': { expect: signedIn('/dashboard?notice=manual_billing', '/login?return_url=%2Fbilling') },
@@ -146,35 +96,6 @@ export const ACCESS: Record<string, Row> = {
   'GET /account/api/key': { expect: signedIn(404, 401) },
   'GET /account/api/setup/[platform]': { path: '/account/api/setup/mailcow', expect: signedIn(404, 401) },
   'POST /account/api/key/rotate': { body: 'json', expect: signedIn(422, 401) },
-
-  'GET /admin/servers': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fservers') },
-  'GET /admin/api/servers': { expect: adminOnly(200) },
-  'POST /admin/api/servers': { body: 'json', expect: adminOnly(422) },
-  'DELETE /admin/api/servers/[id]': { path: '/admin/api/servers/999999999', expect: adminOnly(404) },
-  'GET /admin/api/servers/zone': { expect: adminOnly(200) },
-  'PUT /admin/api/servers/[id]/host': {
-    path: '/admin/api/servers/999999999/host',
-    body: 'json',
-    expect: adminOnly(422),
-  },
-  'POST /admin/api/servers/[id]/rotate-token': {
-    path: '/admin/api/servers/999999999/rotate-token',
-    expect: adminOnly(404),
-  },
-  'GET /admin/api/fuzzy-keys': { expect: adminOnly(200) },
-  'GET /admin/api/fuzzy-keys/map': { expect: adminOnly(200) },
-  'GET /admin/api/fuzzy-keys/ranks': { expect: adminOnly(200) },
-  'GET /admin/api/fuzzy-keys/products': { expect: adminOnly(200) },
-  'POST /admin/api/fuzzy-keys/search': { body: 'json', expect: adminOnly(422) },
-  'POST /admin/api/fuzzy-keys/generate': { body: 'json', expect: adminOnly(422) },
-  'POST /admin/api/fuzzy-keys/delete': { body: 'json', expect: adminOnly(422) },
-  'POST /admin/api/fuzzy-keys/undelete': { body: 'json', expect: adminOnly(422) },
-  'POST /admin/api/fuzzy-keys/set-email': { body: 'json', expect: adminOnly(422) },
-  'POST /admin/api/fuzzy-keys/set-rank': { body: 'json', expect: adminOnly(422) },
-  'POST /admin/api/fuzzy-keys/rotate': { body: 'json', expect: adminOnly(422) },
-  'GET /admin/api/unassociated-keys': { expect: adminOnly(200) },
-  'POST /admin/api/assign-key': { body: 'json', expect: adminOnly(422) },
-  'GET /admin/namemap': { expect: adminOnly(200) },
 
   'GET /usagegraph': { expect: signedIn(200, 401) },
   'GET /usagegraph/[period]': { path: '/usagegraph/24h', expect: signedIn(200, 401) },
@@ -193,35 +114,6 @@ export const ACCESS: Record<string, Row> = {
     path: `/account/api/usage-tokens/${NO_ID}`,
     expect: signedIn(404, 401),
   },
-  'GET /admin/api/status': { expect: signedIn(200, 401) },
-  'GET /admin/api/users': { expect: adminOnly(200) },
-  'PUT /admin/api/users': { body: 'json', expect: adminOnly(422) },
-  'GET /admin/api/users/export': { expect: adminOnly(200) },
-  'GET /admin/api/users/[id]': { path: `/admin/api/users/${NO_ID}`, expect: adminOnly(404) },
-  'DELETE /admin/api/users/[id]': { path: `/admin/api/users/${NO_ID}`, body: 'json', expect: adminOnly(404) },
-  'POST /admin/api/users/invite': { body: 'json', expect: adminOnly(422) },
-  'POST /admin/api/users/[id]/log-out': { path: `/admin/api/users/${NO_ID}/log-out`, expect: adminOnly(404) },
-  'POST /admin/api/users/[id]/invite': { path: `/admin/api/users/${NO_ID}/invite`, expect: adminOnly(404) },
-  'DELETE /admin/api/users/[id]/invite': { path: `/admin/api/users/${NO_ID}/invite`, expect: adminOnly(404) },
-  'POST /admin/api/users/[id]/view': {
-    path: `/admin/api/users/${NO_ID}/view`,
-    body: 'json',
-    expect: adminOnly(422),
-  },
-  'DELETE /admin/api/users/[id]/view': { path: `/admin/api/users/${NO_ID}/view`, expect: adminOnly(404) },
-  'GET /admin/users/[id]/view': {
-    path: `/admin/users/${NO_ID}/view`,
-    expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: 404 },
-  },
-  'GET /admin/users/[id]/timeline': {
-    path: `/admin/users/${NO_ID}/timeline`,
-    expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: 404 },
-  },
-  // without an open view
-  'GET /admin/users/[id]/view/[part]': {
-    path: `/admin/users/${NO_ID}/view/dashboard`,
-    expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: `/admin/users/${NO_ID}/view?ended=1` },
-  },
   // parts of an account that no view shows
   ...Object.fromEntries(
     ['billing', 'buy', 'oauth2', 'export', 'download', 'key', 'sessions'].map((part) => [
@@ -229,39 +121,6 @@ export const ACCESS: Record<string, Row> = {
       { path: `/admin/users/${NO_ID}/view/${part}`, expect: everybody(404) },
     ]),
   ),
-  'POST /admin/api/users/block': { body: 'json', expect: adminOnly(422) },
-  'POST /admin/api/users/from-key': { body: 'json', expect: adminOnly(422) },
-  'POST /admin/api/manual-users': { body: 'json', expect: adminOnly(422) },
-  'GET /admin/audit': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Faudit') },
-  'GET /admin/overview': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Foverview') },
-  'GET /admin/overview/movements': {
-    path: '/admin/overview/movements?kind=churn',
-    expect: signedIn(200, '/login?return_url=%2Fadmin%2Foverview%2Fmovements'),
-  },
-  'GET /admin/jobs': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fjobs') },
-  'GET /admin/api/audit': { expect: adminOnly(200) },
-  'GET /admin/api/audit/export': { expect: adminOnly(200) },
-  'GET /admin/api/jobs': { expect: adminOnly(200) },
-  'POST /admin/api/jobs/run-again': { body: 'json', expect: adminOnly(422) },
-  'POST /admin/api/jobs/[id]/run-again': { path: `/admin/api/jobs/${NO_ID}/run-again`, expect: adminOnly(404) },
-  'GET /admin/api/search': { path: '/admin/api/search?q=a', expect: adminOnly(200) },
-  'GET /admin/api/user/[id]/status': {
-    path: `/admin/api/user/${NO_ID}/status`,
-    expect: adminOnly(404),
-  },
-  'GET /admin/api/user/[id]/usage/[period]': {
-    path: `/admin/api/user/${NO_ID}/usage/24h`,
-    expect: adminOnly(404),
-  },
-  'GET /admin/usagegraph/[keyId]/[duration]': {
-    path: '/admin/usagegraph/ybndrfg8ejkmc/24h',
-    expect: adminOnly(404),
-  },
-  'GET /admin/api/usage/ranking': { expect: adminOnly(200) },
-  'GET /admin/api/usage/overview': {
-    path: '/admin/api/usage/overview?keys=ybndrfg8ejkmc',
-    expect: adminOnly(200),
-  },
 
   'GET /robots.txt': { expect: everybody(200) },
   'GET /sitemap.xml': { expect: everybody(200) },
@@ -300,28 +159,5 @@ export const ACCESS: Record<string, Row> = {
     path: '/account/api/connected-apps/unknown',
     expect: signedIn(404, 401),
   },
-
-  'GET /admin/oauth2': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Foauth2') },
-  'GET /admin/api/oauth2/clients': { expect: adminOnly(200) },
-  'POST /admin/api/oauth2/clients': { body: 'json', expect: adminOnly(422) },
-  'GET /admin/api/oauth2/clients/[id]': { path: '/admin/api/oauth2/clients/unknown', expect: adminOnly(404) },
-  'PUT /admin/api/oauth2/clients/[id]': {
-    path: '/admin/api/oauth2/clients/unknown',
-    body: 'json',
-    expect: adminOnly(422),
-  },
-  'DELETE /admin/api/oauth2/clients/[id]': { path: '/admin/api/oauth2/clients/unknown', expect: adminOnly(404) },
-  'POST /admin/api/oauth2/clients/[id]/regenerate-secret': {
-    path: '/admin/api/oauth2/clients/unknown/regenerate-secret',
-    body: 'json',
-    expect: adminOnly(404),
-  },
-  'GET /admin/api/oauth2/clients/[id]/tokens': {
-    path: '/admin/api/oauth2/clients/unknown/tokens',
-    expect: adminOnly(404),
-  },
-  'DELETE /admin/api/oauth2/clients/[id]/tokens/[prefix]': {
-    path: '/admin/api/oauth2/clients/unknown/tokens/short',
-    expect: adminOnly(400),
-  },
+  ...ADMIN_ACCESS,
 };

@@ -1,0 +1,30 @@
+/** A visitor without a login, a user without a plan, a user whom an admin has blocked, an admin, a storage server. */
+export const CALLERS = ['anonymous', 'subscriber', 'blocked', 'admin', 'server'] as const;
+export type Caller = (typeof CALLERS)[number];
+
+export type Row = {
+  /** type of the empty body that is sent; access is checked before the body */
+  body?: 'json' | 'form';
+  path?: string;
+  expect: Record<Caller, number | string>;
+};
+
+export const everybody = (outcome: number | string): Row['expect'] => ({
+  anonymous: outcome,
+  subscriber: outcome,
+  blocked: outcome,
+  admin: outcome,
+  server: outcome,
+});
+/** `outcome` if logged in, else `otherwise`: a blocked user's session is void, and a storage server has none. */
+export const signedIn = (outcome: number | string, otherwise: number | string): Row['expect'] => ({
+  ...everybody(otherwise),
+  subscriber: outcome,
+  admin: outcome,
+});
+
+/** An endpoint for admins: 401 without a login, 403 for other users. */
+export const adminOnly = (outcome: number | string): Row['expect'] => ({ ...signedIn(403, 401), admin: outcome });
+
+/** An id without a row. */
+export const NO_ID = '00000000-0000-7000-8000-000000000000';
