@@ -22,7 +22,7 @@ export function SonnerToaster({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
   return (
     <Toaster
-      position="bottom-right"
+      position="bottom-left" // lists have their actions on the right
       closeButton
       expand
       containerAriaLabel="Notifications"
