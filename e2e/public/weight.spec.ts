@@ -50,6 +50,23 @@ for (const { path, width, who } of [
     expect(await findLayoutShifts(page, path)).toEqual([]);
   });
 
+for (const width of [360, 768, 1440])
+  test(`/ keeps the claims where they are until the drawing arrives, at ${width} px (P2)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/');
+    const claims = page.locator('main dl').first();
+    const place = await claims.boundingBox();
+    await page.evaluate(removeDrawing);
+    expect(await claims.boundingBox()).toEqual(place);
+  });
+
+function removeDrawing() {
+  const drawing = document.querySelector('[aria-labelledby="shingles-title"]');
+  const cell = [...(document.querySelector('main section')?.children ?? [])].find((child) => child.contains(drawing));
+  if (!cell) throw new Error('no drawing');
+  cell.remove();
+}
+
 test('recognises each heavy library by a text that its files contain (P2)', () => {
   for (const { name, mark } of HEAVY_LIBRARIES) {
     const files = globSync(`node_modules/${name}/**/*.{js,mjs}`);

@@ -6,12 +6,13 @@ import { ToolSwitch } from './shingles-tool/tool-switch.tsx';
 
 /**
  * The pitch, and a drawing of how it works. The drawing is beside the text on wide screens; on medium ones it is below
- * the text, beside the claims.
+ * the text, beside the claims. On a slow connection the text is painted before the drawing arrives, so its place does not
+ * depend on the drawing.
  */
 export function Hero() {
   return (
-    <section className="page grid items-center gap-x-16 gap-y-12 pt-10 pb-16 sm:pt-16 md:grid-cols-[3fr_2fr] lg:grid-cols-[7fr_5fr] lg:pb-24">
-      <div className="md:col-span-full lg:col-span-1 lg:self-end">
+    <section className="page grid items-start gap-x-16 gap-y-12 pt-10 pb-16 sm:pt-16 md:grid-cols-[3fr_2fr] lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr] lg:pb-24">
+      <div className="md:col-span-full lg:col-span-1">
         <h1 className="text-display font-semibold tracking-tight">Know a spam campaign before it reaches you.</h1>
         <p className="mt-6 max-w-measure text-lead text-muted">
           A premium fuzzy database for Rspamd: each message is compared with the campaigns of this minute while it is
@@ -26,11 +27,11 @@ export function Hero() {
           </a>
         </div>
       </div>
-      <div className="lg:max-w-xl lg:self-start">
+      <div className="md:col-start-2 md:row-start-2 lg:col-start-1 lg:max-w-xl">
         <Claims />
         <LiveNumbers />
       </div>
-      <div className="md:row-start-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <div className="md:col-start-1 md:row-start-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <ToolSwitch>
           <ShinglesFigure />
         </ToolSwitch>
