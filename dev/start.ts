@@ -8,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { APP_ROLE, databaseRoles, ensureRole, grantToApp, urlFor } from '#bin/migrate/grants.ts';
 import { ensureDatabase, startPostgres, type Cluster } from './postgres/postgres.ts';
+import { announce, urlsOf } from './stack/addresses.ts';
 import { ensureBuild, ensureGenerated } from './stack/build.ts';
 import { dataDirectory, root } from './stack/folders.ts';
+import { helperPrograms } from './stack/helper-programs.ts';
 import { isListening } from './stack/ports.ts';
 import { until } from './stack/process.ts';
 import { takeDataFolder, writeRuntime } from './stack/runtime.ts';
@@ -79,6 +81,8 @@ async function start() {
   await waitUntilReady(settings);
   remember(true);
   setInterval(() => remember(true), 2000).unref(); // a restarted service is another process
+  if (stopping) return;
+  say(`Ready${settings.app.APP_MODE === 'development' ? ' for development' : ''}`);
   announce(settings);
 }
 
@@ -144,32 +148,6 @@ async function build(env: Program['env']) {
   say(outcome === 'made' ? 'Application built' : 'Build is up to date');
 }
 
-/** The inbox and the Stripe emulator, unless the environment names other services. */
-function helperPrograms({ provides, dataDir, ports, appUrl, app }: Settings): Program[] {
-  const machine = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', DATA_DIR: dataDir };
-  const inbox = { INBOX_PORT: String(ports.inbox), INBOX_SMTP_PORT: String(ports.inboxSmtp) };
-  const stripe = {
-    STRIPE_PORT: String(ports.stripe),
-    APP_URL: appUrl,
-    PORT: String(ports.web),
-    STRIPE_SECRET_KEY: app.STRIPE_SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET: app.STRIPE_WEBHOOK_SECRET?.split(',')[0]?.trim(),
-  };
-  const inboxProgram: Program = {
-    name: 'inbox',
-    args: ['dev/inbox/inbox.ts'],
-    env: { ...machine, ...inbox },
-    stopsLast: true,
-  };
-  const stripeProgram: Program = {
-    name: 'stripe',
-    args: ['stripe-emulator/main.ts'],
-    env: { ...machine, ...stripe },
-    stopsLast: true,
-  };
-  return [...(provides.inbox ? [inboxProgram] : []), ...(provides.stripe ? [stripeProgram] : [])];
-}
-
 /** Waits until /readyz is 200 and the helpers' ports are open. Throws after a minute. */
 async function waitUntilReady({ ports, host, provides }: Settings) {
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
@@ -193,33 +171,6 @@ async function waitUntilReady({ ports, host, provides }: Settings) {
   ]);
   if (!web) throw new Error(`The application was not ready within a minute (${last}).`);
   if (!inbox || !stripe) throw new Error(`The ${inbox ? 'Stripe emulator' : 'mail inbox'} did not start.`);
-}
-
-function urlsOf({ appUrl, provides, ports }: Settings) {
-  return {
-    appUrl,
-    inboxUrl: provides.inbox ? `http://localhost:${ports.inbox}` : null,
-    stripeUrl: provides.stripe ? `http://localhost:${ports.stripe}` : null,
-  };
-}
-
-function announce(settings: Settings) {
-  if (stopping) return;
-  const { secrets, adminEmail, provides, dataDir, app } = settings;
-  const { appUrl, inboxUrl, stripeUrl } = urlsOf(settings);
-  const lines = [
-    ['Site', appUrl],
-    ['Admin', `${adminEmail}   password ${provides.adminPassword ? secrets.ADMIN_PASSWORD : 'as in ADMIN_PASSWORD'}`],
-    ['Inbox', inboxUrl ?? `none: mail goes to SMTP_URL`],
-    ['Stripe', stripeUrl ? `${stripeUrl} (a local emulator: no money moves)` : 'as in STRIPE_SECRET_KEY'],
-    ['Data', dataDir],
-  ];
-  if (!stripeUrl && !process.env.STRIPE_WEBHOOK_SECRET)
-    lines.push(['Note', 'set STRIPE_WEBHOOK_SECRET to receive webhooks from Stripe']);
-  say(`Ready${app.APP_MODE === 'development' ? ' for development' : ''}`);
-  console.log(
-    `\n${lines.map(([name = '', value = '']) => `  ${name.padEnd(9)}${value}`).join('\n')}\n\n  Press Ctrl-C to stop everything.\n`,
-  );
 }
 
 function stop(code: number): Promise<never> {

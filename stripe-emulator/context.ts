@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import type { Contract } from './contract/contract.ts';
 import type { StripeEvent } from './model.ts';
-import type { State, Store } from './state.ts';
+import type { State } from './state.ts';
+import type { Store } from './store.ts';
 
 /** The context of every rule: the state, the emulator's time, and the creation of objects and events. */
 export type Context = {

@@ -4,7 +4,8 @@ import { createContext } from './context.ts';
 import { loadContract } from './contract/contract.ts';
 import { configureEndpoint, moveBaseUrl, seed } from './seed.ts';
 import { createEmulatorServer, passTime } from './server.ts';
-import { openMemory, openStore, type DeliveryRecord } from './state.ts';
+import { type DeliveryRecord } from './state.ts';
+import { openMemory, openStore } from './store.ts';
 import { createDeliverer } from './webhooks/delivery.ts';
 
 /** The required prefix of keys, so that no real key is ever sent to the emulator. */

@@ -1,14 +1,12 @@
 import { Html, html } from '#lib/html.ts';
-import { MARK, MARK_GRID } from '#lib/mark.ts';
 import { site } from '#lib/site.ts';
-import { sellerLine, type MailParts, type MailStep, type Sender } from './mail-parts.ts';
+import { brand } from './html-brand.ts';
+import { figureTable, stepTable } from './html-tables.ts';
+import { joinHtml, paragraph, SANS, SMALL_TEXT } from './html-text.ts';
+import { sellerLine, type MailParts, type Sender } from './mail-parts.ts';
 import { classOf, DARK_STYLES, palette, styleOf } from './palette.ts';
 
 const MAIL_WIDTH = 560;
-const SANS = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const MONO = "font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace";
-const BODY_TEXT = `${SANS};font-size:16px;line-height:24px`;
-const SMALL_TEXT = `${SANS};font-size:13px;line-height:20px`;
 
 /** A mail as HTML: tables and inline styles, because mail clients drop the rest (docs/decisions/0035). */
 export function renderHtml(mail: MailParts, sender: Sender): string {
@@ -55,9 +53,9 @@ export function renderHtml(mail: MailParts, sender: Sender): string {
                     >
                       ${heading}
                     </h1>
-                    ${join(intro.map(paragraph))} ${figures.length ? figureTable(figures) : ''}
+                    ${joinHtml(intro.map(paragraph))} ${figures.length ? figureTable(figures) : ''}
                     ${steps.length ? stepTable(steps) : ''} ${action ? button(action) : ''}
-                    ${join(outro.map(paragraph))} ${footer(sender)}
+                    ${joinHtml(outro.map(paragraph))} ${footer(sender)}
                   </td>
                 </tr>
               </table>
@@ -68,8 +66,6 @@ export function renderHtml(mail: MailParts, sender: Sender): string {
     </html>`.markup.replaceAll(/\n\s+/g, '\n');
 }
 
-const join = (parts: readonly Html[]) => new Html(parts.map(({ markup }) => markup).join(''));
-
 /** Followed by characters without width, so that an inbox adds nothing of the body. */
 const preheader = (text: string) =>
   html`<div
@@ -79,127 +75,6 @@ const preheader = (text: string) =>
     ${text}${new Html('&#847;&zwnj;&nbsp;'.repeat(PREHEADER_FILL))}
   </div>`;
 const PREHEADER_FILL = 80;
-
-/** The mark as cells of a table: nothing to load, and nothing for a client to block. */
-function brand(): Html {
-  const rows = Array.from({ length: MARK_GRID.cells }, (_, row) => MARK.filter((cell) => cell.row === row));
-  const spacer = html`<td
-    colspan="5"
-    height="${CELL.gap}"
-    style="height:${CELL.gap}px;font-size:0;line-height:0"
-  ></td>`;
-  return html`<table role="presentation" cellspacing="0" cellpadding="0">
-    <tr>
-      <td style="padding-right:10px">
-        <table role="presentation" cellspacing="0" cellpadding="0" aria-hidden="true">
-          ${join(
-            rows.map(
-              (cells, row) =>
-                html`${
-                    row
-                      ? html`<tr>
-                          ${spacer}
-                        </tr>`
-                      : ''
-                  }
-                  <tr>
-                    ${join(cells.map(({ kind, column }) => html`${column ? GAP_CELL : ''}${markCell(kind)}`))}
-                  </tr>`,
-            ),
-          )}
-        </table>
-      </td>
-      <td
-        class="${classOf('text', 'ink')}"
-        style="${SANS};font-size:16px;line-height:24px;font-weight:600;letter-spacing:-.01em;${styleOf('text', 'ink')}"
-      >
-        ${site.name}
-      </td>
-    </tr>
-  </table>`;
-}
-
-/** Pixels. */
-const CELL = { size: 6, gap: 3 };
-const GAP_CELL = html`<td width="${CELL.gap}" style="width:${CELL.gap}px;font-size:0;line-height:0"></td>`;
-const GROUNDS = { unknown: 'tint', known: 'ink', match: 'signal' } as const;
-const markCell = (kind: keyof typeof GROUNDS) =>
-  html`<td
-    width="${CELL.size}"
-    height="${CELL.size}"
-    bgcolor="${palette[GROUNDS[kind]].light}"
-    class="${classOf('ground', GROUNDS[kind])}"
-    style="width:${CELL.size}px;height:${CELL.size}px;border-radius:1px;font-size:0;line-height:0;${styleOf('ground', GROUNDS[kind])}"
-  ></td>`;
-
-const paragraph = (text: string) =>
-  html`<p
-    class="${classOf('text', 'ink')}"
-    style="margin:0 0 16px;${BODY_TEXT};overflow-wrap:anywhere;${styleOf('text', 'ink')}"
-  >
-    ${text}
-  </p>`;
-
-const figureTable = (figures: NonNullable<MailParts['figures']>) =>
-  html`<table
-    width="100%"
-    cellspacing="0"
-    cellpadding="0"
-    class="${classOf('rule', 'line')}"
-    style="margin:8px 0 24px;border-top:1px solid;${styleOf('rule', 'line')}"
-  >
-    ${join(figures.map(figureRow))}
-  </table>`;
-
-function figureRow([name, value]: readonly [string, string]): Html {
-  const cell = `padding:9px 0;border-bottom:1px solid;${styleOf('rule', 'line')};${BODY_TEXT}`;
-  return html`<tr>
-    <th
-      scope="row"
-      align="left"
-      valign="top"
-      class="${classOf('text', 'muted')} ${classOf('rule', 'line')}"
-      style="${cell};padding-right:16px;font-weight:400;white-space:nowrap;${styleOf('text', 'muted')}"
-    >
-      ${name}
-    </th>
-    <td
-      align="right"
-      valign="top"
-      class="${classOf('text', 'ink')} ${classOf('rule', 'line')}"
-      style="${cell};font-variant-numeric:tabular-nums;overflow-wrap:anywhere;${styleOf('text', 'ink')}"
-    >
-      ${value}
-    </td>
-  </tr>`;
-}
-
-const stepTable = (steps: readonly MailStep[]) =>
-  html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:8px 0 8px">
-    ${join(steps.map(stepRow))}
-  </table>`;
-
-const stepRow = ({ text, command }: MailStep, index: number) =>
-  html`<tr>
-    <td
-      width="28"
-      valign="top"
-      class="${classOf('text', 'muted')}"
-      style="padding:0 0 12px;${BODY_TEXT};${styleOf('text', 'muted')}"
-    >
-      ${index + 1}.
-    </td>
-    <td valign="top" class="${classOf('text', 'ink')}" style="padding:0 0 12px;${BODY_TEXT};${styleOf('text', 'ink')}">
-      ${text}
-      ${
-        command
-          ? html`<br /><code class="${classOf('text', 'ink')}" style="${MONO};font-size:14px;${styleOf('text', 'ink')}"
-                >${command}</code
-              >`
-          : ''
-      }
-    </td>
-  </tr>`;
 
 /** A button, and its URL for clients that show no links. */
 const button = ({ label, url }: NonNullable<MailParts['action']>) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MovementQuery, listMovements } from '#lib/billing/revenue/revenue-figures.ts';
+import { MovementQuery, listMovements } from '#lib/billing/revenue/movements.ts';
 import type { Db } from '#lib/db.ts';
 import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
 import { adminContext } from '#lib/testing/context.ts';

@@ -1,6 +1,6 @@
 import { getPastDue } from '#lib/billing/overview/past-due.ts';
 import { getRevenueFigures, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
-import type { RevenueFigure } from '#lib/billing/views.ts';
+import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { countKeysNeeding } from '#lib/fuzzy-keys/list.ts';
 import { countFailedJobs } from '#lib/jobs/queries.ts';

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Context } from '../context.ts';
-import { countAmounts, expireSession } from '../lifecycle/checkout.ts';
+import { expireSession } from '../lifecycle/checkout.ts';
+import { countAmounts } from '../lifecycle/session-amounts.ts';
 import { usablePrice } from '../lifecycle/plan-change.ts';
 import type { LineItem, Session } from '../model.ts';
 import { findRow, invalid, missing } from './api-error.ts';

@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { StripeEvent } from '../model.ts';
-import type { DeliveryRecord, PendingDelivery, Store } from '../state.ts';
+import type { DeliveryRecord, PendingDelivery } from '../state.ts';
+import type { Store } from '../store.ts';
 import { sign } from './signature.ts';
 
 const SECOND = 1000;

@@ -1,4 +1,4 @@
-import { monthlyOf } from '#lib/billing/revenue/revenue-figures.ts';
+import { monthlyOf } from '#lib/billing/revenue/sums.ts';
 import type { Admin, Context } from '#lib/context.ts';
 
 /** Past due subscriptions and their MRR, which is lost if they end. */

@@ -9,7 +9,9 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { getRevenue, listMovements, monthlyOf, MovementQuery, RevenueQuery } from './revenue-figures.ts';
+import { getRevenue, RevenueQuery } from './revenue-figures.ts';
+import { monthlyOf } from './sums.ts';
+import { listMovements, MovementQuery } from './movements.ts';
 import { kindOf, recordMovement, yearlyPenceOf } from './revenue.ts';
 
 type Item = { pence: number; interval: 'day' | 'week' | 'month' | 'year'; every?: number; quantity?: number };

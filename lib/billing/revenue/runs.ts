@@ -1,5 +1,5 @@
 import type { RunName } from '#lib/billing/schema.ts';
-import type { RunListView } from '#lib/billing/views.ts';
+import type { RunListView } from '#lib/billing/revenue/views.ts';
 import type { Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 

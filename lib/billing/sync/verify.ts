@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
-import { idOf, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
+import { idOf } from '#lib/billing/stripe/client.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
 import { HOUR } from '#lib/time.ts';
 import { compareSubscription, comparedFields, type Difference, type Here } from './differences.ts';
 import { isHandledEvent, UNDELIVERED_AFTER_MS } from './missed-events.ts';
 import { findAdminChanges } from './mend-key.ts';
+import { findOddCustomers, compareCustomer, DEMO } from './verify-customers.ts';
+import { pagesOf } from './stripe-pages.ts';
 
-/** Demo subscriptions and customers do not exist at Stripe (lib/testing/demo/demo.ts). */
-const DEMO = { subscription: 'sub_demo_', customer: 'cus_demo_' };
 /** Time for events to arrive before a difference is checked again. */
 const SETTLE_MS = 2000;
 /**
@@ -57,21 +57,6 @@ async function walkSubscriptions(ctx: Context): Promise<{ seen: Set<string>; sus
     }
   }
   return { seen, suspects };
-}
-
-type Page = { limit: number; starting_after?: string };
-
-/** All pages of a list at Stripe. */
-async function* pagesOf<T extends { id: string }>(
-  list: (page: Page) => Promise<{ data: T[]; has_more: boolean }>,
-): AsyncGenerator<T[]> {
-  let next: Page | null = { limit: 100 };
-  while (next) {
-    const { data, has_more: hasMore } = await list(next);
-    yield data;
-    const last = data.at(-1);
-    next = hasMore && last ? { limit: 100, starting_after: last.id } : null;
-  }
 }
 
 /** Reads what our database knows about some subscriptions, in four statements, however many subscriptions there are. */
@@ -127,46 +112,6 @@ async function compareMissing(ctx: Context, id: string): Promise<Difference[]> {
   if (!row) return [];
   const { userId, status } = row;
   return [{ kind: 'missing_at_stripe', subject: id, userId, stripe: 'nothing', here: status, repair: 'none' }];
-}
-
-type Payer = { id: string; email: string | null; customer: string };
-
-/** Users whose customer Stripe does not know, or has with an email other than that of the account. */
-async function findOddCustomers(ctx: Context): Promise<Payer[]> {
-  const emails = new Map<string, string | null>();
-  for await (const page of pagesOf((params) => ctx.stripe().customers.list(params)))
-    for (const { id, email } of page) emails.set(id, email);
-  const users = await ctx.db.user.findMany({
-    where: { stripeCustomerId: { not: null } },
-    select: { id: true, email: true, stripeCustomerId: true },
-  });
-  return users.flatMap(({ id, email, stripeCustomerId: customer }) =>
-    customer && !customer.startsWith(DEMO.customer) && (!emails.has(customer) || differs(email, emails.get(customer)))
-      ? [{ id, email, customer }]
-      : [],
-  );
-}
-
-const differs = (ours: string | null, theirs: string | null | undefined) => ours !== null && ours !== theirs;
-
-async function compareCustomer(ctx: Context, { id: userId, email, customer: subject }: Payer): Promise<Difference[]> {
-  const customer = await findCustomer(ctx, subject);
-  const here = 'customer of a user';
-  if (!customer) return [{ kind: 'customer_unknown', subject, userId, stripe: 'nothing', here, repair: 'none' }];
-  if (customer.deleted)
-    return [{ kind: 'customer_deleted', subject, userId, stripe: 'deleted', here, repair: 'forget_customer' }];
-  if (!differs(email, customer.email)) return [];
-  const stripe = customer.email ? 'another address' : 'no address';
-  return [{ kind: 'email', subject, userId, stripe, here: "the account's address", repair: 'follow_email' }];
-}
-
-async function findCustomer(ctx: Context, id: string) {
-  try {
-    return await ctx.stripe().customers.retrieve(id);
-  } catch (error) {
-    if (isMissingAtStripe(error)) return null;
-    throw error;
-  }
 }
 
 /** Events that arrived but were not processed, or that never arrived. */

@@ -1,6 +1,6 @@
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import type { RunName } from '#lib/billing/schema.ts';
-import type { RunListView } from '#lib/billing/views.ts';
+import type { RunListView } from '#lib/billing/revenue/views.ts';
 import { HOUR } from '#lib/time.ts';
 
 type Found = RunListView['runs'][number]['found'];

@@ -1,5 +1,5 @@
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
-import type { RunListView } from '#lib/billing/views.ts';
+import type { RunListView } from '#lib/billing/revenue/views.ts';
 import { Checks } from './checks.tsx';
 
 export default { title: 'admin/Billing checks' };

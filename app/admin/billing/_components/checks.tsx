@@ -9,7 +9,7 @@ import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
 import { useMinute } from '#components/ui/data/use-minute.ts';
 import type { RunName } from '#lib/billing/schema.ts';
-import type { RunListView } from '#lib/billing/views.ts';
+import type { RunListView } from '#lib/billing/revenue/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { isLate, resultOf } from './check-result.ts';

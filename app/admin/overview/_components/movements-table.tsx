@@ -3,7 +3,7 @@ import { exactNumber } from '#components/ui/data/number-text.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
-import type { MovementListView } from '#lib/billing/views.ts';
+import type { MovementListView } from '#lib/billing/revenue/views.ts';
 import { MOVEMENT_KINDS } from '#lib/billing/schema.ts';
 import { paths } from '#lib/paths.ts';
 import { StripeLink } from '../../_components/frame/stripe-link.tsx';

@@ -1,6 +1,6 @@
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import type { Overview } from '#lib/admin/overview.ts';
-import type { RevenueFigure } from '#lib/billing/views.ts';
+import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
 import { MovementsTable } from './movements-table.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 

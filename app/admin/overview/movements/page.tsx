@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
-import { listMovements, MovementQuery } from '#lib/billing/revenue/revenue-figures.ts';
+import { listMovements, MovementQuery } from '#lib/billing/revenue/movements.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
 import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
 import { DomainError } from '#lib/errors.ts';

@@ -1,5 +1,5 @@
 import { getRevenue, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
-import { RevenueView } from '#lib/billing/views.ts';
+import { RevenueView } from '#lib/billing/revenue/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const GET = route(

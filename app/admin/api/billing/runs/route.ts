@@ -1,5 +1,5 @@
 import { listRuns } from '#lib/billing/revenue/runs.ts';
-import { RunListView } from '#lib/billing/views.ts';
+import { RunListView } from '#lib/billing/revenue/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const GET = route(

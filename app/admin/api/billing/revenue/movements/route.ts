@@ -1,5 +1,5 @@
-import { listMovements, MovementQuery } from '#lib/billing/revenue/revenue-figures.ts';
-import { MovementListView } from '#lib/billing/views.ts';
+import { listMovements, MovementQuery } from '#lib/billing/revenue/movements.ts';
+import { MovementListView } from '#lib/billing/revenue/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const GET = route(

@@ -1,0 +1,50 @@
+import { isMissingAtStripe } from '#lib/billing/stripe/client.ts';
+import type { Context } from '#lib/context.ts';
+import type { Difference } from './differences.ts';
+import { pagesOf } from './stripe-pages.ts';
+
+/** Demo subscriptions and customers do not exist at Stripe (lib/testing/demo/demo.ts). */
+export const DEMO = { subscription: 'sub_demo_', customer: 'cus_demo_' };
+
+type Payer = { id: string; email: string | null; customer: string };
+
+/** Users whose customer Stripe does not know, or has with an email other than that of the account. */
+export async function findOddCustomers(ctx: Context): Promise<Payer[]> {
+  const emails = new Map<string, string | null>();
+  for await (const page of pagesOf((params) => ctx.stripe().customers.list(params)))
+    for (const { id, email } of page) emails.set(id, email);
+  const users = await ctx.db.user.findMany({
+    where: { stripeCustomerId: { not: null } },
+    select: { id: true, email: true, stripeCustomerId: true },
+  });
+  return users.flatMap(({ id, email, stripeCustomerId: customer }) =>
+    customer && !customer.startsWith(DEMO.customer) && (!emails.has(customer) || differs(email, emails.get(customer)))
+      ? [{ id, email, customer }]
+      : [],
+  );
+}
+
+const differs = (ours: string | null, theirs: string | null | undefined) => ours !== null && ours !== theirs;
+
+export async function compareCustomer(
+  ctx: Context,
+  { id: userId, email, customer: subject }: Payer,
+): Promise<Difference[]> {
+  const customer = await findCustomer(ctx, subject);
+  const here = 'customer of a user';
+  if (!customer) return [{ kind: 'customer_unknown', subject, userId, stripe: 'nothing', here, repair: 'none' }];
+  if (customer.deleted)
+    return [{ kind: 'customer_deleted', subject, userId, stripe: 'deleted', here, repair: 'forget_customer' }];
+  if (!differs(email, customer.email)) return [];
+  const stripe = customer.email ? 'another address' : 'no address';
+  return [{ kind: 'email', subject, userId, stripe, here: "the account's address", repair: 'follow_email' }];
+}
+
+async function findCustomer(ctx: Context, id: string) {
+  try {
+    return await ctx.stripe().customers.retrieve(id);
+  } catch (error) {
+    if (isMissingAtStripe(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { keyStateOf, lookupKey, PLANS } from '#lib/billing/plan.ts';
+import type { Db } from '#lib/db.ts';
+import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
+import { DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';
+import { makeUsage, type DemoServer } from './demo-requests.ts';
+import { daysAgo, now } from './demo-time.ts';
+
+export async function makePerson(
+  tx: Db,
+  person: DemoPerson,
+  index: number,
+  passwordHash: string,
+  servers: DemoServer[],
+): Promise<void> {
+  const { name, state, bought, given, load = 0 } = person;
+  const email = person.hasNoEmail ? null : demoEmail(name);
+  const createdAt = daysAgo(200 - 7 * index);
+  const external = given?.isExternal ? { publicKey: createKeyPair().publicKey, privateKey: null } : undefined;
+  const user = await createUserRow(tx, {
+    email,
+    passwordHash: email ? passwordHash : null,
+    emailVerifiedAt: state === 'unverified' || !email ? null : createdAt,
+    blockedAt: state === 'blocked' ? daysAgo(2) : null,
+    country: person.country ?? 'DE',
+    dailyLimit: person.dailyLimit ?? null,
+    notes: person.notes ?? null,
+    customKey: external?.publicKey ?? null,
+    stripeCustomerId: bought ? DEMO_STRIPE_PREFIXES.customer + name : null,
+    createdAt,
+  });
+  if (bought) {
+    const key = await makeBoughtKey(tx, user, name, bought);
+    await makeUsage(tx, key, load, servers, person);
+  }
+  if (given) {
+    const { rank: rankId, quantity = 1 } = given;
+    const description = email ? `Manual ${email}` : 'Manual, known by the key alone';
+    const key = await createKeyRow(tx, { description, rankId, quantity, email, userId: user.id, createdAt }, external);
+    await makeUsage(tx, key, load, servers, person);
+  }
+}
+
+type Owner = { id: string; email: string | null; createdAt: Date };
+
+async function makeBoughtKey(tx: Db, user: Owner, name: string, bought: NonNullable<DemoPerson['bought']>) {
+  const { interval, quantity = 1, status = 'active', endedDaysAgo } = bought;
+  const plan = PLANS[bought.plan];
+  const endedAt = endedDaysAgo === undefined ? null : daysAgo(endedDaysAgo);
+  const state = keyStateOf(status);
+  const stripeCustomerId = DEMO_STRIPE_PREFIXES.customer + name;
+  const stripeSubscriptionId = DEMO_STRIPE_PREFIXES.subscription + name;
+  const subscription = await createSubscriptionRow(tx, {
+    userId: user.id,
+    stripeCustomerId,
+    stripeSubscriptionId,
+    status,
+    stripePriceId: `price_demo_${lookupKey(plan.name, interval)}`,
+    stripeProductId: `prod_demo_${plan.name}`,
+    productName: plan.product,
+    plan: plan.name,
+    interval,
+    quantity,
+    startedAt: user.createdAt,
+    currentPeriodEnd: endedAt ?? daysAgo(interval === 'year' ? -150 : -12),
+    endedAt: state === 'deleted' ? endedAt : null,
+    syncedAt: now,
+  });
+  return createKeyRow(tx, {
+    description: `Stripe ${stripeCustomerId} ${stripeSubscriptionId}`,
+    rankId: plan.rank,
+    rate: plan.rate,
+    quantity,
+    forbiddenFlags: plan.forbiddenFlags,
+    email: user.email,
+    userId: user.id,
+    subscriptionId: subscription.id,
+    suspendedAt: state === 'suspended' ? endedAt : null,
+    deletedAt: state === 'deleted' ? endedAt : null,
+    createdAt: user.createdAt,
+  });
+}

@@ -1,0 +1,4 @@
+import { DAY } from '#lib/time.ts';
+
+export const now = new Date();
+export const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
