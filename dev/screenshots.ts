@@ -3,8 +3,7 @@
  * widths in both themes, into screenshots/. Logs in with the admin's or the sample users' password.
  *
  * `npm run screenshots -- all [PART]`: every screen, or those whose path contains PART, with its states (empty, full,
- * failing), into screenshots/all. Starts its own
- * copy, as browser tests do.
+ * failing), into screenshots/all. Starts a copy, as browser tests do.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
