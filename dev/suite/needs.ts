@@ -9,6 +9,8 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'lib/guides/ansible.soak.test.ts': 'ansible-core',
   'lib/guides/rspamadm.soak.test.ts': 'rspamd',
   'e2e/soak/apache.spec.ts': 'root, and apache2 with libapache2-mod-auth-openidc',
+  'e2e/soak/examples.spec.ts':
+    'root, apache2 with libapache2-mod-auth-openidc, and python3-flask with python3-authlib and python3-requests',
   'e2e/soak/rspamd.spec.ts': 'rspamd and redis-server',
 };
 
@@ -19,4 +21,7 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   '/usr/sbin/nginx': 'nginx',
   '/usr/bin/promtool': 'prometheus',
   '/usr/bin/ansible-playbook': 'ansible-core',
+  '/usr/lib/python3/dist-packages/authlib': 'python3-authlib',
+  '/usr/lib/python3/dist-packages/flask': 'python3-flask',
+  '/usr/lib/python3/dist-packages/requests': 'python3-requests',
 };

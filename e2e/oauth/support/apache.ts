@@ -24,8 +24,8 @@ export type Apache = {
   stop: () => void;
 };
 
-/** An Apache with docs/examples/apache.conf on a free port. Its X-Remote-User header names the logged-in user. */
-export async function prepareApache(issuer: string): Promise<Apache> {
+/** An Apache with a file of docs/examples on a free port. Its X-Remote-User header names the logged-in user. */
+export async function prepareApache(issuer: string, file = 'apache.conf'): Promise<Apache> {
   const folder = await makeTestFolder('apache');
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -33,21 +33,21 @@ export async function prepareApache(issuer: string): Promise<Apache> {
   return {
     origin,
     async start({ id, secret }) {
-      const example = readFileSync('docs/examples/apache.conf', 'utf8')
+      const example = readFileSync(`docs/examples/${file}`, 'utf8')
         .replaceAll('https://premium.example.com', issuer)
         .replaceAll('https://app.example.com', origin)
         .replace('your-client-id', id)
         .replace('your-client-secret', secret);
-      mkdirSync(path.join(folder.path, 'pages/private'), { recursive: true });
-      for (const page of ['', 'private/']) {
-        const file = path.join(folder.path, `pages/${page}index.html`);
-        writeFileSync(file, `<title>Apache</title><h1>/${page}</h1>`);
-        utimesSync(file, LONG_AGO, LONG_AGO); // an old Last-Modified lets browsers cache the page heuristically
+      for (const page of ['', 'private/', 'api/']) {
+        mkdirSync(path.join(folder.path, `pages/${page}`), { recursive: true });
+        const html = path.join(folder.path, `pages/${page}index.html`);
+        writeFileSync(html, `<title>Apache</title><h1>/${page}</h1>`);
+        utimesSync(html, LONG_AGO, LONG_AGO); // an old Last-Modified lets browsers cache the page heuristically
       }
       chmodSync(folder.path, 0o755);
-      const file = path.join(folder.path, 'apache.conf');
-      writeFileSync(file, frame(folder.path, port) + example);
-      const process = spawn(APACHE, ['-f', file, '-DFOREGROUND'], { stdio: 'ignore' });
+      const configuration = path.join(folder.path, 'apache.conf');
+      writeFileSync(configuration, frame(folder.path, port) + example);
+      const process = spawn(APACHE, ['-f', configuration, '-DFOREGROUND'], { stdio: 'ignore' });
       stopProcess = () => void process.kill('SIGTERM');
       await untilItAnswers(origin, process);
     },
