@@ -2,21 +2,26 @@ import type { Metadata } from 'next';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
+import { listUsers, UserListQuery } from '#lib/users/list.ts';
 import { AdminPage } from './_components/frame/admin-page.tsx';
 import { RefreshButton } from './_components/frame/refresh-button.tsx';
+import { FirstLists, listAt } from './_components/lists/first-lists.tsx';
 import { CreateUserButton } from './_components/users/dialogs/create-user-button.tsx';
 import { InviteUserButton } from './_components/users/invite/invite-user-button.tsx';
 import { texts } from './_components/users/list/user-texts.ts';
 import { USERS } from './_components/users/list/users-filters.ts';
+import { loadUsersView, pageQuery } from './_components/users/list/users-query.ts';
 import { UsersScreen } from './_components/users/list/users-screen.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Admin Dashboard', robots: { index: false } };
 
 export default async function AdminUsersPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = await searchParams;
+  const lists = [listAt(USERS, UserListQuery, listUsers, pageQuery(loadUsersView(query)))];
   return (
     <AdminPage
-      path={addressOf(paths.admin, await searchParams)}
+      path={addressOf(paths.admin, query)}
       title="Admin Dashboard"
       loadFailure={texts.loadFailed}
       actions={
@@ -33,7 +38,9 @@ export default async function AdminUsersPage({ searchParams }: { searchParams: S
         </>
       }
     >
-      <UsersScreen />
+      <FirstLists lists={lists}>
+        <UsersScreen />
+      </FirstLists>
     </AdminPage>
   );
 }

@@ -8,6 +8,7 @@ import { AccountNav } from './_components/account-nav.tsx';
 import { ConnectedApps } from './_components/connected-apps.tsx';
 import { DeleteAccount } from './_components/data/delete-account.tsx';
 import { YourData } from './_components/data/your-data.tsx';
+import { FirstData } from './_components/first-data.tsx';
 import { Passkeys } from './_components/passkeys/passkeys.tsx';
 import { Logins } from './_components/sessions/logins.tsx';
 import { Sessions } from './_components/sessions/sessions.tsx';
@@ -20,7 +21,7 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Account', robots: { index: false } };
 
 export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireUser(addressOf(paths.account, await searchParams));
+  const actor = await requireUser(addressOf(paths.account, await searchParams));
   return (
     <>
       <PageHeader
@@ -35,18 +36,20 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
       />
       <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-16">
         <AccountNav />
-        <div className="divide-y">
-          <SignIn />
-          <TwoFactor />
-          <Passkeys />
-          <Sessions />
-          <Logins />
-          <ConnectedApps />
-          <UsageTokens />
-          <UsageAlerts />
-          <YourData />
-          <DeleteAccount />
-        </div>
+        <FirstData actor={actor}>
+          <div className="divide-y">
+            <SignIn />
+            <TwoFactor />
+            <Passkeys />
+            <Sessions />
+            <Logins />
+            <ConnectedApps />
+            <UsageTokens />
+            <UsageAlerts />
+            <YourData />
+            <DeleteAccount />
+          </div>
+        </FirstData>
       </div>
     </>
   );

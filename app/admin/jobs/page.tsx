@@ -1,8 +1,11 @@
 import type { Metadata } from 'next';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
+import { JobQuery, listJobs } from '#lib/jobs/queries.ts';
 import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { RefreshButton } from '../_components/frame/refresh-button.tsx';
+import { FirstLists, listAt } from '../_components/lists/first-lists.tsx';
+import { loadJobsView, pageQuery } from './_components/jobs-query.ts';
 import { JobsScreen } from './_components/jobs-screen.tsx';
 import { JOBS, LOAD_FAILED } from './_components/texts.ts';
 
@@ -10,15 +13,18 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Jobs', robots: { index: false } };
 
 export default async function AdminJobsPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = await searchParams;
   return (
     <AdminPage
-      path={addressOf(paths.adminJobs, await searchParams)}
+      path={addressOf(paths.adminJobs, query)}
       title="Jobs"
       description="Emails and background work. Jobs that ran out of retries wait here for you."
       loadFailure={LOAD_FAILED}
       actions={<RefreshButton queryKey={JOBS} />}
     >
-      <JobsScreen />
+      <FirstLists lists={[listAt(JOBS, JobQuery, listJobs, pageQuery(loadJobsView(query)))]}>
+        <JobsScreen />
+      </FirstLists>
     </AdminPage>
   );
 }

@@ -3,8 +3,20 @@ import type { Metadata } from 'next';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
+import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
+import { getRanks } from '#lib/fuzzy-keys/queries.ts';
+import { listUsageRanking, UsageRankingQuery } from '#lib/usage/ranking.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
+import { FirstLists, listAt } from '../_components/lists/first-lists.tsx';
 import { GenerateKeyButton } from './_components/dialogs/generate-key-button.tsx';
+import {
+  KEY_LIST,
+  KEY_RANKING,
+  KEY_RANKS,
+  loadKeysView,
+  pageQuery,
+  rankingQuery,
+} from './_components/list/keys-query.ts';
 import { texts } from './_components/list/keys-texts.ts';
 import { KeysScreen } from './_components/list/keys-screen.tsx';
 import { RefreshKeys } from './_components/list/refresh-keys.tsx';
@@ -13,9 +25,16 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Fuzzy Keys Management', robots: { index: false } };
 
 export default async function AdminKeysPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = await searchParams;
+  const view = loadKeysView(query);
+  const lists = [
+    listAt(KEY_LIST, FuzzyKeyListQuery, listFuzzyKeys, pageQuery(view)),
+    { key: KEY_RANKS, ask: getRanks },
+    ...(view.overview ? [listAt(KEY_RANKING, UsageRankingQuery, listUsageRanking, rankingQuery(view))] : []),
+  ];
   return (
     <AdminPage
-      path={addressOf(paths.adminKeys, await searchParams)}
+      path={addressOf(paths.adminKeys, query)}
       title="Fuzzy Keys Management"
       loadFailure={texts.loadFailed}
       actions={
@@ -29,7 +48,9 @@ export default async function AdminKeysPage({ searchParams }: { searchParams: Se
         </>
       }
     >
-      <KeysScreen />
+      <FirstLists lists={lists}>
+        <KeysScreen />
+      </FirstLists>
     </AdminPage>
   );
 }

@@ -3,10 +3,12 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 import { env } from '#lib/env.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
+import { listStorageServers } from '#lib/storage/queries.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
+import { FirstLists } from '../_components/lists/first-lists.tsx';
 import { CreateServerButton } from './_components/create-server-button.tsx';
 import { Servers } from './_components/servers.tsx';
-import { texts } from './_components/texts.ts';
+import { SERVERS, texts } from './_components/texts.ts';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Storage servers', robots: { index: false } };
@@ -29,7 +31,9 @@ export default async function AdminServersPage({ searchParams }: { searchParams:
         </>
       }
     >
-      <Servers />
+      <FirstLists lists={[{ key: SERVERS, ask: listStorageServers }]}>
+        <Servers />
+      </FirstLists>
     </AdminPage>
   );
 }

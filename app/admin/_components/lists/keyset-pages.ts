@@ -1,4 +1,4 @@
-import { parseAsArrayOf, parseAsInteger, parseAsString } from 'nuqs';
+import { parseAsArrayOf, parseAsInteger, parseAsString } from 'nuqs/server';
 
 /** A keyset page in the URL: its number, its cursor, and the cursors of some pages before it. */
 export const PAGING = {

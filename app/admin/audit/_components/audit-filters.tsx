@@ -4,15 +4,8 @@ import { Input } from '#components/ui/fields/input.tsx';
 import { Chip } from '#components/ui/navigation/chip.tsx';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { FIRST_PAGE } from '../../_components/lists/keyset-pages.ts';
-import {
-  FILTER_LABELS,
-  FILTER_NAMES,
-  filterQuery,
-  NO_FILTERS,
-  type AuditChange,
-  type AuditView,
-  type FilterName,
-} from './audit-view.ts';
+import { FILTER_LABELS, FILTER_NAMES, filterQuery, type AuditView, type FilterName } from './audit-query.ts';
+import { NO_FILTERS, type AuditChange } from './audit-view.ts';
 
 type AuditFiltersProps = {
   view: AuditView;

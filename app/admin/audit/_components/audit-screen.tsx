@@ -9,13 +9,14 @@ import { LoadFailure } from '../../_components/frame/load-failure.tsx';
 import { KeysetPagination } from '../../_components/lists/keyset-pagination.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
-import { filterQuery, useAuditView, type AuditView } from './audit-view.ts';
+import { pageQuery } from './audit-query.ts';
+import { useAuditView } from './audit-view.ts';
 import { AUDIT, LOAD_FAILED } from './texts.ts';
 
 /** The audit log: filters, events and pages. */
 export function AuditScreen() {
   const { view, go, turn, href } = useAuditView();
-  const audit = useAudit(view);
+  const audit = useAudit(pageQuery(view));
   const { data } = audit;
   const table = (events?: readonly AuditEventView[]) => (
     <AuditTable events={events} isBusy={audit.isFetching} go={go} href={href} />
@@ -45,13 +46,9 @@ export function AuditScreen() {
 }
 
 /** Shows the previous page until the new one arrives. */
-function useAudit(view: AuditView) {
-  const query = filterQuery(view);
-  const cursor = view.after.at(-1);
-  if (cursor) query.set('cursor', cursor);
-  return useQuery({
-    queryKey: [...AUDIT, String(query)],
-    queryFn: () => asAdmin(callApi('GET /admin/api/audit', { query })),
+const useAudit = (query: string) =>
+  useQuery({
+    queryKey: [...AUDIT, query],
+    queryFn: () => asAdmin(callApi('GET /admin/api/audit', { query: new URLSearchParams(query) })),
     placeholderData: keepPreviousData,
   });
-}

@@ -9,6 +9,7 @@ import { LoadFailure } from '../../_components/frame/load-failure.tsx';
 import { FIRST_PAGE } from '../../_components/lists/keyset-pages.ts';
 import { KeysetPagination } from '../../_components/lists/keyset-pagination.tsx';
 import { JobTable } from './job-table.tsx';
+import { pageQuery } from './jobs-query.ts';
 import { useJobsView } from './jobs-view.ts';
 import { Queues } from './queues.tsx';
 import { LOAD_FAILED, STATE_LABELS } from './texts.ts';
@@ -17,7 +18,7 @@ import { useJobs, useRunAgain } from './use-jobs.ts';
 /** The queues, and the jobs in the selected state. Failed jobs can be run again (R4). */
 export function JobsScreen() {
   const view = useJobsView();
-  const jobs = useJobs(view.view);
+  const jobs = useJobs(pageQuery(view.view));
   return (
     <QueryResult
       query={jobs}

@@ -1,16 +1,9 @@
 'use client';
 
-import { createSerializer, parseAsString, parseAsStringLiteral, useQueryStates, type inferParserType } from 'nuqs';
-import { JOB_STATES } from '#lib/jobs/schema.ts';
+import { createSerializer, useQueryStates } from 'nuqs';
 import { paths } from '#lib/paths.ts';
-import { PAGING } from '../../_components/lists/keyset-pages.ts';
+import { PARSERS, type JobsView } from './jobs-query.ts';
 
-const PARSERS = {
-  state: parseAsStringLiteral(JOB_STATES).withDefault('failed'),
-  queue: parseAsString,
-  ...PAGING,
-};
-export type JobsView = inferParserType<typeof PARSERS>;
 export type JobsChange = { [K in keyof JobsView]?: JobsView[K] | null };
 
 const toHref = createSerializer(PARSERS);

@@ -4,19 +4,15 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
-import type { JobsView } from './jobs-view.ts';
 import { JOBS } from './texts.ts';
 
 /** Shows the previous page until the new one arrives. */
-export function useJobs({ state, queue, after }: JobsView) {
-  const cursor = after.at(-1);
-  const query = new URLSearchParams({ state, ...(queue && { queue }), ...(cursor && { cursor }) });
-  return useQuery({
-    queryKey: [...JOBS, String(query)],
-    queryFn: () => asAdmin(callApi('GET /admin/api/jobs', { query })),
+export const useJobs = (query: string) =>
+  useQuery({
+    queryKey: [...JOBS, query],
+    queryFn: () => asAdmin(callApi('GET /admin/api/jobs', { query: new URLSearchParams(query) })),
     placeholderData: keepPreviousData,
   });
-}
 
 type RunAgain = { job: string } | { queue: string };
 

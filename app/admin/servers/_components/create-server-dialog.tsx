@@ -11,7 +11,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { CreateStorageServerInput } from '#lib/storage/schema.ts';
 import type { StorageServerToken } from '#lib/storage/views.ts';
 import { useAdminAction } from '../../_components/frame/use-admin-action.ts';
-import { SERVERS } from './use-servers.ts';
+import { SERVERS } from './texts.ts';
 
 type CreateServerDialogProps = { onCreated: (created: StorageServerToken) => void; onClose: () => void };
 

@@ -1,3 +1,6 @@
+/** The query key of the servers. */
+export const SERVERS = ['admin', 'servers'];
+
 export const texts = {
   loadFailed: 'Failed to load available servers.',
   forbidden: 'Failed to load available servers. You may not have admin privileges.',

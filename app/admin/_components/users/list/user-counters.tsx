@@ -3,7 +3,8 @@ import { classNames } from '#components/ui/look/class-names.ts';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import type { UserCounts } from '#lib/users/views.ts';
-import { FIRST_PAGE, NO_FILTERS, type UsersView, type ViewChange } from './users-view.ts';
+import type { UsersView } from './users-query.ts';
+import { FIRST_PAGE, NO_FILTERS, type ViewChange } from './users-view.ts';
 
 type Counter = {
   count: keyof UserCounts;

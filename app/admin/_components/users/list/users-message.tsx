@@ -5,7 +5,8 @@ import { ApiError } from '#lib/api-client/api-client.ts';
 import { LoadFailure } from '../../frame/load-failure.tsx';
 import { FirstPageLink } from '../../lists/first-page-link.tsx';
 import { texts } from './user-texts.ts';
-import { FIRST_PAGE, NO_FILTERS, type UsersView, type ViewChange } from './users-view.ts';
+import type { UsersView } from './users-query.ts';
+import { FIRST_PAGE, NO_FILTERS, type ViewChange } from './users-view.ts';
 
 type Go = (change: ViewChange) => void;
 type UsersFailureProps = {

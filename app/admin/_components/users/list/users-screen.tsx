@@ -16,7 +16,8 @@ import { HAS_STRIPE_ID } from './user-row.tsx';
 import { texts } from './user-texts.ts';
 import { UsersTable } from './users-table.tsx';
 import { UsersToolbar } from './users-toolbar.tsx';
-import { pageQuery, useUsersView } from './users-view.ts';
+import { pageQuery } from './users-query.ts';
+import { useUsersView } from './users-view.ts';
 import { useSettled } from '../../lists/use-settled.ts';
 
 /** The users screen: counters, filters, list, one user's details, and actions. */

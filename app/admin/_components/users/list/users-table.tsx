@@ -6,7 +6,8 @@ import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/tables/t
 import type { UserListView } from '#lib/users/views.ts';
 import { UserRow, type UserRowHandlers } from './user-row.tsx';
 import { NoUsers, UsersFailure } from './users-message.tsx';
-import { FIRST_PAGE, type UsersView, type ViewChange } from './users-view.ts';
+import type { UsersView } from './users-query.ts';
+import { FIRST_PAGE, type ViewChange } from './users-view.ts';
 
 const COLUMNS = 7;
 

@@ -5,7 +5,8 @@ import { Chip } from '#components/ui/navigation/chip.tsx';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { Menu, MenuChoices } from '#components/ui/overlays/menu.tsx';
 import { FILTER_NAMES, FILTERS, labelOf, SORTS } from './users-filters.ts';
-import { filterQuery, FIRST_PAGE, NO_FILTERS, type UsersView, type ViewChange } from './users-view.ts';
+import { filterQuery, type UsersView } from './users-query.ts';
+import { FIRST_PAGE, NO_FILTERS, type ViewChange } from './users-view.ts';
 
 type UsersToolbarProps = {
   view: UsersView;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextPage, pageNumber, previousPage } from '../../lists/keyset-pages.ts';
-import { filterQuery, pageQuery, type UsersView } from './users-view.ts';
+import { filterQuery, pageQuery, type UsersView } from './users-query.ts';
 
 const VIEW: UsersView = {
   search: '',

@@ -3,7 +3,8 @@
 import { UsageOverview } from '#components/usage/usage-overview.tsx';
 import { KeysetPagination } from '../../../_components/lists/keyset-pagination.tsx';
 import { useSettled } from '../../../_components/lists/use-settled.ts';
-import { busyPaging, PAGE_SIZE, rankingQuery, type KeysView, type ViewChange } from './keys-view.ts';
+import { PAGE_SIZE, rankingQuery, type KeysView } from './keys-query.ts';
+import { busyPaging, type ViewChange } from './keys-view.ts';
 import { useRanking } from './use-keys.ts';
 
 type BusiestKeysProps = {

@@ -5,7 +5,8 @@ import { ApiError } from '#lib/api-client/api-client.ts';
 import { texts } from './keys-texts.ts';
 import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
 import { FirstPageLink } from '../../../_components/lists/first-page-link.tsx';
-import { NO_FILTERS, type KeysView, type ViewChange } from './keys-view.ts';
+import type { KeysView } from './keys-query.ts';
+import { NO_FILTERS, type ViewChange } from './keys-view.ts';
 
 type Steps = {
   view: KeysView;

@@ -19,7 +19,8 @@ import { KeysFailure, NoKeys } from './keys-message.tsx';
 import { KeysTable } from './keys-table.tsx';
 import { texts } from './keys-texts.ts';
 import { KeysToolbar } from './keys-toolbar.tsx';
-import { PAGE_SIZE, pageQuery, useKeysView } from './keys-view.ts';
+import { PAGE_SIZE, pageQuery } from './keys-query.ts';
+import { useKeysView } from './keys-view.ts';
 import { useDeleteRestore } from '../dialogs/use-delete-restore.ts';
 import { keyIdQuery, useKeys, useRanks } from './use-keys.ts';
 

@@ -6,7 +6,8 @@ import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/tables/t
 import type { FuzzyKeyListView, RankMap } from '#lib/fuzzy-keys/views.ts';
 import { KeyRow, type OnKeyAction } from './key-row.tsx';
 import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
-import { type KeysView, type SortField, type ViewChange } from './keys-view.ts';
+import type { KeysView, SortField } from './keys-query.ts';
+import type { ViewChange } from './keys-view.ts';
 import { rankText } from '../dialogs/rank-options.ts';
 
 const COLUMNS = 9;

@@ -6,7 +6,8 @@ import { ATTENTIONS } from '#lib/fuzzy-keys/schema.ts';
 import type { RankMap } from '#lib/fuzzy-keys/views.ts';
 import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
 import { rankText } from '../dialogs/rank-options.ts';
-import { type KeysView, type ViewChange } from './keys-view.ts';
+import type { KeysView } from './keys-query.ts';
+import type { ViewChange } from './keys-view.ts';
 
 type KeysToolbarProps = {
   view: KeysView;

@@ -2,7 +2,8 @@
 
 import { useIsFetching } from '@tanstack/react-query';
 import { Button } from '#components/ui/actions/button.tsx';
-import { KEYS, useRefreshAll } from './use-keys.ts';
+import { KEYS } from './keys-query.ts';
+import { useRefreshAll } from './use-keys.ts';
 
 export function RefreshKeys() {
   const refresh = useRefreshAll();

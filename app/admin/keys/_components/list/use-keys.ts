@@ -7,13 +7,12 @@ import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { MINUTE } from '#lib/time.ts';
-
-export const KEYS = ['admin', 'fuzzy-keys'];
+import { KEY_LIST, KEY_RANKING, KEY_RANKS, KEYS } from './keys-query.ts';
 
 /** Shows the previous page until the new one arrives. */
 export const useKeys = (query: string) =>
   useQuery({
-    queryKey: [...KEYS, 'list', query],
+    queryKey: [...KEY_LIST, query],
     queryFn: () => asAdmin(callApi('GET /admin/api/fuzzy-keys', { query: new URLSearchParams(query) })),
     placeholderData: keepPreviousData,
   });
@@ -21,7 +20,7 @@ export const useKeys = (query: string) =>
 /** Fetched only while the usage overview is expanded. */
 export const useRanking = (query: string, isWanted: boolean) =>
   useQuery({
-    queryKey: [...KEYS, 'ranking', query],
+    queryKey: [...KEY_RANKING, query],
     queryFn: () => asAdmin(callApi('GET /admin/api/usage/ranking', { query: new URLSearchParams(query) })),
     placeholderData: keepPreviousData,
     enabled: isWanted,
@@ -29,7 +28,7 @@ export const useRanking = (query: string, isWanted: boolean) =>
 
 export const useRanks = () =>
   useQuery({
-    queryKey: [...KEYS, 'ranks'],
+    queryKey: KEY_RANKS,
     queryFn: () => asAdmin(callApi('GET /admin/api/fuzzy-keys/ranks')),
     select: ({ ranks }) => ranks,
     staleTime: 5 * MINUTE,

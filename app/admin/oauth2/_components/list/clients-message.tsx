@@ -2,7 +2,8 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
 import { LoadFailure } from '../../../_components/frame/load-failure.tsx';
 import { FirstPageLink } from '../../../_components/lists/first-page-link.tsx';
-import { EVERYTHING, type ClientsChange, type ClientsView } from './clients-view.ts';
+import type { ClientsView } from './clients-query.ts';
+import { EVERYTHING, type ClientsChange } from './clients-view.ts';
 import { CreateClientButton } from './create-client-button.tsx';
 import { texts } from './texts.ts';
 

@@ -4,7 +4,8 @@ import { SearchField } from '#components/ui/fields/search-field.tsx';
 import { KeysetPagination } from '../../../_components/lists/keyset-pagination.tsx';
 import { useSettled } from '../../../_components/lists/use-settled.ts';
 import { ClientsTable } from './clients-table.tsx';
-import { clientsQuery, useClientsView } from './clients-view.ts';
+import { clientsQuery } from './clients-query.ts';
+import { useClientsView } from './clients-view.ts';
 import { ENDPOINTS_ID } from './texts.ts';
 import { useClients } from './use-clients.ts';
 

@@ -13,7 +13,8 @@ import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { useClientAction, type ClientAction } from './client-actions.ts';
 import { ClientsFailure, NoClients } from './clients-message.tsx';
-import type { ClientsChange, ClientsView } from './clients-view.ts';
+import type { ClientsView } from './clients-query.ts';
+import type { ClientsChange } from './clients-view.ts';
 import { texts } from './texts.ts';
 import type { ClientList } from './use-clients.ts';
 

@@ -1,14 +1,12 @@
 'use client';
 
-import { createSerializer, debounce, parseAsString, useQueryStates, type inferParserType } from 'nuqs';
+import { createSerializer, debounce, useQueryStates } from 'nuqs';
 import { paths } from '#lib/paths.ts';
-import { FIRST_PAGE, PAGING } from '../../../_components/lists/keyset-pages.ts';
+import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
+import { PARSERS, type ClientsView } from './clients-query.ts';
 
-const PARSERS = { search: parseAsString.withDefault(''), ...PAGING };
 const SEARCH_PAUSE_MS = 250;
 
-/** The view of the list, as the URL holds it. */
-export type ClientsView = inferParserType<typeof PARSERS>;
 export type ClientsChange = { [K in keyof ClientsView]?: ClientsView[K] | null };
 
 export const EVERYTHING = { search: null, ...FIRST_PAGE } as const;
@@ -25,10 +23,4 @@ export function useClientsView() {
     search: (text: string) =>
       void setView({ search: text, ...FIRST_PAGE }, { history: 'replace', limitUrlUpdates: debounce(SEARCH_PAUSE_MS) }),
   };
-}
-
-/** The query of `GET admin/api/oauth2/clients` for the current page. */
-export function clientsQuery({ search, after }: ClientsView): string {
-  const given = { search: search.trim(), cursor: after.at(-1) ?? '' };
-  return String(new URLSearchParams(Object.entries(given).filter(([, value]) => value)));
 }

@@ -1,0 +1,48 @@
+import { headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
+import type { Admin, Context } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { parse, type Parsed } from '#lib/http/parse.ts';
+import { askedByPage, currentActor } from '#lib/routes/next.ts';
+import { createContext } from '#lib/routes/request-context.ts';
+
+/** A query of the screen: its key in the browser, and the same answer from the server. */
+export type FirstList = { key: readonly string[]; ask: (ctx: Context<Admin>) => Promise<unknown> };
+
+/** The list of an endpoint with the query of its URL. */
+export const listAt = <Q extends z.ZodType>(
+  key: readonly string[],
+  schema: Q,
+  list: (ctx: Context<Admin>, query: Parsed<Q>) => Promise<unknown>,
+  query: string,
+): FirstList => ({
+  key: [...key, query],
+  ask: (ctx) => list(ctx, parse(schema, Object.fromEntries(new URLSearchParams(query)), 'malformed')),
+});
+
+/**
+ * Puts the first answers of an admin's lists into the page's HTML, so that nothing moves when they load (P14). A query
+ * that is refused, such as one with the cursor of another order, is left to the browser, which shows why.
+ */
+export async function FirstLists({ lists, children }: { lists: readonly FirstList[]; children: ReactNode }) {
+  const actor = await currentActor();
+  if (actor.kind === 'anonymous' || actor.role !== 'admin') return null;
+  const ctx = createContext({ headers: await headers() }, { ...actor, role: 'admin' });
+  const answers = await askedByPage(Promise.all(lists.map((list) => answerOf(ctx, list))));
+  return (
+    <FirstAnswers answers={answers.filter(({ data }) => data !== undefined)} at={ctx.now.getTime()}>
+      {children}
+    </FirstAnswers>
+  );
+}
+
+async function answerOf(ctx: Context<Admin>, { key, ask }: FirstList) {
+  try {
+    return { key, data: await ask(ctx) };
+  } catch (error) {
+    if (error instanceof DomainError) return { key, data: undefined };
+    throw error;
+  }
+}

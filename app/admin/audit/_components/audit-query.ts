@@ -1,0 +1,47 @@
+import { createLoader, parseAsString, type inferParserType } from 'nuqs/server';
+import { PAGING } from '../../_components/lists/keyset-pages.ts';
+
+/** The labels of the filters, by their names on the wire. */
+export const FILTER_LABELS = {
+  action: 'Action',
+  actor: 'Actor',
+  target: 'Target',
+  from: 'From',
+  to: 'To',
+  ip: 'IP address',
+  request_id: 'Request id',
+} as const;
+export type FilterName = keyof typeof FILTER_LABELS;
+export const FILTER_NAMES = Object.keys(FILTER_LABELS) as FilterName[];
+
+export const PARSERS = {
+  action: parseAsString,
+  actor: parseAsString,
+  target: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+  ip: parseAsString,
+  request_id: parseAsString,
+  ...PAGING,
+};
+export type AuditView = inferParserType<typeof PARSERS>;
+
+/** The view in a page's query. */
+export const loadAuditView = createLoader(PARSERS);
+
+/** The filters as query parameters of the API. */
+export const filterQuery = (view: AuditView): URLSearchParams =>
+  new URLSearchParams(
+    FILTER_NAMES.flatMap((name) => {
+      const value = view[name];
+      return value ? [[name, value]] : [];
+    }),
+  );
+
+/** The query of `GET admin/api/audit` for the current page. */
+export function pageQuery(view: AuditView): string {
+  const query = filterQuery(view);
+  const cursor = view.after.at(-1);
+  if (cursor) query.set('cursor', cursor);
+  return String(query);
+}

@@ -1,0 +1,19 @@
+import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
+import { JOB_STATES } from '#lib/jobs/schema.ts';
+import { PAGING } from '../../_components/lists/keyset-pages.ts';
+
+export const PARSERS = {
+  state: parseAsStringLiteral(JOB_STATES).withDefault('failed'),
+  queue: parseAsString,
+  ...PAGING,
+};
+export type JobsView = inferParserType<typeof PARSERS>;
+
+/** The view in a page's query. */
+export const loadJobsView = createLoader(PARSERS);
+
+/** The query of `GET admin/api/jobs` for the current page. */
+export function pageQuery({ state, queue, after }: JobsView): string {
+  const cursor = after.at(-1);
+  return String(new URLSearchParams({ state, ...(queue && { queue }), ...(cursor && { cursor }) }));
+}

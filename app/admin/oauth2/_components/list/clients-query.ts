@@ -1,0 +1,16 @@
+import { createLoader, parseAsString, type inferParserType } from 'nuqs/server';
+import { PAGING } from '../../../_components/lists/keyset-pages.ts';
+
+export const PARSERS = { search: parseAsString.withDefault(''), ...PAGING };
+
+/** The view of the list, as the URL holds it. */
+export type ClientsView = inferParserType<typeof PARSERS>;
+
+/** The view in a page's query. */
+export const loadClientsView = createLoader(PARSERS);
+
+/** The query of `GET admin/api/oauth2/clients` for the current page. */
+export function clientsQuery({ search, after }: ClientsView): string {
+  const given = { search: search.trim(), cursor: after.at(-1) ?? '' };
+  return String(new URLSearchParams(Object.entries(given).filter(([, value]) => value)));
+}
