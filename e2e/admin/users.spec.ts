@@ -140,5 +140,6 @@ test('redirects to / when an error text contains 302', async ({ page, asAdmin })
     route.fulfill({ status: 500, json: { error: 'HTTP 302: Found' } }),
   );
   await page.goto('/admin');
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
 });
