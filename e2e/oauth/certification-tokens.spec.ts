@@ -5,6 +5,7 @@
 import * as client from 'openid-client';
 import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
+import { stack } from '../support/stacks/stack.ts';
 import { createRelyingParty } from './support/relying-party.ts';
 import { authorize, claimsOf, createWalk, logInThere, postToken, userinfo } from './support/walk.ts';
 
@@ -68,6 +69,23 @@ test('oidcc-scope-all', async () => {
 test('oidcc-scope-address, oidcc-scope-phone: leaves out unsupported scopes', async () => {
   const { scope } = await logInThere(await createWalk(), { scope: 'openid address phone' });
   expect(scope).toBe('openid');
+});
+
+test('oidcc-alternate-happy-flow: accepts scopes and parameters in any order', async () => {
+  const walk = await createWalk();
+  const request = await walk.rp.request({ scope: 'email openid' });
+  request.url.search = String(new URLSearchParams([...request.url.searchParams].toReversed()));
+  const { url } = await walk.browser.decide(await walk.browser.open(request.url), 'authorize');
+  const { access_token: token } = await walk.rp.redeem(url, request);
+  expect(await (await userinfo(token)).json()).toMatchObject({ email: walk.email });
+});
+
+test('oidcc-idtoken-signature: signs with RS256 and names the key', async () => {
+  const { id_token: idToken = '' } = await logInThere(await createWalk());
+  const header = JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString()) as object;
+  const { keys } = (await (await fetch(`${stack.baseUrl}/oauth2/jwks`)).json()) as { keys: { kid: string }[] };
+  expect(header).toMatchObject({ alg: 'RS256', kid: expect.any(String) });
+  expect(keys.map(({ kid }) => kid)).toContain((header as { kid: string }).kid);
 });
 
 test('oidcc-ensure-other-scope-order-succeeds', async () => {

@@ -44,8 +44,8 @@ test('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
   expect(claimsOf(tokens).nonce).toBeUndefined();
 });
 
-for (const display of ['page', 'popup'])
-  test(`oidcc-display-${display}`, async () => {
+for (const [module, display] of Object.entries({ 'oidcc-display-page': 'page', 'oidcc-display-popup': 'popup' }))
+  test(module, async () => {
     expect(claimsOf(await logInThere(await createWalk(), { display })).sub).toBeTruthy();
   });
 

@@ -47,6 +47,16 @@ test('requires PKCE of a public client, marks it as public and asks for consent 
   expect(url.searchParams.get('error')).toBe('invalid_request');
 });
 
+test('says that an application which registered itself is not known here (S90)', async () => {
+  const { rp, browser } = await createWalk('basic', { kind: 'registered' });
+  const { url } = await rp.request();
+  const text = textOf(await browser.open(url));
+  expect(text).toContain('This app registered itself and is not known to Rspamd Premium.');
+  expect(text).toMatch(/ Unknown PKCE Protected /);
+  const known = await createWalk();
+  expect(textOf(await known.browser.open((await known.rp.request()).url))).not.toContain('not known');
+});
+
 test('names the client, its host, the scopes and the user, with hints before and after login (S68)', async () => {
   const { rp, browser, user, email, sessionId } = await createWalk();
   const asked = await browser.open((await rp.request({ scope: 'openid email' })).url);

@@ -136,6 +136,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /.well-known/oauth-authorization-server': { expect: everybody(200) },
   'GET /oauth2/jwks': { expect: everybody(200) },
   'POST /oauth2/token': { body: 'form', expect: { ...everybody(400), server: 401 } },
+  'POST /oauth2/register': { body: 'json', expect: everybody(404) },
   'GET /oauth2/userinfo': { expect: { ...everybody(401), server: 400 } },
   'GET /oauth2/authorize': { expect: everybody('/oauth2/authorize?error=') },
   // an unknown interaction

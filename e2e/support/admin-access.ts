@@ -131,6 +131,19 @@ export const ADMIN_ACCESS: Record<string, Row> = {
     body: 'json',
     expect: adminOnly(404),
   },
+  'POST /admin/api/oauth2/clients/[id]/block': {
+    path: '/admin/api/oauth2/clients/unknown/block',
+    body: 'json',
+    expect: adminOnly(422),
+  },
+  'GET /admin/api/oauth2/registration': { expect: adminOnly(200) },
+  'PUT /admin/api/oauth2/registration': { body: 'json', expect: adminOnly(422) },
+  'GET /admin/api/oauth2/initial-tokens': { expect: adminOnly(200) },
+  'POST /admin/api/oauth2/initial-tokens': { body: 'json', expect: adminOnly(200) },
+  'DELETE /admin/api/oauth2/initial-tokens/[id]': {
+    path: `/admin/api/oauth2/initial-tokens/${NO_ID}`,
+    expect: adminOnly(404),
+  },
   'GET /admin/api/oauth2/clients/[id]/tokens': {
     path: '/admin/api/oauth2/clients/unknown/tokens',
     expect: adminOnly(404),

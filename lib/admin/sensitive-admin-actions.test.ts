@@ -3,6 +3,9 @@ import { POST as deleteKey } from '#app/admin/api/fuzzy-keys/delete/route.ts';
 import { POST as rotateKey } from '#app/admin/api/fuzzy-keys/rotate/route.ts';
 import { DELETE as deleteClient, PUT as updateClient } from '#app/admin/api/oauth2/clients/[id]/route.ts';
 import { POST as regenerateSecret } from '#app/admin/api/oauth2/clients/[id]/regenerate-secret/route.ts';
+import { POST as createInitialToken } from '#app/admin/api/oauth2/initial-tokens/route.ts';
+import { PUT as updateRegistration } from '#app/admin/api/oauth2/registration/route.ts';
+import { POST as blockClient } from '#app/admin/api/oauth2/clients/[id]/block/route.ts';
 import { POST as createClient } from '#app/admin/api/oauth2/clients/route.ts';
 import { DELETE as removeServer } from '#app/admin/api/servers/[id]/route.ts';
 import { PUT as updateHost } from '#app/admin/api/servers/[id]/host/route.ts';
@@ -56,6 +59,16 @@ const ACTIONS: Record<string, () => Promise<Action>> = {
     method: 'POST',
     body: { ...client, is_public: false },
   }),
+  'creating an initial access token': async () => ({ handler: createInitialToken, method: 'POST', body: {} }),
+  'letting clients register': async () => ({
+    handler: updateRegistration,
+    method: 'PUT',
+    body: { registration: true, metadata_documents: true },
+  }),
+  'unblocking a client': async () => {
+    const { client: row } = await createClientRow(db(), { blockedAt: new Date() });
+    return { handler: blockClient, method: 'POST', params: { id: row.id }, body: { blocked: false } };
+  },
   'making a public client confidential': async () => {
     const { client: row } = await createClientRow(db(), { isPublic: true });
     return { handler: updateClient, method: 'PUT', params: { id: row.id }, body: { ...client, is_public: false } };

@@ -1,6 +1,7 @@
 import { transaction, type Context } from '#lib/context.ts';
 import { endExpiredViews } from '#lib/customer-view/service.ts';
 import { lockInTransaction, Prisma } from '#lib/db.ts';
+import { DAY } from '#lib/time.ts';
 import { endEmailChanges } from '#lib/people/end-email-changes.ts';
 
 /** Rows per transaction: few enough that other transactions never wait long for its locks. */
@@ -15,6 +16,12 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
   one_time_tokens: (now) => Prisma.sql`expires_at < ${now}`,
   challenges: (now) => Prisma.sql`expires_at < ${now}`,
   known_devices: (now) => Prisma.sql`expires_at < ${now}`,
+  initial_access_tokens: (now) => Prisma.sql`expires_at < ${now}`,
+  // described by documents that anyone may name; blocked ones stay blocked
+  oauth_clients: (now) => Prisma.sql`kind = 'metadata_document' AND blocked_at IS NULL
+    AND updated_at < ${new Date(now.getTime() - DAY)}
+    AND NOT EXISTS (SELECT FROM consents c WHERE c.client_id = oauth_clients.id)
+    AND NOT EXISTS (SELECT FROM oidc_artifacts a WHERE a.client_id = oauth_clients.id)`,
   rate_limits: (now) => Prisma.sql`expire < ${now.getTime()}`,
 };
 

@@ -169,6 +169,20 @@ export const LIMITS = {
     what: 'OAuth requests that store a row: interactions, pushed requests, logouts',
     answer: REFUSED,
   },
+  client_registration_address: {
+    counts: 'address',
+    most: 20,
+    spanMs: HOUR,
+    what: 'registrations of OAuth clients, refused ones included',
+    answer: REFUSED,
+  },
+  client_document_address: {
+    counts: 'address',
+    most: 30,
+    spanMs: HOUR,
+    what: 'fetches of client metadata documents',
+    answer: 'a refusal by the OAuth endpoint',
+  },
   refusal_account: {
     counts: 'account',
     most: 20,

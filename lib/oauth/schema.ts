@@ -47,3 +47,22 @@ export const DecisionInput = z
   .object({ decision: z.enum(['authorize', 'deny']), shown_at: z.coerce.number() })
   .transform(({ decision, shown_at: shownAt }) => ({ decision, shownAt }));
 export type DecisionInput = z.infer<typeof DecisionInput>;
+
+/** `POST admin/api/oauth2/initial-tokens`. */
+export const CreateInitialTokenInput = z.object({
+  max_uses: z
+    .int('Enter a whole number.')
+    .min(1, 'Enter a number from 1 to 100.')
+    .max(100, 'Enter a number from 1 to 100.')
+    .default(1),
+  days: z
+    .int('Enter a whole number.')
+    .min(1, 'Enter a number from 1 to 90.')
+    .max(90, 'Enter a number from 1 to 90.')
+    .default(7),
+});
+export type CreateInitialTokenInput = z.infer<typeof CreateInitialTokenInput>;
+export const InitialTokenParams = z.object({ id: z.uuid() });
+
+/** `POST admin/api/oauth2/clients/{id}/block`. */
+export const BlockClientInput = z.object({ blocked: z.boolean() });

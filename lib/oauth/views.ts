@@ -15,6 +15,10 @@ export const OAuthClientView = z.object({
   id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS),
   backchannel_logout_uri: z.string().nullable().describe('where logout tokens are sent'),
   may_read_subscription: z.boolean().describe('may also ask for the scopes subscription and groups'),
+  kind: z
+    .enum(['admin', 'registered', 'metadata_document'])
+    .describe('an admin registered it, it registered itself, or its id is the URL of its metadata'),
+  is_blocked: z.boolean(),
   created_at: z.int().describe('epoch seconds'),
   version: z.int(),
 });
@@ -74,3 +78,31 @@ export type ConnectedAppView = z.infer<typeof ConnectedAppView>;
 
 /** `GET account/api/connected-apps`. */
 export const ConnectedAppListView = z.object({ apps: z.array(ConnectedAppView) });
+
+/** `GET admin/api/oauth2/registration`: which applications may do without an admin. */
+export const RegistrationSettings = z.object({
+  registration: z.boolean().describe('with an initial access token (RFC 7591)'),
+  metadata_documents: z.boolean().describe('whose client_id is the URL of their metadata'),
+});
+export type RegistrationSettings = z.infer<typeof RegistrationSettings>;
+
+/** A token with which applications register, without its value. */
+export const InitialTokenView = z.object({
+  id: z.uuid(),
+  token_prefix: z.string().describe('its first 8 characters'),
+  uses: z.int(),
+  max_uses: z.int(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  revoked_at: z.iso.datetime().nullable(),
+});
+export type InitialTokenView = z.infer<typeof InitialTokenView>;
+
+/** `GET admin/api/oauth2/initial-tokens`. */
+export const InitialTokenListView = z.object({ tokens: z.array(InitialTokenView) });
+
+/** `POST admin/api/oauth2/initial-tokens`. */
+export const InitialTokenWithValue = InitialTokenView.extend({
+  token: z.string().describe('only this answer contains it'),
+});
+export type InitialTokenWithValue = z.infer<typeof InitialTokenWithValue>;

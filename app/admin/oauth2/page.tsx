@@ -12,6 +12,7 @@ import { clientsQuery, loadClientsView } from './_components/list/clients-query.
 import { ClientsScreen } from './_components/list/clients-screen.tsx';
 import { CreateClientButton } from './_components/list/create-client-button.tsx';
 import { ProviderEndpoints } from './_components/list/provider-endpoints.tsx';
+import { Registration } from './_components/registration/registration.tsx';
 import { OAUTH_CLIENTS, texts } from './_components/list/texts.ts';
 
 export const dynamic = 'force-dynamic';
@@ -39,6 +40,7 @@ export default async function AdminOAuthPage({ searchParams }: { searchParams: S
             <ClientsScreen />
           </FirstLists>
           <ProviderEndpoints endpoints={oauthEndpoints(env().APP_URL)} />
+          <Registration />
         </div>
       </AdminPage>
     </ClientDialogs>

@@ -60,6 +60,8 @@ export const clientFields = {
   idTokenAlg: true,
   requireDpop: true,
   requirePar: true,
+  kind: true,
+  blockedAt: true,
   version: true,
   createdAt: true,
 } satisfies Prisma.OAuthClientSelect;
@@ -78,6 +80,8 @@ export const toClientView = (row: ClientRow): OAuthClientView => ({
   id_token_signed_response_alg: algorithmOf(row.idTokenAlg),
   backchannel_logout_uri: row.backchannelLogoutUri,
   may_read_subscription: row.mayReadSubscription,
+  kind: row.kind,
+  is_blocked: row.blockedAt !== null,
   created_at: epochSeconds(row.createdAt),
   version: row.version,
 });

@@ -50,6 +50,7 @@ export async function updateOAuthClient(
   return transaction(ctx, async (tx) => {
     const before = await lockClient(tx, id);
     if (input.version !== undefined && input.version !== before.version) throw new StaleClient(before);
+    if (before.kind === 'metadata_document') throw new DomainError('conflict', DESCRIBES_ITSELF);
     const {
       post_logout_redirect_uris = before.post_logout_redirect_uris,
       require_pkce = before.require_pkce,
@@ -59,6 +60,7 @@ export async function updateOAuthClient(
       dpop_bound_access_tokens: requireDpop = before.dpop_bound_access_tokens,
       require_pushed_authorization_requests: requirePar = before.require_pushed_authorization_requests,
     } = input;
+    if (before.kind !== 'admin' && mayReadSubscription) throw new DomainError('conflict', MAY_NOT_READ);
     const columns = toClientColumns({ ...input, post_logout_redirect_uris, backchannel_logout_uri });
     const isNewType = columns.isPublic !== before.is_public;
     const { secret, ...hash } = isNewType ? newSecret(columns.isPublic) : { secret: {} };
@@ -77,6 +79,24 @@ export async function updateOAuthClient(
     await endWhatWasTaken(tx, before, after);
     await recordAudit(tx, 'oauth_client.updated', id, { before: auditable(before), after: auditable(after) });
     return { ...after, ...secret };
+  });
+}
+
+const DESCRIBES_ITSELF = 'This client is described by the document at its client ID. You can block or delete it.';
+const MAY_NOT_READ = 'A client that registered itself may not read the subscription. Register it yourself.';
+
+/**
+ * Blocks an application, and ends its requests and tokens, or unblocks it. People's consents stay. Throws `not_found`.
+ */
+export async function blockOAuthClient(ctx: Context<Admin>, id: string, blocked: boolean): Promise<OAuthClientView> {
+  return transaction(ctx, async (tx) => {
+    const before = await lockClient(tx, id);
+    if (before.is_blocked === blocked) return before;
+    const data = { blockedAt: blocked ? tx.now : null, version: { increment: 1 } };
+    const row = await tx.db.oAuthClient.update({ where: { id }, data, select: clientFields });
+    if (blocked) await tx.db.oidcArtifact.deleteMany({ where: { clientId: id } });
+    await recordAudit(tx, blocked ? 'oauth_client.blocked' : 'oauth_client.unblocked', id);
+    return toClientView(row);
   });
 }
 

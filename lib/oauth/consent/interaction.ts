@@ -1,5 +1,6 @@
 import type { Provider } from 'oidc-provider';
 import type { Anonymous, Context, Member } from '#lib/context.ts';
+import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
@@ -15,6 +16,8 @@ export type Interaction = InstanceType<Provider['Interaction']>;
 export type AuthorizationView = {
   uid: string;
   client: { name: string; isPublic: boolean };
+  /** for an application that no admin registered: the host that describes it, empty if it registered itself */
+  unknownFrom: string | null;
   /** the host of the redirect URI, or the application's own scheme */
   redirectHost: string;
   hasPkce: boolean;
@@ -38,18 +41,24 @@ export async function findAuthorization(
   if (!interaction) return null;
   const client = await ctx.db.oAuthClient.findUnique({
     where: { id: textOf(interaction.params.client_id) },
-    select: { name: true, isPublic: true },
+    select: { id: true, name: true, isPublic: true, kind: true },
   });
   if (!client) return null;
   const view = {
     uid,
-    client,
+    client: { name: client.name, isPublic: client.isPublic },
+    unknownFrom: unknownFrom(client),
     redirectHost: redirectHost(textOf(interaction.params.redirect_uri)),
     hasPkce: interaction.params.code_challenge !== undefined,
     scopes: knownScopes(textOf(interaction.params.scope), claimsAskedFor(interaction.params.claims)),
     wantsAccount: interaction.prompt.name === 'create',
   };
   return { view, step: await stepOf(ctx, interaction) };
+}
+
+function unknownFrom({ id, kind }: { id: string; kind: OAuthClientView['kind'] }): string | null {
+  if (kind === 'admin') return null;
+  return kind === 'metadata_document' ? redirectHost(id) : '';
 }
 
 /** The interaction with this id, unless it has ended or expired. */

@@ -64,7 +64,7 @@ describe('a logout token is queued with the sid of the ID token', () => {
     expect(partOfJwt(endpoint.received[0]?.token ?? '', 1)).toMatchObject({ sub: person.id, sid, aud: app.id });
   });
 
-  test('when the application logs the person out (S79)', async () => {
+  test('oidcc-backchannel-rp-initiated-logout: when the application logs the person out (S79)', async () => {
     const [person, app] = [await createSignedInUser(db()), await createApp()];
     const tokens = await app.logIn(person, 'openid');
     const query = new URLSearchParams({ id_token_hint: tokens.id_token ?? '' });
@@ -157,7 +157,7 @@ test('tells the applications of a session that another person replaces by loggin
   expect(await queuedLogouts()).toEqual([{ clientId: app.id, userId: person.id, sid }]);
 });
 
-test('discovery offers back-channel logout with sid, and no front-channel logout', async () => {
+test('oidcc-backchannel-logout-discovery-endpoint-verification: with sid, and no front-channel logout', async () => {
   const { config } = await createApp();
   expect(config.serverMetadata()).toMatchObject({
     backchannel_logout_supported: true,

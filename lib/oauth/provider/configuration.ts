@@ -2,7 +2,9 @@ import {
   type AccessToken,
   type Client,
   type ClientCredentials,
+  type ClientMetadata,
   type Configuration,
+  errors,
   interactionPolicy,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
@@ -15,6 +17,8 @@ import { findOidcAccount } from '#lib/oauth/store/account.ts';
 import { PostgresAdapter } from '#lib/oauth/store/adapter.ts';
 import { entitlementClaims } from '#lib/oauth/store/entitlement-claims.ts';
 import { loadExistingGrant } from '#lib/oauth/store/grants.ts';
+import { registrationFeatures } from '#lib/oauth/registration/features.ts';
+import type { RegistrationSettings } from '#lib/oauth/views.ts';
 import type { Jwks } from '#lib/oauth/store/signing-keys.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
@@ -28,10 +32,14 @@ import { askBeforeLogout } from './logout.ts';
 /** Routes that a user's browser opens: their errors are a page, all others are JSON (RFC 6749 §5.2). */
 const BROWSER_ROUTES = ['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success'];
 
-/** The provider's configuration: code flow with PKCE, opaque tokens, five scopes, everything else off. */
-export function providerConfiguration({ keys }: Pick<Jwks, 'keys'>): Configuration {
+/** The provider's configuration: code flow with PKCE, opaque tokens, five scopes, everything else off or a setting. */
+export function providerConfiguration(
+  { keys }: Pick<Jwks, 'keys'>,
+  settings: RegistrationSettings = { registration: false, metadata_documents: false },
+): Configuration {
   return {
     ...protocol,
+    features: Object.assign(registrationFeatures(settings), protocol.features),
     adapter: PostgresAdapter,
     jwks: { keys },
     cookies: cookies(),
@@ -52,6 +60,7 @@ const protocol: Configuration = {
     introspection: '/oauth2/introspect',
     pushed_authorization_request: '/oauth2/par',
     end_session: '/oauth2/end_session',
+    registration: '/oauth2/register',
   },
   features: {
     devInteractions: { enabled: false },
@@ -81,7 +90,7 @@ const protocol: Configuration = {
   extraTokenClaims,
   subjectTypes: ['public'],
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-  extraClientMetadata: { properties: ['require_pkce'] },
+  extraClientMetadata: { properties: ['require_pkce'], validator: refuseSectorUri },
   enabledJWA: { dPoPSigningAlgValues: ['ES256', 'EdDSA', 'RS256'], idTokenSigningAlgValues: [...SIGNING_ALGORITHMS] },
   pkce: { required: (_ctx, client) => isPublic(client) || client.require_pkce === true },
   conformIdTokenClaims: true,
@@ -102,6 +111,12 @@ const protocol: Configuration = {
     Session: (_ctx, session) => inSeconds(session.accountId ? ABSOLUTE_MS : 15 * MINUTE),
   },
 };
+
+/** The provider would fetch this URL while it reads a client. No client here has one. */
+function refuseSectorUri(_ctx: unknown, _name: string, _value: unknown, metadata: ClientMetadata): void {
+  if (metadata.sector_identifier_uri !== undefined)
+    throw new errors.InvalidClientMetadata('sector_identifier_uri is not supported');
+}
 
 const isPublic = (client: Client) => client.clientAuthMethod === 'none';
 

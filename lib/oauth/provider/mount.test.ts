@@ -87,6 +87,7 @@ test.each([
   ['GET', '/oauth2/jwks', true],
   ['OPTIONS', '/oauth2/token', true],
   ['POST', '/oauth2/par', true],
+  ['POST', '/oauth2/register', true],
   ['POST', '/oauth2/end_session/confirm', true],
   ['GET', '/.well-known/openid-configuration?x=1', true],
   ['GET', '/.well-known/oauth-authorization-server', true],

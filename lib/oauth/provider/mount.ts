@@ -17,6 +17,7 @@ const PROVIDER_PATHS = new Set([
   '/oauth2/revoke',
   '/oauth2/introspect',
   '/oauth2/par',
+  '/oauth2/register',
   '/oauth2/end_session',
   '/oauth2/end_session/confirm',
   '/oauth2/end_session/success',
@@ -65,6 +66,7 @@ export async function handleProviderRequest(req: IncomingMessage, res: ServerRes
     const elsewhere = await prepareBrowserRequest(path, req);
     if (elsewhere) return void res.writeHead(303, { location: elsewhere, ...NEVER_STORED }).end();
     if (LEAVES_A_ROW.has(path)) await consumeLimit('interaction_address', address);
+    if (path === '/oauth2/register') await consumeLimit('client_registration_address', address);
     const provider = await oauthProvider();
     await provider.callback()(req, res);
   } catch (error) {

@@ -5,6 +5,8 @@ import { env } from '#lib/env.ts';
 import { documentPolicy } from '#lib/http/security-headers.ts';
 import { log } from '#lib/log.ts';
 import { isClientSecret } from '#lib/oauth/store/client-metadata.ts';
+import { findRegistrationSettings } from '#lib/oauth/registration/settings.ts';
+import type { RegistrationSettings } from '#lib/oauth/views.ts';
 import { noteUse } from '#lib/oauth/store/grants.ts';
 import { flushWrites } from '#lib/oauth/store/request-memory.ts';
 import { findJwksVersion, type Jwks, loadJwks } from '#lib/oauth/store/signing-keys.ts';
@@ -14,7 +16,7 @@ import { finishLogout, isLogoutOfNobody, saySignedOut } from './logout.ts';
 import { queueLogoutTokens, refuseLogoutTokensAsHints } from '#lib/oauth/logout/logout-tokens.ts';
 import { followSignInSessions } from './session-view.ts';
 
-/** How long a change of the signing keys may stay unnoticed: far shorter than a key is published before it signs. */
+/** How long a change of the signing keys or settings may stay unnoticed: far shorter than a key is published before it signs. */
 const RECHECK_MS = 30_000;
 
 type Current = { provider: Provider; version: string; checkedAt: number };
@@ -23,7 +25,7 @@ type Current = { provider: Provider; version: string; checkedAt: number };
 const shared = globalThis as { oauthProvider?: { current?: Current; pending?: Promise<Provider> | undefined } };
 
 /**
- * The process's OpenID provider, created on first use and again when the signing keys change. The first use throws if
+ * The process's OpenID provider, created on first use and again when the signing keys or the settings change. The first use throws if
  * the database is down or has no signing keys; after that, the provider stays in use while the database is down.
  */
 export async function oauthProvider(): Promise<Provider> {
@@ -38,25 +40,38 @@ export async function oauthProvider(): Promise<Provider> {
       state.current = { ...known, checkedAt };
       return known.provider;
     }
-    const { version, keys } = await loadJwks(db());
+    const settings = await findRegistrationSettings(db());
+    const jwks = await loadJwks(db());
+    const { keys } = jwks;
     if (!keys.length) throw new Error('no signing keys');
-    const provider = createProvider(keys);
+    const provider = createProvider(keys, settings);
+    const version = versionOf(jwks.version, settings);
     state.current = { provider, version, checkedAt };
     return provider;
   }
 }
 
+/** Makes the next request to this process look for changed keys and settings. Other processes look every 30 s. */
+export function recheckProvider(): void {
+  const { current } = shared.oauthProvider ?? {};
+  if (current) current.checkedAt = 0;
+}
+
+const versionOf = (keys: string, { registration, metadata_documents: documents }: RegistrationSettings) =>
+  `${keys} ${registration} ${documents}`;
+
 async function hasChanged(known: Current): Promise<boolean> {
   try {
-    return (await findJwksVersion(db())) !== known.version;
+    const [keys, settings] = await Promise.all([findJwksVersion(db()), findRegistrationSettings(db())]);
+    return versionOf(keys, settings) !== known.version;
   } catch (error) {
-    log().warn({ err: error }, 'signing keys not checked for a change');
+    log().warn({ err: error }, 'signing keys and settings not checked for a change');
     return false;
   }
 }
 
-function createProvider(keys: Jwks['keys']): Provider {
-  const provider = new Provider(env().APP_URL, providerConfiguration({ keys }));
+function createProvider(keys: Jwks['keys'], settings: RegistrationSettings): Provider {
+  const provider = new Provider(env().APP_URL, providerConfiguration({ keys }, settings));
   provider.proxy = true; // mount.ts writes the forwarded headers itself
   provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
     return isClientSecret(this.clientSecret, actual);

@@ -20,6 +20,8 @@ import {
 import { read, write } from './prepared-query.ts';
 import { requestMemory } from './request-memory.ts';
 import { whileAvailable } from './unavailable.ts';
+import { findInitialToken } from '#lib/oauth/registration/initial-token.ts';
+import { storeRegisteredClient } from '#lib/oauth/registration/register-client.ts';
 
 /** A refresh token used again this soon means a client that retries, not a thief (S71). */
 const REUSE_GRACE_MS = 30_000;
@@ -32,7 +34,7 @@ const JUDGED_WITHOUT_GRACE = ['introspection', 'revocation'];
 
 /**
  * The provider's storage in PostgreSQL: one row for each value, under the value's SHA-256, so that the table contains
- * nothing usable (S76). Clients are read from `oauth_clients` and never written.
+ * nothing usable (S76). Clients are rows of `oauth_clients`, initial access tokens of `initial_access_tokens`.
  */
 export class PostgresAdapter implements Adapter {
   readonly #model: string;
@@ -43,6 +45,7 @@ export class PostgresAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     if (!isStorable(payload)) throw new errors.InvalidRequest('a parameter contains a character that cannot be stored');
+    if (this.#model === 'Client') return whileAvailable(() => storeRegisteredClient(id, payload));
     const row = toRow(this.#model, id, payload, expiresIn);
     await whileAvailable(async () => {
       if (this.#model === 'ReplayDetection') await saveFirst(row);
@@ -58,6 +61,7 @@ export class PostgresAdapter implements Adapter {
   async find(id: string): Promise<AdapterPayload | undefined> {
     return whileAvailable(async () => {
       if (this.#model === 'Client') return findClientMetadata(id);
+      if (this.#model === 'InitialAccessToken') return findInitialToken(id);
       const row = await findStored(this.#key(id));
       if (!row) return undefined;
       if (this.#model === 'RefreshToken' && isRetry(row.consumedAt)) throw new errors.InvalidGrant('used a moment ago');

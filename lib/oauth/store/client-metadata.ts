@@ -9,7 +9,8 @@ import { read } from './prepared-query.ts';
 
 /**
  * A client as the provider reads it (RFC 7591 §2). `client_secret` is the base64url of the secret's SHA-256, never the
- * secret (see `isClientSecret`). Undefined for an unknown client, and for a confidential one without a secret.
+ * secret (see `isClientSecret`). Undefined for an unknown or blocked client, for a confidential one without a secret, and
+ * for one with a metadata document, which the provider reads itself.
  */
 export async function findClientMetadata(id: string): Promise<AdapterPayload | undefined> {
   if (!isStorable(id)) return undefined;
@@ -63,4 +64,4 @@ const selectOf = (id: string) => Prisma.sql`
          is_public AS "isPublic", require_pkce AS "requirePkce", may_read_subscription AS "mayReadSubscription",
          backchannel_logout_uri AS "backchannelLogoutUri", id_token_alg AS "idTokenAlg",
          require_dpop AS "requireDpop", require_par AS "requirePar", secret_hash AS "secretHash"
-  FROM oauth_clients WHERE id = ${id}`;
+  FROM oauth_clients WHERE id = ${id} AND blocked_at IS NULL AND kind <> 'metadata_document'`;

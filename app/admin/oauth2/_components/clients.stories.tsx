@@ -21,6 +21,8 @@ const CLIENT: OAuthClientView = {
   id_token_signed_response_alg: 'RS256',
   dpop_bound_access_tokens: false,
   require_pushed_authorization_requests: false,
+  kind: 'admin',
+  is_blocked: false,
   created_at: 1_700_000_000,
   version: 1,
 };

@@ -1,4 +1,5 @@
 import { ArrowUpRight, ShieldCheck } from 'lucide-react';
+import { Alert } from '#components/ui/states/alert.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
 import { scopeExplanation, scopeText } from '#lib/oauth/scopes.ts';
@@ -6,7 +7,7 @@ import { site } from '#lib/site.ts';
 
 /** The application, the host that it redirects to, and the scopes that it requests. */
 export function WhoAsks({ request }: { request: AuthorizationView }) {
-  const { client, redirectHost, hasPkce, scopes } = request;
+  const { client, unknownFrom, redirectHost, hasPkce, scopes } = request;
   return (
     <>
       <header className="space-y-3">
@@ -14,6 +15,7 @@ export function WhoAsks({ request }: { request: AuthorizationView }) {
         <h1 className="text-heading font-semibold tracking-tight wrap-break-word">{client.name}</h1>
         <p className="text-muted">wants to use your {site.name} account.</p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {unknownFrom !== null && <Badge tone="warning">Unknown</Badge>}
           {client.isPublic && <Badge tone="info">Public</Badge>}
           {hasPkce && (
             <span className="inline-flex items-center gap-1.5 text-small text-muted">
@@ -22,6 +24,7 @@ export function WhoAsks({ request }: { request: AuthorizationView }) {
             </span>
           )}
         </div>
+        {unknownFrom !== null && <Unknown host={unknownFrom} />}
       </header>
       <dl className="divide-y border-y">
         <div className="space-y-1 py-4">
@@ -48,4 +51,14 @@ export function WhoAsks({ request }: { request: AuthorizationView }) {
 function Explanation({ scope }: { scope: string }) {
   const text = scopeExplanation(scope);
   return text && <span className="block text-small text-muted">{text}</span>;
+}
+
+/** The name above is what the application calls itself. */
+function Unknown({ host }: { host: string }) {
+  const how = host ? `describes itself at ${host}` : 'registered itself';
+  return (
+    <Alert tone="warning" text={`This app ${how} and is not known to ${site.name}.`}>
+      <p>Its name is not checked. Continue only if you started this yourself.</p>
+    </Alert>
+  );
 }

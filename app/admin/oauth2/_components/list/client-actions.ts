@@ -6,7 +6,7 @@ import type { OAuthClientView } from '#lib/oauth/views.ts';
 /** The actions on clients. Each has a dialog. */
 export type ClientAction =
   | { kind: 'create' }
-  | { kind: 'edit' | 'tokens' | 'regenerate' | 'delete'; client: OAuthClientView };
+  | { kind: 'edit' | 'tokens' | 'regenerate' | 'block' | 'delete'; client: OAuthClientView };
 
 export const ClientActionContext = createContext<(action: ClientAction) => void>(() => undefined);
 

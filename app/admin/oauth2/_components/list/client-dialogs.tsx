@@ -2,6 +2,7 @@
 
 import { useState, type ReactNode } from 'react';
 import type { OAuthClientWithSecret } from '#lib/oauth/views.ts';
+import { BlockClient } from '../dialogs/block-client.tsx';
 import { ClientSecretDialog } from '../dialogs/client-secret-dialog.tsx';
 import { DeleteClient } from '../dialogs/delete-client.tsx';
 import { RegenerateSecret } from '../dialogs/regenerate-secret.tsx';
@@ -59,6 +60,8 @@ function ActionDialog({ action, opener, onDone, onClose }: ActionDialogProps) {
       return <TokensDialog client={action.client} onClose={onClose} />;
     case 'regenerate':
       return <RegenerateSecret client={action.client} onDone={onDone} onClose={onClose} />;
+    case 'block':
+      return <BlockClient client={action.client} onClose={onClose} />;
     case 'delete':
       return <DeleteClient client={action.client} opener={opener} onClose={onClose} />;
   }

@@ -63,17 +63,21 @@ export function ClientsTable({ query, view, go, href }: ClientsTableProps) {
 }
 
 function ClientRow({ client }: { client: OAuthClientView }) {
-  const { id, name, is_public: isPublic, scopes, may_read_subscription: mayRead, created_at: createdAt } = client;
+  const { id, name, kind, is_public: isPublic, scopes, may_read_subscription: mayRead, created_at: createdAt } = client;
   return (
     <Row>
       <RowHeader>
         <span className="block wrap-anywhere lg:min-w-24">{name}</span>
+        {kind !== 'admin' && <Origin id={id} kind={kind} />}
       </RowHeader>
       <Cell label="Client ID">
         <Copyable value={id} shown={SHOWN} label={`Copy client ID of ${name}`} copiedText={texts.copied} />
       </Cell>
       <Cell label="Type">
-        <Badge tone={isPublic ? 'info' : 'neutral'}>{isPublic ? 'Public' : 'Confidential'}</Badge>
+        <span className="flex flex-wrap gap-1">
+          <Badge tone={isPublic ? 'info' : 'neutral'}>{isPublic ? 'Public' : 'Confidential'}</Badge>
+          {client.is_blocked && <Badge tone="bad">Blocked</Badge>}
+        </span>
       </Cell>
       <Cell label="Scopes">
         <span className="font-mono text-small">
@@ -93,21 +97,30 @@ function ClientRow({ client }: { client: OAuthClientView }) {
   );
 }
 
+/** Where an application comes from that no admin registered. */
+function Origin({ id, kind }: Pick<OAuthClientView, 'id' | 'kind'>) {
+  const text = kind === 'registered' ? 'Registered itself' : `Described at ${URL.parse(id)?.host ?? id}`;
+  return <span className="block text-label font-normal wrap-anywhere text-muted">{text}</span>;
+}
+
 const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-2! whitespace-nowrap');
 
 type Action = { text: string; kind: Exclude<ClientAction['kind'], 'create'>; label: string; isDanger?: boolean };
 
 /** All actions as buttons; on small screens the rarer ones are in a menu. */
 function Actions({ client }: { client: OAuthClientView }) {
-  const { name } = client;
+  const { name, kind, is_blocked: isBlocked } = client;
+  const isDocument = kind === 'metadata_document';
+  const block = isBlocked ? 'Unblock' : 'Block';
   const first: Action[] = [
-    { text: 'Edit', kind: 'edit', label: `Edit ${name}` },
+    ...(isDocument ? [] : [{ text: 'Edit', kind: 'edit', label: `Edit ${name}` } as const]),
     { text: 'View Tokens', kind: 'tokens', label: `View Tokens of ${name}` },
   ];
   const further: Action[] = [
     ...(client.is_public
       ? []
       : [{ text: 'Regenerate Secret', kind: 'regenerate', label: `Regenerate Secret of ${name}` } as const]),
+    ...(kind === 'admin' && !isBlocked ? [] : [{ text: block, kind: 'block', label: `${block} ${name}` } as const]),
     { text: 'Delete', kind: 'delete', label: `Delete ${name}`, isDanger: true },
   ];
   return (

@@ -1,0 +1,112 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Time } from '#components/ui/data/time.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+import type { InitialTokenView } from '#lib/oauth/views.ts';
+import { ClientConfirm } from '../dialogs/client-confirm.tsx';
+import { failureText, texts } from '../list/texts.ts';
+import { CreateInitialToken } from './create-initial-token.tsx';
+import { INITIAL_TOKENS, useInitialTokens } from './use-registration.ts';
+
+const COLUMNS = ['Token', 'Uses', 'Expires', 'Status', 'Actions'];
+
+/** The tokens with which applications register, until they expire. */
+export function InitialTokens() {
+  const query = useInitialTokens();
+  const [revoked, setRevoked] = useState<InitialTokenView | null>(null);
+  return (
+    <section className="space-y-3" aria-label="Initial access tokens">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-small font-medium">Initial access tokens</h3>
+        <CreateInitialToken />
+      </div>
+      <Table caption="Initial access tokens" isCaptionHidden isBusy={query.isFetching}>
+        <TableHead>
+          {COLUMNS.map((name) => (
+            <HeaderCell key={name}>{name}</HeaderCell>
+          ))}
+        </TableHead>
+        <TableBody>
+          <QueryResult
+            query={query}
+            skeleton={<SkeletonRows columns={COLUMNS.length} rows={2} />}
+            failure={(error, retry) => (
+              <TableMessage columns={COLUMNS.length}>
+                <p>{failureText(error, texts.initialTokensFailed)}</p>
+                <Button variant="secondary" size="sm" onClick={retry}>
+                  Retry
+                </Button>
+              </TableMessage>
+            )}
+          >
+            {(tokens) =>
+              tokens.length ? (
+                tokens.map((token) => <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />)
+              ) : (
+                <TableMessage columns={COLUMNS.length}>No initial access tokens</TableMessage>
+              )
+            }
+          </QueryResult>
+        </TableBody>
+      </Table>
+      {revoked && <Revoke token={revoked} onClose={() => setRevoked(null)} />}
+    </section>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: InitialTokenView; onRevoke: () => void }) {
+  const { token_prefix: prefix, uses, max_uses: most, expires_at: expiresAt, revoked_at: revokedAt } = token;
+  const status = revokedAt ? 'Revoked' : uses < most ? 'Active' : 'Used up';
+  return (
+    <Row>
+      <RowHeader>
+        <span className="font-mono">{prefix}…</span>
+      </RowHeader>
+      <Cell label="Uses">
+        {uses} of {most}
+      </Cell>
+      <Cell label="Expires">
+        <Time at={new Date(expiresAt)} />
+      </Cell>
+      <Cell label="Status">
+        <Badge tone={status === 'Active' ? 'good' : 'neutral'}>{status}</Badge>
+      </Cell>
+      <Cell>
+        {status === 'Active' && (
+          <Button variant="quiet" size="sm" aria-haspopup="dialog" aria-label={`Revoke ${prefix}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+function Revoke({ token: { id, token_prefix: prefix }, onClose }: { token: InitialTokenView; onClose: () => void }) {
+  const client = useQueryClient();
+  return (
+    <ClientConfirm
+      title="Revoke initial access token"
+      text={texts.askRevokeInitial}
+      about={`${prefix}…`}
+      confirmText="Revoke"
+      busyText="Revoking..."
+      failed={texts.revokeFailed}
+      action={() => callApi('DELETE /admin/api/oauth2/initial-tokens/{id}', { params: { id } })}
+      onDone={() => {
+        toast.success(texts.initialRevoked);
+        onClose();
+        void client.invalidateQueries({ queryKey: INITIAL_TOKENS });
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { site } from '#lib/site.ts';
+import { MAX_REDIRECT_URIS, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
+import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
+
+/** What an application says about itself (RFC 7591 §2). None of it is trusted. */
+export type Metadata = Readonly<Record<string, unknown>>;
+
+const MAX_NAME = 60;
+const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
+const GRANT_TYPES = ['authorization_code', 'refresh_token'];
+/** URLs that the server would fetch or send to, keys, and statements that it cannot check. */
+const REFUSED = [
+  'jwks',
+  'jwks_uri',
+  'sector_identifier_uri',
+  'backchannel_logout_uri',
+  'backchannel_client_notification_endpoint',
+  'request_uris',
+  'software_statement',
+];
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/;
+/** Alphabets with letters that look like those of another one. */
+const ALPHABETS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+  /\p{Script=Lisu}/u,
+  /\p{Script=Hebrew}/u,
+];
+
+/** Why an application that no admin knows may not be registered, as a text for its developer; null if it may. */
+export function metadataProblem(metadata: Metadata): string | null {
+  const refused = REFUSED.find((name) => metadata[name] !== undefined);
+  if (refused !== undefined) return `${refused} is not supported`;
+  const method = metadata.token_endpoint_auth_method ?? 'client_secret_basic';
+  if (!AUTH_METHODS.some((known) => known === method))
+    return `token_endpoint_auth_method must be ${AUTH_METHODS.join(' or ')}`;
+  return (
+    selfGivenNameProblem(metadata.client_name) ??
+    grantProblem(metadata) ??
+    scopeProblem(metadata.scope) ??
+    uriProblem('redirect_uris', metadata.redirect_uris, metadata, 1) ??
+    uriProblem('post_logout_redirect_uris', metadata.post_logout_redirect_uris ?? [], metadata, 0)
+  );
+}
+
+/** The consent page shows the name, so it must not look like another name, or like one of ours. */
+export function selfGivenNameProblem(name: unknown): string | null {
+  if (name === undefined) return null;
+  if (typeof name !== 'string' || !name.trim() || name.length > MAX_NAME)
+    return `client_name must have at most ${MAX_NAME} characters`;
+  if (/[\p{C}\p{Zl}\p{Zp}\p{M}]/u.test(name) || name !== name.normalize('NFKC') || name !== name.trim())
+    return 'client_name must not contain control, invisible, combining or compatibility characters';
+  if (ALPHABETS.filter((alphabet) => alphabet.test(name)).length > 1) return 'client_name must not mix alphabets';
+  return plainLetters(name).includes(OUR_NAME) ? `client_name must not contain "${OUR_NAME}"` : null;
+}
+
+const OUR_NAME = site.name.split(' ', 1).join('').toLowerCase();
+
+/** Lower-case letters alone, with digits that look like letters replaced. */
+const plainLetters = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll(/[45]/g, (digit) => (digit === '4' ? 'a' : 's'));
+
+function grantProblem({ grant_types: grants = GRANT_TYPES, response_types: responses = ['code'] }: Metadata) {
+  if (!isTexts(grants) || !grants.every((grant) => GRANT_TYPES.includes(grant)))
+    return `grant_types may only contain ${GRANT_TYPES.join(' and ')}`;
+  return isTexts(responses) && responses.every((type) => type === 'code') ? null : 'response_types must be ["code"]';
+}
+
+function scopeProblem(scope: unknown): string | null {
+  if (scope === undefined) return null;
+  const isAllowed = (name: string) => OAUTH_SCOPES.some((known) => known === name);
+  return typeof scope === 'string' && scope.split(' ').every(isAllowed)
+    ? null
+    : `scope may only contain ${OAUTH_SCOPES.join(', ')}`;
+}
+
+function uriProblem(field: string, uris: unknown, metadata: Metadata, fewest: number): string | null {
+  if (!isTexts(uris) || uris.length < fewest || uris.length > MAX_REDIRECT_URIS)
+    return `${field} must contain ${fewest} to ${MAX_REDIRECT_URIS} URIs`;
+  const isNative = metadata.application_type === 'native';
+  const isPublic = isNative && metadata.token_endpoint_auth_method === 'none';
+  for (const uri of uris) {
+    const problem = redirectUriProblem(uri, { isPublic });
+    if (problem) return `${field}: ${problem}`;
+    if (LOOPBACK.test(uri) && !isNative) return `${field}: http on loopback is for application_type "native"`;
+  }
+  return null;
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
