@@ -67,7 +67,7 @@ const contained = () => {
 };
 const ancestors = (folder: string, top: string): string[] =>
   folder === top ? [top] : [folder, ...ancestors(path.dirname(folder), top)];
-const run = (file: string, env: NodeJS.ProcessEnv, nodeArgs: string[] = []) =>
+const run = (file: string, env: Record<string, string>, nodeArgs: string[] = []) =>
   capture(process.execPath, [...nodeArgs, file], { cwd: image, env: { ...cleanEnvironment(), ...env } });
 /** Files and links below a folder. Links are not followed. */
 const filesIn = (folder: string): string[] =>
