@@ -158,6 +158,9 @@ test('migrates a new database, makes the admin, serves and works, with these fil
   expect((await client.send('/login/email', { json })).status).toBe(200);
   for (const place of ['/userstatus', '/dashboard', '/admin/overview', '/admin/audit'])
     expect((await client.send(place)).status, place).toBe(200);
+  const health = () => run('bin/health-check.ts', { PORT: new URL(app.url).port, TMPDIR: path.dirname(image) });
+  expect((await health()).code).toBe(0);
+  expect((await run('bin/wait-until-migrated.ts', rest)).code).toBe(0);
   const worker = await stack.startWorker(rest, { folder: image, nodeArgs: contained() });
   await worker.terminate();
   expect(await app.terminate()).toBeLessThan(10_000);
