@@ -8,7 +8,6 @@ import { Email } from '#lib/email-address/schema.ts';
 import { env, seedEnv, type SeedEnv } from '#lib/env.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { processContext } from '#lib/routes/request-context.ts';
-import { makeDemoData } from '#lib/testing/demo/demo.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 
@@ -17,8 +16,10 @@ try {
   if (settings.SEED === 'demo' && env().APP_MODE === 'production')
     throw new Error('SEED: demo data is refused in production');
   await makeFirstAdmin(settings);
-  if (settings.SEED === 'demo')
+  if (settings.SEED === 'demo') {
+    const { makeDemoData } = await import('#lib/testing/demo/demo.ts'); // the image does not contain it
     await makeDemoData(settings.DATA_DIR, () => hashOf('DEMO_PASSWORD', settings.DEMO_PASSWORD, null));
+  }
 } catch (error) {
   console.error(`The seed failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

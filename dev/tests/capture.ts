@@ -3,7 +3,7 @@ import { root } from '../stack/folders.ts';
 import { MINUTE } from '#lib/time.ts';
 
 export type Captured = { code: number; output: string; ms: number };
-export type CaptureOptions = { env?: NodeJS.ProcessEnv; patience?: number };
+export type CaptureOptions = { env?: NodeJS.ProcessEnv; patience?: number; cwd?: string };
 
 const ending = new AbortController();
 
@@ -14,10 +14,10 @@ const ending = new AbortController();
 export async function capture(
   file: string,
   args: readonly string[],
-  { env = process.env, patience = 30 * MINUTE }: CaptureOptions = {},
+  { env = process.env, patience = 30 * MINUTE, cwd = root }: CaptureOptions = {},
 ): Promise<Captured> {
   const { exitCode, all, shortMessage, durationMs } = await execa(file, args, {
-    cwd: root,
+    cwd,
     env,
     extendEnv: false,
     stdin: 'ignore',

@@ -23,7 +23,7 @@ test.describe.configure({ mode: 'default', timeout: 240_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   stack = await createDetachedStack();
-  app = await stack.startApp({ PORT: String(stack.port) }, ['--expose-gc', '--import', COLLECTOR]);
+  app = await stack.startApp({ PORT: String(stack.port) }, { nodeArgs: ['--expose-gc', '--import', COLLECTOR] });
   admin = await logInAsAdmin(stack);
 });
 test.afterEach(({}, { status, expectedStatus }) => {

@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
@@ -7,7 +9,13 @@ import { WEB_FLAGS } from '#dev/stack/settings.ts';
 import { cleanEnvironment } from '#dev/tests/test-stack.ts';
 
 type Settings = Readonly<Record<string, string>>;
-type Options = { nodeArgs?: readonly string[] };
+/** `folder` holds the program: this repository, unless it is another copy of the product. */
+export type Options = { nodeArgs?: readonly string[]; folder?: string };
+
+/** dev/stack/orphan.ts as a URL, because another copy need not contain it. */
+const ORPHAN = `data:text/javascript,${encodeURIComponent(
+  stripTypeScriptTypes(readFileSync(path.join(root, 'dev/stack/orphan.ts'), 'utf8')),
+)}`;
 
 /** A program of ours without a supervisor: only the test restarts it. */
 export type Program = Awaited<ReturnType<typeof startProgram>>;
@@ -18,7 +26,7 @@ export async function startProgram(
   file: string,
   settings: Settings,
   isReady: (output: string) => boolean | Promise<boolean>,
-  { nodeArgs = [] }: Options = {},
+  { nodeArgs = [], folder = root }: Options = {},
 ) {
   const env = { ...cleanEnvironment(), ...settings, LOCAL_SUPERVISOR_PID: String(process.pid) };
   let child: ChildProcess;
@@ -27,8 +35,8 @@ export async function startProgram(
 
   async function start() {
     const from = output.length;
-    const args = [...nodeArgs, '--import', path.join(root, 'dev/stack/orphan.ts'), file];
-    child = spawn(process.execPath, args, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const args = [...nodeArgs, '--import', ORPHAN, file];
+    child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (data: Buffer) => (output += data.toString()));
     const check = async () => hasEnded() || (await isReady(output.slice(from)));
@@ -74,6 +82,7 @@ export async function startApp(settings: Settings, options: Options = {}): Promi
     );
   const ports = { PORT: port, METRICS_PORT: String(metricsPort) };
   const program = await startProgram('server/index.ts', { ...settings, ...ports }, isReady, {
+    ...options,
     nodeArgs: [...WEB_FLAGS, ...(options.nodeArgs ?? [])],
   });
   return Object.assign(program, { url, metricsUrl: `http://localhost:${metricsPort}/metrics` });

@@ -10,7 +10,7 @@ import { fillDataFolder } from '#dev/tests/template.ts';
 import { ownerDatabase, reserveCopy } from '#dev/tests/test-copy.ts';
 import { HttpClient, SESSION_COOKIE } from '../http-client.ts';
 import { Mailbox } from '../mailbox.ts';
-import { startApp, startProgram, type AppProcess, type Program } from './app-process.ts';
+import { startApp, startProgram, type AppProcess, type Options, type Program } from './app-process.ts';
 import { StripeControl } from './stripe-control.ts';
 
 /**
@@ -80,11 +80,16 @@ export async function createDetachedStack() {
       },
       start: async () => void (cluster = await launchPostgres()),
     },
-    startApp: (changes: Record<string, string> = {}, nodeArgs: string[] = []): Promise<AppProcess> =>
-      keep(startApp({ ...settings, ...changes }, { nodeArgs })),
-    startWorker: (): Promise<Program> =>
+    startApp: (changes: Record<string, string> = {}, options: Options = {}): Promise<AppProcess> =>
+      keep(startApp({ ...settings, ...changes }, options)),
+    startWorker: (changes: Record<string, string> = {}, options: Options = {}): Promise<Program> =>
       keep(
-        startProgram('worker.ts', { ...settings, LOG_LEVEL: 'info' }, (output) => output.includes('"worker started"')),
+        startProgram(
+          'worker.ts',
+          { ...settings, ...changes, LOG_LEVEL: 'info' },
+          (output) => output.includes('"worker started"'),
+          options,
+        ),
       ),
     startInbox: (): Promise<Program> =>
       keep(

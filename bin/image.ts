@@ -1,0 +1,13 @@
+/**
+ * `node bin/image.ts FOLDER`: the last step of the image's build stage. Copies what production runs into a new folder,
+ * which the Dockerfile's final stage takes as a whole, with `sbom.cdx.json`, npm's list of the packages in it.
+ */
+import { makeImage } from './image/make-image.ts';
+
+const [folder] = process.argv.slice(2);
+if (!folder) {
+  console.error('Usage: node bin/image.ts FOLDER');
+  process.exit(2);
+}
+const { files, packages } = await makeImage(folder);
+console.log(`${files} files of the product and ${packages} packages in ${folder}`);

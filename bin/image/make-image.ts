@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { constants, cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { z } from 'zod';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** npm's list of the packages in the image, in its format CycloneDX. */
+export const SBOM = 'sbom.cdx.json';
+
+/** What production starts: the processes, the files that they load by path, and the operator's commands. */
+const PROGRAMS = [
+  ...['server/index.ts', 'server/page-cache.ts', 'worker.ts', 'lib/users/password-judge-thread.ts'],
+  ...['bin/migrate/migrate.ts', 'prisma/seed.ts', 'prisma/schema-engine.mjs', 'prisma.config.ts'],
+  ...['bin/health-check.ts', 'bin/wait-until-migrated.ts'],
+  ...['bin/admin.ts', 'bin/backup.ts', 'bin/restore.ts', 'bin/billing-verify.ts', 'bin/billing-reconcile.ts'],
+  ...['bin/keys-reseal.ts', 'bin/signing-keys-rotate.ts', 'bin/stripe-setup.ts', 'bin/stripe-smoke.ts'],
+  'next.config.mjs',
+];
+/** What programs read without importing it. */
+const DATA = ['prisma/schema.prisma', 'prisma/indexes.sql', 'prisma/migrations/**', 'agent/dist/*.mjs'];
+const BUILD = ['.next/**'];
+/** Parts of Next's build that nothing reads when it serves. */
+const NOT_SERVED =
+  /^\.next\/(cache|dev|diagnostics|types|lock|trace|trace-build|turbopack|\.sources)(\/|$)|\.(nft\.json|map|tsbuildinfo)$/;
+const flag = () => z.boolean().optional();
+const Lock = z.object({
+  packages: z.record(z.string(), z.object({ dev: flag(), optional: flag(), devOptional: flag() })),
+});
+const Manifest = z.looseObject({ name: z.string(), scripts: z.record(z.string(), z.string()) });
+const Sbom = z.looseObject({ metadata: z.looseObject({ component: z.looseObject({ name: z.string() }) }) });
+
+/** Copies what production runs to `target`, which must not exist. The application must be built. */
+export async function makeImage(target: string): Promise<{ files: number; packages: number }> {
+  if (existsSync(target)) throw new Error(`${target} already exists`);
+  if (!existsSync(path.join(root, '.next/BUILD_ID'))) throw new Error('Run `npm run build` first.');
+  const files = [...(await readSources()), ...filesOf(DATA), ...filesOf(BUILD)];
+  const packages = readPackages();
+  for (const name of files) copy(name, target);
+  for (const name of packages) copy(name, target);
+  writeFileSync(path.join(target, 'package.json'), manifest(files));
+  writeFileSync(path.join(target, SBOM), packageList(target));
+  return { files: files.length, packages: packages.length };
+}
+
+/** The project's files that the programs import, themselves included. Sample data and other test code stay behind. */
+async function readSources(): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: PROGRAMS,
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: 'unused',
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    external: ['#lib/testing/*'],
+    logLevel: 'error',
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/**
+ * The folders of the packages that production needs. Optional ones are natives of the compilers, and a second Node.js:
+ * the image has its own.
+ */
+function readPackages(): string[] {
+  const { packages } = Lock.parse(readJson('package-lock.json'));
+  return Object.entries(packages).flatMap(([name, { dev, optional, devOptional }]) =>
+    name === '' || dev || optional || devOptional ? [] : [name],
+  );
+}
+
+/** Throws if a package is missing. With --omit, npm also leaves out packages that development needs as well. */
+function packageList(folder: string): string {
+  const output = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const list = Sbom.parse(JSON.parse(output));
+  const { name } = Manifest.parse(readJson('package.json'));
+  list.metadata.component.name = name; // npm takes the folder's
+  return `${JSON.stringify(list, null, 2)}\n`;
+}
+
+/** package.json without the packages and commands that are not in the image. */
+function manifest(files: string[]): string {
+  const {
+    scripts,
+    devDependencies: _dev,
+    optionalDependencies: _optional,
+    ...kept
+  } = Manifest.parse(readJson('package.json'));
+  const programs = Object.entries(scripts).filter(([, command]) => {
+    const program = /^exec node (?:--\S+ )*(\S+)$/.exec(command)?.[1];
+    return program !== undefined && files.includes(program);
+  });
+  return `${JSON.stringify({ ...kept, scripts: Object.fromEntries(programs) }, null, 2)}\n`;
+}
+
+const readJson = (name: string): unknown => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
+
+const filesOf = (patterns: string[]) =>
+  globSync(patterns, { cwd: root, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .filter((name) => !NOT_SERVED.test(name));
+
+/** Copies a file, or the folder of a package without the packages inside, each of which is copied by itself. */
+function copy(name: string, target: string): void {
+  const [from, to] = [path.join(root, name), path.join(target, name)];
+  mkdirSync(path.dirname(to), { recursive: true });
+  cpSync(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    mode: constants.COPYFILE_FICLONE,
+    filter: (file) => !file.slice(from.length).startsWith(`${path.sep}node_modules`),
+  });
+}

@@ -1,0 +1,15 @@
+/** Exits when the database has this version's migrations, so that a new worker does not start on an older schema. */
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { env } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
+import { createReadiness } from '#server/readiness.ts';
+
+const readiness = createReadiness(env().DATABASE_URL, path.resolve(import.meta.dirname, '../prisma/migrations'));
+for (;;) {
+  const problems = await readiness.findProblems();
+  if (!problems.some((problem) => problem !== 'signing_keys')) break; // the web process makes those
+  log().info({ problems }, 'waiting for the database');
+  await sleep(2000);
+}
+await readiness.close();
