@@ -15,6 +15,7 @@ export const OAuthClientView = z.object({
   id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS),
   backchannel_logout_uri: z.string().nullable().describe('where logout tokens are sent'),
   may_read_subscription: z.boolean().describe('may also ask for the scopes subscription and groups'),
+  may_use_device_flow: z.boolean().describe('may log in on devices without a browser (RFC 8628)'),
   created_at: z.int().describe('epoch seconds'),
   version: z.int(),
 });

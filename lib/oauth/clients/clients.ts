@@ -56,6 +56,7 @@ export const clientFields = {
   isPublic: true,
   requirePkce: true,
   mayReadSubscription: true,
+  mayUseDeviceFlow: true,
   backchannelLogoutUri: true,
   idTokenAlg: true,
   requireDpop: true,
@@ -78,6 +79,7 @@ export const toClientView = (row: ClientRow): OAuthClientView => ({
   id_token_signed_response_alg: algorithmOf(row.idTokenAlg),
   backchannel_logout_uri: row.backchannelLogoutUri,
   may_read_subscription: row.mayReadSubscription,
+  may_use_device_flow: row.mayUseDeviceFlow,
   created_at: epochSeconds(row.createdAt),
   version: row.version,
 });

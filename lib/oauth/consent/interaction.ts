@@ -15,12 +15,14 @@ export type Interaction = InstanceType<Provider['Interaction']>;
 export type AuthorizationView = {
   uid: string;
   client: { name: string; isPublic: boolean };
-  /** the host of the redirect URI, or the application's own scheme */
+  /** the host of the redirect URI, or the application's own scheme; of the first one for a device */
   redirectHost: string;
   hasPkce: boolean;
   scopes: OAuthScope[];
   /** the application sends people here to sign up (`prompt=create`) */
   wantsAccount: boolean;
+  /** the request of a device that showed a code (RFC 8628) */
+  isOnDevice: boolean;
 };
 
 /**
@@ -38,13 +40,15 @@ export async function findAuthorization(
   if (!interaction) return null;
   const client = await ctx.db.oAuthClient.findUnique({
     where: { id: textOf(interaction.params.client_id) },
-    select: { name: true, isPublic: true },
+    select: { name: true, isPublic: true, redirectUris: true },
   });
   if (!client) return null;
+  const isOnDevice = interaction.deviceCode !== undefined;
   const view = {
     uid,
-    client,
-    redirectHost: redirectHost(textOf(interaction.params.redirect_uri)),
+    client: { name: client.name, isPublic: client.isPublic },
+    redirectHost: redirectHost(isOnDevice ? (client.redirectUris[0] ?? '') : textOf(interaction.params.redirect_uri)),
+    isOnDevice,
     hasPkce: interaction.params.code_challenge !== undefined,
     scopes: knownScopes(textOf(interaction.params.scope), claimsAskedFor(interaction.params.claims)),
     wantsAccount: interaction.prompt.name === 'create',

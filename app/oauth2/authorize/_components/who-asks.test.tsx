@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OAuthScope } from '#lib/oauth/scopes.ts';
 import { WhoAsks } from './who-asks.tsx';
 
-const show = (...scopes: OAuthScope[]) =>
+const show = (scopes: OAuthScope[], { isOnDevice = false } = {}) =>
   render(
     <WhoAsks
       request={{
@@ -13,13 +13,14 @@ const show = (...scopes: OAuthScope[]) =>
         wantsAccount: false,
         hasPkce: true,
         scopes,
+        isOnDevice,
       }}
     />,
   );
 const asked = () => screen.getAllByRole('definition').map((one) => one.textContent);
 
 test('says in a sentence what an application learns about the subscription (S68)', () => {
-  show('openid', 'subscription', 'groups');
+  show(['openid', 'subscription', 'groups']);
   expect(asked().slice(1)).toEqual([
     'Verify your identity',
     'Access subscriptionYour plan, whether it is paid, and the date when it ends or renews. No prices, cards or invoices.',
@@ -28,10 +29,19 @@ test('says in a sentence what an application learns about the subscription (S68)
 });
 
 test('lists the other scopes without a sentence', () => {
-  show('openid', 'email', 'profile');
+  show(['openid', 'email', 'profile']);
   expect(asked().slice(1)).toEqual([
     'Verify your identity',
     'Access your email address',
     'Access your basic profile information',
   ]);
+});
+
+test('warns of a device that is not in front of the user, and does not name the site as the target', () => {
+  show(['openid'], { isOnDevice: true });
+  expect(asked().slice(0, 2)).toEqual([
+    'help.example',
+    'The device that shows your codeOnly authorize it if you started this on a device in front of you.',
+  ]);
+  expect(screen.queryByText('Sends you to')).toBeNull();
 });
