@@ -46,6 +46,7 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
           }
           main {
             padding-top: 64px;
+            overflow-wrap: anywhere;
           }
           h1 {
             margin: 0 0 12px;

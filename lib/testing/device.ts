@@ -53,9 +53,10 @@ export function createBrowser(provider: Provider, person?: Person) {
       if (value) cookies.set(name, value);
       else cookies.delete(name);
     }
+    const cacheControl = answer.headers.get('cache-control');
     const html = await answer.text();
     const xsrf = /name="xsrf" value="([^"]*)"/.exec(html)?.[1] ?? '';
-    return { status: answer.status, location: answer.headers.get('location') ?? '', html, xsrf };
+    return { status: answer.status, location: answer.headers.get('location') ?? '', html, xsrf, cacheControl };
   };
   const enter = async (code: string) => {
     const { xsrf } = await send('/oauth2/device');

@@ -44,6 +44,15 @@ describe('refuses', () => {
     expect(await device.ask({ scope: 'openid subscription' })).toMatchObject({ body: { error: 'invalid_scope' } });
   });
 
+  test('a web page of any origin that asks for a code', async () => {
+    const url = `${env().APP_URL}/oauth2/device_authorization`;
+    const asks = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    for (const method of ['POST', 'OPTIONS']) {
+      const answer = await provider.send(url, { method, headers: { ...FORM, ...asks } });
+      expect(answer.headers.get('access-control-allow-origin'), method).toBeNull();
+    }
+  });
+
   test('polls that are less than four seconds apart', async () => {
     const device = await createDevice();
     const { device_code: code } = await device.start();

@@ -73,6 +73,13 @@ describe('the device flow', () => {
     expect(html).not.toContain('<script');
   });
 
+  test('lets no cache keep a page with the secret of its form (S42)', async () => {
+    const [browser, device] = [createBrowser(await createPerson()), await createDevice()];
+    const { user_code: code } = await device.start();
+    for (const page of [await browser.send('/oauth2/device'), await browser.enter(code), await browser.enter('x')])
+      expect(page.cacheControl).toContain('no-store');
+  });
+
   test('sends a visitor to the login first, and back to the code', async () => {
     const { user_code: code } = await (await createDevice()).start();
     const { status, location } = await createBrowser().send(`/oauth2/device?user_code=${code}`);

@@ -20,6 +20,7 @@ export async function askUserCode(
   out?: { error: string },
   error?: Error,
 ): Promise<void> {
+  ctx.set('Cache-Control', 'no-store'); // the form has a secret
   if (!out) return void (ctx.body = codePage(ctx));
   if (error?.name !== 'AbortedError') {
     if (ctx.status < 400) ctx.status = 400;
@@ -42,6 +43,7 @@ export function confirmUserCode(
   userCode: string,
 ): void {
   const host = redirectHost(client.redirectUris?.[0] ?? '');
+  ctx.set('Cache-Control', 'no-store');
   ctx.body = htmlPage({
     title: 'Is this your device?',
     content: html`<p>
