@@ -13,6 +13,7 @@ const document = openApiDocument(calls);
 const OUTSIDE_OF_APP = [
   ...['GET /healthz', 'GET /readyz', 'GET /oauth2/authorize', 'POST /oauth2/authorize', 'POST /oauth2/token'],
   ...['GET /oauth2/userinfo', 'POST /oauth2/userinfo', 'POST /oauth2/introspect', 'POST /oauth2/revoke'],
+  ...['POST /oauth2/device_authorization', 'GET /oauth2/device', 'POST /oauth2/device'],
   ...['POST /oauth2/par', 'GET /oauth2/end_session', 'POST /oauth2/end_session', 'GET /oauth2/jwks'],
   ...['POST /oauth2/end_session/confirm', 'GET /oauth2/end_session/success'],
   ...['GET /.well-known/openid-configuration', 'GET /.well-known/oauth-authorization-server'],

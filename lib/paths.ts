@@ -35,6 +35,11 @@ export const paths = {
   /** `uid` is the id of the interaction. */
   interaction: (uid: string) => `/oauth2/authorize/${encodeURIComponent(uid)}`,
   interactionLogin: (uid: string) => `/oauth2/authorize/${encodeURIComponent(uid)}/login`,
+  /** Where a user enters the code of a device. */
+  device: (query: Query) => withQuery('/oauth2/device', query),
+  /** The interaction of a device's request. */
+  deviceInteraction: (uid: string) => `/oauth2/device/${encodeURIComponent(uid)}`,
+  deviceInteractionLogin: (uid: string) => `/oauth2/device/${encodeURIComponent(uid)}/login`,
   buy: (flags: Query) => withQuery('/buy', flags),
   billing: '/billing',
   billingReturn: '/billing/return',

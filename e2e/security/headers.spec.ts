@@ -42,6 +42,8 @@ test('sends the security headers with every OAuth response, errors included (S36
       201,
     ],
     ['pushed request without a client', '/oauth2/par', { form: {} }, 400],
+    ['device authorization without a client', '/oauth2/device_authorization', { form: {} }, 400],
+    ['the page for a device', '/oauth2/device', {}, 303],
     ['revocation', '/oauth2/revoke', asApp({ token: tokens.access_token }), 200],
     ['revocation without a client', '/oauth2/revoke', { form: { token: 'x' } }, 400],
     ['end_session', '/oauth2/end_session', {}, 303],

@@ -154,6 +154,24 @@ export const ACCESS: Record<string, Row> = {
     body: 'form',
     expect: everybody('/oauth2/authorize?error=failed'),
   },
+  'GET /oauth2/device': { expect: signedIn(200, '/login?return_url=%2Foauth2%2Fdevice') },
+  'POST /oauth2/device': { body: 'form', expect: signedIn(400, '/login?return_url=%2Foauth2%2Fdevice') },
+  'POST /oauth2/device_authorization': { body: 'form', expect: { ...everybody(400), server: 401 } },
+  // an unknown interaction
+  'POST /oauth2/device/[uid]': {
+    path: '/oauth2/device/unknown',
+    body: 'form',
+    expect: everybody('/oauth2/authorize?error=failed'),
+  },
+  'GET /oauth2/device/[uid]/login': {
+    path: '/oauth2/device/unknown/login',
+    expect: everybody('/oauth2/authorize?error=failed'),
+  },
+  'POST /oauth2/device/[uid]/login': {
+    path: '/oauth2/device/unknown/login',
+    body: 'form',
+    expect: everybody('/oauth2/authorize?error=failed'),
+  },
   'GET /oauth2/clients/[id]': { path: '/oauth2/clients/unknown', expect: signedIn(404, 401) },
   'GET /account/api/connected-apps': { expect: signedIn(200, 401) },
   'DELETE /account/api/connected-apps/[id]': {

@@ -46,6 +46,7 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
           }
           main {
             padding-top: 64px;
+            overflow-wrap: anywhere;
           }
           h1 {
             margin: 0 0 12px;
@@ -86,6 +87,29 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
           }
           .quiet {
             border-color: var(--line);
+            background: transparent;
+            color: var(--ink);
+          }
+          .code {
+            font:
+              600 22px/1.4 ui-monospace,
+              monospace;
+            letter-spacing: 0.08em;
+          }
+          label {
+            display: block;
+            margin-top: 24px;
+            font-weight: 500;
+          }
+          .field {
+            box-sizing: border-box;
+            display: block;
+            width: 100%;
+            max-width: 320px;
+            margin-top: 8px;
+            padding: 10px 12px;
+            border: 1px solid var(--muted);
+            border-radius: 6px;
             background: transparent;
             color: var(--ink);
           }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { HOUR, MINUTE } from '#lib/time.ts';
+import { HOUR, MINUTE, SECOND } from '#lib/time.ts';
 import { AT_ONCE, LIMITS } from './limits.ts';
 
 const SPANS: Readonly<Record<number, string>> = {
+  [4 * SECOND]: '4 seconds',
   [MINUTE]: 'minute',
   [15 * MINUTE]: '15 minutes',
   [HOUR]: 'hour',

@@ -1,10 +1,11 @@
-import { HOUR, MINUTE } from '#lib/time.ts';
+import { HOUR, MINUTE, SECOND } from '#lib/time.ts';
 
 /**
  * What a limit counts. `address`: an IPv4 address or the /64 of an IPv6 one (S10). `account`: a user, or an email
  * address, even an unknown one. `device`: a browser that its owner has logged in with before. `token`: a usage token.
+ * `code`: a device code.
  */
-type Counted = 'address' | 'account' | 'device' | 'token';
+type Counted = 'address' | 'account' | 'device' | 'token' | 'code';
 type Limit = { counts: Counted; most: number; spanMs: number; what: string; answer: string };
 
 const QUARTER = 15 * MINUTE;
@@ -166,7 +167,7 @@ export const LIMITS = {
     counts: 'address',
     most: 60,
     spanMs: MINUTE,
-    what: 'OAuth requests that store a row: interactions, pushed requests, logouts',
+    what: 'OAuth requests that store a row: interactions, pushed requests, devices, logouts',
     answer: REFUSED,
   },
   client_registration_address: {
@@ -182,6 +183,27 @@ export const LIMITS = {
     spanMs: HOUR,
     what: 'fetches of client metadata documents',
     answer: 'a refusal by the OAuth endpoint',
+  },
+  user_code_address: {
+    counts: 'address',
+    most: 60,
+    spanMs: QUARTER,
+    what: 'codes of devices entered or confirmed',
+    answer: REFUSED,
+  },
+  user_code_account: {
+    counts: 'account',
+    most: 20,
+    spanMs: QUARTER,
+    what: 'codes of devices entered or confirmed',
+    answer: REFUSED,
+  },
+  device_poll: {
+    counts: 'code',
+    most: 1,
+    spanMs: 4 * SECOND,
+    what: 'token requests with a device code',
+    answer: '`slow_down`, no token',
   },
   refusal_account: {
     counts: 'account',

@@ -19,6 +19,7 @@ export const OAuthClientView = z.object({
     .enum(['admin', 'registered', 'metadata_document'])
     .describe('an admin registered it, it registered itself, or its id is the URL of its metadata'),
   is_blocked: z.boolean(),
+  may_use_device_flow: z.boolean().describe('may log in on devices without a browser (RFC 8628)'),
   created_at: z.int().describe('epoch seconds'),
   version: z.int(),
 });

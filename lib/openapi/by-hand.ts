@@ -29,6 +29,9 @@ export const CALLS_BY_HAND: readonly DescribedCall[] = [
   consent('POST', '/oauth2/authorize/{uid}', 'Authorize or deny on the consent page', DecisionInput),
   consent('GET', '/oauth2/authorize/{uid}/login', 'Continue an authorization after a login'),
   consent('POST', '/oauth2/authorize/{uid}/login', 'Continue an authorization after a login, by POST'),
+  consent('POST', '/oauth2/device/{uid}', 'Authorize or deny a device on the consent page', DecisionInput),
+  consent('GET', '/oauth2/device/{uid}/login', 'Continue the authorization of a device after a login'),
+  consent('POST', '/oauth2/device/{uid}/login', 'Continue the authorization of a device after a login, by POST'),
   {
     ...common,
     method: 'POST',

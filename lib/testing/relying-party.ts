@@ -23,13 +23,16 @@ export async function startMountedProvider() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   /** The same request at the port of this server, which is not the issuer's. */
-  const send = (url: string, init: RequestInit = {}) => {
+  const sendFrom = (address: string, url: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
-    headers.set(CLIENT_ADDRESS_HEADER, unique('address')); // another address for each request, because of the rate limits
+    headers.set(CLIENT_ADDRESS_HEADER, address);
     return fetch(url.replace(env().APP_URL, `http://127.0.0.1:${port}`), { ...init, headers, redirect: 'manual' });
   };
+  // another address for each request, because of the rate limits
+  const send = (url: string, init: RequestInit = {}) => sendFrom(unique('address'), url, init);
   return {
     send,
+    sendFrom,
     /** Registers an application and sets up openid-client for it. */
     async createRelyingParty(fields: Fields = {}) {
       const { client: row, secret } = await createClientRow(db(), { redirectUris: [REDIRECT], ...fields });

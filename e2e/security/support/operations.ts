@@ -85,7 +85,9 @@ const AUTHORIZATION = {
 } satisfies Record<string, JsonSchema>;
 const LOGOUT = { id_token_hint: text, client_id: text, post_logout_redirect_uri: text, state: text, ui_locales: text };
 
-/** The provider's endpoints with their parameters (RFC 6749, 7009, 7662, 9126 and OpenID Connect). */
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** The provider's endpoints with their parameters (RFC 6749, 7009, 7662, 8628, 9126 and OpenID Connect). */
 const PROVIDER_FORMS: Operation[] = [
   ...Object.entries({
     '/oauth2/token': {
@@ -94,12 +96,15 @@ const PROVIDER_FORMS: Operation[] = [
       redirect_uri: text,
       code_verifier: text,
       refresh_token: text,
+      device_code: text,
       scope: text,
-      grant_type: { enum: ['authorization_code', 'refresh_token', 'password', 'client_credentials'] },
+      grant_type: { enum: ['authorization_code', 'refresh_token', 'password', 'client_credentials', DEVICE_GRANT] },
     },
     '/oauth2/revoke': { ...CLIENT, token: text, token_type_hint: text },
     '/oauth2/introspect': { ...CLIENT, token: text, token_type_hint: text },
     '/oauth2/par': { ...CLIENT, ...AUTHORIZATION },
+    '/oauth2/device_authorization': { ...CLIENT, ...AUTHORIZATION },
+    '/oauth2/device': { xsrf: text, user_code: text, confirm: text, abort: text },
     '/oauth2/userinfo': { access_token: text },
     '/oauth2/end_session': LOGOUT,
     '/oauth2/end_session/confirm': { xsrf: text, logout: text },
@@ -112,5 +117,6 @@ const PROVIDER_FORMS: Operation[] = [
     body: { type: FORM_TYPE, schema: form(properties) },
   })),
   { method: 'GET', path: '/oauth2/authorize', params: {}, query: AUTHORIZATION, body: null },
+  { method: 'GET', path: '/oauth2/device', params: {}, query: { user_code: text }, body: null },
   { method: 'GET', path: '/oauth2/end_session', params: {}, query: LOGOUT, body: null },
 ];

@@ -56,6 +56,7 @@ export const clientFields = {
   isPublic: true,
   requirePkce: true,
   mayReadSubscription: true,
+  mayUseDeviceFlow: true,
   backchannelLogoutUri: true,
   idTokenAlg: true,
   requireDpop: true,
@@ -82,6 +83,7 @@ export const toClientView = (row: ClientRow): OAuthClientView => ({
   may_read_subscription: row.mayReadSubscription,
   kind: row.kind,
   is_blocked: row.blockedAt !== null,
+  may_use_device_flow: row.mayUseDeviceFlow,
   created_at: epochSeconds(row.createdAt),
   version: row.version,
 });

@@ -24,6 +24,7 @@ export async function createOAuthClient(
         ...columns,
         requirePkce,
         mayReadSubscription: input.may_read_subscription,
+        mayUseDeviceFlow: input.may_use_device_flow,
         idTokenAlg: input.id_token_signed_response_alg,
         requireDpop: input.dpop_bound_access_tokens,
         requirePar: input.require_pushed_authorization_requests,
@@ -38,7 +39,8 @@ export async function createOAuthClient(
 }
 
 /**
- * Changes an application. What it loses ends immediately: with a redirect URI, open requests and codes; with a scope or
+ * Changes an application. What it loses ends immediately: with a redirect URI, open requests and codes; with the
+ * device flow, the codes of devices; with a scope or
  * a change of type, all tokens, too. A client that becomes confidential gets a secret. Throws `not_found`, `invalid`,
  * and `StaleClient` if `version` is not the current one (R24).
  */
@@ -56,6 +58,7 @@ export async function updateOAuthClient(
       require_pkce = before.require_pkce,
       backchannel_logout_uri = before.backchannel_logout_uri,
       may_read_subscription: mayReadSubscription = before.may_read_subscription,
+      may_use_device_flow: mayUseDeviceFlow = before.may_use_device_flow,
       id_token_signed_response_alg: idTokenAlg = before.id_token_signed_response_alg,
       dpop_bound_access_tokens: requireDpop = before.dpop_bound_access_tokens,
       require_pushed_authorization_requests: requirePar = before.require_pushed_authorization_requests,
@@ -70,7 +73,7 @@ export async function updateOAuthClient(
       data: {
         ...columns,
         ...hash,
-        ...{ requirePkce, mayReadSubscription, idTokenAlg, requireDpop, requirePar },
+        ...{ requirePkce, mayReadSubscription, mayUseDeviceFlow, idTokenAlg, requireDpop, requirePar },
         version: { increment: 1 },
       },
       select: clientFields,
@@ -154,12 +157,13 @@ async function endWhatWasTaken(tx: Context, before: OAuthClientView, now: OAuthC
   const lostEntitlement = before.may_read_subscription && !now.may_read_subscription;
   const lostScope = lostEntitlement || before.scopes.some((scope) => !now.scopes.includes(scope));
   const lostUri = before.redirect_uris.some((uri) => !now.redirect_uris.includes(uri));
+  const lostDevices = before.may_use_device_flow && !now.may_use_device_flow;
   const clientId = before.id;
   if (lostScope || before.is_public !== now.is_public) await tx.db.oidcArtifact.deleteMany({ where: { clientId } });
-  else if (lostUri)
-    await tx.db.oidcArtifact.deleteMany({
-      where: { clientId, model: { in: ['Interaction', 'AuthorizationCode'] } },
-    });
+  else {
+    const model = [...(lostUri ? ['Interaction', 'AuthorizationCode'] : []), ...(lostDevices ? ['DeviceCode'] : [])];
+    if (model.length) await tx.db.oidcArtifact.deleteMany({ where: { clientId, model: { in: model } } });
+  }
 }
 
 /**

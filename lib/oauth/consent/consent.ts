@@ -87,13 +87,16 @@ async function allow(ctx: Context<Member>, interaction: Interaction): Promise<vo
   grant.addOIDCClaims(asked);
   await transaction(ctx, async (tx) => {
     await addConsent(tx, clientId, scopes);
-    await recordAudit(tx, 'consent.granted', accountId, { client: clientId, scopes });
+    await recordAudit(tx, 'consent.granted', accountId, { client: clientId, scopes, ...deviceMark(interaction) });
     await writeInTransaction(tx.db, async () => {
       interaction.result = { ...interaction.lastSubmission, consent: { grantId: await grant.save() } };
       await interaction.persist();
     });
   });
 }
+
+/** Marks the audit row of a device's request. */
+const deviceMark = ({ deviceCode }: Interaction) => (deviceCode === undefined ? {} : { device: true });
 
 async function addConsent({ db, actor, now }: Context<Member>, clientId: string, scopes: string[]): Promise<void> {
   const where = { userId_clientId: { userId: actor.userId, clientId } };
@@ -109,7 +112,8 @@ async function addConsent({ db, actor, now }: Context<Member>, clientId: string,
 async function deny(ctx: Context<Member>, interaction: Interaction): Promise<void> {
   interaction.result = { error: 'access_denied', error_description: 'The user denied the request' };
   await transaction(ctx, async (tx) => {
-    await recordAudit(tx, 'consent.denied', ctx.actor.userId, { client: textOf(interaction.params.client_id) });
+    const client = textOf(interaction.params.client_id);
+    await recordAudit(tx, 'consent.denied', ctx.actor.userId, { client, ...deviceMark(interaction) });
     await writeInTransaction(tx.db, () => interaction.persist());
   });
 }

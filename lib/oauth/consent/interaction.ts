@@ -18,12 +18,14 @@ export type AuthorizationView = {
   client: { name: string; isPublic: boolean };
   /** for an application that no admin registered: the host that describes it, empty if it registered itself */
   unknownFrom: string | null;
-  /** the host of the redirect URI, or the application's own scheme */
+  /** the host of the redirect URI, or the application's own scheme; of the first one for a device */
   redirectHost: string;
   hasPkce: boolean;
   scopes: OAuthScope[];
   /** the application sends people here to sign up (`prompt=create`) */
   wantsAccount: boolean;
+  /** the request of a device that showed a code (RFC 8628) */
+  isOnDevice: boolean;
 };
 
 /**
@@ -41,14 +43,16 @@ export async function findAuthorization(
   if (!interaction) return null;
   const client = await ctx.db.oAuthClient.findUnique({
     where: { id: textOf(interaction.params.client_id) },
-    select: { id: true, name: true, isPublic: true, kind: true },
+    select: { id: true, name: true, isPublic: true, kind: true, redirectUris: true },
   });
   if (!client) return null;
+  const isOnDevice = interaction.deviceCode !== undefined;
   const view = {
     uid,
     client: { name: client.name, isPublic: client.isPublic },
     unknownFrom: unknownFrom(client),
-    redirectHost: redirectHost(textOf(interaction.params.redirect_uri)),
+    redirectHost: redirectHost(isOnDevice ? (client.redirectUris[0] ?? '') : textOf(interaction.params.redirect_uri)),
+    isOnDevice,
     hasPkce: interaction.params.code_challenge !== undefined,
     scopes: knownScopes(textOf(interaction.params.scope), claimsAskedFor(interaction.params.claims)),
     wantsAccount: interaction.prompt.name === 'create',

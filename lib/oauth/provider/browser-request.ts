@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { prepareDeviceRequest } from '#lib/oauth/device/device-request.ts';
 import { paths } from '#lib/paths.ts';
 
 /** The most bytes of a form. A request with all parameters that we know is far smaller. */
@@ -17,6 +18,7 @@ const END_SESSION = '/oauth2/end_session';
 export async function prepareBrowserRequest(path: string, req: IncomingMessage): Promise<string | null> {
   if (path === AUTHORIZE)
     return req.method === 'POST' ? asGet(req, path, 'invalid_request') : prepareAuthorization(req);
+  if (path === paths.device({})) return prepareDeviceRequest(req);
   return path === END_SESSION && req.method === 'POST' ? asGet(req, path, 'invalid_logout') : null;
 }
 

@@ -21,6 +21,7 @@ import { registrationFeatures } from '#lib/oauth/registration/features.ts';
 import type { RegistrationSettings } from '#lib/oauth/views.ts';
 import type { Jwks } from '#lib/oauth/store/signing-keys.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
+import { askUserCode, confirmUserCode, sayDeviceDone } from '#lib/oauth/device/device-page.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { ALL_SCOPES, ENTITLEMENT_SCOPES, SCOPE_CLAIMS } from '#lib/oauth/scopes.ts';
 import { paths } from '#lib/paths.ts';
@@ -30,9 +31,15 @@ import { keepAllowedClaims } from './claims-parameter.ts';
 import { askBeforeLogout } from './logout.ts';
 
 /** Routes that a user's browser opens: their errors are a page, all others are JSON (RFC 6749 §5.2). */
-const BROWSER_ROUTES = ['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success'];
+const BROWSER_ROUTES = [
+  ...['authorization', 'resume', 'code_verification', 'device_resume'],
+  ...['end_session', 'end_session_confirm', 'end_session_success'],
+];
 
-/** The provider's configuration: code flow with PKCE, opaque tokens, five scopes, everything else off or a setting. */
+/**
+ * The provider's configuration: code flow with PKCE, device flow, opaque tokens, five scopes, everything else off or a
+ * setting.
+ */
 export function providerConfiguration(
   { keys }: Pick<Jwks, 'keys'>,
   settings: RegistrationSettings = { registration: false, metadata_documents: false },
@@ -59,6 +66,8 @@ const protocol: Configuration = {
     revocation: '/oauth2/revoke',
     introspection: '/oauth2/introspect',
     pushed_authorization_request: '/oauth2/par',
+    device_authorization: '/oauth2/device_authorization',
+    code_verification: paths.device({}),
     end_session: '/oauth2/end_session',
     registration: '/oauth2/register',
   },
@@ -71,6 +80,13 @@ const protocol: Configuration = {
     pushedAuthorizationRequests: { enabled: true },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     introspection: { enabled: true, allowedPolicy: isOwnLiveToken },
+    deviceFlow: {
+      enabled: true, // for clients that an admin marks
+      deviceInfo: () => ({}), // the default would store the device's IP address
+      userCodeInputSource: askUserCode,
+      userCodeConfirmSource: confirmUserCode,
+      successSource: sayDeviceDone,
+    },
     backchannelLogout: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
@@ -102,6 +118,7 @@ const protocol: Configuration = {
   expiresWithSession: async () => false,
   ttl: {
     AuthorizationCode: inSeconds(MINUTE),
+    DeviceCode: inSeconds(10 * MINUTE),
     AccessToken: inSeconds(HOUR),
     IdToken: inSeconds(HOUR),
     RefreshToken: inSeconds(30 * DAY),

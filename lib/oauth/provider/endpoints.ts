@@ -9,5 +9,6 @@ export const oauthEndpoints = (origin: string): { label: string; url: string }[]
   { label: 'Revocation', url: `${origin}/oauth2/revoke` },
   { label: 'Introspection', url: `${origin}/oauth2/introspect` },
   { label: 'Pushed authorization', url: `${origin}/oauth2/par` },
+  { label: 'Device authorization', url: `${origin}/oauth2/device_authorization` },
   { label: 'Log out', url: `${origin}/oauth2/end_session` },
 ];

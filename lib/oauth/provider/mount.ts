@@ -18,6 +18,8 @@ const PROVIDER_PATHS = new Set([
   '/oauth2/introspect',
   '/oauth2/par',
   '/oauth2/register',
+  '/oauth2/device_authorization',
+  '/oauth2/device',
   '/oauth2/end_session',
   '/oauth2/end_session/confirm',
   '/oauth2/end_session/success',
@@ -25,12 +27,13 @@ const PROVIDER_PATHS = new Set([
   '/.well-known/oauth-authorization-server',
 ]);
 
-/** Paths where every request stores a row: pushed requests of public clients, and logout questions. */
-const LEAVES_A_ROW = new Set(['/oauth2/par', '/oauth2/end_session']);
+/** Paths where every request stores a row: pushed requests of public clients, devices' requests, logout questions. */
+const LEAVES_A_ROW = new Set(['/oauth2/par', '/oauth2/device_authorization', '/oauth2/end_session']);
 /** Paths that a user sees in a browser, and the titles of their error pages. */
 const PAGE_TITLES = new Map([
   ['/oauth2/authorize', 'Authorization Error'],
   ['/oauth2/end_session', 'Logout Error'],
+  ['/oauth2/device', 'Device Login Error'],
 ]);
 
 /**
@@ -40,12 +43,12 @@ const PAGE_TITLES = new Map([
  * - `/oauth2/authorize`: the provider answers an application's request. It redirects the browser to the same path with
  *   `interaction` or `error`, which is our page (app/oauth2/authorize/page.tsx).
  * - `/oauth2/authorize/{uid}`: POST is the decision on that page (app/oauth2/authorize/[uid]/route.ts). It redirects to
- *   GET, where the provider continues.
+ *   GET, where the provider continues. `/oauth2/device/{uid}` is the same for a device's request.
  */
 export function isProviderRequest(method: string, url: string): boolean {
   const [path, query] = splitUrl(url);
   if (PROVIDER_PATHS.has(path)) return true;
-  if (/^\/oauth2\/authorize\/[^/]+$/.test(path)) return method === 'GET';
+  if (/^\/oauth2\/(authorize|device)\/[^/]+$/.test(path)) return method === 'GET';
   return path === '/oauth2/authorize' && (method === 'GET' || method === 'POST') && !isForOurPage(query);
 }
 

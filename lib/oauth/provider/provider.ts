@@ -100,6 +100,7 @@ async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>):
   await flushOrRefuse(ctx);
   if (ctx.status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
   if (isLogoutOfNobody(ctx)) finishLogout(ctx);
+  if (ctx.path === '/oauth2/device_authorization') ctx.remove('Access-Control-Allow-Origin'); // a device is no web page
   if (typeof ctx.body === 'string' && ctx.type === 'text/html')
     ctx.set('Content-Security-Policy', documentPolicy(ctx.body));
 }

@@ -3,6 +3,7 @@ import { seal, sha256, unseal } from '#lib/crypto.ts';
 import { db, inTransaction, lockInTransaction, type Prisma } from '#lib/db.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
+import { tryToCount } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
 import { findClientMetadata } from './client-metadata.ts';
 import {
@@ -64,9 +65,11 @@ export class PostgresAdapter implements Adapter {
       if (this.#model === 'InitialAccessToken') return findInitialToken(id);
       const row = await findStored(this.#key(id));
       if (!row) return undefined;
+      if (this.#model === 'DeviceCode' && isTokenRequest() && !(await tryToCount('device_poll', id)))
+        throw new errors.SlowDown();
       if (this.#model === 'RefreshToken' && isRetry(row.consumedAt)) throw new errors.InvalidGrant('used a moment ago');
       const restored = { ...toPayload(row), jti: id };
-      return this.#model === 'Interaction' ? { ...restored, returnTo: resumeUrl(id) } : restored;
+      return this.#model === 'Interaction' ? { ...restored, returnTo: resumeUrl(id, restored) } : restored;
     });
   }
 
@@ -82,9 +85,9 @@ export class PostgresAdapter implements Adapter {
     });
   }
 
-  /** The device flow is off, so there are no user codes. */
-  findByUserCode(): Promise<undefined> {
-    return Promise.resolve(undefined);
+  /** The request of the device that shows this code. */
+  findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    return this.findByUid(hash(userCode));
   }
 
   /**
@@ -136,7 +139,8 @@ const grantOf = ({ grant }: StoredToken): Stored => ({ payload: grant, consumedA
 
 const hash = (id: string) => Buffer.from(sha256(id)).toString('base64url');
 
-const resumeUrl = (uid: string) => absoluteUrl(paths.interaction(uid));
+const resumeUrl = (uid: string, { deviceCode }: AdapterPayload) =>
+  absoluteUrl(deviceCode === undefined ? paths.interaction(uid) : paths.deviceInteraction(uid));
 
 const isRetry = (consumedAt: Date | null): boolean =>
   consumedAt !== null &&
@@ -173,8 +177,8 @@ function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: nu
   return {
     model,
     id: hash(id),
-    payload: withoutUsableValues(payload),
-    uid: payload.uid ?? null,
+    payload: withoutUsableValues(model === 'DeviceCode' ? { ...payload, value: id } : payload),
+    uid: payload.userCode === undefined ? (payload.uid ?? null) : hash(payload.userCode),
     grantId: payload.grantId ?? null,
     userId: payload.accountId ?? payload.session?.accountId ?? null,
     clientId: typeof clientId === 'string' ? clientId : null,
@@ -184,10 +188,10 @@ function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: nu
 }
 
 /**
- * Fields that a thief could use, sealed because they are needed again: the id of a pushed request, and the request
- * itself.
+ * Fields that a thief could use, sealed because they are needed again: the id of a pushed request, the request itself,
+ * and the codes of a device.
  */
-const SEALED = ['parJti', 'request'] as const;
+const SEALED = ['parJti', 'request', 'deviceCode', 'userCode', 'value'] as const;
 const PURPOSE = 'oidc-artifact';
 
 /**
@@ -214,5 +218,7 @@ function toPayload({ payload, consumedAt }: Stored): AdapterPayload {
   const kept = { ...(payload as AdapterPayload) }; // written by withoutUsableValues
   for (const name of SEALED)
     if (typeof kept[name] === 'string') kept[name] = unseal(Buffer.from(kept[name], 'base64url'), PURPOSE).toString();
-  return consumedAt ? { ...kept, consumed: Math.floor(consumedAt.getTime() / 1000) } : kept;
+  const { value, ...restored } = kept;
+  if (typeof value === 'string') restored.jti = value;
+  return consumedAt ? { ...restored, consumed: Math.floor(consumedAt.getTime() / 1000) } : restored;
 }

@@ -24,7 +24,7 @@ export async function findClientMetadata(id: string): Promise<AdapterPayload | u
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     scope: [...client.scopes, ...(client.mayReadSubscription ? ENTITLEMENT_SCOPES : [])].join(' '),
     application_type: client.isPublic && client.redirectUris.some(isOwnScheme) ? 'native' : 'web',
-    grant_types: ['authorization_code', 'refresh_token'],
+    grant_types: ['authorization_code', 'refresh_token', ...(client.mayUseDeviceFlow ? [DEVICE_GRANT] : [])],
     response_types: ['code'],
     token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic', // allows client_secret_post, too
     require_auth_time: true,
@@ -44,6 +44,8 @@ export async function findClientMetadata(id: string): Promise<AdapterPayload | u
 export const isClientSecret = (storedHash: string | undefined, secret: string): boolean =>
   storedHash !== undefined && equalInConstantTime(Buffer.from(storedHash, 'base64url'), sha256(secret));
 
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
 type ClientRow = {
   name: string;
   redirectUris: string[];
@@ -52,6 +54,7 @@ type ClientRow = {
   isPublic: boolean;
   requirePkce: boolean;
   mayReadSubscription: boolean;
+  mayUseDeviceFlow: boolean;
   requireDpop: boolean;
   requirePar: boolean;
   idTokenAlg: SigningAlgorithm;
@@ -62,6 +65,7 @@ type ClientRow = {
 const selectOf = (id: string) => Prisma.sql`
   SELECT name, redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris", scopes,
          is_public AS "isPublic", require_pkce AS "requirePkce", may_read_subscription AS "mayReadSubscription",
+         may_use_device_flow AS "mayUseDeviceFlow",
          backchannel_logout_uri AS "backchannelLogoutUri", id_token_alg AS "idTokenAlg",
          require_dpop AS "requireDpop", require_par AS "requirePar", secret_hash AS "secretHash"
   FROM oauth_clients WHERE id = ${id} AND blocked_at IS NULL AND kind <> 'metadata_document'`;

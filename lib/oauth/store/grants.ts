@@ -11,7 +11,8 @@ const TOUCH_MS = MINUTE;
 
 /**
  * The grant of this authorization: the one consented to in this interaction or, for a confidential client, a new one if
- * an earlier consent covers all requested scopes (S68). Each authorization has its own token family, so that a code
+ * an earlier consent covers all requested scopes (S68). A device's request is always a question, because a stranger may
+ * have sent its code. Each authorization has its own token family, so that a code
  * that is used twice ends one family and not the consent (S69).
  */
 export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
@@ -21,7 +22,7 @@ export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant 
   const grantId = result?.consent?.grantId ?? entities.Interaction?.grantId;
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   if (known?.accountId === accountId) return known;
-  if (client.clientAuthMethod === 'none' || ctx.oidc.prompts.has('consent')) return undefined;
+  if (client.clientAuthMethod === 'none' || ctx.oidc.prompts.has('consent') || entities.DeviceCode) return undefined;
   const { clientId } = client;
   const claims = [...ctx.oidc.requestParamClaims].filter((claim) => scopeOfClaim(claim));
   const scopes = knownScopes([...ctx.oidc.requestParamOIDCScopes].join(' '), claims);

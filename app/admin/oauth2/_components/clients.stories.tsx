@@ -17,6 +17,7 @@ const CLIENT: OAuthClientView = {
   is_public: false,
   require_pkce: false,
   may_read_subscription: false,
+  may_use_device_flow: false,
   backchannel_logout_uri: null,
   id_token_signed_response_alg: 'RS256',
   dpop_bound_access_tokens: false,

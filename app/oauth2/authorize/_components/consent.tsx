@@ -19,7 +19,11 @@ export function Consent({ request, email, shownAt }: ConsentProps) {
           Not you?
         </a>
       </p>
-      <ConsentForm action={paths.interaction(request.uid)} shownAt={shownAt} armMs={ARM_MS} />
+      <ConsentForm
+        action={request.isOnDevice ? paths.deviceInteraction(request.uid) : paths.interaction(request.uid)}
+        shownAt={shownAt}
+        armMs={ARM_MS}
+      />
       <Hints />
     </div>
   );

@@ -8,7 +8,8 @@ import { paths } from '#lib/paths.ts';
  * Sec-Fetch-Site.
  */
 export function Continue({ request }: { request: AuthorizationView }) {
-  const action = paths.interactionLogin(request.uid);
+  const { uid, isOnDevice } = request;
+  const action = isOnDevice ? paths.deviceInteractionLogin(uid) : paths.interactionLogin(uid);
   return (
     <form method="post" action={action} className="space-y-6">
       <meta httpEquiv="refresh" content={`0; url=${action}`} />

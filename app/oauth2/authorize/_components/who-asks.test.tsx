@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { OAuthScope } from '#lib/oauth/scopes.ts';
 import { WhoAsks } from './who-asks.tsx';
 
-const show = (...scopes: OAuthScope[]) => showOf(null, ...scopes);
-const showOf = (unknownFrom: string | null, ...scopes: OAuthScope[]) =>
+const show = (scopes: OAuthScope[], { isOnDevice = false, unknownFrom = null as string | null } = {}) =>
   render(
     <WhoAsks
       request={{
@@ -15,13 +14,14 @@ const showOf = (unknownFrom: string | null, ...scopes: OAuthScope[]) =>
         wantsAccount: false,
         hasPkce: true,
         scopes,
+        isOnDevice,
       }}
     />,
   );
 const asked = () => screen.getAllByRole('definition').map((one) => one.textContent);
 
 test('says in a sentence what an application learns about the subscription (S68)', () => {
-  show('openid', 'subscription', 'groups');
+  show(['openid', 'subscription', 'groups']);
   expect(asked().slice(1)).toEqual([
     'Verify your identity',
     'Access subscriptionYour plan, whether it is paid, and the date when it ends or renews. No prices, cards or invoices.',
@@ -30,7 +30,7 @@ test('says in a sentence what an application learns about the subscription (S68)
 });
 
 test('lists the other scopes without a sentence', () => {
-  show('openid', 'email', 'profile');
+  show(['openid', 'email', 'profile']);
   expect(asked().slice(1)).toEqual([
     'Verify your identity',
     'Access your email address',
@@ -39,17 +39,26 @@ test('lists the other scopes without a sentence', () => {
 });
 
 test('says that an application is unknown, and where it is described (S90)', () => {
-  showOf('app.example', 'openid');
+  show(['openid'], { unknownFrom: 'app.example' });
   screen.getByText('Unknown');
   screen.getByText('This app describes itself at app.example and is not known to Rspamd Premium.');
 });
 
 test('says that an application registered itself (S90)', () => {
-  showOf('', 'openid');
+  show(['openid'], { unknownFrom: '' });
   screen.getByText('This app registered itself and is not known to Rspamd Premium.');
 });
 
 test('does not say so of an application that an admin registered', () => {
-  show('openid');
+  show(['openid']);
   expect(screen.queryByText(/not known to|Unknown/)).toBeNull();
+});
+
+test('warns of a device that is not in front of the user, and does not name the site as the target', () => {
+  show(['openid'], { isOnDevice: true });
+  expect(asked().slice(0, 2)).toEqual([
+    'help.example',
+    'The device that shows your codeOnly authorize it if you started this on a device in front of you.',
+  ]);
+  expect(screen.queryByText('Sends you to')).toBeNull();
 });

@@ -7,7 +7,7 @@ import { site } from '#lib/site.ts';
 
 /** The application, the host that it redirects to, and the scopes that it requests. */
 export function WhoAsks({ request }: { request: AuthorizationView }) {
-  const { client, unknownFrom, redirectHost, hasPkce, scopes } = request;
+  const { client, unknownFrom, redirectHost, hasPkce, scopes, isOnDevice } = request;
   return (
     <>
       <header className="space-y-3">
@@ -28,12 +28,23 @@ export function WhoAsks({ request }: { request: AuthorizationView }) {
       </header>
       <dl className="divide-y border-y">
         <div className="space-y-1 py-4">
-          <dt className="text-small text-muted">Sends you to</dt>
+          <dt className="text-small text-muted">{isOnDevice ? 'Site of the application' : 'Sends you to'}</dt>
           <dd className="flex items-start gap-1.5 font-mono font-medium break-all">
             {redirectHost}
-            <ArrowUpRight aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" />
+            {!isOnDevice && <ArrowUpRight aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" />}
           </dd>
         </div>
+        {isOnDevice && (
+          <div className="space-y-1 py-4">
+            <dt className="text-small text-muted">Gives access to</dt>
+            <dd>
+              The device that shows your code
+              <span className="block text-small text-muted">
+                Only authorize it if you started this on a device in front of you.
+              </span>
+            </dd>
+          </div>
+        )}
         <div className="space-y-1 py-4">
           <dt className="text-small text-muted">Will be able to</dt>
           {scopes.map((scope) => (

@@ -11,6 +11,7 @@ export type ClientFields = Pick<
   | 'is_public'
   | 'require_pkce'
   | 'may_read_subscription'
+  | 'may_use_device_flow'
   | 'id_token_signed_response_alg'
   | 'dpop_bound_access_tokens'
   | 'require_pushed_authorization_requests'
@@ -25,6 +26,7 @@ export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
   is_public: 'Public client',
   require_pkce: 'Require PKCE',
   may_read_subscription: 'May read the subscription',
+  may_use_device_flow: 'May use the device flow',
   id_token_signed_response_alg: 'ID token algorithm',
   dpop_bound_access_tokens: 'Require DPoP',
   require_pushed_authorization_requests: 'Require pushed requests (PAR)',
@@ -41,6 +43,7 @@ export const NEW_CLIENT: ClientFields = {
   is_public: false,
   require_pkce: false,
   may_read_subscription: false,
+  may_use_device_flow: false,
   id_token_signed_response_alg: 'RS256',
   dpop_bound_access_tokens: false,
   require_pushed_authorization_requests: false,
@@ -58,6 +61,7 @@ export const fieldsOf = (client: OAuthClientView): ClientFields => ({
   is_public: client.is_public,
   require_pkce: client.require_pkce,
   may_read_subscription: client.may_read_subscription,
+  may_use_device_flow: client.may_use_device_flow,
   id_token_signed_response_alg: client.id_token_signed_response_alg,
   dpop_bound_access_tokens: client.dpop_bound_access_tokens,
   require_pushed_authorization_requests: client.require_pushed_authorization_requests,
@@ -98,6 +102,8 @@ export function consequences(before: ClientFields, after: ClientFields): string[
     );
   if (before.redirect_uris.some((uri) => !after.redirect_uris.includes(uri)))
     texts.push('Logins that are under way end, because a redirect URI is taken away or changed.');
+  if (before.may_use_device_flow && !after.may_use_device_flow)
+    texts.push('Codes that devices show stop working. Devices that are connected keep their access.');
   return texts;
 }
 

@@ -73,6 +73,7 @@ test('sends what was entered, trimmed and without empty URIs (S65)', async () =>
     is_public: false,
     require_pkce: false,
     may_read_subscription: false,
+    may_use_device_flow: false,
     backchannel_logout_uri: '',
     id_token_signed_response_alg: 'RS256',
     dpop_bound_access_tokens: false,

@@ -45,6 +45,12 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         defaultChecked={initial.is_public}
       />
       <RequirePkce initial={initial} />
+      <SwitchField
+        name="may_use_device_flow"
+        label="May use the device flow"
+        hint="For devices without a browser: they show a code, which the person enters here."
+        defaultChecked={initial.may_use_device_flow}
+      />
       <UriRows
         {...rows}
         name="post_logout_redirect_uris"

@@ -22,6 +22,7 @@ export const ClientForm = z
     is_public: z.boolean(),
     require_pkce: z.boolean(),
     may_read_subscription: z.boolean(),
+    may_use_device_flow: z.boolean(),
     dpop_bound_access_tokens: z.boolean(),
     require_pushed_authorization_requests: z.boolean(),
     id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS),

@@ -17,6 +17,7 @@ const client: OAuthClientView = {
   scopes: ['openid', 'email'],
   require_pkce: false,
   may_read_subscription: false,
+  may_use_device_flow: false,
   backchannel_logout_uri: null,
   id_token_signed_response_alg: 'RS256',
   dpop_bound_access_tokens: false,
@@ -79,6 +80,11 @@ test.each([
 test('says that all tokens end when the client may no longer read the subscription', () => {
   const texts = consequences({ ...before, may_read_subscription: true }, before);
   expect(texts).toEqual([expect.stringContaining('because subscription and groups are taken away')]);
+});
+
+test('says which codes stop working without the device flow', () => {
+  const texts = consequences({ ...before, may_use_device_flow: true }, before);
+  expect(texts).toEqual([expect.stringContaining('Codes that devices show stop working')]);
 });
 
 test('says that a public client gets a secret when it becomes confidential', () => {

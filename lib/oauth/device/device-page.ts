@@ -1,0 +1,136 @@
+import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction } from '#lib/context.ts';
+import { html, type Html } from '#lib/html.ts';
+import { htmlPage } from '#lib/http/html-page.ts';
+import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
+import { contextOf } from '#lib/oauth/provider/provider-context.ts';
+import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+
+const ACTION = paths.device({});
+
+/**
+ * The page that asks for the code of a device. After a refusal it names the reason; unknown, used and expired codes
+ * have the same text, so that a guess learns nothing.
+ */
+export async function askUserCode(
+  ctx: KoaContextWithOIDC,
+  _form: string,
+  out?: { error: string },
+  error?: Error,
+): Promise<void> {
+  ctx.set('Cache-Control', 'no-store'); // the form has a secret
+  if (!out) return void (ctx.body = codePage(ctx));
+  if (error?.name !== 'AbortedError') {
+    if (ctx.status < 400) ctx.status = 400;
+    return void (ctx.body = refusalPage(error?.name ?? ''));
+  }
+  if (ctx.oidc.route === 'code_verification') await auditDenial(ctx);
+  ctx.body = htmlPage({
+    title: 'Access denied',
+    content: html`<p>The device gets no access to your account. You can close this page.</p>
+      ${homeLink}`,
+  });
+}
+
+/** The page between the code and the consent. Nothing continues without a press of its button. */
+export function confirmUserCode(
+  ctx: KoaContextWithOIDC,
+  _form: string,
+  client: Client,
+  _deviceInfo: unknown,
+  userCode: string,
+): void {
+  const host = redirectHost(client.redirectUris?.[0] ?? '');
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = htmlPage({
+    title: 'Is this your device?',
+    content: html`<p>
+        <strong>${client.clientName ?? ''}</strong> (${host}) asks to use your ${site.name} account on another device.
+        The device must show this code:
+      </p>
+      <p class="code">${userCode}</p>
+      <p>
+        Only continue if you started this on a device in front of you. If you got the code or the link from another
+        person, press Deny: that person would get access to your account.
+      </p>
+      <form method="post" action="${ACTION}">
+        ${secretField(ctx)}
+        <input type="hidden" name="user_code" value="${userCode}" />
+        <button class="action quiet" type="submit" name="abort" value="yes">Deny</button>
+        <button class="action" type="submit" name="confirm" value="yes">Continue</button>
+      </form>`,
+  });
+}
+
+export function sayDeviceDone(ctx: KoaContextWithOIDC): void {
+  ctx.body = htmlPage({
+    title: 'Device connected',
+    content: html`<p>Continue on your device. You can close this page.</p>
+      <p>You can revoke its access at any time from your <a href="${paths.dashboard}">dashboard</a>.</p>
+      ${homeLink}`,
+  });
+}
+
+function codePage(ctx: KoaContextWithOIDC): string {
+  const { filled } = ctx.query;
+  return htmlPage({
+    title: 'Connect a device',
+    content: html`<p>
+        Enter the code that your device shows. Only continue if you started this on a device in front of you, never with
+        a code that another person gave you.
+      </p>
+      <form method="post" action="${ACTION}">
+        ${secretField(ctx)}
+        <label for="user_code">Code</label>
+        <input
+          class="field code"
+          id="user_code"
+          name="user_code"
+          value="${typeof filled === 'string' ? filled : ''}"
+          placeholder="XXXX-XXXX"
+          maxlength="20"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck="false"
+          required
+        />
+        <button class="action" type="submit">Continue</button>
+      </form>`,
+  });
+}
+
+const WRONG = 'This code is wrong, has expired or was already used. Compare it with your device, or start again there.';
+/** By the name of the provider's error. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  NoCodeError: 'Enter the code that your device shows.',
+  NotFoundError: WRONG,
+  ExpiredError: WRONG,
+  AlreadyUsedError: WRONG,
+};
+
+const refusalPage = (name: string) =>
+  htmlPage({
+    title: 'Device Login Error',
+    content: html`<p>${REFUSALS[name] ?? 'This request has ended or is not valid. Start again on your device.'}</p>
+      <p><a class="action" href="${ACTION}">Enter a code</a></p>`,
+  });
+
+const homeLink = html`<p><a class="action quiet" href="${paths.home}">Return to Home</a></p>`;
+
+/** Proves that the form comes from our page in this session; the provider compares it. */
+function secretField(ctx: KoaContextWithOIDC): Html {
+  const { secret } = ctx.oidc.session?.state ?? {};
+  return html`<input type="hidden" name="xsrf" value="${typeof secret === 'string' ? secret : ''}" />`;
+}
+
+async function auditDenial(ctx: KoaContextWithOIDC): Promise<void> {
+  const { session, entities } = ctx.oidc;
+  if (!session?.accountId) return;
+  const userId = session.accountId;
+  const actor = { kind: 'user', userId, role: 'subscriber', sessionId: session.uid } as const;
+  await transaction(contextOf(ctx, actor), (tx) =>
+    recordAudit(tx, 'consent.denied', userId, { client: entities.DeviceCode?.clientId ?? null, device: true }),
+  );
+}

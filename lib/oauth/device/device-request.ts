@@ -1,0 +1,29 @@
+import { parseCookie } from 'cookie';
+import type { IncomingMessage } from 'node:http';
+import { findSignInSession, sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
+import { db } from '#lib/db.ts';
+import { consumeLimit } from '#lib/http/rate-limit.ts';
+import { paths } from '#lib/paths.ts';
+import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
+
+/** A link's code is cut to this length. The longest code that a device shows has 9 characters. */
+const MAX_CODE = 20;
+
+/**
+ * Prepares a request of the page for a device's code (RFC 8628 §3.3) for the provider. Returns the URL of the login for
+ * a visitor who is not logged in, else null. Throws `rate_limited` for too many codes from a user or an address.
+ *
+ * The code of a link is renamed, because the provider would submit it by itself: here it only fills the field.
+ */
+export async function prepareDeviceRequest(req: IncomingMessage): Promise<string | null> {
+  const code = new URL(req.url ?? '', 'http://site.invalid').searchParams.get('user_code')?.slice(0, MAX_CODE);
+  const token = parseCookie(req.headers.cookie ?? '')[sessionCookieName()];
+  const signIn = token ? await findSignInSession(db(), token, new Date()) : null;
+  if (!signIn) return paths.login(paths.device({ user_code: code }));
+  if (req.method === 'POST') {
+    await consumeLimit('user_code_address', String(req.headers[CLIENT_ADDRESS_HEADER] ?? ''));
+    await consumeLimit('user_code_account', signIn.user.id);
+  }
+  req.url = paths.device({ filled: code });
+  return null;
+}
