@@ -10,9 +10,11 @@ import { requestOf } from './requests.ts';
 import { callerOf, createScenario } from './scenario.ts';
 
 const AT_ONCE = 16;
-/** Internals that no body may contain: stack traces, SQL, paths of our files (S82). The guide names FreeBSD's path of Rspamd. */
+/** Internals that no body may contain: stack traces and paths of our files (S82). The guide names FreeBSD's path of Rspamd. */
 const INNARDS =
-  /\n\s+at .+:\d+:\d+|node_modules|\.(ts|js):\d+|\bprisma\b|\bSELECT .+ FROM\b|\bINSERT INTO\b|sqlstate|["'\s]\/(home|tmp|work|root|usr(?!\/local\/etc\/rspamd))\//i;
+  /\n\s+at .+:\d+:\d+|node_modules|\.(ts|js):\d+|\bprisma\b|sqlstate|["'\s]\/(home|tmp|work|root|usr(?!\/local\/etc\/rspamd))\//i;
+/** Statements of SQL, in capitals as Prisma and our queries write them: a page may hold a `<select>` and the word "from". */
+const STATEMENT = /\bSELECT .+ FROM\b|\bINSERT INTO\b|\bUPDATE .+ SET\b|\bDELETE FROM\b/;
 
 export type Fuzzed = {
   answers: Received[];
@@ -85,7 +87,7 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 
 function problemOf({ status, text }: Received): string | null {
   if (status >= 500) return 'a 5xx';
-  const shown = INNARDS.exec(text)?.[0];
+  const shown = INNARDS.exec(text)?.[0] ?? STATEMENT.exec(text)?.[0];
   return shown ? `shows ${JSON.stringify(shown)}` : null;
 }
 
