@@ -5,7 +5,7 @@ import { ensureAgent, ensureBuild, ensureGenerated } from '../stack/build.ts';
 import { installPackages, isRoot } from '../tests/apt.ts';
 import type { Captured } from '../tests/capture.ts';
 import { provideChromium } from '../tests/chromium.ts';
-import { startStack, type Stack } from '../tests/test-stack.ts';
+import { PATIENT, startStack, type Stack } from '../tests/test-stack.ts';
 import { PACKAGES } from './needs.ts';
 import { onlyChosen, readPlaywright, readVitest } from './reports.ts';
 import { environment, node, type Run } from './run.ts';
@@ -79,7 +79,7 @@ export async function provideProduct(run: Run, folder: string, onStart: (stack: 
       'A copy of the product',
       0,
       async () => {
-        stack = await startStack(path.join(folder, 'data'), { SEED: 'demo' });
+        stack = await startStack(path.join(folder, 'data'), { SEED: 'demo', ...PATIENT });
         onStart(stack);
         return { code: 0, output: '', ms: 0 };
       },

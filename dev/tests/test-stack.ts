@@ -24,6 +24,12 @@ export type Stack = {
 const NOT_INHERITED =
   /^(DATABASE_|MIGRATE_|SMTP_|MAIL_|SUPPORT_|SECURITY_|SALES_|FUZZY_|REPOSITORY_|SELLER_|STRIPE_|ADMIN_|DEMO_|SEED$|APP_|AUTH_|KEY_|OIDC_|ALLOW_|TRUSTED_|PORT$|HOST$|METRICS_|PG_|INBOX_|DATA_DIR$|NODE_ENV$|LOG_|npm_|NODE_OPTIONS$|VITEST|TEST$)/;
 
+/**
+ * For copies whose database is never stopped: on a machine that is busy with other work a statement may take longer
+ * than a visitor waits, and a test would get a 503.
+ */
+export const PATIENT = { DATABASE_STATEMENT_MS: '30000' };
+
 /** The part of this process's environment that test programs may inherit. */
 export const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))) as NodeJS.ProcessEnv;

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import Stripe from 'stripe';
 import { ownerDatabase } from '#dev/tests/test-copy.ts';
+import { PATIENT } from '#dev/tests/test-stack.ts';
 import { HttpClient, SESSION_COOKIE, type Answer } from '../http-client.ts';
 import { Mailbox } from '../mailbox.ts';
 import { startApp as startAppProcess } from './app-process.ts';
@@ -29,7 +30,7 @@ export type AppProcess = { url: string; kill(): Promise<void>; restart(): Promis
  * database. The worker is a separate process.
  */
 export async function createBillingStack(settings: Record<string, string> = {}) {
-  const stack = await createFaultStack(settings);
+  const stack = await createFaultStack({ ...PATIENT, ...settings });
   await stack.start();
   const { BASE_URL = '', INBOX_URL = '', STRIPE_URL = '', STRIPE_SECRET_KEY = '', ...rest } = stack.coordinates;
   const secret = rest['STRIPE_WEBHOOK_SECRET'] ?? '';
