@@ -48,7 +48,7 @@ export function metadataProblem(metadata: Metadata): string | null {
 }
 
 /** The consent page shows the name, so it must not look like another name, or like one of ours. */
-export function selfGivenNameProblem(name: unknown): string | null {
+function selfGivenNameProblem(name: unknown): string | null {
   if (name === undefined) return null;
   if (typeof name !== 'string' || !name.trim() || name.length > MAX_NAME)
     return `client_name must have at most ${MAX_NAME} characters`;
