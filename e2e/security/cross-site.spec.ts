@@ -3,7 +3,7 @@ import { ACCESS } from '../support/access-matrix.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 /** Callers that do not authenticate by cookie, so CSRF does not apply: API clients and Stripe's signed webhooks. */
-const NO_COOKIES = /^\/(oauth2\/token|api\/)/;
+const NO_COOKIES = /^\/(oauth2\/(token|register|device_authorization)|api\/)/;
 
 const changing = Object.entries(ACCESS)
   .map(([route, row]) => {

@@ -132,8 +132,10 @@ test('returns 405 as JSON, with Allow, for a method that an endpoint lacks (S44)
   for (const [index, [pattern, routes]] of calls.entries()) {
     const own = routes.map((route) => route.split(' ')[0] ?? '');
     const path = (ACCESS[routes[0] ?? '']?.path ?? pattern).split('?')[0] ?? '/';
-    // the provider's resume endpoint and the consent page share these paths
-    const foreign = pattern.startsWith('/oauth2/authorize') ? ['PUT'] : methods.filter((each) => !own.includes(each));
+    // the provider's resume endpoints and our handlers share these paths
+    const foreign = /^\/oauth2\/(authorize|device\/)/.test(pattern)
+      ? ['PUT']
+      : methods.filter((each) => !own.includes(each));
     // One answer serves them all, so each endpoint is asked with one of them in turn.
     const method = foreign[index % foreign.length] ?? 'PUT';
     const answer = await client.send(path, { method });

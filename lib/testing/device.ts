@@ -42,10 +42,10 @@ export function createBrowser(provider: Provider, person?: Person) {
   const cookies = new Map<string, string>();
   if (person) cookies.set(sessionCookieName(), person.sessionToken);
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const send = async (path: string, form?: Record<string, string>) => {
+  const send = async (path: string, form?: Record<string, string>, more: Record<string, string> = {}) => {
     const url = new URL(path, env().APP_URL).href;
     const init = form
-      ? { method: 'POST', headers: { ...FORM, cookie: cookie() }, body: new URLSearchParams(form) }
+      ? { method: 'POST', headers: { ...FORM, cookie: cookie(), ...more }, body: new URLSearchParams(form) }
       : {};
     const answer = await provider.send(url, { headers: { cookie: cookie() }, ...init });
     for (const line of answer.headers.getSetCookie()) {

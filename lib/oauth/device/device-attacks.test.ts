@@ -132,6 +132,19 @@ describe('refuses', () => {
     expect((await device.poll(code)).body.error).toBe('authorization_pending');
   });
 
+  test.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'content-type': 'text/plain' }])(
+    'a confirmation with %o, although the secret is right',
+    async (headers) => {
+      const [person, device] = [await createPerson(), await createDevice()];
+      const browser = createBrowser(person);
+      const { device_code: code, user_code: userCode } = await device.start();
+      const { xsrf } = await browser.enter(userCode);
+      const { location } = await browser.send('/oauth2/device', { xsrf, user_code: userCode, confirm: 'yes' }, headers);
+      expect(location).toBe('/oauth2/authorize?error=failed');
+      expect((await device.poll(code)).body.error).toBe('authorization_pending');
+    },
+  );
+
   test('a consent from another site, or from another browser', async () => {
     const [person, device] = [await createPerson(), await createDevice()];
     const browser = createBrowser(person);

@@ -2,6 +2,7 @@ import { parseCookie } from 'cookie';
 import type { IncomingMessage } from 'node:http';
 import { findSignInSession, sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
+import { assertOwnForm } from '#lib/http/origin.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
@@ -11,12 +12,13 @@ const MAX_CODE = 20;
 
 /**
  * Prepares a request of the page for a device's code (RFC 8628 §3.3) for the provider. Returns the URL of the login for
- * a visitor who is not logged in, else null. Throws `rate_limited` for too many codes from a user or an address.
+ * a visitor who is not logged in, that of the error page for a form of another site (S31), else null. Throws `rate_limited` for too many codes from a user or an address.
  *
  * The code of a link is renamed, because the provider would submit it by itself: here it only fills the field.
  */
 export async function prepareDeviceRequest(req: IncomingMessage): Promise<string | null> {
   const code = new URL(req.url ?? '', 'http://site.invalid').searchParams.get('user_code')?.slice(0, MAX_CODE);
+  if (req.method === 'POST' && !isOwnForm(req)) return paths.authorizeError('failed');
   const token = parseCookie(req.headers.cookie ?? '')[sessionCookieName()];
   const signIn = token ? await findSignInSession(db(), token, new Date()) : null;
   if (!signIn) return paths.login(paths.device({ user_code: code }));
@@ -26,4 +28,15 @@ export async function prepareDeviceRequest(req: IncomingMessage): Promise<string
   }
   req.url = paths.device({ filled: code });
   return null;
+}
+
+function isOwnForm({ headers: { origin, 'sec-fetch-site': site, 'content-type': type } }: IncomingMessage): boolean {
+  try {
+    assertOwnForm(
+      new Headers({ ...(origin && { origin }), ...(typeof site === 'string' && { 'sec-fetch-site': site }) }),
+    );
+    return /^application\/x-www-form-urlencoded\b/i.test(type ?? '');
+  } catch {
+    return false;
+  }
 }

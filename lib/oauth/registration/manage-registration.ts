@@ -18,9 +18,11 @@ export async function updateRegistrationSettings(
   after: RegistrationSettings,
 ): Promise<RegistrationSettings> {
   await transaction(ctx, async (tx) => {
+    await tx.db.oAuthSettings.createMany({ data: {}, skipDuplicates: true });
+    await tx.db.$executeRaw`SELECT 1 FROM oauth_settings WHERE id = 1 FOR UPDATE`;
     const before = await findRegistrationSettings(tx.db);
     const data = { allowRegistration: after.registration, allowMetadataDocuments: after.metadata_documents };
-    await tx.db.oAuthSettings.upsert({ where: { id: 1 }, create: data, update: data });
+    await tx.db.oAuthSettings.update({ where: { id: 1 }, data });
     await recordAudit(tx, 'oauth_settings.updated', null, { before, after });
   });
   recheckProvider();

@@ -280,3 +280,21 @@ describe('after a registration (S90)', () => {
     expect(statuses[20]).toBe(429);
   });
 });
+
+test('accepts the first settings from several admins at once, and audits each change in turn (S53)', async () => {
+  await db().oAuthSettings.deleteMany();
+  const since = new Date();
+  await Promise.all(Array.from({ length: 8 }, (_, number) => turn(number % 2 === 0)));
+  const rows = await db().auditEvent.findMany({
+    where: { action: 'oauth_settings.updated', at: { gte: since } },
+    select: { data: true },
+  });
+  const states = rows.map(
+    ({ data }) => data as { before: { registration: boolean }; after: { registration: boolean } },
+  );
+  expect(states).toHaveLength(8);
+  const countOf = (side: 'before' | 'after') => states.filter((state) => state[side].registration).length;
+  expect(countOf('after')).toBe(4);
+  const last = (await db().oAuthSettings.findUniqueOrThrow({ where: { id: 1 } })).allowRegistration;
+  expect(countOf('before'), 'each change starts from the one before it').toBe(last ? 3 : 4);
+});
