@@ -13,7 +13,7 @@ const NAMES = [
 ];
 const BUILD_CONTACTS = Object.fromEntries(NAMES.map((name) => [name, name + SUFFIX])) as Contacts;
 
-/** What the storage hosts that were entered in the console replace in the settings. */
+/** The settings that are replaced by the storage hosts that an admin entered in the console. */
 export type EnteredHosts = Partial<Pick<Contacts, 'fuzzyServers' | 'fuzzyBulkServers' | 'fuzzyDomain'>>;
 
 /** Shared through globalThis: server/ reads the hosts, and Next's bundle renders pages with them. */

@@ -8,7 +8,7 @@ import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow, un
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { getOverview } from './overview.ts';
 
-/** The 15th of a month without other rows. */
+/** The middle of a month in which no other rows exist. */
 const NOW = new Date('2031-05-15T12:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 

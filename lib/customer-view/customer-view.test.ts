@@ -58,7 +58,7 @@ test('opens for 15 minutes, records start, pages and end, and mails the customer
     expect(mail?.text).toContain('Ticket 1234');
   }));
 
-test('needs a fresh login and a known user, and refuses the own account', () =>
+test("requires a fresh login and a known user, and refuses the admin's own account", () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const user = await createUserRow(store);
@@ -163,7 +163,7 @@ test('cannot change anything, send mail or ask Stripe while it reads', () =>
     await expect(attempt((db) => db.user.update({ where: { id: user.id }, data }))).rejects.toThrow('read-only');
     await expect(attempt((db) => db.signInSession.deleteMany())).rejects.toThrow('read-only');
     await expect(readAsCustomer(ctx, user.id, async (as) => as.stripe())).rejects.toThrow('asks no Stripe');
-    await store.user.update({ where: { id: user.id }, data }); // writes work again afterwards
+    await store.user.update({ where: { id: user.id }, data }); // after the read-only transaction, writes work again
   }));
 
 test('leaves nothing of the reason after the deletion of the user, or of an address that it names', () =>

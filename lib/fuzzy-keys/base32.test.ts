@@ -16,7 +16,7 @@ test.each([
   expect(Buffer.from(decodeBase32(text)).toString('hex')).toBe(hex);
 });
 
-test('the alphabet has 32 different letters', () => {
+test('has an alphabet of 32 different letters', () => {
   expect(new Set(BASE32_ALPHABET).size).toBe(32);
 });
 

@@ -7,7 +7,7 @@ export type GuideFile = {
   content: string;
   mode?: '0600' | '0640';
   group?: string;
-  /** weights of symbols, or an include of them, rather than rules */
+  /** set if the file has weights of symbols, or an include of them, instead of rules */
   isWeights?: true;
 };
 
@@ -36,7 +36,7 @@ export type Guide = {
   reload: string;
   /** one command that restores what was there before */
   undo: string;
-  /** what goes wrong on this platform with instructions made for others, in one sentence */
+  /** one sentence about how instructions for other platforms fail on this one */
   trap: string;
   /** the platform's own documentation of its layout */
   source: string;

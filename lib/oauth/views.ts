@@ -80,7 +80,7 @@ export type ConnectedAppView = z.infer<typeof ConnectedAppView>;
 /** `GET account/api/connected-apps`. */
 export const ConnectedAppListView = z.object({ apps: z.array(ConnectedAppView) });
 
-/** `GET admin/api/oauth2/registration`: which applications may do without an admin. */
+/** `GET admin/api/oauth2/registration`: how applications may become clients without an admin. */
 export const RegistrationSettings = z.object({
   registration: z.boolean().describe('with an initial access token (RFC 7591)'),
   metadata_documents: z.boolean().describe('whose client_id is the URL of their metadata'),

@@ -19,7 +19,7 @@ export async function getHostKeyMap(ctx: Context<Server>): Promise<PublishedKeyM
   return hidden.length === 0 ? published : withHidden(published, hidden);
 }
 
-/** A map that hides these flags from every key. Its ETag names the flags, because a key map has several forms. */
+/** A key map that hides these flags from every key. Its ETag names the flags, because each form needs its own. */
 export function withHidden(published: PublishedKeyMap, flags: readonly number[]): PublishedKeyMap {
   const validators = ({ etag, lastModified }: KeyMapValidators): KeyMapValidators => ({
     etag: `${etag.slice(0, -1)}-without-${flags.join('-')}"`,

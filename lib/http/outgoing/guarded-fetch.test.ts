@@ -28,7 +28,7 @@ async function serve(answer: RequestListener, maxMs = 5000) {
   return { seen, resolve, fetch, origin: `http://app.test:${(server.address() as AddressInfo).port}` };
 }
 
-describe('before it connects (S62)', () => {
+describe('refuses before it connects (S62)', () => {
   test.each([
     ['http', 'http://app.example/'],
     ['another scheme', 'ftp://app.example/'],

@@ -94,7 +94,7 @@ describe('the device flow', () => {
     expect(await browser.confirm((await device.start()).user_code)).not.toBe('');
   });
 
-  test('stores neither code in a usable form (S76)', async () => {
+  test('stores neither the device code nor the user code in a usable form (S76)', async () => {
     const [browser, device] = [createBrowser(await createPerson()), await createDevice()];
     const { device_code: deviceCode, user_code: userCode } = await device.start();
     await browser.confirm(userCode);

@@ -11,7 +11,7 @@ export type ArtifactRow = ArtifactKey & {
   expiresAt: Date | null;
 };
 export type ArtifactKey = { model: string; id: string };
-/** The columns that are read. */
+/** The columns of a stored value that are read. */
 export type Stored = { payload: Prisma.JsonValue; consumedAt: Date | null };
 /** The columns of a user that the claims come from. */
 export type Person = { email: string | null; emailVerifiedAt: Date | null; updatedAt: Date };

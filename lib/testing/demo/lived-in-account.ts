@@ -76,7 +76,7 @@ async function logsInBadly(email: string): Promise<void> {
   await resetPassword(visitor, { email, token: await mailedToken(email, 'reset_password'), password: PASSWORD });
   await requestPasswordReset(visitor, { email });
   await runAsked(db());
-  await requestPasswordReset(visitor, { email }); // this job stays queued
+  await requestPasswordReset(visitor, { email }); // the job of this request stays queued
 }
 
 /** What admins do about a user: notes, a block, and exports of lists filtered by their address. */

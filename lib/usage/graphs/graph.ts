@@ -47,7 +47,7 @@ export const findNamedServers = (db: Db): Promise<NamedServer[]> =>
 
 type Read = Chosen & { window: Window; servers: readonly NamedServer[] };
 
-/** The sums of a key on all servers, and what is known about them: who reported, and for 24 hours the forecast. */
+/** The sums of a key on all servers, the servers that did not report in each bucket, and for 24 hours the forecast. */
 async function readAll(ctx: Context, keyId: number, { selection, window, servers }: Read) {
   const chain = (await findChains(ctx.db, [keyId])).get(keyId) ?? [];
   const earlier = await findEarlierReports(ctx.db, chain, window);
