@@ -13,5 +13,5 @@ export const isUnverified = ({ code, message }: Failure): boolean =>
 export const isWeakPassword = ({ code, message }: Failure): boolean =>
   code === 'weak_password' || (code === 'unknown' && /403|password/i.test(message));
 
-/** True if an error sends the browser to the home page. No code stands for it, so only the text counts. */
+/** True if an error sends the browser to the home page. There is no code for it, so only the text counts. */
 export const leadsHome = ({ message }: Pick<Failure, 'message'>): boolean => message.includes('302');

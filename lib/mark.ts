@@ -1,4 +1,4 @@
-/** A cell of the lattice: a hash that the fuzzy store does not know, one that it knows, or the match that completes the tick. */
+/** A cell of the lattice: a hash that is unknown or known to the fuzzy store, or the match that completes the tick. */
 export type MarkCell = { column: number; row: number; kind: 'unknown' | 'known' | 'match' };
 
 const ROWS = [

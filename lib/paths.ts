@@ -62,7 +62,7 @@ export const paths = {
     withQuery(`/admin/users/${encodeURIComponent(userId)}/timeline`, query),
   /** Where an admin starts to view a user's account as the user sees it. */
   adminViewAs: (userId: string) => `/admin/users/${encodeURIComponent(userId)}/view`,
-  /** A page of that view: `dashboard`, `usage`, `setup` or `account`. */
+  /** A page of a customer view: `dashboard`, `usage`, `setup` or `account`. */
   adminViewed: (userId: string, page: string) => `/admin/users/${encodeURIComponent(userId)}/view/${page}`,
 } as const;
 

@@ -39,7 +39,7 @@ test('sums up this month’s revenue and the past due subscriptions, with the ro
     expect(movements.map((row) => [row.email, row.yearly_pence])).toEqual([[email, 30_000]]);
   }));
 
-test('counts keys over the limit and silent keys as their filtered lists do', () =>
+test('counts the same keys over the limit and silent keys as the filtered lists', () =>
   inRollback(async (store) => {
     const ctx = adminContext(store, undefined, { now: NOW });
     const before = await getOverview(ctx);

@@ -27,7 +27,7 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
 
 /**
  * Deletes expired rows, table by table, in batches of one transaction each. Simultaneous sweeps take turns. Returns the
- * number of deleted rows. Expired customer views stay; that they have ended is recorded in the audit log.
+ * number of deleted rows. Expired customer views stay; their end is recorded in the audit log.
  */
 export async function sweepExpired(ctx: Context): Promise<number> {
   await endExpiredViews(ctx);

@@ -7,8 +7,8 @@ import { onLoggedOut, orLeave } from './or-login.ts';
 export const asAdmin = <T>(call: Promise<T>): Promise<T> => orLeave(call, whereErrorLeads);
 
 /**
- * The login for status 401, the home page for an error text with 302 (lib/customer-quirks.ts), null for any other
- * error.
+ * The page that an error leads to: the login for status 401, the home page for a text with 302
+ * (lib/customer-quirks.ts), none (null) for any other error.
  */
 export const whereErrorLeads = (error: unknown): string | null =>
   onLoggedOut(error) ?? (error instanceof ApiError && leadsHome(error) ? paths.home : null);

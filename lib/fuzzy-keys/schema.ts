@@ -13,7 +13,7 @@ export type FuzzyKeyView = {
   quantity: number;
   /** requests per second for one unit; null: the rank's */
   rate: number | null;
-  /** in addition to the rank's */
+  /** in addition to those of the rank */
   forbiddenFlags: number[];
   email: string | null;
   userId: string | null;

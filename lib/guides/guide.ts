@@ -21,14 +21,14 @@ export type GuideOptions = {
 
 /** How to connect one platform. Commands run as root, unless `where` says otherwise. */
 export type Guide = {
-  /** part of the URL */
+  /** its segment in URLs */
   id: Platform;
   name: string;
   /** the unit, service or container that runs Rspamd */
   service: string;
   /** where the commands run */
   where: string;
-  /** complete, with the key */
+  /** complete files, including the key */
   files: readonly GuideFile[];
   /** one command that writes the files, checks the configuration and loads it */
   install: string;

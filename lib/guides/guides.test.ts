@@ -21,7 +21,7 @@ const NOT_OURS: Record<string, RegExp> = {
   nixos: /^\/etc\/rspamd\/|^\/nix\//,
 };
 
-test('covers ten platforms, each with its own part of the URL', () => {
+test('covers ten platforms, each with its own segment in URLs', () => {
   const ids = each.map(([id]) => id);
   expect(ids).toHaveLength(10);
   expect(new Set(ids).size).toBe(10);
@@ -41,7 +41,7 @@ test.each(each)('separates rules from weights for %s', (_id, { files }) => {
   expect([rules.includes('weight = 10.0'), rules.includes('encryption_key')]).toEqual([false, true]);
 });
 
-test.each(each)('has all parts for %s', (_id, guide) => {
+test.each(each)('contains every part of the guide for %s', (_id, guide) => {
   for (const part of ['name', 'service', 'where', 'install', 'check', 'reload', 'undo', 'trap'] as const)
     expect(guide[part], part).not.toBe('');
   expect(guide.trap).toMatch(/^[^.]*(\.\w[^.]*)*\.$/); // one sentence

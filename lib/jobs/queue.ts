@@ -140,7 +140,7 @@ const REQUEUE_LIMIT = 10_000;
 export async function installQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false, bamIntervalSeconds: 10 });
   await boss.start();
-  // A new version of pg-boss builds indexes in the background. The worker cannot: it owns no table.
+  // Waits for the indexes of a new version of pg-boss, which the worker cannot build, because it owns no table.
   while ((await boss.getBamStatus()).some(({ status }) => status === 'pending' || status === 'in_progress'))
     await sleep(200);
   await boss.createQueue(DEAD_LETTER);

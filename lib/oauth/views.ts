@@ -62,7 +62,7 @@ export const OAuthTokenListView = z.object({
 });
 export type OAuthTokenListView = z.infer<typeof OAuthTokenListView>;
 
-/** `GET oauth2/clients/{id}`: what every logged-in user may know about a client. */
+/** `GET oauth2/clients/{id}`: the facts about a client that every logged-in user may see. */
 export const PublicClientView = z.object({ name: z.string(), is_public: z.boolean() });
 export type PublicClientView = z.infer<typeof PublicClientView>;
 

@@ -43,7 +43,7 @@ export async function updateStorageHost(
   }
 }
 
-/** The settings that the entered hosts replace. A list without a host keeps its setting. */
+/** The server settings that follow from the entered hosts. A list without a host keeps its configured setting. */
 export async function findEnteredHosts(db: Db): Promise<EnteredHosts> {
   return toEnteredHosts(await listEntered(db), env().FUZZY_SRV_DOMAIN);
 }

@@ -28,7 +28,7 @@ async function openAt(ctx: Context<Member>, customer: string, visit: PortalVisit
   if (visit.flow === null) return openPortal(ctx, customer);
   if (visit.flow === 'card') return openPortal(ctx, customer, { type: 'payment_method_update' });
   if (visit.flow === 'pay') {
-    const owed = await findNewest(ctx, { notIn: [...ENDED_STATUSES] }); // not only live ones: an unpaid one can be paid
+    const owed = await findNewest(ctx, { notIn: [...ENDED_STATUSES] }); // includes unpaid ones, which can be paid
     return (owed && (await findPaymentPage(ctx, owed))) ?? openPortal(ctx, customer);
   }
   const subscription = await findNewest(ctx, { in: [...LIVE_STATUSES] });

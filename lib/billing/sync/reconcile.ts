@@ -80,7 +80,8 @@ export async function verifyAndNote(ctx: Context, settleMs?: number): Promise<Ve
 }
 
 /**
- * The differences to repair, one for each repair of an object. Leaves out missed events, which are handled together.
+ * The differences to repair, without duplicates: one for each object and kind of repair. Leaves out missed events,
+ * which are handled together.
  */
 function repairsOf(differences: readonly Difference[]): Difference[] {
   const repairable = differences.filter(({ repair: how }) => how !== 'none' && how !== 'events');

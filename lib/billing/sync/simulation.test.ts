@@ -224,7 +224,7 @@ async function live(seed: number, { customers, months }: Size) {
         last = since.last;
         left = await deliver(shop, random, [...left, ...since.events], false);
         await runJobs(shop, random, false);
-        // If it fails, the next sweep starts where this one did.
+        // If this sweep fails, the next one starts from the same time.
         await sweepEvents(unlucky(shop, random, await shop.now())).catch(() => {});
       }
       last = await settle(shop, random, left, last);

@@ -166,8 +166,8 @@ async function plantEach(): Promise<[string, string][]> {
 }
 
 /**
- * Everything that a repair could change: all tables and sequences, and what Stripe has. Leaves out the note of when verify
- * ran, which is all that it writes.
+ * Everything that a repair could change: all tables and sequences, and what Stripe has. Leaves out the time of the last
+ * verify, the only thing that it writes.
  */
 async function everything() {
   const tables = await db().$queryRaw<{ name: string }[]>`

@@ -32,7 +32,7 @@ const createPerson = () => createSignedInUser(db());
 const userInfo = (token: string) =>
   provider.send(`${env().APP_URL}/oauth2/userinfo`, { headers: { authorization: `Bearer ${token}` } });
 
-describe('refuses', () => {
+describe('the device flow refuses', () => {
   test('a client that may not use the device flow', async () => {
     const device = await createDevice({ mayUseDeviceFlow: false });
     expect(await device.ask()).toMatchObject({ status: 400, body: { error: 'invalid_request' } });

@@ -87,7 +87,7 @@ describe('the device flow', () => {
     expect(new URL(location, env().APP_URL).searchParams.get('return_url')).toBe(`/oauth2/device?user_code=${code}`);
   });
 
-  test('asks for consent each time, also for a client that the user let in before', async () => {
+  test('asks for consent each time, even for a client that the user has already consented to', async () => {
     const [person, device] = [await createPerson(), await createDevice()];
     const browser = createBrowser(person);
     await browser.approve((await device.start()).user_code);

@@ -99,7 +99,7 @@ describe('a logout token', () => {
   });
 });
 
-describe('delivery', () => {
+describe('the delivery of a logout token', () => {
   async function aJob() {
     const [person, app] = [await createSignedInUser(db()), await createApp()];
     await app.logIn(person, 'openid');

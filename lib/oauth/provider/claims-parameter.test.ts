@@ -79,7 +79,7 @@ test.each(['{', '[]', '"email"', '{}', '{"userinfo":1}', '{"userinfo":{"email":"
   },
 );
 
-test('refuses another subject than the one who is logged in, without an interaction', async () => {
+test('refuses a subject other than the logged-in user, without an interaction', async () => {
   const [person, app] = [await createSignedInUser(db()), await provider.createRelyingParty()];
   const claims = JSON.stringify({ id_token: { sub: { value: crypto.randomUUID() } } });
   const answer = await app.answerOf(person, await authorizationOf(app, claims, { prompt: 'none' }));

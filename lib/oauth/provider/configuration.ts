@@ -30,15 +30,15 @@ import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
 import { keepAllowedClaims } from './claims-parameter.ts';
 import { askBeforeLogout } from './logout.ts';
 
-/** Routes that a user's browser opens: their errors are a page, all others are JSON (RFC 6749 §5.2). */
+/** Routes that a user's browser opens. Their errors are pages; those of other routes are JSON (RFC 6749 §5.2). */
 const BROWSER_ROUTES = [
   ...['authorization', 'resume', 'code_verification', 'device_resume'],
   ...['end_session', 'end_session_confirm', 'end_session_success'],
 ];
 
 /**
- * The provider's configuration: code flow with PKCE, device flow, opaque tokens, five scopes, everything else off or a
- * setting.
+ * The provider's configuration: code flow with PKCE, device flow, opaque tokens, five scopes. Everything else is off or
+ * a setting.
  */
 export function providerConfiguration(
   { keys }: Pick<Jwks, 'keys'>,
@@ -201,7 +201,10 @@ async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: strin
   return `/oauth2/authorize?${query}`;
 }
 
-/** Redirects a browser to our error page with the error's code; a refused logout has its own code. Others get JSON. */
+/**
+ * Redirects a browser to our error page with the error's code; a refused logout has its own code. Other clients get
+ * JSON.
+ */
 export function renderError(ctx: KoaContextWithOIDC, out: { error: string }): void {
   if (!BROWSER_ROUTES.includes(ctx.oidc.route)) ctx.body = out;
   else redirect(ctx, paths.authorizeError(ctx.oidc.route.startsWith('end_session') ? 'invalid_logout' : out.error));

@@ -330,12 +330,12 @@ describe('a token', () => {
   });
 });
 
-describe('requests from a page of another origin (S34)', () => {
+describe('a page of another origin (S34)', () => {
   const origin = 'https://evil.example';
   const allowed = (answer: Answer) => answer.headers['access-control-allow-origin'];
 
   test.each(['/oauth2/jwks', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])(
-    '%s can be read',
+    'can read %s',
     async (path) => {
       expect(allowed(await call('GET', path, { origin }))).toBe(origin);
     },
@@ -346,7 +346,7 @@ describe('requests from a page of another origin (S34)', () => {
     ['a public client, another origin', spa, origin, false],
     ['a public client, origin null', spa, 'null', false],
     ['a confidential client', confidential, 'https://app.example', false],
-  ])('allows or refuses token and userinfo requests: %s', async (_case, client, from, expected) => {
+  ])('sends token and userinfo requests only if allowed: %s', async (_case, client, from, expected) => {
     const auth: Record<string, string> = client === spa ? {} : basic(client, secret);
     const form = {
       grant_type: 'authorization_code',

@@ -176,7 +176,7 @@ describe('refuses to fetch (S91)', () => {
   });
 });
 
-describe('refuses a document if its server does this (S91):', () => {
+describe('refuses a document whose server (S91)', () => {
   test.each([
     ['resolves to a private address', ['192.168.1.1']],
     ['resolves to a public and a private address', [PUBLIC, '127.0.0.1']],

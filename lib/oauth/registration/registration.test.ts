@@ -67,7 +67,7 @@ describe('a registration (S90)', () => {
     expect(answer.body.error, 'authenticated, and refused because of the code').toBe('invalid_grant');
   });
 
-  test('is done by openid-client, from discovery alone', async () => {
+  test('works with openid-client, from discovery alone', async () => {
     const options = {
       initialAccessToken: await newToken(),
       // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to stand out; this is loopback
@@ -98,7 +98,7 @@ describe('a registration (S90)', () => {
   });
 });
 
-describe('refuses to register without a working token (S90)', () => {
+describe('refuses a registration (S90)', () => {
   const unauthorized = async (token: string) => {
     const before = await countClients();
     const { status, body } = await register(metadata, token);
@@ -136,7 +136,7 @@ describe('refuses to register without a working token (S90)', () => {
     const past = { ...ctx(), now: new Date(Date.now() - 2 * DAY) };
     await unauthorized((await createInitialToken(past, { max_uses: 5, days: 1 })).token);
   });
-  test('with a working token while registration is off, at once in this process', async () => {
+  test('with a working token while registration is off, immediately in this process', async () => {
     const token = await newToken();
     await turn(false);
     const { status } = await register(metadata, token);
@@ -221,7 +221,7 @@ describe('refuses or ignores metadata that a client may not choose (S90)', () =>
   });
 });
 
-test('is in discovery only while an admin allows it (S90, S91)', async () => {
+test('appears in discovery only while an admin allows it (S90, S91)', async () => {
   const offered = async () => {
     const { body } = await provider.send('GET', '/.well-known/openid-configuration');
     return [body.registration_endpoint, body.client_id_metadata_document_supported];

@@ -45,7 +45,7 @@ export const consumeArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
 export const upsertArtifacts = (rows: readonly ArtifactRow[]) => Prisma.sql`
   INSERT INTO oidc_artifacts (${COLUMNS}) VALUES ${Prisma.join(rows.map(valuesOf))} ${ON_CONFLICT}`;
 
-/** Writes a row that does not exist yet; affects none otherwise. */
+/** Writes a row that does not exist yet; otherwise changes nothing. */
 export const insertNew = (row: ArtifactRow) => Prisma.sql`
   INSERT INTO oidc_artifacts (${COLUMNS}) VALUES ${valuesOf(row)} ON CONFLICT DO NOTHING`;
 

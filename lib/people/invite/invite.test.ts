@@ -72,7 +72,7 @@ test('links a key without an owner, and refuses one that has an owner', async ()
   await expect(again).rejects.toMatchObject({ code: 'conflict', fields: { public_key: expect.any(String) } });
 });
 
-test('refuses a taken address, and mails nothing there', async () => {
+test('refuses a taken address, and mails nothing to it', async () => {
   const { email } = await createUserRow(db());
   await expect(inviteUser(await admin(), inputFor(email ?? ''))).rejects.toMatchObject({ code: 'conflict' });
   expect(await mailsTo(email ?? '')).toEqual([]);

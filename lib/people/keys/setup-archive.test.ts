@@ -26,7 +26,7 @@ test("packs the caller's key and only the rules of the caller's plan, for each p
     }
   }));
 
-test('turns the free feed off if asked to', () =>
+test('turns the free feed off on request', () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
     await createKeyRow(db, { userId: id });
@@ -35,7 +35,7 @@ test('turns the free feed off if asked to', () =>
     );
   }));
 
-test('finds the servers by SRV records if asked to and if there are records', () =>
+test('finds the servers by SRV records on request, if there are records', () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
     await createKeyRow(db, { userId: id });

@@ -77,7 +77,7 @@ test('finds the same first crossing of the 24-hour sum as adding up minute by mi
 
 const sumOf = (counts: number[]) => counts.reduce((a, b) => a + b, 0);
 
-/** Moves the window of 24 hours on by a minute at a time. Returns the hours until its sum reaches the limit. */
+/** Moves the window of 24 hours forward by a minute at a time. Returns the hours until its sum reaches the limit. */
 function firstCrossing(today: number[], growth: number, total: number, limit: number): number | null {
   if (total >= limit) return null;
   let sum = total;

@@ -18,7 +18,7 @@ export type NamedServer = { id: number; name: string };
 type Buckets = (KeyCounts | null)[];
 type Chosen = { selection: GraphSelection; view: 'user' | 'key' };
 
-/** The graphs of a key (row id): all servers together, then each server. They are empty for null. */
+/** The graphs of a key (row id): all servers together, then each server. Empty if the key is null. */
 export async function graphsOf(ctx: Context, keyId: number | null, chosen: Chosen): Promise<UsageGraphView> {
   const window = windowFor(chosen.selection, chosen.view, ctx.now);
   const servers = await findNamedServers(ctx.db);
