@@ -32,7 +32,7 @@ function show(next: Live): void {
   for (const listener of listeners) listener();
 }
 
-/** Lets the next visit of the page ask again. */
+/** Discards the numbers, so that the next visit of the page requests them again. */
 export function forgetLiveNumbers(): void {
   live = undefined;
 }

@@ -9,7 +9,7 @@ import { formatDay, formatMoney } from '#lib/format.ts';
 
 type PaidProps = { publicKey: string; forbiddenFlags: readonly number[] };
 
-/** After the payment: the receipt, the key, both files, and the light that turns green. */
+/** The page after a payment: receipt, API key and quick setup. */
 export function Paid({ publicKey, forbiddenFlags }: PaidProps) {
   return (
     <div className="space-y-6">
