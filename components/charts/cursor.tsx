@@ -72,7 +72,7 @@ export function readingText(data: ChartData, index: number): string {
   return `${bucketText(data.starts[index] ?? 0, data.stepMs)}: ${values.join(', ')}${note ? `. ${note}` : ''}`;
 }
 
-/** The values at one point; of the future only what is expected. */
+/** The values at one point: of the forecast for a future bucket, and of all other series for any other bucket. */
 const shownAt = (data: ChartData, index: number) =>
   data.series
     .filter(({ look }) => (look === 'forecast') === index > presentIndex(data))

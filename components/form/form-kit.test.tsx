@@ -69,7 +69,7 @@ test('describes each wrong field, focuses the first, and sends nothing', async (
   expect(sent).toEqual([]);
 });
 
-test('cannot be submitted twice', async () => {
+test('disables the submit button while a request is running', async () => {
   const user = userEvent.setup();
   render(<Sending />);
   await fill(user);

@@ -11,7 +11,7 @@ import { CONNECTED_APPS, revokeConnectedApp } from './use-connected-apps.ts';
 
 type RevokeConnectedAppProps = {
   app: ConnectedAppView;
-  /** Takes the focus when the button that had it is gone. */
+  /** Takes the focus when the focused button has disappeared. */
   list: RefObject<HTMLElement | null>;
   onClose: () => void;
 };

@@ -47,7 +47,7 @@ describe('createBatchLoader', () => {
     expect(await Promise.all(others)).toMatchObject(others.map(() => ({ name: 'AbortError' })));
   });
 
-  it('rejects only the batch of a failed request, and continues with the rest', async () => {
+  it('rejects only the ids of a failed batch, and continues with the next batches', async () => {
     const { calls, load } = createLoader();
     const results = Promise.allSettled(IDS.slice(0, 6).map((id) => load(id, never)));
     await settle();

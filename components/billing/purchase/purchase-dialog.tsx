@@ -64,7 +64,7 @@ function PurchaseSummary({ planName, isYearly }: { planName: string; isYearly: b
   );
 }
 
-/** Stripe Tax knows the rate once it knows the country and the VAT number; until then, this is all that is certain. */
+/** States no rate, because Stripe Tax computes it from the country and VAT number that are entered in the checkout. */
 function VatNote() {
   const { seller } = useContacts();
   return (

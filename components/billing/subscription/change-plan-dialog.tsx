@@ -21,7 +21,7 @@ const INTERVALS = [
 
 type ChangePlanProps = {
   subscription: BilledSubscription;
-  /** what is chosen at first; by default the present plan */
+  /** the initial selection; by default the current plan */
   initial?: PlanChangeQuery;
   onClose: () => void;
 };

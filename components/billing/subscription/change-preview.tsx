@@ -30,7 +30,9 @@ function Calculating() {
   );
 }
 
-/** The three amounts that matter, VAT included, and the lines of the invoice that makes the difference. */
+/**
+ * The amounts due today, with the next invoice and from then on, VAT included, and the invoice lines that explain them.
+ */
 function Amounts({ preview }: { preview: PlanChangePreview }) {
   const { currency, due_today: dueToday, next_invoice: next, then } = preview;
   const rows = [

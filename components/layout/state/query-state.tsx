@@ -40,7 +40,8 @@ function Steps() {
   useEffect(() => {
     const follow = (event: PopStateEvent) => {
       if (location.pathname !== shown) return;
-      // The router ignores a popstate event without a state. The last line tells it only the new URL.
+      // Next's router ignores a popstate event without a state. The second replaceState tells the router only the new
+      // URL.
       Object.defineProperty(event, 'state', { value: null });
       History.prototype.replaceState.call(history, null, '');
       history.replaceState(null, OURS, location.href);
@@ -75,7 +76,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Marks a change as nuqs's own, so that the outer adapter keeps its pending updates. */
+/** Marks a change of the URL as nuqs's own, so that nuqs keeps its pending updates. */
 const OURS = '__nuqs__';
 
 const updateUrl: UpdateUrl = (search, { history: how, scroll }) => {
