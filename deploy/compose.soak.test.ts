@@ -28,7 +28,7 @@ const config = (file: string, env: string) =>
   });
 const Read = z.object({ services: z.record(z.string(), z.looseObject({})) });
 
-describe.skipIf(!existsSync(COMPOSE))('Docker Compose’s own parser (skipped without docker-compose)', () => {
+describe.skipIf(!existsSync(COMPOSE))('Compose files (skipped without docker-compose)', () => {
   test.each([
     ['docker-compose.yml', ['app', 'app2', 'migrate', 'nginx', 'postgres', 'worker']],
     ['deploy/swarm/stack.yml', ['app', 'migrate', 'nginx', 'worker']],

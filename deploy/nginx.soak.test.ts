@@ -46,7 +46,7 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
         [/\$\{SITE_HOST\}/g, 'premium.test'],
         [/\/var\/log\/nginx\/access\.log/, `${nginx.folder}/access.log`],
         [/error_log stderr/g, `error_log ${nginx.folder}/instances.log`],
-        [/http2 on;/, ''], // Debian's nginx is too old for it
+        [/http2 on;/, ''], // Debian's nginx does not know http2
       ],
     });
   });

@@ -25,7 +25,7 @@ const SUBSCRIBER = demoEmail('over-limit');
 /** The placeholder for a user id in the access matrix. */
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-/** Fills the screens. */
+/** Sample users and usage, so that the screens are not empty. */
 export const seed = 'demo';
 
 type Visit = { who: (typeof CALLERS)[number]; width: number; sum: number; nodes: string[] };
