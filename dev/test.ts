@@ -50,7 +50,7 @@ await leave(report());
 async function runAll() {
   const checks = startStatic(run);
   const bundled = bundleAgent(run);
-  await checks.types; // `next build` empties the folder that these read
+  await checks.types; // `next build` empties a folder that the type check reads
   const product = startProduct();
   const unit = (async () =>
     (await bundled) && (await runVitest(run, 'Unit tests', folder.path, [...FILES, ...UNIT])))();

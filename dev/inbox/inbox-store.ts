@@ -16,8 +16,8 @@ const Mail = z.object({
 export type Mail = z.infer<typeof Mail>;
 
 /**
- * The mails of a folder, oldest first. Each is a line of JSON in a file of mode 0600, written before SMTP accepts the
- * mail.
+ * The mails of a folder, oldest first. Each mail is a line of JSON in a file of mode 0600, written before SMTP accepts
+ * the mail.
  */
 export function openStore(dir: string) {
   mkdirSync(dir, { recursive: true, mode: 0o700 });

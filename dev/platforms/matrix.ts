@@ -1,6 +1,6 @@
 import type { Examined } from './examine.ts';
 
-/** The weights in the guide: the score of a message that was learned often enough. */
+/** The weights in the guide, which are the scores of a message that was learned often enough. */
 const SCORES = { premium: 10, bulk: 0.1 };
 
 const COLUMNS = [

@@ -33,7 +33,7 @@ function read<T>(name: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return undefined; // of an older version, or cut off
+    return undefined; // the file is of an older version, or truncated
   }
 }
 

@@ -71,7 +71,7 @@ test('takes an account from sign-up through two-factor, password change and rese
     await logIn(page, email, FIRST, await totpCode(secret, 1));
   });
 
-  await test.step('change the password: the other session ends, this one continues', async () => {
+  await test.step('change the password, which ends the other session and keeps this one', async () => {
     await logIn(elsewhere, email, FIRST, recoveryCodes[0]);
     expect(await statusIn(elsewhere)).toBe(200);
     await page.getByRole('button', { name: 'Change Password' }).click();
@@ -87,7 +87,7 @@ test('takes an account from sign-up through two-factor, password change and rese
     await mailbox.receive(email, 'Your password was changed');
   });
 
-  await test.step('reset the forgotten password by the mailed link: all sessions end (S15)', async () => {
+  await test.step('reset the forgotten password by the mailed link, which ends all sessions (S15)', async () => {
     await elsewhere.goto('/login');
     await elsewhere.getByLabel('Email', { exact: true }).fill(email);
     await elsewhere.getByRole('button', { name: 'Forgot your password?' }).click();

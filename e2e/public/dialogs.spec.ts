@@ -58,7 +58,7 @@ test('opens and closes a policy by keyboard, and returns the focus to its button
   await expect(policy(page)).toBeHidden();
   await expect(policyButton(page)).toBeFocused();
 
-  // links to parts of the footer
+  // These links scroll to parts of the footer.
   const footer = page.getByRole('contentinfo');
   for (const { link, id, leadsTo } of [
     { link: 'Commercial', id: 'commercial', leadsTo: SALES_URL },

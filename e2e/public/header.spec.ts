@@ -8,7 +8,7 @@ const PHONE = { width: 360, height: 740 };
 const banner = (page: Page) => page.getByRole('banner');
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
-test('scrolls to the section of each in-page link, and is solid beyond 10 px', async ({ page }) => {
+test('scrolls to the section of each in-page link, and turns solid after 10 px', async ({ page }) => {
   await page.goto('/');
   await expect(banner(page).getByRole('link', { name: 'Login' })).toBeVisible();
   await expect(banner(page).getByRole('link', { name: 'Get Started' })).toBeVisible();

@@ -94,13 +94,13 @@ test('shows its sections in the fixed order, with their facts and links', async 
     }
   });
 
-  // A visitor's status is 200, because a browser reports each 401 in its console (P1), as each violation of the policy
-  // (S36).
+  // The status of a visitor is a 200, because a browser reports each 401 in its console (P1). CSP violations are
+  // reported there, too (S36).
   expect((await answered).status()).toBe(200);
   expect(problems).toEqual([]);
 });
 
-test('shows a drawing in the hero that moves once, not with reduced motion, and is not cut off', async ({
+test('animates the hero’s drawing once, but not with reduced motion, and cuts off none of its texts', async ({
   page,
   request,
 }) => {

@@ -14,7 +14,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return () => arrival.resolve(null);
 }
 
-test('goes nowhere but to this site after a login (S39)', async ({ page }) => {
+test('redirects only to this site after a login (S39)', async ({ page }) => {
   await page.clock.install();
   const url = '/login?return_url=https%3A%2F%2Fevil.example%2Fx';
   await page.goto(url);

@@ -60,7 +60,10 @@ test('allows no other origin to read answers that depend on cookies, preflights 
   }
 });
 
-/** A page or file for everyone. Callers without a session get what visitors get, so it is asked as a visitor only. */
+/**
+ * A page or file for everyone. Only the visitor's request is sent, because all callers without a session get the same
+ * response.
+ */
 const isPublicPage = (route: string) =>
   route.startsWith('GET ') && Object.values(ACCESS[route]?.expect ?? {}).every((status) => status === 200);
 

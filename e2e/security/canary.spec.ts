@@ -78,7 +78,7 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
 
 type Section = 'public' | 'own' | 'admin';
 
-/** The pages of a section: those that every caller gets, those of a logged-in user, and the console. */
+/** The pages of a section: public pages, pages for logged-in users, or the console. */
 function pagesOf(section: Section): string[] {
   const isPublic = (route: string) => ACCESS[route]?.expect.anonymous === 200;
   const sectionOf = (route: string): Section =>
@@ -96,7 +96,7 @@ async function expectCleanPages(client: HttpClient, canaries: Canaries, section:
       if (headers.rsc && !isDocument) continue;
       const { text, headers: received } = await client.send(path, { headers });
       isDocument = received.get('content-type')?.startsWith('text/html') ?? false;
-      // Admins see addresses: the ledger's page has them in its HTML.
+      // Admins may see email addresses: the ledger's HTML contains some.
       const secrets = canaries.namesIn(text).filter((name) => section !== 'admin' || !/^(new )?email\b/.test(name));
       expect(secrets, path).toEqual([]);
       expect(text, path).not.toMatch(HASHES);

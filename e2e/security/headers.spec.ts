@@ -58,7 +58,7 @@ test('sends the security headers with every OAuth response, errors included (S36
   }
 });
 
-test('answers /userstatus without the router as the router would (S37, P6)', async ({ callAs }) => {
+test('answers /userstatus without Next’s router exactly as the router would (S37, P6)', async ({ callAs }) => {
   for (const caller of ['subscriber', 'anonymous'] as const) {
     const client = await callAs(caller);
     const isRouted = async () => (await client.send('/userstatus')).headers.has('vary');

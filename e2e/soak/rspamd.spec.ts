@@ -187,7 +187,7 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
       expect(sums.checked).toBeGreaterThan(sums.hits);
     });
 
-    await test.step("a blocked subscriber's key stops working after a run, the other key still works", async () => {
+    await test.step("a run of the agent ends a blocked subscriber's key and no other key", async () => {
       await post(admin, '/admin/api/users/block', { ids: [people[0].id], blocked: true });
       await expect
         .poll(async () => (await agent(), holds(blockedKey)), { timeout: 90_000, intervals: [1000] })

@@ -114,7 +114,7 @@ export const ACCESS: Record<string, Row> = {
     path: `/account/api/usage-tokens/${NO_ID}`,
     expect: signedIn(404, 401),
   },
-  // parts of an account that no view shows
+  // parts of an account that the customer view does not show
   ...Object.fromEntries(
     ['billing', 'buy', 'oauth2', 'export', 'download', 'key', 'sessions'].map((part) => [
       `GET /admin/users/[id]/view/${part}`,

@@ -5,7 +5,7 @@ import { report, serverName, subscribe } from './support.ts';
 
 const WAITING = 'Waiting for the first request.';
 
-test('waits for the first request, says which server received it, and when the key is silent', async ({
+test('waits for the first request, names the server that received it, and says when the key is silent', async ({
   page,
   asSubscriber,
   storageServer,

@@ -10,7 +10,10 @@ import { requestOf } from './requests.ts';
 import { callerOf, createScenario } from './scenario.ts';
 
 const AT_ONCE = 16;
-/** Internals that no body may contain: stack traces and paths of our files (S82). The guide names FreeBSD's path of Rspamd. */
+/**
+ * Internals that no body may contain: stack traces and paths of our files (S82). Allows Rspamd's path on FreeBSD, which
+ * the setup guide shows.
+ */
 const INNARDS =
   /\n\s+at .+:\d+:\d+|node_modules|\.(ts|js):\d+|\bprisma\b|sqlstate|["'\s]\/(home|tmp|work|root|usr(?!\/local\/etc\/rspamd))\//i;
 /** Statements of SQL, in capitals as Prisma and our queries write them: a page may hold a `<select>` and the word "from". */

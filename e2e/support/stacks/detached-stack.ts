@@ -71,7 +71,7 @@ export async function createDetachedStack() {
         await until(() => !isAlive(cluster.pid), 5000, 2);
       },
       stop: () => cluster.stop(),
-      /** Sends SIGSTOP to all its processes: connections stay open, nothing is answered. */
+      /** Sends SIGSTOP to PostgreSQL's processes: connections stay open, but statements get no response. */
       freeze: () => {
         for (const pid of processesIn(path.join(realpathSync(dir), 'data'))) signal(pid, 'SIGSTOP');
       },
