@@ -1,5 +1,6 @@
 -- Indexes on tables that may be big when the index is added. `npm run migrate` builds missing ones, one at a time and
--- outside a transaction, so that reads and writes do not wait (bin/migrate/indexes.ts). One statement each, in this form.
+-- outside a transaction, so that reads and writes do not wait (bin/migrate/indexes.ts). Each index is one statement in
+-- this form.
 
 -- Users: search by any part of email or notes, and the three orders of their list, with the id as tie-break.
 -- Without fastupdate, so that no reader or writer pays for a backlog.

@@ -111,7 +111,7 @@ export function answerStatic(answers: StaticResponses, req: IncomingMessage, res
   const etag = `"${known.etag}-${encoding}"`;
   for (const [name, value] of Object.entries(known.headers)) res.setHeader(name, value);
   res.setHeader('etag', etag);
-  // The only condition checked: a page has no date, and Cache-Control in a request is meant for caches.
+  // No other condition is checked: pages have no Last-Modified, and Cache-Control in a request is meant for caches.
   if (fresh({ 'if-none-match': req.headers['if-none-match'] }, { etag })) {
     res.removeHeader('content-type');
     res.writeHead(304).end();

@@ -13,7 +13,7 @@ test('has exactly one handler for every operation of the contract', async () => 
   expect(Object.keys(OPERATION_HANDLERS).sort()).toEqual(operationIds.toSorted());
 });
 
-test('has the catalogue after the first start', async () => {
+test('creates the catalogue at the first start', async () => {
   const { stripe } = await startTestEmulator();
   const { data } = await stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] });
   const catalogue = data.map((price) => {
@@ -195,7 +195,7 @@ test('logs a response that breaks the contract, returns 500, and changes nothing
   await expect(second.stripe.customers.retrieve(id)).rejects.toMatchObject({ statusCode: 500, type: 'StripeAPIError' });
   await expect(second.stripe.customers.update(id, { name: 'Ada' })).rejects.toMatchObject({ statusCode: 500 });
   expect(second.logged.join()).toMatch(/STRIPE EMULATOR.*planted/s);
-  await second.stripe.customers.create({ name: 'Bob' }); // the next save must not carry the failed change
+  await second.stripe.customers.create({ name: 'Bob' }); // the next save must not contain the failed change
   expect(readFileSync(file, 'utf8')).toContain('"Bob"');
   expect(readFileSync(file, 'utf8')).not.toContain('"Ada"');
 });

@@ -4,7 +4,7 @@ export type MailStep = { text: string; command?: string };
 /** The content of a mail, in the order in which it is shown. Texts are plain; both renderers escape what they need. */
 export type MailParts = {
   subject: string;
-  /** What an inbox shows beside the subject. It says what the subject does not. */
+  /** The text that an inbox shows beside the subject. Adds to the subject instead of repeating it. */
   preheader: string;
   heading: string;
   intro: readonly string[];
@@ -16,10 +16,10 @@ export type MailParts = {
   outro: readonly string[];
 };
 
-/** Who sends: the seller's legal entity, address and VAT number in one line. */
+/** The sender: the seller's legal entity, address and VAT number in one line. */
 export type Sender = { seller: string };
 
-/** What the mailer sends. */
+/** A mail in the form that the mailer sends. */
 export type RenderedMail = { subject: string; html: string; text: string };
 
 /** The last line of each mail. */
