@@ -74,7 +74,7 @@ test('advances quotes until Pause or a choice, and stops while pointer or focus 
   await page.clock.pauseAt(Date.now() + 1000); // from here, only the test moves the clock
   await expect(carousel).toHaveAttribute('data-turning', 'true');
 
-  await test.step('advance', async () => {
+  await test.step('advances every few seconds', async () => {
     await expect(status).toHaveAttribute('aria-live', 'off');
     await page.clock.runFor(9000);
     await expectShown(slide, 2);

@@ -24,7 +24,7 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
   withoutStripe.catch(() => null); // awaited below
   try {
     const admin = await newAdmin(stack);
-    const { person, server } = await test.step('every flow that uses a secret', async () => {
+    const { person, server } = await test.step('runs every flow that uses a secret', async () => {
       const who = await walkOfPerson(walk);
       const { app, server } = await walkOfAdmin(walk, admin);
       await walkOfApplication(walk, who.client, app);
@@ -34,7 +34,7 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
     console.log(`${canaries.size} canaries`);
     expect(canaries.size).toBeGreaterThan(50);
 
-    await test.step('no page contains a secret, as HTML or as RSC payload', async () => {
+    await test.step('contains no secret in a page’s HTML or RSC payload', async () => {
       await expectCleanPages(new HttpClient(stack.baseUrl), canaries, 'public');
       await expectCleanPages((await stack.newPerson()).client, canaries, 'own');
       await expectCleanPages(admin.client, canaries, 'admin');
@@ -48,13 +48,13 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
       expect(stack.first.output(), 'errors were logged').toContain('unexpected error');
     });
 
-    await test.step('no input forges a log line', async () => {
+    await test.step('lets no input forge a log line', async () => {
       await forgeLines(stack);
       const lines = stack.first.output().split('\n');
       expect(lines.filter((line) => line.includes('FORGED'))).toEqual([]);
     });
 
-    await test.step('no log, job or audit row contains a secret', async () => {
+    await test.step('contains no secret in logs, jobs or audit rows', async () => {
       const auditLog = await stack.query<{ row: string }>('SELECT t::text AS row FROM audit_events t');
       const jobs = await stack.query<{ row: string }>('SELECT t::text AS row FROM pgboss.job t');
       const places = {

@@ -77,7 +77,7 @@ test(`leaves nothing half done and loses no acknowledged write in ${KILLS} kills
     Math.min(promised.users.size, promised.keys.size, promised.clients.size, promised.payments.size),
   ).toBeGreaterThan(0);
 
-  await test.step('finish the interrupted work', async () => {
+  await test.step('finishes the interrupted work', async () => {
     await settleJobs(stack, DUE);
     const paid = async () => {
       const rows = await stack.query<{ email: string }>(

@@ -110,7 +110,7 @@ for (const { look, width, hasFonts, graphs } of [
   { look: '360 px, in the wider fallback font', width: 360, hasFonts: false, graphs: [DAY] },
   { look: '1440 px', width: 1440, hasFonts: true, graphs: ANSWERS },
 ])
-  test(`keeps its height while loading, whatever the answer (${look})`, async ({ page, asSubscriber }) => {
+  test(`keeps the height of the panel while the usage loads (${look})`, async ({ page, asSubscriber }) => {
     if (!hasFonts) await page.route('**/*.woff2', (route) => route.abort());
     await page.setViewportSize({ width, height: 740 });
     await subscribe((await asSubscriber()).id);
