@@ -17,7 +17,7 @@ const MOMENTS = [
 const PRELOAD = ['--import', path.join(import.meta.dirname, 'testing/kill-at.mjs')];
 const seed = Number(process.env.SEED ?? (isSoak ? Date.now() % 1_000_000 : 1));
 
-/** Expects the portal to have counted what the storage could report, key by key, with no sequence used twice. */
+/** Expects the portal to have the storage's reportable counts, key by key, with no sequence used twice. */
 function expectTruth({ portal, storage }: Host) {
   const used = [...storage.truth].filter(([, counts]) => counts.some((count) => count !== 0));
   const told = [...portal.totals()].filter(([, counts]) => counts.some((count) => count !== 0));

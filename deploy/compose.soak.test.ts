@@ -11,7 +11,7 @@ const root = path.join(import.meta.dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'compose-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A value for each variable that a file reads. */
+/** Sample values for all variables that a Compose file reads. */
 function settingsFor(file: string): string {
   const names = [...readFileSync(path.join(root, file), 'utf8').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
   const special: Readonly<Record<string, string>> = { PORT: '8080', TLS_DIR: './tls' };

@@ -1,6 +1,6 @@
 /**
- * The web process. oidc-provider serves the provider's paths; health checks, prerendered pages, static files and
- * /userstatus are answered here; Next serves everything else. Security headers, request ids, limits and graceful
+ * The web process. oidc-provider serves the provider's paths; this process itself serves health checks, prerendered
+ * pages, static files and /userstatus; Next serves everything else. Security headers, request ids, limits and graceful
  * shutdown apply to all of them.
  */
 import { createServer } from 'node:http';

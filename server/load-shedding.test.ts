@@ -71,7 +71,7 @@ test('refuses a request that has waited too long, and later ones sooner while th
   await expect.poll(() => early.state).toBe('refused');
   expect(early.ms).toBeGreaterThan(BOUND.patience - 1);
 
-  const held = enter('reads'); // the queue was empty, so it may wait for the full `patience`
+  const held = enter('reads'); // the queue was empty, so this request may wait for the full `patience`
   const rest: Outcome[] = [];
   for (const end = performance.now() + 2 * BOUND.patience; performance.now() < end; await sleep(5))
     rest.push(enter('reads'));

@@ -8,7 +8,7 @@ import { noteOutage } from '#lib/http/outage.ts';
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((close) => close()));
 
-/** Fetches the page that `make` writes. */
+/** Serves the response that `make` writes, and fetches it. */
 async function pageOf(make: RequestListener): Promise<Response> {
   const server = createServer((req, res) => {
     answerOutages(res, 'id-1');

@@ -27,7 +27,7 @@ export function setHeaders(req: IncomingMessage, res: ServerResponse, pathname: 
   delete req.headers['x-forwarded-host'];
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
   res.setHeader('content-security-policy', policy);
-  if (known?.inlineHashes.length) res.setHeader('cache-control', PAGE_CACHE_CONTROL); // for its RSC data, too
+  if (known?.inlineHashes.length) res.setHeader('cache-control', PAGE_CACHE_CONTROL); // also for RSC data from Next
   res.setHeader('referrer-policy', referrerPolicy(pathname));
   res.setHeader(REQUEST_ID_HEADER, requestId);
 }

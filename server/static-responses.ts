@@ -100,7 +100,10 @@ export function readStaticFiles(buildDir: string): StaticResponses {
 
 const hash = (body: string | Buffer) => createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-/** Answers a browser's GET or HEAD. Returns false for anything else, navigation data included: Next answers it. */
+/**
+ * Answers a browser's GET or HEAD. Returns false for any other request, which Next answers, including requests for
+ * navigation data.
+ */
 export function answerStatic(answers: StaticResponses, req: IncomingMessage, res: ServerResponse): boolean {
   const known = answers.get((req.url ?? '').split('?', 1)[0] ?? '');
   if (!known || req.headers.rsc !== undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false;

@@ -45,9 +45,9 @@ export function createRouteTable(built: Readonly<Record<string, string>>): Route
 }
 
 /**
- * The response to a request that nothing serves: 405 with Allow for a wrong method; 404 for an unknown path below those
- * of endpoints, or for any unknown path if the client prefers JSON. Null if Next or a handler is to answer, as with the
- * page for an unknown path.
+ * The response to a request without a route: 405 with Allow for a wrong method; 404 for an unknown path below the paths
+ * of endpoints, or for any unknown path if the client prefers JSON. Null if Next or a handler should answer, for
+ * example with the 404 page.
  */
 export function refuseUnknownPath(table: RouteTable, asked: Asked): Response | null {
   const { method, pathname, accept, requestId, isProvider } = asked;

@@ -52,7 +52,7 @@ test('creates an active subscription with a paid invoice from a paid session', a
   expect(updated?.data).toMatchObject({ object: { status: 'active' }, previous_attributes: { status: 'incomplete' } });
 });
 
-test("refuses what Stripe refuses, in Stripe's format", async () => {
+test("refuses requests that Stripe refuses, in Stripe's format", async () => {
   const { stripe, base } = await startTestEmulator();
   const wrongParams = { email: 'ada@example.test', emial: 'x' } as Stripe.CustomerCreateParams;
   await expect(stripe.customers.create(wrongParams)).rejects.toMatchObject({

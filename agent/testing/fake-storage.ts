@@ -15,7 +15,7 @@ const add = (a: Counts, b: Counts): Counts => [a[0] + b[0], a[1] + b[1], a[2] + 
 export class FakeStorage {
   /** The counts that can be reported: all counts except those lost in a reset before an answer contained them. */
   readonly truth = new Map<string, Counts>();
-  /** Called before and after each answer. */
+  /** Called before and after each response to fuzzystat. */
   onAsked: (moment: 'fuzzystat asked' | 'fuzzystat answered') => void = () => {};
   private workers: Worker[];
   private told = new Map<string, Counts>();

@@ -68,7 +68,7 @@ describe('the purchase dialog', () => {
     expect(dialog.queryByText(/^You entered/)).toBeNull();
   });
 
-  test('shows a subscriber what the change costs, for their quantity', async () => {
+  test('shows a subscriber the cost of the change for their quantity', async () => {
     const { dialog } = await buyStarter(stories.WithScale);
     await dialog.findByText('Then monthly');
     expect(sent.at(-1)).toMatchObject({

@@ -63,7 +63,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
   }
 }
 
-/** The largest sum of layout shifts among a run's visits. Prints that visit and what moved. */
+/** The largest sum of layout shifts among a run's visits. Prints that visit and the elements that moved. */
 function worstOf(screen: string, visits: readonly Visit[]): number {
   const [worst] = visits.toSorted((a, b) => b.sum - a.sum);
   if (worst?.sum)

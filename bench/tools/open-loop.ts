@@ -33,7 +33,7 @@ export async function openLoop({ url, headers, perSecond, seconds, mayFail = fal
         if (!mayFail) throw error;
       },
     );
-    each.catch(() => {}); // Promise.all below reports it; until then it would end the process as unhandled
+    each.catch(() => {}); // avoids an unhandled rejection before Promise.all below
     pending.push(each);
   }
   await Promise.all(pending);

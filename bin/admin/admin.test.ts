@@ -108,7 +108,7 @@ test('reset-password prints a new password or mails a link, and ends sessions', 
   expect(await auditOf(user.id)).toMatchObject([{ data: { how: 'set' } }, { data: { how: 'mailed' } }]);
 });
 
-/** Runs the command in this process, and returns its exit code and what it prints. */
+/** Runs the command in this process, and returns its exit code and its output. */
 async function runHere(...args: string[]) {
   const [log, error] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')];
   for (const spy of [log, error]) spy.mockImplementation(() => {});

@@ -30,7 +30,7 @@ const Lock = z.object({
 const Manifest = z.looseObject({ name: z.string(), scripts: z.record(z.string(), z.string()) });
 const Sbom = z.looseObject({ metadata: z.looseObject({ component: z.looseObject({ name: z.string() }) }) });
 
-/** Copies what production runs to `target`, which must not exist. The application must be built. */
+/** Copies the files that production runs to `target`, which must not exist. The application must be built. */
 export async function makeImage(target: string): Promise<{ files: number; packages: number }> {
   if (existsSync(target)) throw new Error(`${target} already exists`);
   if (!existsSync(path.join(root, '.next/BUILD_ID'))) throw new Error('Run `npm run build` first.');

@@ -65,7 +65,7 @@ function Reading({ data, limit, index }: Omit<CursorProps, 'top'>) {
   );
 }
 
-/** The same numbers as a sentence, for screen readers. */
+/** The numbers at one point as a sentence, for screen readers. */
 export function readingText(data: ChartData, index: number): string {
   const values = shownAt(data, index).map(({ label, text }) => `${label} ${text}`);
   const note = data.notes?.[index];

@@ -22,7 +22,7 @@ async function fill(user: UserEvent) {
 
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Create User' }));
 
-test('sends what was typed', async () => {
+test('sends the typed values', async () => {
   const user = userEvent.setup();
   render(<Saved />);
   await fill(user);

@@ -16,7 +16,7 @@ type RevokeConnectedAppProps = {
   onClose: () => void;
 };
 
-/** Asks for confirmation, and says what revoking does. */
+/** Asks for confirmation, and explains the effect of revoking. */
 export function RevokeConnectedApp({ app, list, onClose }: RevokeConnectedAppProps) {
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import { createBatchLoader } from './batch-loader.ts';
 const IDS = Array.from({ length: 12 }, (_, index) => `key${index}`);
 const never = new AbortController().signal;
 
-/** A loader whose requests the test answers by hand. */
+/** A loader whose requests the test resolves manually. */
 function createLoader() {
   const calls: { ids: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = [];
   const load = createBatchLoader(

@@ -41,7 +41,7 @@ describe('login', () => {
     expect(sent).toEqual([{ request: 'POST /login/email', body: { email: 'ada@example.com', password: 'secret' } }]);
   });
 
-  test('says that the password is wrong, and keeps what was typed', async () => {
+  test('says that the password is wrong, and keeps the typed values', async () => {
     const user = userEvent.setup();
     render(<stories.WrongPassword />);
     await logIn(user);

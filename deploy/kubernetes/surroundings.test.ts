@@ -113,7 +113,7 @@ test('accepts as many connections as the processes open during an update', () =>
 
 const PLUGIN = 'barman-cloud.cloudnative-pg.io';
 
-test('archives every WAL file and makes a base backup a day, which are kept for 30 days', () => {
+test('archives every WAL file, makes a base backup every day, and keeps both for 30 days', () => {
   const [plugin] = listAt(cluster, 'spec.plugins');
   expect(plugin).toEqual({ name: PLUGIN, isWALArchiver: true, parameters: { barmanObjectName: 'premium-backups' } });
   const store = find('ObjectStore', 'premium-backups');

@@ -133,7 +133,7 @@ test('does not report allowed imports', () => {
   expect(report.violations.filter(({ from }) => innocent.includes(from))).toEqual([]);
 });
 
-test('lists in MAY_IMPORT what every folder of lib may import', () => {
+test('lists in MAY_IMPORT the folders that every folder of lib may import', () => {
   const folders = readdirSync(path.join(root, 'lib'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(Object.keys(MAY_IMPORT).toSorted()).toEqual(
     folders

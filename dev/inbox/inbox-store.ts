@@ -24,7 +24,7 @@ export function openStore(dir: string) {
   const file = path.join(dir, 'inbox.jsonl');
   let mails = existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parseLine) : [];
   const rewrite = () => writeFileSync(file, mails.map(toLine).join(''), { mode: 0o600 });
-  rewrite(); // drops a line that a crash cut off
+  rewrite(); // drops a line that a crash has truncated
 
   return {
     list: (): readonly Mail[] => mails,

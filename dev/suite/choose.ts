@@ -1,4 +1,4 @@
-/** What `npm test -- …` runs: a part, or the part that each named file belongs to. */
+/** Chooses what `npm test -- …` runs: a part, or the parts that the named files belong to. */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../stack/folders.ts';

@@ -25,7 +25,7 @@ const STEPS: Step[] = [
 ];
 const SPANS = { Types: { from: 0, to: 10 }, 'Unit tests': { from: 5, to: 35 } };
 
-test('counts what passed, failed and was skipped in the last line', () => {
+test('counts passed, failed and skipped tests in the last line', () => {
   expect(lastLine(totalsOf(STEPS))).toBe('2 passed, 1 failed, 1 skipped');
   expect(lastLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
 });
@@ -41,7 +41,7 @@ test('shows the time by step and by folder', () => {
   ]);
 });
 
-test('names the command that runs a failed or skipped test alone, and what it needs', () => {
+test('names the command that runs a failed or skipped test alone, and the test’s needs', () => {
   expect(commandFor(result('lib/a.test.ts:7', 'failed'))).toBe('npm test -- lib/a.test.ts:7');
   expect(commandFor(result('dev/postgres/postgres.soak.test.ts:96', 'skipped'))).toBe(
     'npm test -- dev/postgres/postgres.soak.test.ts:96   (needs root)',

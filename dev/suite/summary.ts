@@ -1,4 +1,4 @@
-/** What `npm test` prints at its end. */
+/** The summary that `npm test` prints at its end. */
 import { NEEDS } from './needs.ts';
 import { inWords, type Timeline } from './progress.ts';
 import type { Result } from './reports.ts';

@@ -14,7 +14,7 @@ const PLACES = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** For the error message when neither way of installing works. */
+/** The command that the error message names if no browser can be installed. */
 const BY_HAND = 'apt-get update && apt-get install -y --no-install-recommends chromium';
 
 /**

@@ -83,7 +83,7 @@ function coordinatesOf(dataDir: string): Record<string, string> {
     BASE_URL: runtime?.appUrl,
     INBOX_URL: runtime?.inboxUrl,
     STRIPE_URL: runtime?.stripeUrl,
-    // The owner's role: tests read and break things that the app's role may not.
+    // Connects as the owner, because tests read and change rows that the app's role may not.
     DATABASE_URL: runtime?.ownerDatabaseUrl,
     APP_DATABASE_URL: runtime?.databaseUrl,
     ADMIN_EMAIL: 'admin@example.com',

@@ -47,7 +47,7 @@ test('requires PKCE of a public client, marks it as public and asks for consent 
   expect(url.searchParams.get('error')).toBe('invalid_request');
 });
 
-test('says that an application which registered itself is not known here (S90)', async () => {
+test('says that an application which registered itself is unknown (S90)', async () => {
   const { rp, browser } = await createWalk('basic', { kind: 'registered' });
   const { url } = await rp.request();
   const text = textOf(await browser.open(url));

@@ -222,7 +222,7 @@ test.describe('revocation', () => {
     expect(await whatWorks(walk, tokens)).toEqual(NOTHING);
   });
 
-  test('ends the tokens of a revoked app and keeps those of another (S78)', async () => {
+  test('ends a revoked app’s tokens and keeps another app’s tokens (S78)', async () => {
     const walk = await createWalk();
     const tokens = await logInThere(walk);
     const other = { ...walk, rp: await createRelyingParty() };

@@ -49,7 +49,7 @@ for (const width of [360, 1440])
     expect(total, JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
   });
 
-test('keeps and sends what is typed before the scripts arrive', async ({ page }) => {
+test('keeps and sends text that is typed before the scripts arrive', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await email(page).fill('early@example.com');

@@ -41,7 +41,9 @@ for (const caller of CALLERS) {
   });
 }
 
-test('allows no other origin to read answers that depend on cookies, preflights included (S34)', async ({ callAs }) => {
+test('lets no other origin read responses that depend on cookies, and allows no preflight (S34)', async ({
+  callAs,
+}) => {
   const client = await callAs('admin');
   for (const [route, row] of Object.entries(ACCESS)) {
     const [method = 'GET', pattern = '/'] = route.split(' ');

@@ -173,7 +173,7 @@ test('serves the same bytes of public pages to everyone (S42)', async ({ callAs 
     expect((await admin.send(path)).text, path).toBe((await visitor.send(path)).text);
 });
 
-/** The headers without those that differ between responses, and without `vary`, which only the router sends. */
+/** The headers, except headers that differ between responses, and `vary`, which only the router sends. */
 function withoutItsOwn(headers: Headers) {
   const {
     date: _date,

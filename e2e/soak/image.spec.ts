@@ -13,7 +13,7 @@ import { HttpClient } from '../support/http-client.ts';
 import { PASSWORD } from '../support/people.ts';
 import { createDetachedStack, type DetachedStack } from '../support/stacks/detached-stack.ts';
 
-/** What the final stage of the Dockerfile copies, made by the program that the build stage runs. */
+/** The folder that the Dockerfile's final stage copies, made by the program that the build stage runs. */
 let image: string;
 let files: string[];
 let stack: DetachedStack;

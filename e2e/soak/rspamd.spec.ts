@@ -122,7 +122,9 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
     });
     logged += stdout + stderr;
   };
-  /** Runs the agent until it succeeds. A busy Rspamd may not answer fuzzystat; the next run then counts everything. */
+  /**
+   * Runs the agent until it succeeds. A busy Rspamd may not respond to fuzzystat; the next run then counts everything.
+   */
   const agent = () => expect(runOnce).toPass({ timeout: 60_000, intervals: [1000] });
   const holds = (key: string) => readFileSync(keysFile, 'utf8').includes(`pubkey = "${key}"`);
   const stored = async (key: string) => {

@@ -1,7 +1,7 @@
 /** A step, with a command to run on its own line if there is one. */
 export type MailStep = { text: string; command?: string };
 
-/** The content of a mail, in the order in which it is shown. Texts are plain; both renderers escape what they need. */
+/** The content of a mail, in the order in which it is shown. Texts are plain; each renderer escapes them as needed. */
 export type MailParts = {
   subject: string;
   /** The text that an inbox shows beside the subject. Adds to the subject instead of repeating it. */
@@ -10,7 +10,7 @@ export type MailParts = {
   intro: readonly string[];
   /** Rows of a table: a name and its value. */
   figures?: readonly (readonly [name: string, value: string])[];
-  /** what to do, in order */
+  /** the steps to take, in order */
   steps?: readonly MailStep[];
   action?: { label: string; url: string };
   outro: readonly string[];

@@ -38,7 +38,7 @@ export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: 
 
 const hasYearlyFlag = (buyUrl: string) => new URLSearchParams(buyUrl.split('?')[1]).has('yearly');
 
-/** What the user is about to buy: plan, limit, period, price. */
+/** The purchase: plan, limit, period, price. */
 function PurchaseSummary({ planName, isYearly }: { planName: string; isYearly: boolean }) {
   const plan = plans.find(({ name }) => name === planName);
   if (!plan) return null;

@@ -153,7 +153,7 @@ describe('the dialog that changes the plan', () => {
     dialog.getAllByRole('term').map((term) => term.parentElement?.textContent);
   const PREVIEWS = 'GET /account/api/billing/preview';
 
-  test('shows what Stripe would charge, and links to its confirmation', async () => {
+  test('shows Stripe’s preview of the charge, and links to Stripe’s confirmation', async () => {
     const { user, dialog } = await open({ [PREVIEWS]: [ok(PREVIEW), ok({ ...PREVIEW, due_now: true })] });
     expect(dialog.queryByRole('link', { name: 'Continue to Confirm' })).toBeNull();
     dialog.getByText(/^This is what you have now\./);

@@ -26,7 +26,9 @@ type ChangePlanProps = {
   onClose: () => void;
 };
 
-/** Chooses another plan, period or quantity, shows what Stripe would charge, and links to Stripe for confirmation. */
+/**
+ * Chooses another plan, period or quantity, shows Stripe's preview of the charge, and links to Stripe for confirmation.
+ */
 export function ChangePlanDialog({ subscription, initial, onClose }: ChangePlanProps) {
   const id = useId();
   const [plan, setPlan] = useState<PlanName>(initial?.plan ?? subscription.plan ?? 'starter');

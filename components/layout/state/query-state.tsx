@@ -11,9 +11,9 @@ import {
 import { Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 
 /**
- * Keeps views in the URL (nuqs): a view shows what the URL says. Next's router takes no part in Back and Forward
- * between the views of a page, because it would fetch the page again and then overwrite the URL that the user has
- * reached by then (docs/decisions/0018).
+ * Keeps the state of views in the URL (nuqs). Next's router is kept out of Back and Forward between the views of a
+ * page, because it would fetch the page again, and then overwrite the URL of the view that is open by then
+ * (docs/decisions/0018).
  */
 export function QueryState({ children }: { children: ReactNode }) {
   return (

@@ -71,7 +71,7 @@ export function hitPercent(graph: UsageGraph): number | null {
   return checked ? Math.round((100 * (hits ?? 0)) / checked) : null;
 }
 
-/** What counts toward the limit: checked + errors. Null if no host reported. */
+/** The requests that count toward the limit: checked + errors. Null if no host reported. */
 export function countedOf(graph: UsageGraph): number | null {
   const { checked, errors } = totalsOf(graph);
   return checked === null && errors === null ? null : (checked ?? 0) + (errors ?? 0);

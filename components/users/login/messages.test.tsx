@@ -81,7 +81,7 @@ test('clears the message of a password reset when the login succeeds', async () 
   await showsOnly('Login successful! Redirecting...');
 });
 
-test('says that the server could not be reached, and keeps what was typed', async () => {
+test('says that the server could not be reached, and keeps the typed values', async () => {
   const user = userEvent.setup();
   render(<stories.LoginUnreachable />);
   await logIn(user);

@@ -14,8 +14,8 @@ import { startApp, startProgram, type AppProcess, type Options, type Program } f
 import { StripeControl } from './stripe-control.ts';
 
 /**
- * The parts of the product without a supervisor: what a test kills stays dead until the test restarts it, so any
- * recovery is the product's own. `url` is the public origin: the first instance or the test's balancer.
+ * The parts of the product without a supervisor: a process that a test kills stays dead until the test restarts it, so
+ * any recovery is the product's own. `url` is the public origin: the first instance or the test's balancer.
  */
 export async function createDetachedStack() {
   const { folder, ports: free } = await reserveCopy('loose');

@@ -208,7 +208,7 @@ test('offers a download only to a user with a key', async () => {
   expect(hrefOf('Download the role')).toBe('/account/api/setup/ansible');
 });
 
-test('says what a failed request means, and how to leave outbound mail out', async () => {
+test('explains a failed request, and how to exclude outbound mail', async () => {
   const user = userEvent.setup();
   await renderLoggedOut();
   for (const said of ['FUZZY_RATELIMITED', 'FUZZY_FORBIDDEN', 'IO timeout']) screen.getByText(said);

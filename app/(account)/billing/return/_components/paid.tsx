@@ -26,7 +26,7 @@ export function Paid({ publicKey, forbiddenFlags }: PaidProps) {
   );
 }
 
-/** What was paid, the invoice, and the next charge. Empty while Stripe does not answer. */
+/** The paid amount, the invoice, and the next charge. Empty while Stripe does not respond. */
 function Receipt() {
   const { data } = useBilling();
   const paid = data?.invoices?.find(({ status }) => status === 'paid');

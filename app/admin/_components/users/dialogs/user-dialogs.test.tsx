@@ -168,7 +168,7 @@ describe('edit', () => {
     ]);
   });
 
-  test('shows what another admin has changed, then applies the edit on top (R24)', async () => {
+  test('shows another admin’s changes, then applies the edit on top (R24)', async () => {
     const user = userEvent.setup();
     render(<stories.Stale />);
     await open(user, 'Edit ada@example.com');

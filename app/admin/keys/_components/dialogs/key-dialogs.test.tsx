@@ -60,7 +60,7 @@ test('sends only the changed fields of an edit, and after a failure only those t
   expect(written().at(-1)?.body).toEqual({ description: 'One', rank: 90, version: 2 });
 });
 
-test('shows what another admin has changed, then applies the edit on top (R24)', async () => {
+test('shows another admin’s changes, then applies the edit on top (R24)', async () => {
   const user = userEvent.setup();
   render(<stories.Stale />);
   await press(user, 'Edit One');

@@ -116,7 +116,7 @@ test('shows the secret of a public client that becomes confidential', async () =
   screen.getByRole('dialog', { name: 'Client Secret' });
 });
 
-test('shows what another admin has changed, and applies the edit on top (R24)', async () => {
+test('shows another admin’s changes, and applies the edit on top (R24)', async () => {
   const user = userEvent.setup();
   render(<stories.Stale />);
   await openForm(user, 'Edit Webmail');

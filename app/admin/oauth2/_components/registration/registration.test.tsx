@@ -37,7 +37,7 @@ test('shows a new token once, and asks before it closes without saving (S90)', a
   expect(screen.queryByText('k3Yw0nT9sQ2vB6xJ8mR4pL1zC7hF5dG0aE3uI9oW2yN')).toBeNull();
 });
 
-test('revokes a token that still works, after asking', async () => {
+test('revokes a token that still works after a confirmation', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await screen.findByRole('rowheader', { name: 'k3Yw0nT9…' });
