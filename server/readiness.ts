@@ -7,19 +7,19 @@ import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 const LIMIT_MS = 2000;
 
 type Readiness = {
-  /** The reasons why this process is not ready; empty when it is. Answers within 2 s, even if the database does not. */
+  /** What keeps this process from serving; empty when ready. Answers within 2 s, even if the database does not. */
   findProblems: () => Promise<string[]>;
   close: () => Promise<void>;
 };
 
 /**
  * Checks the database, its migrations and the signing keys on a separate connection, so that a full pool does not make
- * the process unready. Concurrent checks share one result.
+ * the process unready. Concurrent checks share one answer.
  */
 export function createReadiness(connectionString: string, migrationsDir: string): Readiness {
   const patience = { connect: LIMIT_MS, lock: LIMIT_MS, statement: LIMIT_MS };
   const pool = new pg.Pool({ ...connectionOptions(connectionString, patience), max: 1 });
-  pool.on('error', () => {}); // the next check reports a lost connection
+  pool.on('error', () => {}); // the next check reports it
   const wanted = readdirSync(migrationsDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   let asking: Promise<string[]> | undefined;
 

@@ -29,7 +29,7 @@ test('opens Login and Sign Up, keeps the URL, and asks before it discards a chan
     await page.keyboard.press('ArrowRight');
     await expect(access(page).getByRole('button', { name: 'Create Account' })).toBeVisible();
   });
-  await test.step('asks before it discards', async () => {
+  await test.step('asks before it discards a form', async () => {
     const email = access(page).getByLabel('Email', { exact: true });
     await email.fill('half@example');
     await page.keyboard.press('Escape');

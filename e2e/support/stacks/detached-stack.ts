@@ -14,8 +14,8 @@ import { startApp, startProgram, type AppProcess, type Options, type Program } f
 import { StripeControl } from './stripe-control.ts';
 
 /**
- * The parts of the product without a supervisor: a process that a test kills stays dead until the test restarts it, so
- * any recovery is the product's own. `url` is the public origin: the first instance or the test's balancer.
+ * The parts of the product without a supervisor: what a test kills stays dead until the test restarts it, so any
+ * recovery is the product's own. `url` is the public origin: the first instance or the test's balancer.
  */
 export async function createDetachedStack() {
   const { folder, ports: free } = await reserveCopy('loose');
@@ -71,7 +71,7 @@ export async function createDetachedStack() {
         await until(() => !isAlive(cluster.pid), 5000, 2);
       },
       stop: () => cluster.stop(),
-      /** Sends SIGSTOP to PostgreSQL's processes: connections stay open, but statements get no response. */
+      /** Sends SIGSTOP to all its processes: connections stay open, nothing is answered. */
       freeze: () => {
         for (const pid of processesIn(path.join(realpathSync(dir), 'data'))) signal(pid, 'SIGSTOP');
       },

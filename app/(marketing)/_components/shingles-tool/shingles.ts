@@ -36,7 +36,7 @@ export const commonHashes = (some: readonly number[], others: readonly number[])
 /** The fuzzy storage considers two messages the same if more than half of their hashes are equal. */
 export const isKnown = (common: number): boolean => common > PIPES / 2;
 
-/** The bytes of earlier words move down, so that the order of the words matters. */
+/** Shifts the hashes of earlier words to the right, so that the order of the words matters. */
 const valueOf = (ofWord: readonly number[], start: number): number =>
   ofWord
     .slice(start, start + WINDOW)
