@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   test.setTimeout(180_000);
   billing = await createBillingStack();
   second = await billing.startApp();
-  // Warms up both instances, because a first sync that loads its code while holding a lock could exceed timeouts.
+  // Warms up both instances, so that no test's sync loads its code while it holds a lock.
   const { id } = await billing.buyer();
   for (const app of [billing.first, second]) expect(await sync(id, app)).toBe(200);
 });

@@ -18,7 +18,7 @@ export function GuardedModal({ onClose, children, ...props }: GuardedModalProps)
   };
   const close = () => {
     const isChanged = content.current !== null && fields.isChanged(content.current);
-    // An Escape that follows before the question is focused still arrives here, and closes the question.
+    // A second Escape right after the first still arrives at this dialog, and closes the question.
     if (isChanged) setIsAsking((asked) => !asked);
     else onClose();
   };
