@@ -36,7 +36,10 @@ export async function promoteUser(ctx: Command, email: string): Promise<{ unbloc
   });
 }
 
-/** Removes a user's two-factor, recovery codes and passkeys, ends sessions and mails the owner. Throws `not_found`. */
+/**
+ * Removes a user's authenticator, recovery codes and passkeys, ends all sessions and mails the user. Throws
+ * `not_found`.
+ */
 export async function removeTwoFactor(ctx: Command, email: string): Promise<{ totp: boolean; passkeys: number }> {
   return change(ctx, email, async (tx, user) => {
     await tx.db.user.update({
@@ -60,8 +63,8 @@ export async function removeTwoFactor(ctx: Command, email: string): Promise<{ to
 }
 
 /**
- * Sets a password; with null, voids the old one and mails a reset link. Ends all sessions. Throws `not_found` and
- * `weak_password`.
+ * Sets a user's password, or voids it and mails a reset link if `password` is null. Ends all sessions. Throws
+ * `not_found` and `weak_password`.
  */
 export async function resetPasswordOf(ctx: Command, email: string, password: string | null): Promise<void> {
   if (password !== null) await assertAcceptablePassword(password, email);

@@ -19,7 +19,7 @@ async function pay(store: Db, userId: string, status: string, at: Date, yearlyPe
   });
 }
 
-test('sums up this month’s revenue and the past due subscriptions, with the rows behind each figure', () =>
+test('sums up this month’s revenue and past due subscriptions, and lists the rows behind the new revenue', () =>
   inRollback(async (store) => {
     const ctx = adminContext(store, undefined, { now: NOW });
     const before = await getOverview(ctx);
@@ -39,7 +39,7 @@ test('sums up this month’s revenue and the past due subscriptions, with the ro
     expect(movements.map((row) => [row.email, row.yearly_pence])).toEqual([[email, 30_000]]);
   }));
 
-test('counts the same keys over the limit and silent keys as the filtered lists', () =>
+test('counts as many keys over the limit and silent keys as the filtered lists show', () =>
   inRollback(async (store) => {
     const ctx = adminContext(store, undefined, { now: NOW });
     const before = await getOverview(ctx);

@@ -17,7 +17,10 @@ export const PaletteQuery = z.object({
     .regex(/^\P{Cc}*$/u),
 });
 
-/** Users by email or notes, keys by description or public key: at most ten each, emails that begin with `q` first. */
+/**
+ * Finds at most ten users by email or notes, emails that begin with `q` first, and ten keys by description or public
+ * key. A `q` that is too short for the trigram index finds only users whose email begins with it.
+ */
 export async function searchPalette(ctx: Context<Admin>, { q }: z.infer<typeof PaletteQuery>): Promise<PaletteView> {
   const text = escapeLike(q.toLowerCase());
   const [begins, contains] = [`${text}%`, `%${text}%`];

@@ -5,7 +5,7 @@ import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { SIGNING_KEY_PURPOSE } from '#lib/oauth/store/signing-keys.ts';
 import { KEY_MAP_PURPOSE } from '#lib/storage/publication.ts';
 
-/** Encrypted columns and the purpose each was sealed for. Queued mails are left out: they are gone within hours. */
+/** Encrypted columns and the purpose each was sealed for. Queued emails are left out: they are gone within hours. */
 const SEALED = [
   {
     what: 'private halves of fuzzy keys',
@@ -30,9 +30,9 @@ const BATCH = 500;
 export type ResealCount = { what: string; resealed: number; current: number; failed: number };
 
 /**
- * Reseals everything with the first key of KEY_ENCRYPTION_KEY, so that the others can be removed from the list. Works
- * in batches beside running instances, and can be stopped and repeated. A value that no key opens stays as it is and is
- * counted.
+ * Reseals everything with the first key of KEY_ENCRYPTION_KEY, so that the other keys can be removed from the list.
+ * Works in batches beside running instances, and can be stopped and repeated. A value that no key opens stays as it is
+ * and is counted.
  */
 export async function resealAll(db: Db): Promise<ResealCount[]> {
   const counts: ResealCount[] = [];
@@ -48,8 +48,8 @@ type Kind = (typeof SEALED)[number];
 type Row = { id: string; sealed: Uint8Array };
 
 /**
- * Reseals the batch after the id `after`. Returns its last id, or null if it is the last batch. Locks the rows, so that
- * no simultaneous change is lost.
+ * Reseals one batch of rows, from the first id after `after`. Returns the batch's last id, or null for the last batch.
+ * Locks the rows, so that no simultaneous change is lost.
  */
 async function resealBatch(db: Db, kind: Kind, after: string, count: ResealCount): Promise<string | null> {
   const { table, id, column, purpose } = kind;

@@ -14,8 +14,8 @@ const NOUNS: Readonly<Record<string, TimelineKind>> = {
 };
 
 /**
- * The kind of an audit log event. An action of another admin is `admin`, unless its noun has another kind:
- * mails, billing, keys and logins have the same kind for every actor.
+ * The kind of an audit log event. An action of another admin is `admin`, unless its noun has another kind: emails,
+ * billing, keys and logins have the same kind for every actor.
  */
 export function kindOf({ action, isByAnotherAdmin }: { action: string; isByAnotherAdmin: boolean }): TimelineKind {
   const [noun = ''] = action.split('.');
@@ -26,5 +26,5 @@ export function kindOf({ action, isByAnotherAdmin }: { action: string; isByAnoth
 
 /** The nouns of a kind's actions. Empty for `admin` and `account`, which have the actions with all other nouns. */
 export const nounsOf = (kind: TimelineKind): string[] => Object.keys(NOUNS).filter((noun) => NOUNS[noun] === kind);
-/** The nouns of all kinds. */
+/** The nouns that decide the kind. Actions with any other noun are of kind `admin` or `account`. */
 export const KNOWN_NOUNS: readonly string[] = Object.keys(NOUNS);

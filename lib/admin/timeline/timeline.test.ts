@@ -12,7 +12,7 @@ import { getTimeline, TimelineQuery } from './timeline.ts';
 
 const START = Date.parse('2026-11-01T00:00:00.000Z');
 
-/** A user with one entry a minute, oldest first; the names of the entries are in `names`. */
+/** A user with one event a minute, in the reverse order of NEWEST_FIRST, followed by events that are not the user's. */
 async function eventful(store: Db) {
   const [user, other] = [await createUserRow(store), await createUserRow(store)];
   const admin = await createUserRow(store, { isAdmin: true });
@@ -41,7 +41,7 @@ async function eventful(store: Db) {
   await recordAudit(asJob(), 'fuzzy_key.generated', String(key.id));
   await recordAudit(own(), 'fuzzy_key.rotated', String(key.id));
   await recordAudit(asAdmin(), 'user.blocked', user.id);
-  // events about other users, other users' keys and a server
+  // about another user, another user's key, and a server with the id of the user's key
   await recordAudit(asAdmin(), 'user.blocked', other.id);
   await recordAudit(asAdmin(), 'fuzzy_key.updated', String(foreign.id));
   await recordAudit(asAdmin(), 'storage_server.created' satisfies AuditAction, String(key.id));
@@ -59,7 +59,7 @@ const NEWEST_FIRST = [
   ['user.signed_up', 'account'],
 ];
 
-test("lists events about the user, the user's keys and revenue, newest first, and none about other users", () =>
+test("lists events about the user, the user's keys and revenue, newest first, and no other user's events", () =>
   inRollback(async (store) => {
     const { user, admin, key, ctx } = await eventful(store);
     const { entries, next_cursor } = await getTimeline(ctx, user.id, TimelineQuery.parse({}));
@@ -106,7 +106,7 @@ test.each(TIMELINE_KINDS)('filters by kind: %s', (kind: TimelineKind) =>
   }),
 );
 
-test('lists each mail that the mail server accepted, with its kind and without its text', () =>
+test('lists each email that the mail server has accepted, with its template and without its text', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
     const ctx = systemContext(store);
