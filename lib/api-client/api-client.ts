@@ -36,7 +36,7 @@ type ApiErrorDetails = {
 };
 
 type Args<E extends Endpoint> = object extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
-/** The input of any endpoint. */
+/** The inputs of all endpoints as one type, because the implementation handles them alike. */
 type AnyInput = {
   params?: Readonly<Record<string, string | number>>;
   query?: URLSearchParams | Readonly<Record<string, string | number | boolean | undefined>>;
@@ -45,8 +45,8 @@ type AnyInput = {
 };
 
 /**
- * Sends a request to one of our own endpoints: `callApi('PUT /account/api/x/{id}', { params: { id }, body })`. Input and
- * answer have the types of the route's specification. Throws ApiError.
+ * Sends a request to one of our own endpoints: `callApi('PUT /account/api/x/{id}', { params: { id }, body })`. Input
+ * and answer have the types in the route's specification. Throws ApiError.
  */
 export function callApi<E extends Endpoint>(endpoint: E, ...[input]: Args<E>): Promise<AnswerOf<E>> {
   const { params = {}, query = {}, body, headers = {} }: AnyInput = input ?? {};

@@ -2,11 +2,12 @@ import { isLoggedOut } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/paths.ts';
 
 /**
- * Awaits a request that needs a session. Without a session the browser goes to the login, which returns to this page.
+ * Awaits a request that needs a session. Without a session, the browser goes to the login, which then leads back to
+ * this page.
  */
 export const orLogin = <T>(call: Promise<T>): Promise<T> => orLeave(call, onLoggedOut);
 
-/** The URL of the login, which returns to this page, for an error with status 401; null for any other error. */
+/** For an error with status 401, the URL of the login, which then leads back to this page; null for any other error. */
 export const onLoggedOut = (error: unknown): string | null =>
   isLoggedOut(error) ? paths.login(window.location.pathname + window.location.search) : null;
 
