@@ -12,7 +12,7 @@ type Ids = { actorKind: string; actorId: string | null; targetKind: AuditTargetK
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NUMBER = /^\d{1,9}$/;
 
-/** The kind of an action's target, derived from the action's first word. */
+/** The kind of an action's target, derived from the action's first word; for a user, also from the form of the id. */
 export function targetKindOf(action: string, targetId: string | null): AuditTargetKind {
   const noun = action.split('.', 1)[0];
   if (noun === 'fuzzy_key' || noun === 'storage_server' || noun === 'oauth_client') return noun;
@@ -23,7 +23,7 @@ export function targetKindOf(action: string, targetId: string | null): AuditTarg
 export const personName = ({ emails }: Names, id: string): string =>
   emails.has(id) ? (emails.get(id) ?? id) : `deleted user ${id}`;
 
-/** Looks up all names of a page in four statements, however long it is. */
+/** Looks up all names of a page in four statements, however long the page is. */
 export async function findNames(db: Db, rows: readonly Ids[]): Promise<Names> {
   const people = rows.flatMap(({ actorId, targetId, targetKind }) => [
     actorId,
