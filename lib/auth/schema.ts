@@ -32,7 +32,7 @@ export type ForgotPasswordInput = z.infer<typeof ForgotPasswordInput>;
 export const ResetPasswordInput = z.object({ email: Email, token: z.string().min(10).max(200), password: NewPassword });
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
-/** `POST reset/form`: the same without JavaScript, so the server compares the two passwords. */
+/** `POST reset/form`: `POST reset/email` without JavaScript, so the server compares the two passwords. */
 export const ResetPasswordFormInput = ResetPasswordInput.extend({ confirm_password: z.string() });
 
 /** A request without input: no body, or an empty object. */
@@ -48,11 +48,14 @@ const passkeyName = z
   .max(60, 'A name has at most 60 characters.')
   .regex(/^\P{Cc}*$/u, 'A name cannot contain control characters.');
 
-/** How many passkeys one person may have. */
+/** How many passkeys a user may have. */
 export const MAX_PASSKEYS = 20;
 export const canAddPasskey = (count: number) => count < MAX_PASSKEYS;
 
-/** `POST account/api/passkeys`: the result of `navigator.credentials.create()`. The name defaults to the browser's. */
+/**
+ * `POST account/api/passkeys`: the result of `navigator.credentials.create()`. A passkey without a name is named after
+ * the browser.
+ */
 export const CreatePasskeyInput = z.object({
   name: passkeyName.default(''),
   response: credential.extend({

@@ -3,8 +3,8 @@ import type { Context } from '#lib/context.ts';
 
 /**
  * Removes the login factors added since `since`: passkeys, known devices, and the authenticator with its recovery
- * codes. An older authenticator stays and loses only the recovery codes created since. Returns the removed factors.
- * Call it with the user's row locked and their logins in flight voided.
+ * codes. An older authenticator stays and loses only the recovery codes created since. Returns the removed factors. The
+ * caller must have locked the user's row and voided the user's logins in flight.
  */
 export async function removeFactorsSince(tx: Context, userId: string, since: Date): Promise<Factors> {
   const wasSince = { userId, createdAt: { gte: since } };
@@ -17,7 +17,7 @@ export async function removeFactorsSince(tx: Context, userId: string, since: Dat
   await tx.db.knownDevice.deleteMany({ where: wasSince });
   const authenticator = (await tx.db.user.count({ where: { id: userId, totpEnabledAt: { gte: since } } })) > 0;
   await tx.db.user.updateMany({
-    // totpEnabledAt is null while the secret is not yet enabled
+    // null: the secret is not enabled; it is removed, too, because nothing says when it was created
     where: { id: userId, OR: [{ totpEnabledAt: null }, { totpEnabledAt: { gte: since } }] },
     data: { totpEnabledAt: null, totpSecretSealed: null, totpLastStep: null },
   });

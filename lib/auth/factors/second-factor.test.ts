@@ -62,7 +62,7 @@ test('records a wrong code and keeps the challenge, which then works once', asyn
   expect(auditLog.map(({ action }) => action)).toEqual(['session.refused', 'session.started']);
 });
 
-test('accepts a code for one of eight simultaneous logins', async () => {
+test('accepts a code for only one of eight simultaneous logins', async () => {
   const user = await personWithTotp();
   const now = new Date();
   const code = await user.codeAt(now);
@@ -81,7 +81,7 @@ test('accepts a recovery code once, ignoring case and hyphens', async () => {
   await expect(complete(challenges[1] ?? null, code)).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('refuses a challenge that is missing, older than five minutes, or of a blocked user', async () => {
+test("refuses a challenge that is missing, older than five minutes, or a blocked user's", async () => {
   const user = await personWithTotp();
   const challenge = await challengeFor(user.email);
   const later = new Date(Date.now() + 5 * MINUTE + 1000);
@@ -93,7 +93,7 @@ test('refuses a challenge that is missing, older than five minutes, or of a bloc
   await expect(complete(null, '123456')).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
-test('refuses even a right code after ten wrong ones for an account, across challenges', async () => {
+test('refuses even a right code after ten wrong codes for one account, although each had a new challenge', async () => {
   const user = await personWithTotp();
   for (let count = 0; count < 10; count++)
     await expect(complete(await challengeFor(user.email), '000000')).rejects.toMatchObject({ code: 'invalid' });

@@ -82,7 +82,7 @@ test('records only once that a user has reached the limit on second-factor codes
   expect(await db().auditEvent.count({ where: { targetId: id } })).toBe(1);
 });
 
-test('ends the oldest session at the 21st login and records it', { timeout: 60_000 }, async () => {
+test('ends the oldest session at each login after the 20th, and records this', { timeout: 60_000 }, async () => {
   const { id, email } = await person();
   const sessions: string[] = [];
   for (let n = 0; n < 22; n++) {
@@ -98,7 +98,7 @@ test('ends the oldest session at the 21st login and records it', { timeout: 60_0
   expect(ended.map(({ data }) => data)).toEqual(Array(2).fill({ ended: 1, reason: 'too_many' }));
 });
 
-test('keeps 20 known devices per account and forgets the least recently used one', { timeout: 60_000 }, async () => {
+test('keeps 20 known devices per account, and forgets the least recently used first', { timeout: 60_000 }, async () => {
   const { id, email } = await person();
   const devices: string[] = [];
   const logIn = async (n: number, device?: string) => {

@@ -11,13 +11,16 @@ export const loginCookies = (outcome: LogInOutcome): string[] =>
     : [challengeCookie(outcome.challenge)];
 
 /**
- * Set-Cookie values for a verification that opened a session: those of a login, and one that deletes the sign-up's
- * cookie. Empty without a session.
+ * Set-Cookie values after an email address was verified. If this opened a session: those of a login, and one that
+ * deletes the sign-up's cookie; otherwise none.
  */
 export const verificationCookies = (login: (LogInOutcome & { status: 'ok' }) | null): string[] =>
   login ? [...loginCookies(login), signUpCookie(null)] : [];
 
-/** Response of the login endpoints: `{status: "ok"}` with a session, or `{status: "totp_required"}` without one. */
+/**
+ * Response of the login endpoints: `{status: "ok"}` and the cookies of a session, or `{status: "totp_required"}` and
+ * the challenge's cookie.
+ */
 export function loginResponse(outcome: LogInOutcome): Response {
   const response = Response.json({ status: outcome.status });
   for (const cookie of loginCookies(outcome)) response.headers.append('set-cookie', cookie);

@@ -145,7 +145,7 @@ test('starts one session for simultaneous logins with the same counter', async (
   expect(await sessionsOf(person)).toHaveLength(1);
 });
 
-test('voids a challenge after any answer, and accepts it for five minutes and only for a login', async () => {
+test('accepts a challenge for five minutes, only for a login, and not after an answer, right or wrong', async () => {
   const person = await personWithPasskey({ counts: false });
   const ctx = visitor();
   const answer = (options: Parameters<typeof person.authenticator.get>[0], token: string | null, now = ctx.now) =>

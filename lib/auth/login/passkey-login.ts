@@ -21,10 +21,10 @@ export async function startPasskeyLogin(
 
 /**
  * Logs in the owner of a passkey. No second factor is needed, because the authenticator has verified the user. The
- * challenge is used up in any case. Throws `unauthenticated` if the challenge is gone, and for an unknown passkey or an
- * invalid assertion, which get the same text. After a valid assertion throws `user_blocked` or `email_not_verified`, as
- * `logIn` does. Too many failures throw `rate_limited`; a browser that the owner has logged in with before has a
- * separate limit (S9).
+ * first answer uses up the challenge, even if the answer is wrong. Throws `unauthenticated` if the challenge is gone,
+ * and for an unknown passkey or an invalid assertion, which get the same text. After a valid assertion throws
+ * `user_blocked` or `email_not_verified`, as `logIn` does. Too many failures throw `rate_limited`; a browser that the
+ * owner has logged in with before has a separate limit (S9).
  */
 export async function logInWithPasskey(
   ctx: Context,

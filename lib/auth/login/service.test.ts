@@ -46,7 +46,7 @@ test('starts a session for the right password and stores only the hash of its to
     ]);
   }));
 
-test('refuses an unknown address and a wrong password alike, and records it (S1, S81)', () =>
+test('refuses an unknown address and a wrong password alike, and records the wrong password (S1, S81)', () =>
   inRollback(async (db) => {
     const user = await createPerson(db);
     const refusal = async (email: string, password: string) => {
@@ -92,7 +92,7 @@ test.each([
   }),
 );
 
-test('refuses every password for a user without one', () =>
+test('refuses every password for a user who has no password', () =>
   inRollback(async (db) => {
     const user = await createPerson(db, { passwordHash: null });
     for (const password of ['', 'nobody has this password'])
@@ -126,7 +126,7 @@ test('keeps the current session when a login fails', () =>
     expect(await findSignInSession(db, token, ctx.now)).not.toBeNull();
   }));
 
-test('rehashes a password with older parameters at login (S8)', () =>
+test('replaces a password hash with outdated parameters when the user logs in (S8)', () =>
   inRollback(async (db) => {
     const old = await argon2.hash(PASSWORD, { ...ARGON2, memoryCost: 8192 });
     const user = await createPerson(db, { passwordHash: old });
@@ -136,7 +136,7 @@ test('rehashes a password with older parameters at login (S8)', () =>
     expect(await argon2.verify(fresh ?? '', PASSWORD)).toBe(true);
   }));
 
-test('deletes the session at logout, and does nothing without one (S23)', () =>
+test('deletes the session at logout, and ignores a missing or unknown token (S23)', () =>
   inRollback(async (db) => {
     const user = await createPerson(db);
     const ctx = anonymousContext(db);

@@ -25,13 +25,13 @@ import {
 
 /** The cookies that a login reads: tokens of the previous session and of the device. */
 export type LoginCookies = { session: string | null; device: string | null };
-/** A completed login with the tokens for its cookies, or one that waits for the second factor. */
+/** A completed login with the tokens for its cookies, or a login that waits for the second factor. */
 export type LogInOutcome =
   | { status: 'ok'; session: string; device: string }
   | { status: 'totp_required'; challenge: string };
 
 /**
- * Checks a password and starts a session; the browser's previous one ends (S22). With two-factor on, returns a
+ * Checks a password and starts a session; the browser's previous session ends (S22). With two-factor on, returns a
  * challenge instead. Throws `unauthenticated` alike for an unknown address and a wrong password (S1), and
  * `email_not_verified` or `user_blocked` only after the right password (S2). Too many failures for an account or from
  * an IP address throw `rate_limited`; a browser that the owner has logged in with before has a separate limit (S9).
@@ -129,7 +129,7 @@ export async function startLogin(
   return { status: 'ok', session: session.token, device: device.token };
 }
 
-/** Ends the session behind the cookie's token. Does nothing if there is none. */
+/** Ends the session behind the cookie's token. Does nothing if there is no such session. */
 export async function logOut(ctx: Context, token: string | null): Promise<void> {
   if (!token) return;
   await transaction(ctx, async (tx) => {

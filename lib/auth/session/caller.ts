@@ -80,7 +80,7 @@ export async function findSignIn(cookieHeader: string | null): Promise<SignIn | 
   return session?.signIn ?? null;
 }
 
-/** The actor of a session; anonymous without one. */
+/** The actor of a session; anonymous if there is no session. */
 export function actorOf(signIn: SignIn | null): Anonymous | Member {
   if (!signIn) return { kind: 'anonymous' };
   return {

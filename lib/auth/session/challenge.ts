@@ -7,7 +7,7 @@ import { hostCookieName, httpOnlyCookie } from './cookies.ts';
 /** How long a browser has to answer a challenge. */
 export const CHALLENGE_MS = 5 * MINUTE;
 
-/** Name of the cookie of an unfinished login or passkey ceremony. */
+/** Name of the cookie that belongs to an unfinished login or passkey ceremony. */
 export const challengeCookieName = () => hostCookieName('login_challenge');
 /** Set-Cookie for a challenge, valid for five minutes. A null token deletes the cookie. */
 export const challengeCookie = (token: string | null) =>

@@ -13,13 +13,13 @@ export function deviceName(userAgent: string | null): string {
   return os.name ? `${name} on ${os.name}` : name;
 }
 
-/** The part of the User-Agent header that is stored: 400 characters. */
+/** The part of the User-Agent header that is stored: the first 400 characters. */
 export const keptUserAgent = ({ userAgent }: Context): string | null => userAgent?.slice(0, 400) ?? null;
 
-/** The browser in audit events about logins. */
+/** The field that names the browser in audit events about logins. */
 export const auditedBrowser = (ctx: Context) => ({ user_agent: keptUserAgent(ctx) });
 
-/** Properties of the mail about a login from a new browser. */
+/** Properties of the email about a login from a new browser. */
 export const newDeviceMail = (ctx: Context): NewDeviceProps => ({
   device: deviceName(ctx.userAgent),
   address: ctx.ip ?? 'unknown',

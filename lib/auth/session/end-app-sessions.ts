@@ -2,19 +2,20 @@ import type { Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 
-/** A session at an application; `sid` is in the application's ID tokens. */
+/** A session at a client; `sid` is in the client's ID tokens. */
 type AppSession = { userId: string; clientId: string; sid: string };
 
 /**
- * Queues a logout token for each application that a user logged in to during these sessions (OpenID Connect
- * Back-Channel Logout 1.0). Call it in the transaction that ends them, before the provider's sessions are deleted.
+ * Queues a logout token for each client that a user logged in to during these sessions, if it has a logout URL (OpenID
+ * Connect Back-Channel Logout 1.0). Call it in the transaction that ends the sessions, before the provider's sessions
+ * are deleted.
  */
 export const endAppSessions = (tx: Context, sessionIds: string[]): Promise<void> =>
   queueLogouts(tx, Prisma.sql`SELECT * FROM (${OF_SESSIONS}) AS s WHERE s.uid = ANY(${sessionIds}::text[])`);
 
 /**
- * Queues a logout token for every application session of these users, even if the session here has expired. `clientId`
- * limits it to one application. Call it before their tokens are deleted.
+ * Queues a logout token for every session of these users at a client, even if the session here has expired. `clientId`
+ * limits this to one client. Call it before the users' tokens are deleted.
  */
 export const endAppSessionsOf = (tx: Context, userIds: string[], clientId?: string): Promise<void> =>
   queueLogouts(
@@ -24,7 +25,7 @@ export const endAppSessionsOf = (tx: Context, userIds: string[], clientId?: stri
         ${clientId === undefined ? Prisma.empty : Prisma.sql`AND s.client_id = ${clientId}`}`,
   );
 
-/** One row for each application of each session of the provider. */
+/** One row for each client of each session of the provider. */
 const OF_SESSIONS = Prisma.sql`
   SELECT a.user_id, a.uid, app.key AS client_id, app.value->>'sid' AS sid
   FROM oidc_artifacts a, jsonb_each(a.payload->'authorizations') AS app

@@ -19,8 +19,8 @@ export async function whileUnchanged<T>(ctx: Context, person: Found, finish: (tx
 }
 
 /**
- * Returns false if the user's logins have been voided since the user was read. Locks the user's row until the
- * transaction ends.
+ * Returns false if the user is blocked, or if the user's logins have been voided since the user was read. Locks the
+ * user's row until the transaction ends.
  */
 export async function isUnchanged(tx: Context, { id, loginEpoch }: Found): Promise<boolean> {
   const [row] = await tx.db.$queryRaw<{ login_epoch: number }[]>`
@@ -29,9 +29,10 @@ export async function isUnchanged(tx: Context, { id, loginEpoch }: Found): Promi
 }
 
 /**
- * Voids all logins of these users that are in flight: challenges are deleted, and a login whose password, code or
- * passkey is being checked does not become a session (R28). A verification opens no session either. Locks the users' rows until the transaction ends, so call
- * it before deleting their sessions.
+ * Voids all logins of these users that are in flight: deletes their challenges, and keeps a login whose password, code
+ * or passkey is being checked from becoming a session (R28). A verification of an address no longer opens a session
+ * either. Locks the users' rows until the transaction ends. Call it before deleting the users' sessions, so that no new
+ * session appears in between.
  */
 export async function voidLogins(tx: Context, ...userIds: string[]): Promise<void> {
   await tx.db.user.updateMany({ where: { id: { in: userIds } }, data: { loginEpoch: { increment: 1 } } });

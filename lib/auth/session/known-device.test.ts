@@ -39,7 +39,7 @@ test('refuses logins after ten failures, except on a known device of the owner (
   await expect(attempt({ device })).resolves.toMatchObject({ device });
 });
 
-test('counts failures on a known device separately (S9)', async () => {
+test('refuses even the right password on a known device after ten failures there (S9)', async () => {
   const user = await person();
   const ctx = anonymousContext(db(), { ip: '192.0.2.21' });
   const { device } = await logInByPassword(ctx, { email: user.email, password: PASSWORD });
@@ -65,7 +65,7 @@ test('forgets a device after 30 days without a login (S85)', async () => {
   expect((await login(89, device)).device).not.toBe(device);
 });
 
-test('mails the owner about a login from a new browser, but not from the first or a known one', async () => {
+test('mails the owner about a login from a new browser, but not from the first or a known browser', async () => {
   const user = await person();
   const ctx = anonymousContext(db(), { ip: '192.0.2.23' });
   const count = async () => (await mails()).filter(({ template }) => template === 'new_device').length;
@@ -78,7 +78,7 @@ test('mails the owner about a login from a new browser, but not from the first o
   expect(await count()).toBe(before + 1);
 });
 
-test('shares the device cookie between two users of a browser and replaces a forged one', async () => {
+test('shares the device cookie between two users of a browser, and replaces a forged cookie', async () => {
   const [one, two] = [await person(), await person()];
   const ctx = anonymousContext(db(), { ip: '192.0.2.24' });
   const { device } = await logInByPassword(ctx, { email: one.email, password: PASSWORD });

@@ -30,7 +30,7 @@ export const loginColumns = (token: string | null, now: Date) =>
   }) satisfies Prisma.UserSelect;
 export type PersonLoggingIn = Prisma.UserGetPayload<{ select: ReturnType<typeof loginColumns> }>;
 
-/** Marks the browser as known for this user. Returns the cookie's token, and whether it was already known. */
+/** Marks the browser as known for this user. Returns the cookie's token, and whether the browser was already known. */
 export async function rememberDevice(
   ctx: Context,
   { id: userId, devices: [known] }: PersonLoggingIn,
@@ -69,7 +69,10 @@ async function forgetOldestDevices(db: Db, userId: string): Promise<void> {
   if (tooMany.length) await db.knownDevice.deleteMany({ where: { id: { in: tooMany.map(({ id }) => id) } } });
 }
 
-/** Forgets a user's devices except the one with the token `kept`. The next login from a forgotten one sends a mail. */
+/**
+ * Forgets a user's devices except the one with the token `kept`. A later login from a forgotten device is mailed to the
+ * owner as a login from a new browser.
+ */
 export const forgetDevices = (tx: Context, userId: string, kept: string | null = null) =>
   tx.db.knownDevice.deleteMany({ where: { userId, ...(kept !== null && { tokenHash: { not: sha256(kept) } }) } });
 

@@ -7,7 +7,7 @@ import { auditedBrowser } from './device-name.ts';
 type Person = { id: string; blockedAt: Date | null; emailVerifiedAt: Date | null };
 
 /**
- * Refuses and records the login of a blocked user, or of one with an unverified address. Call it only after the user
+ * Refuses and records the login of a user who is blocked or has not verified the address. Call it only after the user
  * has authenticated (S2). Throws `user_blocked` or `email_not_verified`.
  */
 export async function assertMayLogIn(ctx: Context, { id, blockedAt, emailVerifiedAt }: Person): Promise<void> {

@@ -29,7 +29,7 @@ export async function listSessions(ctx: Context<Member>): Promise<{ sessions: Se
   return { sessions };
 }
 
-/** The last 50 attempts to log in as the caller, successful and refused, newest first; from the audit log. */
+/** The last 50 attempts to log in as the caller or to confirm a login, successful or refused, newest first. */
 export async function listLogins(ctx: Context<Member>): Promise<{ logins: LoginView[] }> {
   const rows = await ctx.db.auditEvent.findMany({
     where: { targetId: ctx.actor.userId, action: { in: ['session.started', 'session.refused', 'session.confirmed'] } },

@@ -77,7 +77,7 @@ test('lists live sessions with device, IP address and times, most recently used 
   });
 });
 
-test("ends a session and its provider session immediately, and keeps the applications' tokens (S24)", async () => {
+test('ends a session and its provider session immediately, and keeps the tokens of connected apps (S24)', async () => {
   const person = await signedIn(2);
   const [first = '', second = ''] = person.ids;
   await withProviderSession(person.id, second);
@@ -91,7 +91,7 @@ test("ends a session and its provider session immediately, and keeps the applica
   expect(await liveOf(person.sessions)).toEqual([false, false]);
 });
 
-test("returns not_found for an unknown session and for another user's, which does not end (S47)", async () => {
+test("returns not_found for an unknown session and for another user's session, which stays (S47)", async () => {
   const [person, other] = [await signedIn(1), await signedIn(1)];
   await withProviderSession(other.id, other.ids[0] ?? '');
   for (const id of [other.ids[0] ?? '', crypto.randomUUID()])
@@ -102,7 +102,7 @@ test("returns not_found for an unknown session and for another user's, which doe
   for (const id of ['', '1', `${other.ids[0]}x`, null, {}]) expect(IdParams.safeParse({ id }).success).toBe(false);
 });
 
-test("ends all other sessions of the caller, and no other user's", async () => {
+test("ends all of the caller's sessions except the current one, and no other user's", async () => {
   const [person, other] = [await signedIn(3), await signedIn(1)];
   const [first = '', second = ''] = person.ids;
   for (const id of [first, second]) await withProviderSession(person.id, id);
@@ -145,7 +145,7 @@ test('lists logins, refusals and confirmations with device and IP address, newes
   );
 });
 
-test('shows why each login was refused, and no reason if the recorded one is unknown', async () => {
+test('shows why each login was refused, or no reason if the recorded reason is unknown', async () => {
   const person = await signedIn(0);
   await db().auditEvent.createMany({
     data: [...LOGIN_REFUSALS, 'outdated'].map((reason, n) => ({

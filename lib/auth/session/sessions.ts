@@ -23,7 +23,7 @@ export async function endSession(ctx: Context<Member>, id: string): Promise<{ is
   return { isCurrent: id === sessionId };
 }
 
-/** Ends all sessions of the caller except the current one. `ended` is their number. */
+/** Ends the caller's sessions except the current one. `ended` is how many they were. */
 export async function endOtherSessions(ctx: Context<Member>): Promise<{ ended: number }> {
   const { userId, sessionId } = ctx.actor;
   return transaction(ctx, async (tx) => {
@@ -50,7 +50,7 @@ export async function endSessions(tx: Context, ...userIds: string[]): Promise<vo
   await tx.db.oidcArtifact.deleteMany({ where });
 }
 
-/** Does the same as `endSessions`, and also ends usage tokens and pending changes of address. */
+/** Logs out these users as `endSessions` does, and also deletes their usage tokens and pending changes of address. */
 export async function endEverySession(tx: Context, ...userIds: string[]): Promise<void> {
   await endSessions(tx, ...userIds);
   await tx.db.usageToken.deleteMany({ where: { userId: { in: userIds } } });
@@ -64,8 +64,8 @@ export const signedOutHeaders = () => ({
 });
 
 /**
- * Attaches the OIDC provider's session of our session `from` to our session `to`, which replaces it when the same user
- * logs in again, so that the end of `to` is announced to the applications of both. The browser's old cookie for the
+ * Moves the OIDC provider's session from our session `from` to our session `to`, which replaces `from` when the same
+ * user logs in again. When `to` ends, the clients of both sessions are notified. The browser's old cookie for the
  * provider's session no longer works.
  */
 export const moveProviderSession = ({ db }: Context, from: string, to: string): Promise<number> =>
@@ -73,6 +73,8 @@ export const moveProviderSession = ({ db }: Context, from: string, to: string): 
     UPDATE oidc_artifacts SET id = ${randomToken()}, uid = ${to}, payload = jsonb_set(payload, '{uid}', to_jsonb(${to}::text))
     WHERE model = 'Session' AND uid = ${from}`;
 
-/** Ends the OIDC provider's sessions; their uid is the id of our session. */
+/**
+ * Ends the OIDC provider's sessions that belong to our sessions with these ids: their `uid` is the id of our session.
+ */
 export const endProviderSessions = (db: Db, ids: string[]) =>
   db.oidcArtifact.deleteMany({ where: { model: 'Session', uid: { in: ids } } });

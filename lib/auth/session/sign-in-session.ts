@@ -7,7 +7,7 @@ import { DAY, MINUTE } from '#lib/time.ts';
 import { httpOnlyCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 
-/** A session ends after 7 days without use, and 30 days after login (S25). */
+/** A session ends after 7 days without use, and at the latest 30 days after it began (S25). */
 export const IDLE_MS = 7 * DAY;
 export const ABSOLUTE_MS = 30 * DAY;
 /** The last use is written at most once a minute (P6). */
@@ -36,8 +36,8 @@ export type Amr = 'pwd' | 'otp' | 'hwk';
 export type SessionTimes = { authTime: Date; createdAt: Date };
 
 /**
- * Starts a session and returns the cookie's token; the row holds its hash (S21). `began` keeps the times of a session
- * that this one replaces, because only a login makes a session fresh.
+ * Starts a session and returns the cookie's token; the row holds its hash (S21). `began` gives the times of a session
+ * that does not start with a login, because only a login makes a session fresh.
  */
 export async function startSignInSession(
   ctx: Context,
@@ -67,8 +67,8 @@ export async function startSignInSession(
 type SignInRow = Omit<SignIn, 'user'> & { userId: string; email: string | null; isAdmin: boolean };
 
 /**
- * The live session behind a cookie's token, with its user; null if it is unknown or expired, or the user is blocked.
- * One statement, because it precedes every request.
+ * The live session behind a cookie's token, with its user; null if the session is unknown or expired, or the user is
+ * blocked. One statement, because it precedes every request.
  */
 export async function findSignInSession(db: Db, token: string, now: Date): Promise<SignIn | null> {
   if (token.length > 200) return null;
@@ -84,7 +84,7 @@ export async function findSignInSession(db: Db, token: string, now: Date): Promi
   return { ...session, user: { id, email, isAdmin } };
 }
 
-/** Records use, at most once a minute. Extends the idle expiry, but never beyond the absolute one. */
+/** Records use, at most once a minute. Extends the idle expiry, but never beyond the absolute expiry. */
 export async function touchSignInSession(db: Db, session: SignIn, now: Date): Promise<void> {
   const { count } = await db.signInSession.updateMany({
     where: { id: session.id, lastSeenAt: { lte: new Date(now.getTime() - TOUCH_MS) } },
@@ -97,7 +97,7 @@ export async function touchSignInSession(db: Db, session: SignIn, now: Date): Pr
 const idleEnd = (createdAt: Date, now: Date) =>
   new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + ABSOLUTE_MS));
 
-/** Ends the session behind a token. Returns the ids of session and user, or null if there is none. */
+/** Ends the session behind a token. Returns the ids of session and user, or null if there is no such session. */
 export async function endSignInSession(db: Db, token: string): Promise<{ id: string; userId: string } | null> {
   const row = await db.signInSession.findUnique({
     where: { tokenHash: sha256(token) },
@@ -108,5 +108,5 @@ export async function endSignInSession(db: Db, token: string): Promise<{ id: str
   return count ? row : null;
 }
 
-/** Set-Cookie for a session; a null token deletes it. Lives 30 days, but the row may expire earlier (S85). */
+/** Set-Cookie for a session; a null token deletes it. The cookie lives 30 days; the session may end earlier (S85). */
 export const sessionCookie = (token: string | null) => httpOnlyCookie(sessionCookieName(), token, ABSOLUTE_MS / 1000);

@@ -52,7 +52,7 @@ const addPasskey = (userId: string, name: string) =>
 const addArtifact = (userId: string, model: string) =>
   db().oidcArtifact.create({ data: { model, id: unique('artifact'), payload: {}, userId } });
 
-test('keeps the login time when the password changes, both for fresh-login checks and for applications', async () => {
+test('keeps the login time when the password changes, both for fresh-login checks and for OAuth clients', async () => {
   const person = await createSignedInUser(db(), { passwordHash });
   const later = person.contextAt(new Date(Date.now() + 2 * DAY));
   const before = await db().signInSession.findFirstOrThrow({ where: { userId: person.id } });
@@ -93,7 +93,7 @@ test('voids a login that waits for its code when the password changes', async ()
   });
 });
 
-test('on a password change, ends grants and refresh tokens, and mails which usage tokens remain (S17)', async () => {
+test('ends grants and refresh tokens on a password change, and mails which usage tokens remain (S17)', async () => {
   const person = await createSignedInUser(db(), { passwordHash });
   await addArtifact(person.id, 'Grant');
   await addArtifact(person.id, 'RefreshToken');
@@ -106,7 +106,7 @@ test('on a password change, ends grants and refresh tokens, and mails which usag
   expect(mail?.text).toContain('Usage tokens can still read your usage: “Grafana”.');
 });
 
-test('keeps all login factors after a reset and names them in the mail (S13)', async () => {
+test('keeps all login factors after a reset and names them in the email (S13)', async () => {
   const { code, ...totp } = withTotp();
   const { id, email } = await createUserRow(db(), { passwordHash, ...totp });
   const person = { id, email: email ?? '' };

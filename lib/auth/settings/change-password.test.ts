@@ -41,7 +41,7 @@ async function signedInTwice() {
 }
 const isLive = async (token: string) => (await findSignInSession(db(), token, new Date())) !== null;
 
-test('ends the other sessions, gives this one a new id and mails the owner (S17, S22)', async () => {
+test('ends all old sessions, starts a new one for this browser and mails the owner (S17, S22)', async () => {
   const person = await signedInTwice();
   const token = await changePassword(person.ctx, { current_password: OLD, new_password: NEW });
   expect([await isLive(person.here), await isLive(person.there), await isLive(token)]).toEqual([false, false, true]);
@@ -85,7 +85,7 @@ test.each([
   expect([await isLive(person.here), await isLive(person.there)]).toEqual([true, true]);
 });
 
-test('refuses even the right current password after ten wrong ones', async () => {
+test('refuses even the right current password after ten wrong passwords', async () => {
   const person = await signedInTwice();
   const guess = (current_password: string) => changePassword(person.ctx, { current_password, new_password: NEW });
   for (let count = 0; count < 10; count++) await expect(guess('a guess')).rejects.toMatchObject({ code: 'invalid' });
@@ -106,7 +106,7 @@ test('records each wrong current password, and the reached limit once (S81)', as
   ]);
 });
 
-test('lets one of two simultaneous changes succeed', async () => {
+test('lets only one of two simultaneous changes succeed', async () => {
   const person = await signedInTwice();
   const results = await Promise.allSettled(
     [NEW, `${NEW}-2`].map((new_password) => changePassword(person.ctx, { current_password: OLD, new_password })),
@@ -125,7 +125,7 @@ test('treats a login as fresh for ten minutes, and again after the password is r
   await expect(assertFreshLogin(later)).resolves.toBeUndefined();
 });
 
-test("refuses another user's fresh session", async () => {
+test("does not accept another user's session as a fresh login", async () => {
   const [one, other] = [await signedInTwice(), await signedInTwice()];
   const mixed = { ...one.ctx, actor: { ...one.ctx.actor, sessionId: other.ctx.actor.sessionId } };
   await expect(assertFreshLogin(mixed)).rejects.toMatchObject({ code: 'reauthentication_required' });

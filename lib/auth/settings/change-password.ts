@@ -12,8 +12,8 @@ import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 
 /**
  * Changes the caller's password. The session gets a new id but keeps its login time; all other sessions, OAuth grants
- * and refresh tokens end, and the owner gets a mail (S17, S22). Usage tokens stay. Returns the token of the new
- * session. Throws `invalid` for a wrong current password or an unchanged one, `weak_password`, `rate_limited`,
+ * and refresh tokens end, and the owner is mailed (S17, S22). Usage tokens stay. Returns the token of the new session.
+ * Throws `invalid` for a wrong current password or a new password equal to it, `weak_password`, `rate_limited`,
  * `conflict` if the password has changed in the meantime, and `unauthenticated` if the session has ended.
  */
 export async function changePassword(ctx: Context<Member>, input: ChangePasswordInput): Promise<string> {

@@ -33,7 +33,7 @@ const notices = async () => {
   return (rows as unknown[]).length;
 };
 
-test('requests a discoverable passkey with user verification and excludes existing ones', async () => {
+test("requests a discoverable passkey with user verification, and excludes the user's existing passkeys", async () => {
   const person = await createSignedInUser(db());
   const authenticator = createAuthenticator();
   await add(person, { authenticator });
@@ -129,7 +129,7 @@ test('refuses a credential id that is too long for the index (S55)', async () =>
   await expect(add(person, { authenticator })).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('accepts one of eight simultaneous answers to a challenge, and none after a wrong one (S14)', async () => {
+test('accepts one of eight simultaneous answers to a challenge, and no answer after a wrong one (S14)', async () => {
   const person = await createSignedInUser(db());
   const { options, challenge } = await startPasskeyRegistration(person.ctx);
   const answer = () =>

@@ -68,7 +68,7 @@ export async function startPasskeyRegistration(
 /**
  * Adds the passkey that the browser has created for the challenge, and mails the owner. The challenge is used up even
  * if this fails. Throws `reauthentication_required`, `invalid` for an expired challenge or an unverifiable response,
- * and `conflict` for a 21st passkey or one that is already registered.
+ * and `conflict` for a 21st passkey or a passkey that is already registered.
  */
 export async function createPasskey(
   ctx: Context<Member>,

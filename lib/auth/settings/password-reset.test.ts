@@ -21,7 +21,7 @@ async function person(store: Db = db()) {
   return { id: user.id, email };
 }
 
-test('answers known and unknown addresses alike, and mails only the known one (S4)', () =>
+test('answers known and unknown addresses alike, and mails only the known address (S4)', () =>
   inRollback(async (tx) => {
     const user = await person(tx);
     const ctx = anonymousContext(tx, { ip: '192.0.2.11' });
@@ -91,7 +91,7 @@ test('changes the password, ends all sessions and voids the link (S13)', async (
   expect(await db().auditEvent.count({ where: { action: 'user.password_reset', targetId: user.id } })).toBe(1);
 });
 
-test('accepts one of 20 simultaneous uses of a link (S14)', async () => {
+test('accepts only one of 20 simultaneous uses of a link (S14)', async () => {
   const user = await person();
   const token = await createOneTimeToken(db(), 'reset_password', user, now);
   const uses = await Promise.allSettled(

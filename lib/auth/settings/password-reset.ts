@@ -38,7 +38,7 @@ export async function mailResetLink(system: Context, { sealed }: JobPayloads['pa
   });
 }
 
-/** The links with which a user sets a password without the old one. */
+/** Purposes of the mailed links with which a user can set a password without knowing the old one. */
 const PURPOSES = ['reset_password', 'invitation'] as const;
 
 /**

@@ -80,7 +80,7 @@ test('seals the secret and stores only hashes of the recovery codes (S76)', asyn
   );
 });
 
-test('does not accept the code that enabled two-factor for the next login', async () => {
+test('refuses at the next login the code that enabled two-factor', async () => {
   const person = await createSignedInUser(db(), { passwordHash: await hashPassword(PASSWORD) });
   const { secret } = await enable(person);
   const { now } = person.ctx;
@@ -108,7 +108,7 @@ test.each(['', '000000', 'abcdef', '1234567', 'k3f9-w2pm-8qzt-51ra'])(
   },
 );
 
-test('refuses even the right code after ten wrong ones', async () => {
+test('refuses even the right code after ten wrong codes', async () => {
   const person = await createSignedInUser(db());
   const { secret } = await startTwoFactor(person.ctx);
   const attempt = (code: string) => enableTwoFactor(person.ctx, { code });
@@ -168,7 +168,7 @@ test('refuses to enable a secret that is replaced at the same time', async () =>
   expect(await rowOf(person)).toMatchObject({ totpEnabledAt: null, recoveryCodes: [] });
 });
 
-test('deletes secret, step and codes when disabled, mails the owner, and needs no code at the next login', async () => {
+test('deletes secret, step and recovery codes when disabled, and asks for no code at the next login', async () => {
   const person = await createSignedInUser(db(), { passwordHash: await hashPassword(PASSWORD) });
   await enable(person);
   const before = await notices();
@@ -216,7 +216,7 @@ test.each<[string, (person: Person, ctx: Person['ctx']) => Promise<unknown>]>([
   ['enableTwoFactor', (_person, ctx) => enableTwoFactor(ctx, { code: '123456' })],
   ['disableTwoFactor', (_person, ctx) => disableTwoFactor(ctx)],
   ['createNewRecoveryCodes', (_person, ctx) => createNewRecoveryCodes(ctx)],
-])('%s requires a fresh login and changes nothing without one', async (_verb, call) => {
+])('%s requires a fresh login, and otherwise changes nothing', async (_verb, call) => {
   const person = await createSignedInUser(db());
   const stale = person.contextAt(new Date(Date.now() + 11 * MINUTE));
   await expect(call(person, stale)).rejects.toMatchObject({ code: 'reauthentication_required' });

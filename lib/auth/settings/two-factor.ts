@@ -28,8 +28,8 @@ export async function getTwoFactor(ctx: Context<Member>): Promise<TwoFactorView>
 }
 
 /**
- * Creates the secret for an authenticator app. It takes effect with `enableTwoFactor`; creating another one voids it.
- * Throws `reauthentication_required`, and `conflict` while two-factor is on.
+ * Creates the secret for an authenticator app. It takes effect with `enableTwoFactor`; creating another secret voids
+ * the first. Throws `reauthentication_required`, and `conflict` while two-factor is on.
  */
 export async function startTwoFactor(ctx: Context<Member>): Promise<TotpSecretView> {
   await assertFreshLogin(ctx);
@@ -80,7 +80,7 @@ export async function enableTwoFactor(ctx: Context<Member>, { code }: SecondFact
 
 /**
  * Disables two-factor, deletes its secret and recovery codes, and mails the owner. Throws `reauthentication_required`,
- * and `conflict` if it is off.
+ * and `conflict` if two-factor is off.
  */
 export async function disableTwoFactor(ctx: Context<Member>): Promise<void> {
   const { userId } = ctx.actor;

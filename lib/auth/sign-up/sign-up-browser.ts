@@ -11,7 +11,7 @@ export const signUpCookie = (token: string | null) =>
 /** The columns of the mailed link's row that identify the browser of the sign-up. */
 export type SignUpBrowser = { browserTokenHash: Uint8Array<ArrayBuffer>; browserExpiresAt: Date };
 
-/** A new token for the cookie, 256 bits, and the columns that recognise it. */
+/** A new token for the cookie, 256 bits, and the columns by which its browser is recognised. */
 export function newSignUpBrowser(now: Date): { token: string; row: SignUpBrowser } {
   const token = randomToken();
   return {

@@ -18,7 +18,7 @@ import { resendVerification, verifyEmail } from './verify-email.ts';
 const PASSWORD = 'Correct-Horse-7';
 const newAddress = () => `${unique('new')}@test.example`;
 
-/** The queued mails as they would be sent, in insertion order, because within a transaction all have the same time. */
+/** The queued emails as they would be sent, in insertion order, because within a transaction all have the same time. */
 async function queuedMails(tx: Db) {
   const jobs = await tx.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
     SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
@@ -35,7 +35,7 @@ async function signUpAndGetToken(ctx: TestContext, email: string) {
   return newestToken(ctx.db, email);
 }
 
-test('creates an unverified user, mails a link to our own origin and records it (S16, S81)', () =>
+test('creates an unverified user, mails a link to our own origin and records the sign-up (S16, S81)', () =>
   inRollback(async (tx) => {
     const email = newAddress();
     await signUp(anonymousContext(tx), { email, password: PASSWORD, return_url: '/buy?small=1' });
@@ -56,7 +56,7 @@ test('creates an unverified user, mails a link to our own origin and records it 
   }));
 
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-  'drops the return_url %s from the mails of sign-up and resend (S39)',
+  'drops the return_url %s from the emails of sign-up and resend (S39)',
   (elsewhere) =>
     inRollback(async (tx) => {
       const email = newAddress();
@@ -114,7 +114,7 @@ test('mails the owner of a taken address one notice an hour, however many sign-u
     expect((await queuedMails(tx)).filter(({ to }) => to === email)).toHaveLength(1);
   }));
 
-test('mails a new link once an hour when an unverified user signs up again, and takes the newest password', () =>
+test('takes the new password and mails a new link, but only once an hour, when an unverified user signs up again', () =>
   inRollback(async (tx) => {
     const email = newAddress();
     const ctx = anonymousContext(tx);
@@ -218,7 +218,7 @@ test('accepts the link for its own address only, and not after that address has 
     await verifyEmail(ctx, { email: other, token: otherToken });
   }));
 
-test('voids older links, and mails none to a verified or unknown address (S13)', () =>
+test('voids older links, and mails no link to a verified or unknown address (S13)', () =>
   inRollback(async (tx) => {
     const email = newAddress();
     const ctx = anonymousContext(tx);
@@ -236,7 +236,7 @@ test('voids older links, and mails none to a verified or unknown address (S13)',
     expect(await queuedMails(tx)).toHaveLength(before);
   }));
 
-test('accepts one of 20 simultaneous uses of a link (S14)', async () => {
+test('accepts only one of 20 simultaneous uses of a link (S14)', async () => {
   const email = newAddress();
   const token = await signUpAndGetToken(anonymousContext(db()), email);
   // Opens ten connections first, so that the uses run in parallel.

@@ -12,10 +12,10 @@ import { newSignUpBrowser } from './sign-up-browser.ts';
 import { queueVerification } from './verify-email.ts';
 
 /**
- * Creates an unverified user and queues the verification mail. Returns the token of the cookie that recognises this
- * browser when the address is verified. A taken address gets the same answer; at most once an hour its owner gets a
- * notice (S3). If the address is unverified, this sign-up replaces the earlier one: its password, its link and its
- * browser. Throws `weak_password`.
+ * Creates an unverified user and queues the verification email. Returns the token of the cookie that recognises this
+ * browser when the address is verified. A taken address gets the same answer (S3), and at most once an hour a sign-up
+ * with it has an effect: a verified owner is mailed a notice; for an unverified user, the sign-up replaces the earlier
+ * password, link and browser. Throws `weak_password`.
  */
 export async function signUp(ctx: Context, input: SignUpInput): Promise<{ browser: string }> {
   await assertAcceptablePassword(input.password, input.email, 'password', ctx.ip);

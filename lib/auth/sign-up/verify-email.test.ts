@@ -38,7 +38,7 @@ async function signedUp(password = PASSWORD) {
 const verify = ({ email, token }: { email: string; token: string }, signUpToken: string | null, ms = HOUR) =>
   verifyEmail(at(ms), { email, token }, { ...NO_COOKIES, signUp: signUpToken });
 
-test('opens a session in the browser that signed up, remembers the browser, and records both in the audit log', async () => {
+test('opens and records a session in the browser that signed up, and remembers the browser', async () => {
   const person = await signedUp();
   const login = await verify(person, person.browser);
   const now = new Date(START + HOUR);
@@ -81,7 +81,7 @@ test('opens no session with the cookie of another sign-up', async () => {
   expect(await verify(mine, theirs.browser)).toBeNull();
 });
 
-test('refuses the second use of the link, with and without the cookie', async () => {
+test('refuses the second use of the link, even in the browser that signed up', async () => {
   const person = await signedUp();
   await verify(person, person.browser);
   await expect(verify(person, person.browser)).rejects.toMatchObject({ code: 'invalid' });
@@ -96,7 +96,7 @@ test('recognises the browser after a new link was requested, but only for 24 hou
   expect(await verify(await fresh(late), late.browser, DAY)).toBeNull();
 });
 
-test('replaces the first sign-up of an unverified address: password, link and browser are those of the second', async () => {
+test('replaces password, link and browser when an unverified address signs up again', async () => {
   const first = await signedUp(PASSWORD);
   const { email } = first;
   const second = await signUp(at(1), { email, password: OTHER_PASSWORD });

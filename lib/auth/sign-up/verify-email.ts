@@ -20,9 +20,10 @@ export type VerificationCookies = LoginCookies & { signUp: string | null };
 const NO_COOKIES: VerificationCookies = { session: null, device: null, signUp: null };
 
 /**
- * Verifies the address. A token works exactly once. If the browser is the one that signed up, opens a session and
- * returns it, so that the user need not type the password again; otherwise returns null. That session does not count as
- * a fresh login (docs/decisions/0034). Throws `invalid` for any other token, and `rate_limited`.
+ * Verifies the address. A token works exactly once. In the browser that signed up, also opens and returns a session, so
+ * that the user need not type the password again, unless the user is blocked or has two-factor; otherwise returns null.
+ * The session does not count as a fresh login (docs/decisions/0034). Throws `invalid` for any other token, and
+ * `rate_limited`.
  */
 export async function verifyEmail(
   ctx: Context,
@@ -71,7 +72,7 @@ export async function mailVerification(system: Context, { sealed }: JobPayloads[
   });
 }
 
-/** Mails a new link, which voids the older one. Without `browser`, the browser of the sign-up stays as it is. */
+/** Mails a new link, which voids the older link. Without `browser`, the browser of the sign-up stays as it is. */
 export async function queueVerification(
   ctx: Context,
   user: { id: string; email: string },
