@@ -14,8 +14,8 @@ export type Entitlement = {
 };
 
 /**
- * A user's newest live subscription, else the manual key; null without either, and while the first payment is pending.
- * Reads with `db` outside a transaction by a prepared statement.
+ * The plan of a user's newest live subscription, or else of the manual key; null if the user has neither. A
+ * subscription whose first payment is pending does not count.
  */
 export async function findEntitlement(db: Db, userId: string): Promise<Entitlement | null> {
   const [row] = await readPrepared<Entitlement>(db, selectOf(userId));

@@ -14,7 +14,8 @@ const REQUESTS_AN_EMAIL = 2;
 
 /**
  * A user's daily limit, in requests and nominal emails: the user's own limit, or else the limit of the live plan times
- * its quantity. Manual users and unknown plans have none. Panels, monitoring and alerts all use it.
+ * its quantity. Without a live plan, or with a plan that is not in the catalogue, there is no limit. Panels, monitoring
+ * and alerts all use this function.
  */
 export function usageLimitOf(
   dailyLimit: number | null,

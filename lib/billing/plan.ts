@@ -57,7 +57,7 @@ export const planLabel = (name: PlanName): string => name.charAt(0).toUpperCase(
 
 /**
  * The plan that a Stripe product is sold as: `Starter` for `Premium access (small)`. A product that is not in the
- * catalogue keeps its name; without a product it is `Premium`.
+ * catalogue keeps its name; null gives `Premium`.
  */
 export function planTitle(product: string | null): string {
   const plan = Object.values(PLANS).find((candidate) => candidate.product === product);
@@ -74,7 +74,7 @@ export function statusText(status: string): string {
 export const lookupKey = (plan: PlanName, interval: BillingInterval) =>
   `${plan}_${interval === 'year' ? 'yearly' : 'monthly'}`;
 
-/** The plan that a lookup key names; null for an unknown key or none. */
+/** The plan that a lookup key names; null if there is no key or the key is unknown. */
 export function planOfLookupKey(key: string | null): Plan | null {
   const name = key?.match(/^(personal|starter|scale)_(monthly|yearly)$/)?.[1];
   return name ? PLANS[name as PlanName] : null;
@@ -86,8 +86,8 @@ export const SHOP = 'rspamd-premium';
 type PriceMarks = { lookup_key: string | null; metadata: Readonly<Record<string, string>> };
 
 /**
- * The plan of a price; null if it is not in the catalogue. A price whose lookup key moved to a newer price still names
- * its plan in the metadata, so that its subscribers keep their plan.
+ * The plan of a price; null if the price is not in the catalogue. A price whose lookup key moved to a newer price still
+ * names its plan in the metadata, so that its subscribers keep their plan.
  */
 export function planOfPrice({ lookup_key: key, metadata }: PriceMarks): Plan | null {
   const name = metadata['plan'];

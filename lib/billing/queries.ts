@@ -24,7 +24,7 @@ export async function getUserStatus(ctx: Context<Member>): Promise<UserStatusVie
   return found.status;
 }
 
-/** The row id of the key that the caller's status shows; null if it shows none. */
+/** The row id of the key that the caller's status shows; null if the status shows no key. */
 export async function findOwnKeyId(ctx: Context<Member>): Promise<number | null> {
   return (await findStatus(ctx, ctx.actor.userId))?.keyId ?? null;
 }
@@ -36,7 +36,7 @@ export async function getUserDetails(ctx: Context<Admin>, id: string): Promise<U
   return { ...found.status, user: await getAdminUser(ctx.db, id) };
 }
 
-/** The row id of the key that a user's status shows; null if it shows none. Throws `not_found`. */
+/** The row id of the key that a user's status shows; null if the status shows no key. Throws `not_found`. */
 export async function getKeyIdOf(ctx: Context<Admin>, userId: string): Promise<number | null> {
   const found = await findStatus(ctx, userId);
   if (!found) throw noSuchUser();

@@ -13,7 +13,7 @@ type KeyFacts = {
 
 /**
  * Chooses the plan that a status reports: the newest live subscription; else a manual key, the custom key before the
- * newest; else the newest ended subscription. `keys` are in the order of creation; `usable` ones work and were not
+ * newest; else the newest ended subscription. `keys` are in the order of creation; `usable` keys work and were not
  * replaced by a rotation.
  */
 export function reportPlan(
@@ -46,7 +46,7 @@ const keyPart = (key?: KeyFacts) => ({
   forbidden_flags: [...new Set(key?.forbidden_flags)].toSorted((a, b) => a - b),
 });
 
-/** The subscription that a status reports: the newest live one. */
+/** The newest live subscription, which a status reports before any other plan. */
 export const liveSubscription = <S extends { status: string; started_at: string }>(
   subscriptions: readonly S[],
 ): S | undefined => newestFirst(subscriptions).find(({ status }) => isLiveStatus(status));

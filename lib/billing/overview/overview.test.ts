@@ -161,7 +161,7 @@ test.each([
   expect(BillingQuery.safeParse(query).data ?? null).toEqual(visit);
 });
 
-test('mails once about a card that expires before the next charge, and not about others', async () => {
+test('mails once about a card that expires before the next charge, and not about other cards', async () => {
   const soon = await subscriber();
   const later = await subscriber();
   const now = new Date();
@@ -181,7 +181,7 @@ test('mails once about a card that expires before the next charge, and not about
   expect((await db().subscription.findUniqueOrThrow({ where })).cardNotice).toMatch(/^pm_\w+ \d\d\/\d{4}$/);
 });
 
-test('reconcile repairs and reports differing rows, skips demo rows, and can run twice concurrently (R5)', async () => {
+test('repairs and reports differing rows, skips demo rows, and allows two reconciles at a time (R5)', async () => {
   const { id } = await subscriber();
   const lost = await subscriber();
   await db().subscription.update({ where: { stripeSubscriptionId: id }, data: { quantity: 9, status: 'canceled' } });
@@ -199,10 +199,10 @@ test('reconcile repairs and reports differing rows, skips demo rows, and can run
   expect(await db().billingAlert.count({ where: { kind: 'missing_at_stripe' } })).toBe(1);
 }, 60_000);
 
-test('reconcile handles events that were never delivered', async () => {
+test('handles undelivered events in a reconcile', async () => {
   const { customer, user } = await subscriber();
   await shop.control('delete-customer', { customer });
-  await shop.control('advance', { seconds: 3600 }); // newer events may still be on their way
+  await shop.control('advance', { seconds: 3600 }); // an event counts as missed only after ten minutes
   const later = systemContext(db(), { ...withStripe(), now: await shop.now() });
   expect((await reconcile(later, 0)).events).toBeGreaterThan(0);
   expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ stripeCustomerId: null });
@@ -262,7 +262,7 @@ test('lets an admin sync one subscription or queue a reconcile', async () => {
   expect(jobs).toHaveLength(1);
 });
 
-test('setup can run again, replaces a price that is inactive or has the wrong amount, and passes the smoke test', async () => {
+test('changes nothing in a second setup, replaces an inactive or wrong price, and passes the smoke test', async () => {
   const other = await startPausedEmulator();
   try {
     const { stripe } = other;

@@ -55,8 +55,8 @@ async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewh
 }
 
 /**
- * Whether the account was deleted. The row lock makes a deletion wait for this transaction, so that it also closes the
- * session that is opened here.
+ * Whether the account was deleted. The row lock makes a deletion wait for this transaction, so that the deletion also
+ * closes the session that is opened here.
  */
 async function hasDeletedAccount(tx: Context<Member>): Promise<boolean> {
   const rows = await tx.db.$queryRaw<object[]>`SELECT 1 FROM users WHERE id = ${tx.actor.userId}::uuid FOR KEY SHARE`;

@@ -4,7 +4,7 @@ import { findCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import type { Context, Member } from '#lib/context.ts';
 
-/** The outcome of a Checkout Session. */
+/** What has become of a Checkout Session, for the page to which Stripe returns the user. */
 export type CheckoutOutcome = {
   state:
     | 'active' // the key works

@@ -28,7 +28,7 @@ async function openAt(ctx: Context<Member>, customer: string, visit: PortalVisit
   if (visit.flow === null) return openPortal(ctx, customer);
   if (visit.flow === 'card') return openPortal(ctx, customer, { type: 'payment_method_update' });
   if (visit.flow === 'pay') {
-    const owed = await findNewest(ctx, { notIn: [...ENDED_STATUSES] }); // includes unpaid ones, which can be paid
+    const owed = await findNewest(ctx, { notIn: [...ENDED_STATUSES] }); // also `unpaid`: its invoices can still be paid
     return (owed && (await findPaymentPage(ctx, owed))) ?? openPortal(ctx, customer);
   }
   const subscription = await findNewest(ctx, { in: [...LIVE_STATUSES] });
@@ -46,7 +46,8 @@ async function openAt(ctx: Context<Member>, customer: string, visit: PortalVisit
 
 /**
  * The URL of the portal's page that confirms a change of plan, or of its first page if nothing changes. Without
- * `quantity`, the current quantity stays. Null if the subscription is no longer live at Stripe, which refuses to change it.
+ * `quantity`, the current quantity stays. Null if the subscription is no longer live at Stripe, which would refuse the
+ * change.
  */
 export async function openPlanChange(
   ctx: Context,
@@ -85,7 +86,7 @@ async function openPortal(ctx: Context, customer: string, flow?: FlowData): Prom
   const returnUrl = absoluteUrl(paths.dashboard);
   const { billingPortal } = ctx.stripe();
   const { data } = await billingPortal.configurations.list({ active: true, limit: 100 }, SOON);
-  const own = data.find(({ metadata }) => metadata?.['shop'] === SHOP); // if there is none, Stripe uses its default
+  const own = data.find(({ metadata }) => metadata?.['shop'] === SHOP); // without our own, Stripe uses its default
   const session = await billingPortal.sessions.create(
     {
       customer,
@@ -100,7 +101,7 @@ async function openPortal(ctx: Context, customer: string, flow?: FlowData): Prom
   return session.url;
 }
 
-/** Stripe's id of the caller's newest subscription with such a status. */
+/** Stripe's id of the caller's newest subscription whose status matches `status`. */
 async function findNewest(
   ctx: Context<Member>,
   status: { in: string[] } | { notIn: string[] },

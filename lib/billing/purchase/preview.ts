@@ -11,7 +11,7 @@ import { askStripe, fromSeconds, isNothingUpcoming, SOON } from '#lib/billing/st
 
 /**
  * Stripe's preview of a change of plan: the amount due today, the next invoice, and the amount of each later one.
- * Changes nothing. Throws `conflict` without a live subscription or if it is about to end, and `unavailable` while
+ * Changes nothing. Throws `conflict` if there is no live subscription or it is about to end, and `unavailable` while
  * Stripe is down.
  */
 export async function previewPlanChange(ctx: Context<Member>, change: PlanChangeQuery): Promise<PlanChangePreview> {
@@ -42,7 +42,7 @@ export async function previewPlanChange(ctx: Context<Member>, change: PlanChange
   };
 }
 
-/** The end of the period that an invoice begins. */
+/** The end of the latest period that an invoice charges for. */
 const periodEndOf = ({ lines }: Stripe.Invoice): Date =>
   fromSeconds(Math.max(...lines.data.map(({ period }) => period.end)));
 

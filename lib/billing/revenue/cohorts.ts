@@ -8,8 +8,8 @@ export const FIRSTS = Prisma.sql`SELECT m.user_id, m.currency, to_char(min(m.at)
   FROM revenue_movements m WHERE m.kind = 'new' GROUP BY m.user_id, m.currency`;
 
 /**
- * For each cohort and month: the recurring revenue from its customers at the end of the month, and how many of them
- * paid.
+ * For each cohort and month: the recurring revenue from the cohort's customers at the end of the month, and how many of
+ * them paid.
  */
 export async function listCohorts(ctx: Context, of: string, to: string): Promise<RevenueView['cohorts']> {
   const moves = await ctx.db.$queryRaw<(Sum & { cohort: string; month: string })[]>`

@@ -45,7 +45,7 @@ test.each<[string, Item[], number]>([
   ['trialing', [{ pence: 2500, interval: 'month' }], 0],
   ['unpaid', [{ pence: 2500, interval: 'month' }], 0],
   ['canceled', [{ pence: 2500, interval: 'month' }], 0],
-])('a subscription that is %s with the items %j costs %i pence a year', (status, items, pence) => {
+])('prices a subscription that is %s with the items %j at %i pence a year', (status, items, pence) => {
   expect(yearlyPenceOf(subscriptionOf(status, items), false)).toBe(pence);
   expect(yearlyPenceOf(subscriptionOf(status, items), true), 'before the first payment arrives').toBe(0);
 });
@@ -56,7 +56,7 @@ test.each([
   [100, 150, false, 'expansion'],
   [150, 100, false, 'contraction'],
   [100, 0, false, 'churn'],
-] as const)('a change from %i to %i pence (first payment: %s) is of the kind %s', (before, after, isFirst, kind) => {
+] as const)('calls a change from %i to %i pence (first payment: %s) %s', (before, after, isFirst, kind) => {
   expect(kindOf(before, after, isFirst)).toBe(kind);
 });
 
@@ -67,7 +67,7 @@ test.each([
   [5, 0],
   [-6, -1],
   [-5, 0],
-])('%i pence a year are %i pence a month', (yearly, monthly) => {
+])('converts %i pence a year to %i pence a month', (yearly, monthly) => {
   expect(monthlyOf(yearly)).toBe(monthly);
 });
 
@@ -191,7 +191,10 @@ function balances(changes: readonly Change[], day: number): Map<string, number> 
 const total = (paid: Map<string, number>) => [...paid.values()].reduce((sum, pence) => sum + pence, 0);
 const paying = (paid: Map<string, number>) => [...paid.values()].filter((pence) => pence > 0).length;
 
-/** The movements of each kind, computed from the customer's balance before and after each change. */
+/**
+ * The sum of the movements of each kind and the number of customers lost, computed from the customer's balance before
+ * and after each change.
+ */
 function moves(changes: readonly Change[], from: number, to: number) {
   const sums = { new: 0, expansion: 0, contraction: 0, churn: 0, reactivation: 0 };
   let churned = 0;

@@ -9,8 +9,8 @@ const CHARGED_STATUSES: readonly string[] = ['active', 'past_due'];
 
 /**
  * The yearly price of a subscription, in the currency's smallest unit, before VAT, discounts and credit: 0 unless it is
- * charged, its first payment has arrived and its collection is not paused. Monthly figures are sums of it, divided by 12
- * and rounded once.
+ * charged, its first payment has arrived and its collection is not paused. Monthly figures are sums of yearly prices,
+ * divided by 12 and rounded once.
  */
 export function yearlyPenceOf(remote: Stripe.Subscription, awaitsPayment: boolean): number {
   if (awaitsPayment || remote.pause_collection || !CHARGED_STATUSES.includes(remote.status)) return 0;
@@ -57,7 +57,8 @@ export async function recordMovement(tx: Context, { remote, before, after, userI
 }
 
 /**
- * The user named in earlier movements of the subscription, so that each user's sums stay right; without any, the owner.
+ * The user named in earlier movements of the subscription, so that each user's sums stay right; the owner if there are
+ * no earlier movements.
  */
 async function customerOf(tx: Context, stripeSubscriptionId: string, owner: string): Promise<string> {
   const first = await tx.db.revenueMovement.findFirst({ where: { stripeSubscriptionId }, select: { userId: true } });

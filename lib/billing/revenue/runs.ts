@@ -3,10 +3,10 @@ import type { RunListView } from '#lib/billing/revenue/views.ts';
 import type { Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 
-/** The most entries that a stored report keeps of a list. Its counts stay exact. */
+/** The most entries that a stored report keeps of a list. The count of the list stays exact. */
 const MOST_NAMED = 100;
 
-/** Stores when a billing check ran and what it found, in place of its previous run. */
+/** Stores when a billing check ran and what it found, in place of the check's previous run. */
 export async function noteRun(ctx: Context, name: RunName, report: Report): Promise<void> {
   const named = Object.entries(report).map(([key, value]) => [key, Array.isArray(value) ? shorten(value) : value]);
   const run = { ranAt: ctx.now, report: Object.fromEntries(named) as Prisma.InputJsonObject };

@@ -31,7 +31,7 @@ export const SOON = { timeout: 4000, maxNetworkRetries: 1 };
 
 /** How many transactions may wait for Stripe at a time; the rest of the pool stays free for other work (R6). */
 const WAITING_FOR_STRIPE = 4;
-/** Runs work that holds a database connection while it waits for Stripe. */
+/** Runs work that holds a database connection while it waits for Stripe; work beyond the limit waits for its turn. */
 export const whileHoldingConnection = pLimit(WAITING_FOR_STRIPE);
 
 /** Whether Stripe refused because the object does not exist there. */

@@ -6,8 +6,8 @@ import { setUpStripe } from './setup.ts';
 export type SmokeStep = { name: string; error: string | null };
 
 /**
- * Sends this product's requests to a Stripe account, with a separate customer that is deleted at the end. It shows what
- * no emulator can: that Stripe accepts our parameters and its answers have the shape we read.
+ * Sends this product's requests to a Stripe account, with a separate customer that is deleted at the end. Shows what no
+ * emulator can: that Stripe accepts our parameters, and that its answers have the shape we read.
  */
 export async function smokeStripe(stripe: Stripe, appUrl: string): Promise<SmokeStep[]> {
   const steps: SmokeStep[] = [];

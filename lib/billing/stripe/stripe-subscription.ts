@@ -58,7 +58,7 @@ export function factsOf(remote: Stripe.Subscription) {
   };
 }
 
-/** The Stripe product's name if it is expanded and not deleted, otherwise the plan's. */
+/** The name of the Stripe product; if the product is deleted or was not expanded, its name in our catalogue. */
 export function productNameOf(item: Stripe.SubscriptionItem, plan: Plan | null): string {
   const { product } = item.price;
   return typeof product === 'object' && !product.deleted ? product.name : (plan?.product ?? 'Unknown product');

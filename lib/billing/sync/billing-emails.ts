@@ -16,7 +16,7 @@ type Facts = {
   quantity: number;
   cancelAt: Date | null;
   endedAt: Date | null;
-  /** the end date that a mail has already announced */
+  /** the end date that an email has already announced */
   endNotice: Date | null;
 };
 type Change = {
@@ -30,7 +30,9 @@ type Change = {
   isLetGo: boolean;
 };
 
-/** Mails the owner what a change means for them. Sends one mail, because the change itself is written once (R3). */
+/**
+ * Mails the owner what a change means for them. The email is sent once, because the change itself is written once (R3).
+ */
 export async function tellOwner(tx: Context, { owner, before, after, hadKey, newKey, isLetGo }: Change): Promise<void> {
   if (!owner.email) return;
   const wasLive = before !== null && isLiveStatus(before.status);
@@ -74,9 +76,9 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
     });
 }
 
-/** Whether a mail has already announced this end. */
+/** Whether an email has already announced this end. */
 const endsAsTold = ({ endNotice }: Facts, { status, endedAt }: Facts): boolean =>
   status === 'canceled' && endNotice !== null && endedAt !== null && endedAt >= endNotice;
 
-/** How many characters of a key the mail shows: as many as the dashboard. */
+/** How many characters of a key the email shows: as many as the dashboard. */
 const KEY_SHOWN = 16;

@@ -10,7 +10,7 @@ import { queueMail } from '#lib/mail/service.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { DAY } from '#lib/time.ts';
 
-/** How long before the next charge the mail is sent, at the earliest. */
+/** How long before the next charge the email is sent, at the earliest. */
 const AHEAD_MS = 30 * DAY;
 
 /** The job `billing.cards`: mails owners whose card expires before the next charge, once per card. */

@@ -26,7 +26,7 @@ export async function ensureCustomer(ctx: Context<Member>): Promise<string> {
   return (await findCustomer(ctx)) ?? customer;
 }
 
-/** The most customers of a user that may be deleted at Stripe while it still remembers their idempotency keys. */
+/** The most customers of a user that may be deleted at Stripe while Stripe still remembers their idempotency keys. */
 const MOST_DELETED = 5;
 
 async function createCustomer(ctx: Context, userId: string, email: string | null): Promise<string> {
@@ -70,8 +70,8 @@ async function forgetDeleted(ctx: Context<Member>): Promise<boolean> {
 }
 
 /**
- * Removes a customer that was deleted at Stripe from its user, and syncs the subscriptions that ended with it. The user
- * stays. Does nothing while Stripe still knows the customer.
+ * Removes a customer that was deleted at Stripe from its user, and syncs the subscriptions that ended with the
+ * customer. The user stays. Does nothing while Stripe still knows the customer.
  */
 export async function forgetCustomer(ctx: Context, customer: string): Promise<void> {
   if (await isKnown(ctx, customer)) return;
@@ -97,7 +97,7 @@ async function isKnown(ctx: Context, customer: string): Promise<boolean> {
   }
 }
 
-/** The job `billing.follow_email`: sends the user's current email to Stripe, for invoices and receipts. */
+/** The job `billing.follow_email`: sends the user's current email address to Stripe, for invoices and receipts. */
 export async function followEmail(ctx: Context, { userId }: { userId: string }): Promise<void> {
   const select = { email: true, stripeCustomerId: true };
   const user = await ctx.db.user.findUnique({ where: { id: userId }, select });

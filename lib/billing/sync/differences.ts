@@ -14,7 +14,7 @@ export type Difference = {
   kind: string;
   /** Stripe's id of the object that differs */
   subject: string;
-  /** the user it belongs to */
+  /** the user to whom the object belongs */
   userId: string | null;
   stripe: string;
   here: string;
@@ -62,7 +62,10 @@ function textOf(value: string | number | boolean | Date | readonly (string | num
   return typeof value === 'object' ? value.toSorted().join(', ') || 'none' : String(value);
 }
 
-/** The differences of a subscription that has no row. An ended one without a user belonged to a deleted account. */
+/**
+ * The differences of a subscription that has no row. An ended subscription without a user is no difference: it belonged
+ * to a deleted account.
+ */
 function compareAbsent({ id, status }: Stripe.Subscription, owner: string | null): Difference[] {
   if (owner)
     return [{ kind: 'subscription', subject: id, userId: owner, stripe: status, here: 'none', repair: 'sync' }];

@@ -1,5 +1,6 @@
 /**
  * Edge cases of billing. Each case runs on the Stripe emulator, whose events are delivered twice and in random order.
+ * To repeat a run: `BILLING_SEED=123`.
  */
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -55,7 +56,7 @@ async function subscriber(): Promise<Person> {
   return { id, email: user.email ?? '', userId: user.id, customer: stripeCustomerId ?? '' };
 }
 
-/** The status, whether the key works, the alerts, and all movements and mails after those of the first purchase. */
+/** The status, whether the key works, the alerts, and all movements and emails after those of the first purchase. */
 async function stateOf({ id, email, userId }: Person) {
   const keys = await db().fuzzyKey.findMany({ where: { userId } });
   const movements = await db().revenueMovement.findMany({ where: { userId }, orderBy: { id: 'asc' } });
@@ -198,7 +199,7 @@ const CASES: Record<string, Step[]> = {
 };
 
 test.each(Object.entries(CASES))(
-  '%s: events delivered twice and in any order have one effect',
+  '%s: has one effect although events are delivered twice and in any order',
   async (_name, steps) => {
     const person = await subscriber();
     for (const { action, events, state } of steps) {
@@ -208,7 +209,7 @@ test.each(Object.entries(CASES))(
     }
     const { differences } = await verify(await system(), 0);
     expect(differences.filter(({ userId }) => userId === person.userId)).toEqual([]);
-    await shop.stripe.subscriptions.cancel(person.id).catch(() => {}); // its events must not reach the next case
+    await shop.stripe.subscriptions.cancel(person.id).catch(() => {}); // so that its events do not reach the next case
     await tell();
   },
   60_000,
@@ -272,7 +273,7 @@ test('makes one key and one flag from two checkouts that one user opened in two 
   expect((await verify(await system(), 0)).differences.filter(({ userId }) => userId === user.id)).toEqual([]);
 });
 
-test('flags the subscription without the key as the second one, even if it is the older one', async () => {
+test('flags the subscription that has no key as the second subscription, even if it is the older one', async () => {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
   const buy = async (plan: 'starter' | 'scale') =>

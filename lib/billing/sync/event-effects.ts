@@ -17,7 +17,7 @@ export type Effect =
 
 const NONE: Effect = { kind: 'none' };
 
-/** The effect of an event: `none` for all other types, and for objects without a subscription. */
+/** The effect of an event: `none` for a type that we do not handle, and for an object without a subscription. */
 export function effectOf(event: Stripe.Event): Effect {
   switch (event.type) {
     case 'customer.subscription.created':

@@ -49,7 +49,7 @@ test('voids the invoice of an immediate cancellation although no event said that
   expect(await openInvoices(id)).toBe(0);
 });
 
-test('finds the open invoice of an immediate cancellation while past due, and voids it in reconcile', async () => {
+test('reports the open invoice of an immediate cancellation while past due, and voids it in reconcile', async () => {
   const id = await debtor();
   await readAndSync(system(), id);
   await shop.stripe.subscriptions.cancel(id);
@@ -59,7 +59,7 @@ test('finds the open invoice of an immediate cancellation while past due, and vo
   expect([await openInvoices(id), await kindsOf(id)]).toEqual([0, []]);
 }, 30_000);
 
-test('leaves the invoice open when Stripe ends a subscription after its last retry, and verify accepts it', async () => {
+test('leaves the invoice open, without a difference, when Stripe ends a subscription after its last retry', async () => {
   const id = await debtor();
   await readAndSync(system(), id);
   await shop.control('advance', { seconds: 30 * DAY });
@@ -67,7 +67,7 @@ test('leaves the invoice open when Stripe ends a subscription after its last ret
   expect([await isVoidQueued(id), await openInvoices(id), await kindsOf(id)]).toEqual([false, 1, []]);
 }, 30_000);
 
-test('voids the latest invoice last, so that verify still finds the difference if one fails', async () => {
+test('voids the latest invoice last, so that verify still finds the difference after a failure', async () => {
   const id = await debtor();
   await shop.stripe.subscriptions.cancel(id);
   const voided: string[] = [];

@@ -5,8 +5,8 @@ import type { Context } from '#lib/context.ts';
 type Facts = { status: string; cancelAt: Date | null };
 
 /**
- * Whether a subscription was cancelled, immediately or for the end of its period, while its payment was past due. One
- * that Stripe ended after its last retry does not count: its invoice stays due.
+ * Whether a subscription was cancelled, immediately or for the end of its period, while its payment was past due. A
+ * subscription that Stripe ended after its last retry does not count: its invoice stays due.
  */
 export function isCancelledPastDue(before: Facts | null, after: Facts, remote: Stripe.Subscription): boolean {
   if (after.status === 'past_due') return after.cancelAt !== null && (before?.cancelAt ?? null) === null;
@@ -14,8 +14,8 @@ export function isCancelledPastDue(before: Facts | null, after: Facts, remote: S
 }
 
 /**
- * Whether a subscription has ended at someone's request with an open invoice. Needs no earlier read, because the events
- * before the end may be lost. A first invoice does not count: a bank may still be paying it.
+ * Whether a subscription has ended at someone's request with an open invoice. Judges by Stripe's present state alone,
+ * because the events before the end may be lost. A first invoice does not count: a bank may still be paying it.
  */
 export function isCancelledUnpaid({ status, cancellation_details: details, latest_invoice: invoice }: Read): boolean {
   if (status !== 'canceled' || details?.reason === 'payment_failed') return false;

@@ -46,7 +46,7 @@ async function subscriber(plan: 'personal' | 'starter' | 'scale' = 'starter') {
   return { ...person, id };
 }
 
-/** Subjects of the mails queued for an address, oldest first. */
+/** Subjects of the emails queued for an address, oldest first. */
 async function mailsTo(address: string): Promise<string[]> {
   const jobs = await db().$queryRaw<{ data: { sealed: string } }[]>`
     SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on, id`;
@@ -58,13 +58,13 @@ async function mailsTo(address: string): Promise<string[]> {
 const jobsOf = (name: string) =>
   db().$queryRaw<{ data: Record<string, string> }[]>`SELECT data FROM pgboss.job WHERE name = ${name}`;
 
-test('sends one welcome mail with the key, however often the subscription is synced (R3)', async () => {
+test('sends one welcome email, however often the subscription is synced (R3)', async () => {
   const { email, id } = await subscriber();
   await Promise.all([sync(id), sync(id), sync(id)]);
   expect(await mailsTo(email)).toEqual(['Your key is ready']);
 });
 
-test('makes no key and sends no mail for a subscription paid by bank debit until the money arrives', async () => {
+test('makes no key and sends no email for a subscription paid by bank debit until the money arrives', async () => {
   const { user, email, ctx, session } = await buyer();
   const id = await shop.pay(session, 'async');
   await sync(id);
@@ -80,7 +80,7 @@ test('makes no key and sends no mail for a subscription paid by bank debit until
   expect(await getCheckoutOutcome(ctx, session)).toEqual({ state: 'active' });
 });
 
-test('makes no key for a bank debit that fails, and mails the reason', async () => {
+test('makes no key for a bank debit that fails, and mails the buyer that the payment failed', async () => {
   const { user, email, session, customer } = await buyer();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   const id = await shop.pay(session, 'async');
@@ -92,7 +92,7 @@ test('makes no key for a bank debit that fails, and mails the reason', async () 
   expect(await mailsTo(email)).toEqual(['Your payment did not go through']);
 });
 
-test('makes no key and sends no mail for an incomplete subscription that expires', async () => {
+test('makes no key and sends no email for an incomplete subscription that expires', async () => {
   const { user, email, ctx, session } = await buyer();
   const id = await shop.pay(session, 'needs-action');
   await sync(id);
@@ -104,7 +104,7 @@ test('makes no key and sends no mail for an incomplete subscription that expires
   expect([await keysOf(user.id), await mailsTo(email)]).toEqual([[], []]);
 });
 
-test('keeps the key while past due, deletes it after the last retry, and sends one mail for each', async () => {
+test('keeps the key while past due, deletes it after the last retry, and sends one email about each', async () => {
   const { user, email, id, customer } = await subscriber();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });
@@ -184,7 +184,7 @@ test.each([
   },
 );
 
-test('voids nothing if a cancellation while past due is undone, and announces a later end by mail', async () => {
+test('voids nothing if a cancellation while past due is undone, and sends an email about a later end', async () => {
   const { email, id, customer } = await subscriber();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });
@@ -241,7 +241,7 @@ test('gives a second subscription no key until the first has ended', async () =>
   expect((await mailsTo(email)).filter((subject) => subject === 'Your key is ready')).toHaveLength(2);
 });
 
-test('deletes the key of a customer deleted at Stripe; the user stays and can buy again', async () => {
+test('deletes the key of a customer deleted at Stripe, and lets the user buy again', async () => {
   const { user, ctx, id, customer } = await subscriber();
   const old = await customer();
   await forgetCustomer(system(), old);
@@ -282,7 +282,7 @@ test('deletes a replaced key during its grace period when the subscription ends'
   expect(keys.map(({ deletedAt }) => deletedAt !== null)).toEqual([true, true]);
 });
 
-test('closes the checkouts of a deleted account; cancels one that was paid anyway and alerts an admin', async () => {
+test("closes a deleted account's checkouts; cancels what was bought there anyway and alerts an admin", async () => {
   const { user, session, customer } = await buyer();
   const stripeCustomerId = await customer();
   await closeCheckouts(system(), { customer: stripeCustomerId });
@@ -305,7 +305,7 @@ test('closes the checkouts of a deleted account; cancels one that was paid anywa
   expect(user.id).not.toBe(late.user.id);
 });
 
-test('alerts an admin about an unknown buyer without a deletion in the audit log, and cancels nothing', async () => {
+test('alerts an admin and cancels nothing if the buyer is unknown and the audit log shows no deletion', async () => {
   const { user, session } = await buyer();
   await db().user.delete({ where: { id: user.id } });
   const id = await shop.pay(session);
@@ -323,7 +323,7 @@ test("finds the subscription's user after a restore that lost the customer id", 
   expect(await customer()).toBe(known);
 });
 
-test("updates the customer's email at Stripe to the account's", async () => {
+test("copies the user's new email address to the customer at Stripe", async () => {
   const { user, customer } = await buyer();
   await db().user.update({ where: { id: user.id }, data: { email: `new-${user.email}` } });
   await followEmail(system(), { userId: user.id });
@@ -346,7 +346,7 @@ test('alerts once about a refund and once about a dispute, and leaves the key as
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: null }]);
 });
 
-test('syncs the subscriptions of a renamed product', async () => {
+test('queues a sync of the subscriptions of a renamed product', async () => {
   const { id } = await subscriber('personal');
   const { stripeProductId } = await rowOf(id);
   await shop.control('emit', { type: 'product.updated', object: stripeProductId });

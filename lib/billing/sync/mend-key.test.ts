@@ -58,7 +58,7 @@ test('does not switch on a key that an admin deleted, whatever happened to it be
   expect(await keyRow(keyId)).toMatchObject({ deletedAt: expect.any(Date) });
 }, 30_000);
 
-test('returns the key of an ended subscription without switching it on', async () => {
+test('returns the key of an ended subscription to its owner without switching it on', async () => {
   const { id, user, keyId } = await subscriber();
   await shop.stripe.subscriptions.cancel(id);
   await readAndSync(system(), id);

@@ -4,7 +4,7 @@ import { lockInTransaction } from '#lib/db.ts';
 import { lockKey } from '#lib/fuzzy-keys/locks.ts';
 import { setKeyOwner, setKeyState } from '#lib/fuzzy-keys/service.ts';
 
-/** The kind of difference that a change of each field of a key causes, by the field's name in the audit log. */
+/** For each field of a key, by its name in the audit log: the kind of difference that a change of the field causes. */
 const DECIDED_BY: Readonly<Record<string, string>> = {
   userId: 'key_owner',
   rankId: 'key_rank',
@@ -33,7 +33,7 @@ export async function findAdminChanges(ctx: Context, keyId: number): Promise<Rea
 
 /**
  * Returns the key of a subscription to its owner, and switches it on if the subscription is live, unless an admin
- * wanted otherwise. A sync changes neither, because it does not read the audit log.
+ * wanted otherwise. A sync does neither, because it does not read the audit log.
  */
 export async function mendKey(ctx: Context, stripeSubscriptionId: string): Promise<void> {
   await transaction(ctx, async (tx) => {

@@ -7,27 +7,33 @@ import { log } from '#lib/log.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { handleStripeEvent } from './webhook.ts';
 
-/** Events are handled within seconds. One that is still unprocessed after this time was missed. */
+/** Events are handled within seconds. An event that is still unprocessed after this time was missed. */
 export const UNDELIVERED_AFTER_MS = 10 * 60_000;
 /** Stripe keeps events for 30 days. */
 const KEPT_MS = 30 * DAY;
-/** The overlap of two sweeps: the list that the last one got from Stripe may have lacked the newest events. */
+/** The overlap of two sweeps: the list that the last sweep got from Stripe may have lacked the newest events. */
 const OVERLAP_MS = HOUR;
 
 /** Whether an event of this type has an effect, so that Stripe delivers it to our webhook. */
 export const isHandledEvent = ({ type }: Stripe.Event): boolean => (EVENTS as readonly string[]).includes(type);
 
-/** The time from which the next sweep reads events; null if Stripe no longer has all events since the last one. */
+/**
+ * The time from which the next sweep reads events; null if no sweep ran yet, or if Stripe no longer has all events
+ * since the last sweep.
+ */
 export async function findSweepStart(ctx: Context): Promise<Date | null> {
   const last = await findRun(ctx, 'sweep');
   const start = last && last.ranAt.getTime() - OVERLAP_MS;
   return start !== null && start > ctx.now.getTime() - KEPT_MS ? new Date(start) : null;
 }
 
-/** What a sweep did: how many events it handled, and the ids of those that failed and will be tried again. */
+/** What a sweep did: how many events it handled, and the ids of the events that failed and will be tried again. */
 export type CaughtUp = { events: number; failed: string[] };
 
-/** Handles events that arrived but were not processed, and events at Stripe since `start` that never arrived. */
+/**
+ * Handles events that arrived but were not processed, and events at Stripe since `start` (null: all that Stripe still
+ * has) that never arrived.
+ */
 export async function catchUpEvents(ctx: Context, start: Date | null): Promise<CaughtUp> {
   const done: CaughtUp = { events: 0, failed: [] };
   const handle = (id: string, find: () => Promise<Stripe.Event | null>) =>
@@ -64,7 +70,7 @@ async function retrieveEvent(ctx: Context, id: string): Promise<Stripe.Event | n
   }
 }
 
-/** Logs a failure and adds its id to `failed`, so that the remaining work continues. */
+/** Runs `work`. If it fails, logs the error and adds `id` to `failed`, so that the remaining work continues. */
 export async function attempt(failed: string[], id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

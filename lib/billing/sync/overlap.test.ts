@@ -27,7 +27,7 @@ async function buyer() {
   return { id: user.id, buy, pay };
 }
 
-test('keeps the newer of two states whose syncs overlap, though the older one is stored last (R2)', async () => {
+test('keeps the newer of two states whose syncs overlap, even if the older sync ends last (R2)', async () => {
   const user = await buyer();
   const id = await user.pay();
   await readAndSync(system(), id);

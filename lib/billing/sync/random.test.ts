@@ -68,7 +68,10 @@ async function live(shop: Shop, random: Random, id: string) {
     .catch(() => {}); // Stripe refuses changes to an ended subscription
 }
 
-/** Delivers events in random order, some twice. Returns those to deliver later: delayed and failed ones. */
+/**
+ * Delivers events in random order, some twice. Returns the events to deliver later: those that were held back, and
+ * those that failed.
+ */
 async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isLast: boolean): Promise<Stripe.Event[]> {
   const stripe = isLast ? shop.stripe : flaky(shop, random);
   const ctx = systemContext(db(), { stripe: () => stripe });

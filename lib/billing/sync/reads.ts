@@ -25,8 +25,8 @@ class OverlappingRead extends Error {
 }
 
 /**
- * Whether a read shows a later state than our row. A read that began before the read that our row is from shows the
- * same state or an older one. Throws OverlappingRead if it began during that read.
+ * Whether a read shows a later state than our row. If it began before the read that our row comes from, it shows the
+ * same state or an older one. If it began during that read, throws OverlappingRead.
  */
 export function isNewer(read: SyncRead, row: { readFrom: bigint; readTo: bigint }): boolean {
   if (read.from > row.readTo) return true;

@@ -88,7 +88,7 @@ function repairsOf(differences: readonly Difference[]): Difference[] {
   return [...new Map(repairable.map((each) => [`${each.repair} ${each.subject}`, each])).values()];
 }
 
-/** Returns false if the subscription has no user here. */
+/** Repairs one difference. Returns false if the subscription has no user here. */
 async function repair(ctx: Context, { repair: how, subject, userId }: Difference): Promise<boolean> {
   if (how === 'void_invoices') await voidOpenInvoices(ctx, { subscription: subject });
   if (how === 'mend_key') await mendKey(ctx, subject);

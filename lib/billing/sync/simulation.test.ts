@@ -100,7 +100,9 @@ async function action(shop: Shop, random: Random, person: Customer): Promise<voi
   ])();
 }
 
-/** Delivers events shuffled, some twice; some are never delivered. Returns those that Stripe delivers again later. */
+/**
+ * Delivers events shuffled, some twice; some are never delivered. Returns the events that Stripe delivers again later.
+ */
 async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isCalm: boolean): Promise<Stripe.Event[]> {
   const now = await shop.now();
   const arriving = events.filter(() => isCalm || random.chance(0.96));
@@ -122,7 +124,7 @@ async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isCal
   return [...later];
 }
 
-/** Runs the queued jobs of billing, as the worker would: one that fails stays queued. */
+/** Runs the queued jobs of billing, as the worker would: a job that fails stays queued. */
 async function runJobs(shop: Shop, random: Random, isCalm: boolean): Promise<void> {
   const jobs = await db().$queryRaw<{ id: string; name: string; data: Record<string, string> }[]>`
     SELECT id::text, name, data FROM pgboss.job WHERE name LIKE 'billing.%' AND state = 'created'`;
@@ -186,7 +188,7 @@ async function mrrOn(shop: Shop, day: string): Promise<number | null | undefined
   return figures.find(({ name }) => name === 'mrr_end')?.yearly_pence;
 }
 
-/** Delivers the remaining events, runs the queued jobs, and sweeps up lost events, until none is left. */
+/** Delivers the remaining events, runs the queued jobs, and sweeps up lost events, until no event is left. */
 async function settle(shop: Shop, random: Random, left: Stripe.Event[], from: string | undefined) {
   let since = await eventsSince(shop, from);
   for (let open = [...left, ...since.events]; open.length; open = since.events) {
@@ -224,7 +226,7 @@ async function live(seed: number, { customers, months }: Size) {
         last = since.last;
         left = await deliver(shop, random, [...left, ...since.events], false);
         await runJobs(shop, random, false);
-        // If this sweep fails, the next one starts from the same time.
+        // A failure loses nothing: the next sweep then starts from the same time.
         await sweepEvents(unlucky(shop, random, await shop.now())).catch(() => {});
       }
       last = await settle(shop, random, left, last);

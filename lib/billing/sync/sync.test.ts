@@ -276,7 +276,7 @@ describe('handleStripeEvent', () => {
     ).toBe(0);
   });
 
-  test('records an event of the other mode (live or test) as ignored, and it has no effect (S59)', async () => {
+  test('ignores an event of the other mode (live or test), and records it as ignored (S59)', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
     const [event] = await eventsOf(id);
@@ -308,7 +308,7 @@ describe('startPurchase', () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('returns the open session for a link from another site, or opens one if there is none', async () => {
+  test('returns the open session for a link from another site, or else opens a session', async () => {
     const { ctx, session, url } = await buyer('starter');
     const scale = { plan: 'scale', interval: 'month', isTest: false } as const;
     expect(await startPurchase(ctx, scale, true)).toBe(url);

@@ -26,8 +26,8 @@ export function readAndSync(ctx: Context, stripeSubscriptionId: string): Promise
 
 /**
  * Makes our row and the key equal to what was read from Stripe, in the caller's transaction. Webhook, return page and
- * reconcile change billing only through this function. It ignores a read that is older than the row's, so order and
- * number of calls do not matter (R1, R2). Throws OverlappingRead, for `untilInOrder`.
+ * reconcile change billing only through this function. It ignores a read that is older than the one that the row comes
+ * from, so order and number of calls do not matter (R1, R2). Throws OverlappingRead, for `untilInOrder`.
  */
 export async function syncSubscription(tx: Context, read: SyncRead): Promise<SyncOutcome> {
   const { remote } = read;
@@ -83,7 +83,7 @@ async function saveSubscription(tx: Context, { remote, from, to }: Found, owner:
   return { row, plan };
 }
 
-/** Stores the end date that a mail announces to the owner, and clears it if the cancellation was undone. */
+/** Stores the end date that an email announces to the owner, and clears it if the cancellation was undone. */
 async function noteEnd(tx: Context, { id, cancelAt, endNotice }: Saved, isLetGo: boolean): Promise<void> {
   const after = isLetGo || cancelAt === null ? cancelAt : endNotice;
   if (after?.getTime() !== endNotice?.getTime())
@@ -97,7 +97,7 @@ type Change = { row: Saved; before: { status: string } | null; owner: Owner; pla
 async function applyToKey(tx: Context, { row, before, owner, plan }: Change): Promise<string | null> {
   const state = keyStateOf(row.status);
   if (row.key) {
-    // While a subscription stays live, its key keeps the state that an admin gave it. Any other status is applied.
+    // While a subscription stays live, its key keeps the state that an admin gave it. Any other change sets the state.
     const goesOn = state === 'on' && before !== null && keyStateOf(before.status) === 'on';
     if (!goesOn) await setKeyState(tx, row.key.id, state); // before the plan, which a deleted key ignores
     if (plan) await updateFuzzyKeyPlan(tx, row.key.id, keyPlan(plan, row.quantity));
@@ -123,8 +123,9 @@ const keyPlan = (plan: Plan, quantity: number) => ({
 });
 
 /**
- * Whether another live subscription of the user takes precedence: one with a key over one without, otherwise the older
- * one. So two completed checkouts make one key, and the flag marks the subscription without it.
+ * Whether another live subscription of the user takes precedence: a subscription with a key over one that has no key,
+ * otherwise the older over the newer. So two completed checkouts make one key, and the subscription without a key is
+ * flagged.
  */
 async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscription): Promise<boolean> {
   const rows = await tx.db.subscription.findMany({
@@ -142,7 +143,7 @@ async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscr
   });
 }
 
-/** Queues syncs of live subscriptions without a key: one whose key was held back may get it now. */
+/** Queues syncs of the user's live subscriptions that have no key: now that another has ended, they may get a key. */
 async function syncOthers(tx: Context, userId: string): Promise<void> {
   const others = await tx.db.subscription.findMany({
     where: { userId, status: { in: [...LIVE_STATUSES] }, key: null },

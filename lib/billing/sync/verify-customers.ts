@@ -8,7 +8,7 @@ export const DEMO = { subscription: 'sub_demo_', customer: 'cus_demo_' };
 
 type Payer = { id: string; email: string | null; customer: string };
 
-/** Users whose customer Stripe does not know, or has with an email other than that of the account. */
+/** Users whose customer Stripe does not know, or knows by another email address than we do. */
 export async function findOddCustomers(ctx: Context): Promise<Payer[]> {
   const emails = new Map<string, string | null>();
   for await (const page of pagesOf((params) => ctx.stripe().customers.list(params)))

@@ -49,7 +49,7 @@ async function subscriber(): Promise<Person> {
 }
 
 const delivered = new Set<string>();
-/** Delivers every event so far that was not delivered, except one. */
+/** Delivers all events that have not been delivered yet, except the event `held`. */
 async function deliver(held?: string) {
   for (const event of await shop.events()) {
     if (event.id === held || delivered.has(event.id)) continue;
@@ -166,8 +166,8 @@ async function plantEach(): Promise<[string, string][]> {
 }
 
 /**
- * Everything that a repair could change: all tables and sequences, and what Stripe has. Leaves out the time of the last
- * verify, the only thing that it writes.
+ * Everything that a repair could change: all tables and sequences, and what Stripe has. Leaves out `billing_runs`, the
+ * only table that verify writes to.
  */
 async function everything() {
   const tables = await db().$queryRaw<{ name: string }[]>`
@@ -196,7 +196,7 @@ async function run(command: string) {
   );
 }
 
-test('billing:verify names planted differences of thirty kinds, exits with 1 and changes nothing; billing:reconcile repairs what is safe (R5, R27)', async () => {
+test('names planted differences of thirty kinds and changes nothing in billing:verify, and repairs what is safe in billing:reconcile (R5, R27)', async () => {
   await subscriber();
   await deliver();
   expect(await run('bin/billing-verify.ts')).toMatchObject({
@@ -236,7 +236,7 @@ test('billing:verify names planted differences of thirty kinds, exits with 1 and
   for (const difference of left) expect(repaired.stdout).toContain(`Still different: ${lineOf(difference)}\n`);
 }, 120_000);
 
-test('reports no difference that ends while it waits for events on their way', async () => {
+test('reports no difference that disappears while verify waits for events on their way', async () => {
   const { id } = await subscriber();
   await deliver();
   const differing = async () => (await verify(await system())).differences.filter(({ subject }) => subject === id);

@@ -14,7 +14,8 @@ import { pagesOf } from './stripe-pages.ts';
 /** Time for events to arrive before a difference is checked again. */
 const SETTLE_MS = 2000;
 /**
- * How far back missing events are searched for. Older ones are left to reconcile, which reads the objects they name.
+ * How far back missing events are searched for. Older events are left to reconcile, which reads the objects that they
+ * name.
  */
 const EVENTS_CHECKED_MS = 25 * HOUR;
 

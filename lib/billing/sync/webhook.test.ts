@@ -138,7 +138,7 @@ test('answers an event about an unknown customer with 200, and ignores it', asyn
   expect(await rowOf(id)).toBeNull();
 });
 
-test('ignores other event types, and refuses thin events, malformed bodies and bodies over 512 kB (S56, S59)', async () => {
+test('ignores event types without effect, and refuses thin events, malformed bodies and bodies over 512 kB (S56, S59)', async () => {
   const other = created({ type: 'radar.early_fraud_warning.created' });
   expect(await deliver(other)).toBe(200);
   expect(await eventRow(other.id)).toMatchObject({ ignored: 'no_effect' });
@@ -167,7 +167,7 @@ test('flags an unknown price, creates no key for it, and keeps an existing key',
   expect([await rowOf(late.id), await isOn(late)]).toMatchObject([{ flags: ['unknown_price'] }, [true]]);
 });
 
-test('uses the first known item of a subscription with two items, and flags it', async () => {
+test('uses the first known item of a subscription with two items, and flags the subscription', async () => {
   const person = await buyer();
   const price = await shop.priceOf('scale_monthly');
   await shop.stripe.subscriptions.update(person.id, { items: [{ price, quantity: 1 }] });
@@ -203,7 +203,7 @@ test('matches Stripe after all events are replayed onto an old backup (R5)', asy
   expect(await rowOf(ended.id)).toMatchObject({ status: 'canceled' });
 });
 
-test('leaves one subscription, key and mail after a kill before any statement and a second delivery (R3)', async () => {
+test('leaves one subscription, key and email after a kill before any statement and a second delivery (R3)', async () => {
   const handle = async (event: Stripe.Event, survives: number): Promise<boolean> => {
     let left = survives;
     const dying = mortal(db(), () => {

@@ -16,7 +16,7 @@ import { syncSubscription } from './sync.ts';
 /** How far the signature's time may be from now, in either direction (S59). */
 const TOLERANCE_SECONDS = 300;
 
-/** The part of an event that is trusted. Its object is read again from Stripe. */
+/** The part of an event that is trusted. The event's object is read again from Stripe. */
 const Envelope = z.object({
   id: z.string().min(1),
   object: z.literal('event'),
@@ -45,7 +45,7 @@ function openEvent(ctx: Context, body: Buffer, signature: string, secret: string
     const event = ctx.stripe().webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
     return Envelope.safeParse(event).success ? event : null;
   } catch {
-    return null; // while the secret is being rolled, the next one may match
+    return null; // while the secret is being rolled, the next secret may match
   }
 }
 
