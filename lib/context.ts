@@ -10,12 +10,15 @@ export type UsageReader = { kind: 'usage_token'; userId: string; tokenId: string
 export type Actor = Anonymous | Member | Server | System | UsageReader;
 export type Admin = Member & { role: 'admin' };
 
-/** A mail to one recipient. A retry keeps the `messageId` (RFC 5322 §3.6.4). */
+/** An email to one recipient. A retry keeps the `messageId` (RFC 5322 §3.6.4). */
 export type OutgoingMail = { to: string; subject: string; html: string; text: string; messageId: string };
-/** Hands a mail to the SMTP server; resolves once the server has accepted it. */
+/** Hands an email to the SMTP server; resolves once the server has accepted it. */
 export type Mailer = (mail: OutgoingMail) => Promise<void>;
 
-/** The first argument of every query and verb. */
+/**
+ * What every function that reads or changes data gets as its first argument: the database, the caller, the time and the
+ * services.
+ */
 export type Context<A extends Actor = Actor> = {
   db: Db;
   actor: A;
@@ -29,7 +32,7 @@ export type Context<A extends Actor = Actor> = {
 };
 
 /**
- * Runs a verb's work in a transaction, or in a savepoint if `ctx` is already in one; `tx` is the same context inside
+ * Runs work in a transaction, or in a savepoint if `ctx` is already in a transaction; `tx` is the same context inside
  * it. `timeout`, in milliseconds, is for work that takes longer than a request may.
  */
 export const transaction = <C extends Context, T>(ctx: C, work: (tx: C) => Promise<T>, timeout?: number): Promise<T> =>

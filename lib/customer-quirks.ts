@@ -1,7 +1,7 @@
 /**
  * Rules of the customer's first client, which read the texts of errors (docs/product.md, "Rules that look odd"). Our
- * server sends a code with each error, and the code decides. The text counts only in an error without one of our
- * codes, such as a proxy's.
+ * server sends a code with each error, and the code decides. The text counts only if an error has none of our codes, as
+ * with a proxy's error.
  */
 type Failure = { code: string; message: string };
 
@@ -13,5 +13,5 @@ export const isUnverified = ({ code, message }: Failure): boolean =>
 export const isWeakPassword = ({ code, message }: Failure): boolean =>
   code === 'weak_password' || (code === 'unknown' && /403|password/i.test(message));
 
-/** True if an error sends the browser to the home page. There is no code for it, so only the text counts. */
+/** True if an error sends the browser to the home page. No code stands for such an error, so only the text counts. */
 export const leadsHome = ({ message }: Pick<Failure, 'message'>): boolean => message.includes('302');

@@ -222,7 +222,7 @@ test('writes the seller in one line, with a VAT number if there is one', () => {
 });
 
 const UNSET = { SELLER_NAME: undefined, SELLER_ADDRESS: undefined, SELLER_VAT: undefined };
-test('shows a seller outside production that is marked as a sample', () => {
+test('marks the default seller outside production as a sample', () => {
   const { SELLER_NAME, SELLER_ADDRESS, SELLER_VAT } = parseEnv({ ...LOCAL, ...UNSET });
   for (const text of [SELLER_NAME, SELLER_ADDRESS, SELLER_VAT]) expect(text).toMatch(/sample/i);
 });

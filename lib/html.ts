@@ -1,4 +1,4 @@
-/** Markup that is already safe. */
+/** Markup whose values are already escaped. */
 export class Html {
   readonly markup: string;
   constructor(markup: string) {

@@ -15,7 +15,7 @@ test('leaves out the connection that an error carries (S83)', () => {
   expect(JSON.stringify(shownError(error))).not.toMatch(/the-password|db\.internal|_events/);
 });
 
-test('shows causes the same way, and a value that is not an Error by its type and text', () => {
+test('leaves out what a cause carries, and shows a value that is not an Error by its type and text', () => {
   const cause = Object.assign(new Error('reset'), { code: 'ECONNRESET', request: { body: 'secret' } });
   expect(shownError(new Error('away', { cause })).cause).toEqual({
     type: 'Error',

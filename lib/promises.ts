@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE, SECOND } from './time.ts';
 
 /**
- * What the product promises. Code that keeps a promise, and every page, mail and policy that states one, reads it here.
- * Lengths of time are in milliseconds.
+ * What the product promises. Code that keeps a promise, and every page, email and policy that states a promise, reads
+ * it here. Lengths of time are in milliseconds.
  */
 export const promises = {
   /** From payment, rotation or blocking to its effect on every storage host. */
@@ -15,7 +15,10 @@ export const promises = {
 /** The share of the daily limit, in percent, from which a user is near it. */
 export const NEAR_PERCENT = 80;
 
-/** The commands that check a configuration and reach the storage. Without -s, a wrong key passes the check. */
+/**
+ * Commands for Rspamd: check and reload the configuration, and ask the storage. Without -s, the check accepts a wrong
+ * key.
+ */
 export const commands = {
   configtest: 'rspamadm configtest -s',
   reload: 'systemctl reload rspamd',

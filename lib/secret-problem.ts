@@ -1,4 +1,4 @@
-/** Words of published examples and of test secrets, compared by letters only. A random text contains none. */
+/** Words of published examples and of test secrets, compared by letters only. A random text contains none of them. */
 const OF_EXAMPLES = /changeme|replacewith|example|placeholder|openssl/;
 const OF_TESTS = /ofthetests|thetestsof|standin|visible|secretof|ofareal|password/;
 const PREFIX = /^(whsec_|(sk|rk)_(test|live)_)/;

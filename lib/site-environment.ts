@@ -3,7 +3,7 @@ import type { Contacts } from './site.ts';
 
 const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 const SERVER = /^[a-z0-9-]+(\.[a-z0-9-]+)+:\d{1,5}$/i;
-/** A text that is inserted into pages, scripts and mails without escaping. */
+/** A text that is inserted into pages, scripts and emails without escaping. */
 const plainText = z.string().regex(/^[^"\\<>\p{Cc}]{2,300}$/u, 'contains a character that is not allowed');
 const servers = z
   .string()
@@ -19,7 +19,7 @@ export const SITE_ENVIRONMENT = {
   SALES_URL: z.url({ protocol: /^https$/ }).default(SALES_URL),
   FUZZY_SERVERS: servers,
   FUZZY_BULK_SERVERS: servers,
-  /** The domain in which the zone file of /admin/servers is published. Not set if there is none. */
+  /** The domain in which the zone file of /admin/servers is published. Empty if the zone file is not published. */
   FUZZY_SRV_DOMAIN: z.union([z.literal(''), z.string().regex(HOST, 'needs a domain').toLowerCase()]).default(''),
   REPOSITORY_HOST: z.string().regex(HOST, 'needs a host name'),
   SELLER_NAME: plainText,
@@ -29,7 +29,7 @@ export const SITE_ENVIRONMENT = {
 };
 type SiteEnvironment = z.infer<z.ZodObject<typeof SITE_ENVIRONMENT>>;
 
-/** The seller outside production. Pages and mails show it, so it says that it is a sample. */
+/** The seller outside production. Pages and emails show it, so it says that it is a sample. */
 export const SAMPLE_SELLER = {
   SELLER_NAME: 'Sample Seller Ltd',
   SELLER_ADDRESS: '1 Sample Street, London',
@@ -47,14 +47,14 @@ export const LOCAL_SITE = {
   ...SAMPLE_SELLER,
 };
 
-/** The settings in the form that pages and mails use. */
+/** The settings in the form that pages and emails use. */
 export const contactsOf = (values: Omit<SiteEnvironment, 'FUZZY_SRV_DOMAIN'>): Contacts => ({
   supportMail: values.SUPPORT_MAIL,
   securityMail: values.SECURITY_MAIL,
   salesUrl: values.SALES_URL,
   fuzzyServers: values.FUZZY_SERVERS,
   fuzzyBulkServers: values.FUZZY_BULK_SERVERS,
-  // Empty until hosts are entered in the console: only these are in the zone file (lib/storage/hosts.ts).
+  // Empty until hosts are entered in the console: only those hosts are in the zone file (lib/storage/hosts.ts).
   fuzzyDomain: '',
   repositoryHost: values.REPOSITORY_HOST,
   sellerName: values.SELLER_NAME,

@@ -27,7 +27,7 @@ export type Contacts = {
   /** `host:port`, comma-separated */
   fuzzyServers: string;
   fuzzyBulkServers: string;
-  /** the domain with the SRV records of both storages; empty if there is none */
+  /** the domain with the SRV records of both storages; empty if there are no such records */
   fuzzyDomain: string;
   repositoryHost: string;
   sellerName: string;

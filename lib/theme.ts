@@ -12,7 +12,7 @@ export const themeCookie = (theme: Theme, isSecure: boolean): string =>
   `${THEME_COOKIE}=${theme === 'system' ? '' : theme}; path=/; max-age=${theme === 'system' ? 0 : MAX_AGE_SECONDS}; samesite=lax${isSecure ? '; secure' : ''}`;
 
 /**
- * Inline script that every page runs before the first paint: sets `<html data-theme>` and renews the cookie. server/index.ts
- * allows it by its hash, so the text must be constant.
+ * Inline script that every page runs before the first paint: sets `<html data-theme>` and renews the cookie.
+ * server/index.ts allows the script by its hash, so the text must be constant.
  */
 export const themeScript = `(d=>{let t=/(?:^|; )${THEME_COOKIE}=(light|dark)(?:;|$)/.exec(d.cookie)?.[1];if(t){d.documentElement.dataset.theme=t;d.cookie="${THEME_COOKIE}="+t+"; path=/; max-age=${MAX_AGE_SECONDS}; samesite=lax"+(location.protocol=="https:"?"; secure":"")}})(document)`;
