@@ -15,7 +15,7 @@ export type TimelineEntry = {
   kind: TimelineKind;
   /** an action of the audit log, or `revenue.<kind>` for a movement in the revenue ledger */
   what: string;
-  /** the email address, or else the id, of another person who did it; null if no other person did */
+  /** the email address, or else the id, of another user who did it; null if the user did */
   by: string | null;
   /** the row id of the key concerned */
   key: number | null;
@@ -91,7 +91,7 @@ async function eventParts({ db }: Context, userId: string, page: Page): Promise<
   ];
 }
 
-/** If a user has more keys than this, the timeline leaves out the events of the oldest. */
+/** For a user with more keys, only events of the newest are shown. */
 const MOST_KEYS = 50;
 
 const events = (condition: Prisma.Sql, { limit, cursor }: Page) => Prisma.sql`
