@@ -23,7 +23,7 @@ export async function endSession(ctx: Context<Member>, id: string): Promise<{ is
   return { isCurrent: id === sessionId };
 }
 
-/** Ends the caller's sessions except the current one. `ended` is how many they were. */
+/** Ends the caller's sessions except the current one, and returns how many it ended. */
 export async function endOtherSessions(ctx: Context<Member>): Promise<{ ended: number }> {
   const { userId, sessionId } = ctx.actor;
   return transaction(ctx, async (tx) => {

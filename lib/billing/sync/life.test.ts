@@ -125,7 +125,7 @@ test('keeps the key while past due, deletes it after the last retry, and sends o
   expect((await mailsTo(email)).slice(2)).toEqual(['Your subscription has ended']);
 });
 
-/** How many invoices of a subscription are open, and how often charging its card failed. */
+/** How many invoices of a subscription are open, and how many attempts to charge the card have failed. */
 async function asked(id: string) {
   const { data } = await shop.stripe.invoices.list({ subscription: id, status: 'open' });
   const failed = (await shop.events()).filter(

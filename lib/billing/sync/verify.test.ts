@@ -22,7 +22,7 @@ vi.mock(import('node:timers/promises'), async (original) => {
 });
 
 const DAY = 86_400;
-/** Seconds after which an unhandled event counts as a difference. */
+/** In seconds: more than the ten minutes after which an unhandled event counts as a difference. */
 const LATE = 11 * 60;
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;

@@ -51,7 +51,7 @@ function openEvent(ctx: Context, body: Buffer, signature: string, secret: string
 
 /**
  * Handles an event once: records it, then syncs what it names and marks it done in one transaction. A failure leaves it
- * unprocessed, so that Stripe's retry repeats it. Returns false if it was already done.
+ * unprocessed, so that Stripe's retry repeats it. Returns false if the event was handled before.
  */
 export async function handleStripeEvent(ctx: Context, event: Stripe.Event): Promise<boolean> {
   const createdAt = new Date(event.created * 1000);
