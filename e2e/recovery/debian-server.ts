@@ -1,6 +1,16 @@
 /** A PostgreSQL of Debian's packages with WAL archiving by pgBackRest, in a folder, as the user `postgres`. */
 import { execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, chmodSync, chownSync, closeSync, cpSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+} from 'node:fs';
 import path from 'node:path';
 import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
@@ -102,6 +112,7 @@ export async function createServer(folder: string) {
     run,
     start,
     kill,
+    log: () => readFileSync(path.join(folder, 'postgres.log'), 'utf8'),
     psql: (database: string, statement: string) => run(bin('psql'), '-XAtd', url(database), '-c', statement),
     /** Runs pgBackRest on the stanza. */
     backrest: (command: string, ...options: string[]) =>

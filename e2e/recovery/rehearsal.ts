@@ -11,8 +11,10 @@ import { createMixedWork, type Promised } from '../support/stacks/mixed-work.ts'
 import type { DebianServer } from './debian-server.ts';
 
 const DATABASE = 'premium';
-/** How long the load runs before the backup, between backup and moment, and after it. */
+/** How long the load runs before the backup, and between backup and moment. */
 const LOAD_MS = 15 * SECOND;
+/** Longer than `archive_timeout` in deploy/pgbackrest/archive.conf: only archived WAL survives the disk. */
+const LOAD_AFTER_MS = 70 * SECOND;
 const DUE = `(state IN ('retry', 'active') OR (state = 'created' AND start_after <= now())) AND name NOT LIKE '\\_\\_%'`;
 
 /** What one recovery showed. */
@@ -35,7 +37,8 @@ export async function rehearse(server: DebianServer): Promise<boolean> {
     // A lost disk costs at most the WAL of `archive_timeout`; a chosen moment costs nothing that was acknowledged before.
     return middle.lost === 0 && middle.later === 0 && [latest, middle].every(isSound);
   } catch (error) {
-    console.error(stack.output());
+    console.error(stack.output().slice(-3000));
+    console.error(server.log().slice(-3000));
     throw error;
   } finally {
     await stack.remove();
@@ -66,7 +69,7 @@ async function loadAndLose(server: DebianServer, stack: DetachedStack) {
   await pause(LOAD_MS);
   const atMoment = copyOf(work.promised);
   const [clock] = await stack.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
-  await pause(LOAD_MS);
+  await pause(LOAD_AFTER_MS);
   const atEnd = copyOf(work.promised);
   await server.kill();
   isUp = false;
