@@ -37,11 +37,11 @@ export function useListKeys(actions: ListActions): void {
 /** A click anywhere in a row opens its user, except on another control or while text is selected. */
 function openClickedRow({ target }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest('a, button, input, label') || String(getSelection())) return;
-  target.closest('tr')?.querySelector<HTMLElement>('[data-user]')?.click();
+  target.closest('tr')?.querySelector<HTMLElement>('[data-row]')?.click();
 }
 
 function actionOf(key: string, { onEdit, onTick, onHelp }: ListActions): (() => void) | null {
-  const id = focusedRow()?.dataset['user'];
+  const id = focusedRow()?.dataset['row'];
   switch (key) {
     case '/':
       return () => document.querySelector<HTMLInputElement>('main input[type=search]')?.select();
@@ -60,7 +60,7 @@ function actionOf(key: string, { onEdit, onTick, onHelp }: ListActions): (() => 
   }
 }
 
-const rows = () => [...document.querySelectorAll<HTMLElement>('[data-user]')];
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
 const focusedRow = () => rows().find((row) => row.closest('tr')?.contains(document.activeElement));
 
 function step(by: 1 | -1): void {

@@ -52,9 +52,13 @@ test('shows email, status, subscription, limit and key of each user', async () =
     within(row)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
-  ).toEqual([...['', 'Active', 'Premium Manual', '50,000 a day', `${KEY.slice(0, 12)}…`, 'EditUsageDelete']]);
+  ).toEqual([
+    ...['', 'Active', 'Premium Manual', '127%', '50,000 a day', `${KEY.slice(0, 12)}…`, '2026-01-16 09:45'],
+    ...['2026-01-15 08:30', 'EditUsageDelete'],
+  ]);
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-    ...['', 'User', 'Status', 'Subscription', 'Limits', 'API Key', 'Actions'],
+    ...['', 'User', 'Status', 'Subscription', 'Usage', 'Limits', 'API Key', 'Last seen (UTC)', 'Created (UTC)'],
+    'Actions',
   ]);
   const link = within(row).getByRole('link', { name: 'Usage of manual@example.com' });
   expect([link.getAttribute('target'), link.getAttribute('href')]).toEqual([
@@ -112,6 +116,21 @@ test('shows the filters and the order, removes one, and exports what is shown', 
   await user.click(screen.getByRole('button', { name: 'Sort' }));
   await user.click(screen.getByRole('menuitemradio', { name: 'Email Z–A' }));
   await waitFor(() => expect(queries().at(-1)).toBe('?sort=-email'));
+});
+
+test.each([
+  ['User', ['email', '-email', 'email']],
+  ['Last seen (UTC)', ['-last_seen_at', 'last_seen_at', '-last_seen_at']],
+  ['Created (UTC)', ['created_at', '-created_at', 'created_at']],
+])('sorts by %s, turns the order around, and says which it is', async (name, orders) => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  const header = () => screen.getByRole('columnheader', { name });
+  for (const sort of orders) {
+    await user.click(within(header()).getByRole('link'));
+    await waitFor(() => expect(queries().at(-1)).toBe(`?sort=${sort}`));
+    expect(header().getAttribute('aria-sort')).toBe(sort.startsWith('-') ? 'descending' : 'ascending');
+  }
 });
 
 test('shows a capped total, and requests the next page', async () => {
