@@ -69,8 +69,8 @@ export function Row({ isSelected = false, isOver = false, children }: RowProps) 
 }
 
 /**
- * Where a dense table leaves out a column: `medium` below 66rem, `wide` below 75rem, `beside` while a panel is open
- * beside a list that is narrow then. Cards show all columns.
+ * Where a dense table leaves out a column: `wide` below 75rem, `medium` below 66rem, `beside` below 66rem if a panel is
+ * open beside it, which shows the same. Cards show all columns.
  */
 type LeftOut = { leftOut?: 'medium' | 'wide' | 'beside' | undefined };
 

@@ -52,6 +52,7 @@ const bought = (status: string) =>
   });
 
 const ADA = user(1, 'ada@example.com', { limits: { notes: 'old', daily_limit: 5 } });
+const BOB = user(6, 'bob@example.com');
 const ROWS = [
   user(2, 'manual@example.com', {
     limits: { daily_limit: 50_000 },
@@ -101,6 +102,13 @@ const DETAIL: AdminUserDetailView = {
   audit: [],
 };
 export const Panel = () => story({ [`GET ${PATH}/${ADA.id}`]: ok(DETAIL) }, `?user=${ADA.id}`);
+/** Two users, and the details of both. */
+export const Walking = () =>
+  story({
+    [`GET ${PATH}`]: list([ADA, BOB]),
+    [`GET ${PATH}/${ADA.id}`]: ok(DETAIL),
+    [`GET ${PATH}/${BOB.id}`]: ok({ ...DETAIL, user: BOB }),
+  });
 export const PanelOfNobody = () =>
   story({ [`GET ${PATH}/${ADA.id}`]: refused(404, 'not_found', 'This user does not exist.') }, `?user=${ADA.id}`);
 

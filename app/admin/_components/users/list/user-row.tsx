@@ -38,8 +38,9 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
             href={href}
             onNavigate={() => onOpen(id)}
             data-row={id}
+            aria-current={isOpen ? 'true' : undefined}
             title={email ?? undefined}
-            className="min-w-0 scroll-mt-28 overflow-hidden rounded-sm text-ellipsis wrap-anywhere underline-offset-4 hover:underline"
+            className="min-w-0 scroll-mt-28 -outline-offset-2 overflow-hidden rounded-sm text-ellipsis wrap-anywhere underline-offset-4 hover:underline"
           >
             {email ?? 'No Email'}
           </StateLink>

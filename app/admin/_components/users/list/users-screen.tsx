@@ -22,18 +22,27 @@ import { useSettled } from '../../lists/use-settled.ts';
 
 /** The users screen: counters, filters, list, one user's details, and actions. */
 export function UsersScreen() {
-  const { view, go, turn, href, search } = useUsersView();
+  const { view, go, follow, turn, href, search } = useUsersView();
   const query = useSettled(pageQuery(view), view.search);
   const users = useUsers(query);
   const page = users.data?.users;
   const { ticked, tick, tickAll, untick } = useTicked(query, page);
   const [action, setAction] = useState<UserAction | null>(null);
+  const [isWalking, setIsWalking] = useState(false);
 
   const edit = (user: AdminUserView) => setAction({ kind: 'edit', user });
   const remove = (user: AdminUserView) =>
     user.has_stripe ? toast.error(texts.hasStripe) : setAction({ kind: 'delete', user });
   const userOf = (id: string) => page?.find((user) => user.id === id);
+  const open = (id: string) => {
+    setIsWalking(false);
+    go({ user: id });
+  };
   useListKeys({
+    onStep: (id) => {
+      setIsWalking(true);
+      if (view.user !== null) follow(id);
+    },
     onEdit: (id) => {
       const user = userOf(id);
       if (user) edit(user);
@@ -59,7 +68,7 @@ export function UsersScreen() {
         href={href}
         onTickAll={tickAll}
         onTick={tick}
-        onOpen={(id) => go({ user: id })}
+        onOpen={open}
         onEdit={edit}
         onDelete={remove}
       />
@@ -83,8 +92,8 @@ export function UsersScreen() {
       )}
       {view.user !== null && (
         <UserPanel
-          key={view.user}
           id={view.user}
+          takesFocus={!isWalking}
           onEdit={edit}
           onDelete={remove}
           onBlock={(user) => setAction({ kind: 'block', users: [user], blocked: !user.custom_limits.is_blocked })}

@@ -21,7 +21,7 @@ export function UsersToolbar({ view, search, go, href, onShowKeys }: UsersToolba
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
-        <div className="min-w-0 grow basis-full sm:basis-64">
+        <div className="min-w-0 grow basis-full sm:basis-44">
           <SearchField
             label="Search users"
             placeholder="Email, notes, user id or API key"

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { KEY, REQUEST_ID } from '#components/stories/samples.ts';
 import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from '../users.stories.tsx';
@@ -158,4 +158,50 @@ test('shows facts, subscription and security of a user as text, and why the user
 test('says that the user of the panel does not exist', async () => {
   render(<stories.PanelOfNobody />);
   await screen.findByText('This user does not exist.');
+});
+
+describe('beside the list, on a desktop', () => {
+  afterEach(() => vi.restoreAllMocks());
+  const open = async () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(new EventTarget(), { matches: true }) as MediaQueryList);
+    const user = userEvent.setup();
+    render(<stories.Walking />);
+    await user.click(await screen.findByRole('link', { name: 'ada@example.com' }));
+    return { user, panel: await screen.findByRole('dialog', { name: 'ada@example.com' }) };
+  };
+  const link = (name: string) => screen.getByRole('link', { name });
+
+  test('takes the focus, leaves the list usable, and gives the focus back to the row', async () => {
+    const { user, panel } = await open();
+    expect(document.activeElement).toBe(panel);
+    expect(panel.getAttribute('aria-modal')).toBeNull();
+    expect(link('ada@example.com').getAttribute('aria-current')).toBe('true');
+    await user.click(link('bob@example.com'));
+    await screen.findByRole('dialog', { name: 'bob@example.com' });
+    expect(document.activeElement).toBe(panel);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(link('bob@example.com'));
+  });
+
+  test('follows j and k, which keep the focus in the list', async () => {
+    const { user } = await open();
+    await user.keyboard('j');
+    await screen.findByRole('dialog', { name: 'bob@example.com' });
+    expect(document.activeElement).toBe(link('bob@example.com'));
+    await user.keyboard('k');
+    await screen.findByRole('dialog', { name: 'ada@example.com' });
+    expect(document.activeElement).toBe(link('ada@example.com'));
+  });
+
+  test('stays open when Escape is pressed in the search or in a dialog above it', async () => {
+    const { user, panel } = await open();
+    await user.click(screen.getByRole('searchbox'));
+    await user.keyboard('{Escape}');
+    await user.click(within(panel).getByRole('button', { name: 'Edit' }));
+    await screen.findByRole('dialog', { name: 'Edit User' });
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog', { name: 'Edit User' })).toBeNull();
+    screen.getByRole('dialog', { name: 'ada@example.com' });
+  });
 });
