@@ -35,7 +35,11 @@ export const adminScreens: readonly Screen[] = [
       'selected users': (page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check(),
       filter: async (page) => {
         await page.getByRole('button', { name: 'Filter' }).click();
-        await page.getByRole('menu').waitFor();
+        await dialog(page).waitFor();
+      },
+      'values of a filter': async (page) => {
+        await page.getByRole('button', { name: 'Subscription' }).click();
+        await page.getByRole('button', { name: 'Live' }).waitFor();
       },
       create: opens('Create User'),
       'create with an existing key': async (page) => {

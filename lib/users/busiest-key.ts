@@ -1,4 +1,4 @@
-import { Prisma, type Db } from '#lib/db.ts';
+import type { Db } from '#lib/db.ts';
 import { DAILY_LIMIT } from '#lib/fuzzy-keys/key-rows.ts';
 import type { UserUsage } from './views.ts';
 
