@@ -92,6 +92,7 @@ export const ADMIN_ACCESS: Record<string, Row> = {
     expect: signedIn(200, '/login?return_url=%2Fadmin%2Foverview%2Fmovements'),
   },
   'GET /admin/jobs': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fjobs') },
+  'GET /admin/api/audit/[id]': { path: `/admin/api/audit/${NO_ID}`, expect: adminOnly(404) },
   'GET /admin/api/audit': { expect: adminOnly(200) },
   'GET /admin/api/audit/export': { expect: adminOnly(200) },
   'GET /admin/api/jobs': { expect: adminOnly(200) },

@@ -14,6 +14,8 @@ type TableProps = {
   isWidest?: boolean | undefined;
   /** Rows of one line on everything wider than a phone. Long texts are cut, and columns left out as their cells say. */
   isDense?: boolean | undefined;
+  /** Has two or three short columns, so it never becomes cards. */
+  isSmall?: boolean | undefined;
   children: ReactNode;
 };
 
@@ -25,11 +27,17 @@ export function Table({
   isWide = false,
   isWidest = false,
   isDense = false,
+  isSmall = false,
   children,
 }: TableProps) {
   return (
     <div
-      className={classNames(styles.frame, isWide && styles.wide, isWidest && styles.widest, isDense && styles.dense)}
+      className={classNames(
+        isSmall ? styles.small : styles.frame,
+        isWide && styles.wide,
+        isWidest && styles.widest,
+        isDense && styles.dense,
+      )}
     >
       <table role="table" aria-busy={isBusy} className={styles.table}>
         <caption className={isCaptionHidden ? 'sr-only' : styles.caption}>{caption}</caption>

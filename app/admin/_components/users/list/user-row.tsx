@@ -40,7 +40,7 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
             data-row={id}
             aria-current={isOpen ? 'true' : undefined}
             title={email ?? undefined}
-            className="min-w-0 scroll-mt-28 -outline-offset-2 overflow-hidden rounded-sm text-ellipsis wrap-anywhere underline-offset-4 hover:underline"
+            className="min-w-0 scroll-mt-28 overflow-hidden rounded-sm wrap-anywhere text-ellipsis underline-offset-4 -outline-offset-2 hover:underline"
           >
             {email ?? 'No Email'}
           </StateLink>

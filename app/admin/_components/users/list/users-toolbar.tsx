@@ -29,11 +29,7 @@ export function UsersToolbar({ view, search, go, href, onShowKeys }: UsersToolba
             onChange={search}
           />
         </div>
-        <FilterPicker
-          fields={FIELDS}
-          values={view}
-          onChoose={(name, value) => go({ [name]: value, ...FIRST_PAGE })}
-        />
+        <FilterPicker fields={FIELDS} values={view} onChoose={(name, value) => go({ [name]: value, ...FIRST_PAGE })} />
         <Menu label="Sort" text="Sort">
           <MenuChoices
             label="Order"

@@ -163,7 +163,9 @@ test('says that the user of the panel does not exist', async () => {
 describe('beside the list, on a desktop', () => {
   afterEach(() => vi.restoreAllMocks());
   const open = async () => {
-    vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(new EventTarget(), { matches: true }) as MediaQueryList);
+    vi.spyOn(window, 'matchMedia').mockReturnValue(
+      Object.assign(new EventTarget(), { matches: true }) as MediaQueryList,
+    );
     const user = userEvent.setup();
     render(<stories.Walking />);
     await user.click(await screen.findByRole('link', { name: 'ada@example.com' }));
