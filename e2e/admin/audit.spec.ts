@@ -49,13 +49,17 @@ test('keeps filters and page in the URL, through reload and Back, and shows the 
   await expect(panel).toContainText(`request-${id}`);
   await expect(panel).toContainText('192.0.2.7');
   await page.keyboard.press('j');
-  await expect(page.getByRole('dialog', { name: 'user.updated' }).getByRole('row', { name: 'number 58 59' })).toBeVisible();
+  await expect(
+    page.getByRole('dialog', { name: 'user.updated' }).getByRole('row', { name: 'number 58 59' }),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await first.click();
   await panel.getByRole('link', { name: 'All events with this action' }).click();
   await expect(panel).toBeHidden();
-  await expect(page).toHaveURL((url) => url.searchParams.get('action') === 'user.blocked' && url.searchParams.size === 1);
+  await expect(page).toHaveURL(
+    (url) => url.searchParams.get('action') === 'user.blocked' && url.searchParams.size === 1,
+  );
   await page.goBack();
   await expect(panel).toBeVisible();
   await page.goBack();

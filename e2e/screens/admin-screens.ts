@@ -156,7 +156,12 @@ export const adminScreens: readonly Screen[] = [
     route: 'GET /admin/audit',
     prepare: forAdmin(() => '/admin/audit'),
     ready: (page) => page.locator('tbody tr').first().waitFor(),
-    states: { details: (page) => page.getByText('Details').last().click() },
+    states: {
+      details: async (page) => {
+        await page.getByRole('rowheader').last().getByRole('link').click();
+        await dialog(page).waitFor();
+      },
+    },
   },
   {
     route: 'GET /admin/jobs',
