@@ -69,7 +69,10 @@ const list = (users: AdminUserRow[], more: object = {}) =>
   ok({ users, total: users.length, total_is_capped: false, next_cursor: null, counts: COUNTS, ...more });
 
 const story = (answers: StubAnswers, search?: string) => (
-  <StubScreen answers={{ [`GET ${PATH}`]: list([ADA]), ...answers }} search={search}>
+  <StubScreen
+    answers={{ [`GET ${PATH}`]: list([ADA]), 'GET /admin/api/views': ok({ views: [] }), ...answers }}
+    search={search}
+  >
     <CreateUserButton />
     <UsersScreen />
   </StubScreen>

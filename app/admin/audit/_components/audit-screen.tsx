@@ -6,12 +6,14 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import type { AuditEventView } from '#lib/audit/views.ts';
+import { paths } from '#lib/paths.ts';
 import { LoadFailure } from '../../_components/frame/load-failure.tsx';
 import { KeysetPagination } from '../../_components/lists/keyset-pagination.tsx';
+import { SavedViews } from '../../_components/lists/saved-views/saved-views.tsx';
 import { useListKeys } from '../../_components/lists/use-list-keys.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
-import { pageQuery } from './audit-query.ts';
+import { loadAuditView, pageQuery } from './audit-query.ts';
 import { useAuditView } from './audit-view.ts';
 import { EventPanel } from './event-panel.tsx';
 import { AUDIT, LOAD_FAILED } from './texts.ts';
@@ -37,6 +39,12 @@ export function AuditScreen() {
   );
   return (
     <div className="space-y-6">
+      <SavedViews
+        list="audit"
+        path={paths.adminAudit}
+        view={view}
+        onOpen={(query) => go(loadAuditView(new URLSearchParams(query)))}
+      />
       <AuditFilters view={view} go={go} href={href} actions={data?.actions ?? []} />
       <QueryResult
         query={audit}

@@ -20,8 +20,9 @@ const event = (number: number, changes: Partial<AuditEventView> = {}): AuditEven
 });
 const list = (events: AuditEventView[], more: object = {}) =>
   ok({ events, total: events.length, total_is_capped: false, next_cursor: null, actions: ['user.updated'], ...more });
+const NO_VIEWS = { 'GET /admin/api/views': ok({ views: [] }) };
 const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]], search?: string) => (
-  <StubScreen answers={{ 'GET /admin/api/audit': answer }} search={search}>
+  <StubScreen answers={{ 'GET /admin/api/audit': answer, ...NO_VIEWS }} search={search}>
     <AuditScreen />
   </StubScreen>
 );
@@ -40,7 +41,7 @@ export const TwoPages = () =>
 const OTHER = event(3, { action: 'user.blocked' });
 const elsewhere = (answer: StubAnswer) => (
   <StubScreen
-    answers={{ 'GET /admin/api/audit': list([event(1)]), [`GET /admin/api/audit/${OTHER.id}`]: answer }}
+    answers={{ 'GET /admin/api/audit': list([event(1)]), [`GET /admin/api/audit/${OTHER.id}`]: answer, ...NO_VIEWS }}
     search={`?event=${OTHER.id}`}
   >
     <AuditScreen />

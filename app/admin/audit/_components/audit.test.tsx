@@ -6,7 +6,7 @@ import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from './audit.stories.tsx';
 
 const row = async () => (await screen.findByRole('rowheader')).closest('tr') ?? document.body;
-const queries = () => sent.map(({ query }) => query ?? '');
+const queries = () => sent.filter(({ request }) => request === 'GET /admin/api/audit').map(({ query }) => query ?? '');
 
 test('says that the table is loading', () => {
   render(<stories.Loading />);

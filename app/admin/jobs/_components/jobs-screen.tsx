@@ -6,12 +6,14 @@ import { Select } from '#components/ui/fields/select.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { JOB_STATES } from '#lib/jobs/schema.ts';
 import type { JobListView } from '#lib/jobs/views.ts';
+import { paths } from '#lib/paths.ts';
 import { LoadFailure } from '../../_components/frame/load-failure.tsx';
 import { KeysetPagination } from '../../_components/lists/keyset-pagination.tsx';
+import { SavedViews } from '../../_components/lists/saved-views/saved-views.tsx';
 import { useListKeys } from '../../_components/lists/use-list-keys.ts';
 import { JobPanel } from './job-panel.tsx';
 import { JobTable } from './job-table.tsx';
-import { pageQuery } from './jobs-query.ts';
+import { loadJobsView, pageQuery } from './jobs-query.ts';
 import { FIRST_PAGE, useJobsView } from './jobs-view.ts';
 import { Queues } from './queues.tsx';
 import { LOAD_FAILED, STATE_LABELS } from './texts.ts';
@@ -48,6 +50,12 @@ function Content({ view, go, follow, turn, href, data, isBusy }: ContentProps) {
   return (
     <div className="space-y-6">
       <Queues queues={data?.queues} isBusy={runAgain.isPending} onRunAgain={(queue) => runAgain.mutate({ queue })} />
+      <SavedViews
+        list="jobs"
+        path={paths.adminJobs}
+        view={view}
+        onOpen={(query) => go(loadJobsView(new URLSearchParams(query)))}
+      />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented
           legend="State"

@@ -5,7 +5,7 @@ import { REQUEST_ID } from '#components/stories/samples.ts';
 import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from './jobs.stories.tsx';
 
-const queries = () => sent.filter(({ request }) => request.startsWith('GET')).map(({ query }) => query);
+const queries = () => sent.filter(({ request }) => request === 'GET /admin/api/jobs').map(({ query }) => query);
 const failedJobs = () => within(screen.getByRole('table', { name: 'Failed jobs' }));
 
 test('shows the tables before their rows have loaded', () => {

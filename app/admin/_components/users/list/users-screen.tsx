@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { countOf } from '#lib/format.ts';
+import { paths } from '#lib/paths.ts';
 import { KeysetPagination } from '../../lists/keyset-pagination.tsx';
+import { SavedViews } from '../../lists/saved-views/saved-views.tsx';
 import { SelectionBar } from '../../lists/selection-bar.tsx';
 import { useListKeys } from '../../lists/use-list-keys.ts';
 import { useTicked } from '../../lists/use-ticked.ts';
@@ -16,7 +18,7 @@ import { HAS_STRIPE_ID } from './user-row.tsx';
 import { texts } from './user-texts.ts';
 import { UsersTable } from './users-table.tsx';
 import { UsersToolbar } from './users-toolbar.tsx';
-import { pageQuery } from './users-query.ts';
+import { loadUsersView, pageQuery } from './users-query.ts';
 import { useUsersView } from './users-view.ts';
 import { useSettled } from '../../lists/use-settled.ts';
 
@@ -54,6 +56,12 @@ export function UsersScreen() {
   return (
     <div className="space-y-6">
       <UserCounters counts={users.data?.counts} isFailed={users.isError} view={view} href={href} go={go} />
+      <SavedViews
+        list="users"
+        path={paths.admin}
+        view={view}
+        onOpen={(query) => go(loadUsersView(new URLSearchParams(query)))}
+      />
       <UsersToolbar view={view} search={search} go={go} href={href} onShowKeys={() => setAction({ kind: 'keys' })} />
       <SelectionBar
         users={page?.filter(({ id }) => ticked.has(id)) ?? []}
