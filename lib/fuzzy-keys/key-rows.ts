@@ -19,7 +19,8 @@ export const DAILY_LIMIT = Prisma.sql`
   coalesce(u.daily_limit, round(coalesce(k.rate, rk.rate) * ${inSeconds(DAY)} * k.quantity))::float8`;
 
 /**
- * Keys as admins see them, in one statement. `which` is what follows FROM: WHERE, ORDER BY and LIMIT on `fuzzy_keys k`.
+ * Keys as admins see them, in one statement. `which` is the rest of the statement after FROM: WHERE, ORDER BY and LIMIT
+ * on `fuzzy_keys k`.
  */
 export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promise<FuzzyKeyRow[]> {
   const records = await db.$queryRaw<Record[]>`

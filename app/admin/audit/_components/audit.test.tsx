@@ -48,7 +48,7 @@ test('opens an event with its changes field by field, what else was noted, and i
   const panel = await panelOf(user, 'user.updated');
   const rows = within(panel.getByRole('table', { name: 'Changes' })).getAllByRole('row');
   expect(rows.map(({ textContent }) => textContent)).toEqual(['FieldBeforeAfter', 'daily_limit57', 'notesNonex']);
-  expect(panel.getByRole('region', { name: 'Noted' }).textContent).toContain('reason' + 'ticket 7');
+  expect(panel.getByRole('region', { name: 'Noted' }).textContent).toContain('reasonticket 7');
   expect(panel.getByRole('region', { name: 'Facts' }).textContent).toContain('request-of-the-test');
 });
 
@@ -102,7 +102,7 @@ test('sorts by time, newest or oldest first', async () => {
   expect(header().getAttribute('aria-sort')).toBe('ascending');
 });
 
-test('shows the filters, exports what they show, and removes one or all of them', async () => {
+test('shows the filters, exports the filtered events, and removes one or all filters', async () => {
   const user = userEvent.setup();
   render(<stories.Filtered />);
   await row();
