@@ -25,8 +25,8 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-/** The attribute by which the rest of the page makes room (app/globals.css) and knows that nothing is blocked. */
-export const BESIDE = { 'data-beside': '' };
+/** The attribute by which the page makes room (app/globals.css), and by which the list's keys know that nothing is blocked. */
+const BESIDE = { 'data-beside': '' };
 
 function Beside({ title, row, takesFocus, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);

@@ -10,7 +10,7 @@ export const SAVED_LISTS = {
 } as const;
 export type SavedList = keyof typeof SAVED_LISTS;
 
-export const SavedListName = z.enum(Object.keys(SAVED_LISTS) as [SavedList, ...SavedList[]]);
+const SavedListName = z.enum(Object.keys(SAVED_LISTS) as [SavedList, ...SavedList[]]);
 
 /** The query of `GET admin/api/views`. */
 export const SavedViewsQuery = z.object({ list: SavedListName });

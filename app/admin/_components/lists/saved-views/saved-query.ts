@@ -11,12 +11,15 @@ const DEFAULTS: Record<SavedList, Record<string, string>> = {
   jobs: { state: 'failed' },
 };
 
+/** A list's view as its URL holds it. Only texts, numbers and switches are saved. */
+export type ViewValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
 /** What a saved view holds of a list's URL, in one order, so that equal views are equal texts. Empty: the list as it is. */
-export function savedQuery(list: SavedList, view: Readonly<Record<string, unknown>>): string {
+export function savedQuery(list: SavedList, view: ViewValues): string {
   const query = new URLSearchParams();
   for (const name of SAVED_LISTS[list]) {
     const value = view[name];
-    const text = typeof value === 'string' ? value.trim() : value === null || value === undefined ? '' : String(value);
+    const text = String(value ?? '').trim();
     if (text && text !== DEFAULTS[list][name]) query.set(name, text);
   }
   return String(query);

@@ -9,14 +9,13 @@ import type { SavedList } from '#lib/admin/saved-views/schema.ts';
 import type { SavedViewView } from '#lib/admin/saved-views/views.ts';
 import { DeleteViewDialog } from './delete-view-dialog.tsx';
 import { NameViewDialog } from './name-view-dialog.tsx';
-import { savedQuery } from './saved-query.ts';
+import { savedQuery, type ViewValues } from './saved-query.ts';
 import { useSavedViews, type Named } from './use-saved-views.ts';
 
 type SavedViewsProps = {
   list: SavedList;
   path: string;
-  /** The list's view as its URL holds it. */
-  view: Readonly<Record<string, unknown>>;
+  view: ViewValues;
   /** Shows the list with this query. */
   onOpen: (query: string) => void;
 };
