@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts';
 import { listUsers, UserListQuery } from '#lib/users/list.ts';
 import { AdminPage } from './_components/frame/admin-page.tsx';
 import { RefreshButton } from './_components/frame/refresh-button.tsx';
-import { FirstLists, listAt } from './_components/lists/first-lists.tsx';
+import { FirstLists, listAt, savedViewsOf } from './_components/lists/first-lists.tsx';
 import { CreateUserButton } from './_components/users/dialogs/create-user-button.tsx';
 import { InviteUserButton } from './_components/users/invite/invite-user-button.tsx';
 import { texts } from './_components/users/list/user-texts.ts';
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Admin Dashboard', robots: { index: f
 
 export default async function AdminUsersPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
-  const lists = [listAt(USERS, UserListQuery, listUsers, pageQuery(loadUsersView(query)))];
+  const lists = [listAt(USERS, UserListQuery, listUsers, pageQuery(loadUsersView(query))), savedViewsOf('users')];
   return (
     <AdminPage
       path={addressOf(paths.admin, query)}

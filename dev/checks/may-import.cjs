@@ -31,8 +31,8 @@ const MAY_IMPORT = {
     ...['standing', 'usage', 'usage-tokens', 'users'],
   ],
   admin: [
-    ...['audit', 'auth', 'billing', 'customer-view', 'fuzzy-keys', 'http', 'jobs', 'mail', 'oauth', 'people'],
-    ...['storage', 'users'],
+    ...['audit', 'auth', 'billing', 'customer-view', 'email-address', 'fuzzy-keys', 'http', 'jobs', 'mail', 'oauth'],
+    ...['people', 'storage', 'users'],
   ],
 };
 

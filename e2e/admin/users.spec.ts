@@ -49,7 +49,8 @@ test('keeps search, filters, order and page in the URL, through reload and Back'
   await expect(first).toContainText(emailOf(word, 'p050'));
 
   await page.getByRole('button', { name: 'Filter' }).click();
-  await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
+  await page.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('button', { name: 'Blocked', exact: true }).click();
   await expect(page.getByText('No users match')).toBeVisible();
   await page.goBack();
   await expect(first).toContainText(emailOf(word, 'p050'));

@@ -35,7 +35,11 @@ export const adminScreens: readonly Screen[] = [
       'selected users': (page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check(),
       filter: async (page) => {
         await page.getByRole('button', { name: 'Filter' }).click();
-        await page.getByRole('menu').waitFor();
+        await dialog(page).waitFor();
+      },
+      'values of a filter': async (page) => {
+        await page.getByRole('button', { name: 'Subscription' }).click();
+        await page.getByRole('button', { name: 'Live' }).waitFor();
       },
       create: opens('Create User'),
       'create with an existing key': async (page) => {
@@ -152,7 +156,12 @@ export const adminScreens: readonly Screen[] = [
     route: 'GET /admin/audit',
     prepare: forAdmin(() => '/admin/audit'),
     ready: (page) => page.locator('tbody tr').first().waitFor(),
-    states: { details: (page) => page.getByText('Details').last().click() },
+    states: {
+      details: async (page) => {
+        await page.getByRole('rowheader').last().getByRole('link').click();
+        await dialog(page).waitFor();
+      },
+    },
   },
   {
     route: 'GET /admin/jobs',

@@ -15,10 +15,6 @@ const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional(
 /** The query of `GET admin/api/audit`. */
 export const AuditQuery = z.object({
   ...listQuery(['at'], '-at'),
-  sort: listQuery(['at'], '-at').sort.refine(
-    ({ isDescending }) => isDescending,
-    'The audit log can only be sorted newest first.',
-  ),
   /** an email, a user's id, a job, a server's id, or a kind of actor */
   actor: text,
   /** an email, a key's description or public half, or any id */

@@ -12,7 +12,7 @@ import { createClientRow, createKeyRow, createServerRow, createUserRow, unique }
 import { recordAudit, type AuditAction } from './audit.ts';
 import { exportAuditEvents } from './export.ts';
 import { AuditQuery } from './filters.ts';
-import { listAuditEvents, listEventsOf } from './queries.ts';
+import { getAuditEvent, listAuditEvents, listEventsOf } from './queries.ts';
 
 const at = (time: string) => ({ now: new Date(`2020-01-${time}Z`) });
 const list = (store: Db, query: Record<string, string> = {}) =>
@@ -37,6 +37,18 @@ test('shows actor, target, before and after, IP address, request id and time of 
       details: { keys: [1] },
       ip: '192.0.2.1',
       request_id: ctx.requestId,
+    });
+  }));
+
+test('shows one event, without a secret that was recorded by mistake', () =>
+  inRollback(async (store) => {
+    const ctx = adminContext(store, undefined, at('02T03:04:05'));
+    await recordAudit(ctx, 'oauth_client.updated', 'app', { after: { client_secret: 's3cret', name: 'App' } });
+    const [listed] = (await list(store, { target: 'app' })).events;
+    expect(listed?.after).toEqual({ client_secret: '(hidden)', name: 'App' });
+    expect(await getAuditEvent(adminContext(store), listed?.id ?? '')).toEqual(listed);
+    await expect(getAuditEvent(adminContext(store), '00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({
+      code: 'not_found',
     });
   }));
 
@@ -117,25 +129,31 @@ test('filters by actor, target, action, time, IP address and request id, and fin
     expect((await list(store)).actions).toEqual(expect.arrayContaining([blocked, deleted, unblocked]));
   }));
 
-test.each([{ from: 'yesterday' }, { sort: 'at' }, { cursor: 'x' }, { actor: 'a\u0000b' }])(
+test.each([{ from: 'yesterday' }, { sort: 'actor' }, { cursor: 'x' }, { actor: 'a\u0000b' }])(
   'refuses the query %j',
   (query) => {
     expect(AuditQuery.safeParse(query).success).toBe(false);
   },
 );
 
-test('shows every event once across pages, even events of the same moment', () =>
+test.each(['-at', 'at'])('shows every event once across pages in the order %s, even events of one moment', (sort) =>
   inRollback(async (store) => {
-    for (let n = 0; n < 7; n++) await recordAudit(systemContext(store, at('05T00:00:00')), 'user.updated', `t${n}`);
+    for (const [day, ids] of [
+      ['05', ['t0', 't1', 't2', 't3']],
+      ['06', ['t4', 't5', 't6']],
+    ] as const)
+      for (const id of ids) await recordAudit(systemContext(store, at(`${day}T00:00:00`)), 'user.updated', id);
     const seen: (string | undefined)[] = [];
     let cursor: string | null | undefined;
     while (cursor !== null) {
-      const page = await list(store, { limit: '3', ...(cursor && { cursor }) });
+      const page = await list(store, { limit: '3', sort, ...(cursor && { cursor }) });
       seen.push(...page.events.map(({ target }) => target?.id));
       cursor = page.next_cursor;
     }
     expect(seen.toSorted()).toEqual(['t0', 't1', 't2', 't3', 't4', 't5', 't6']);
-  }));
+    expect(seen[0]?.match(/t[456]/) !== null).toBe(sort === '-at');
+  }),
+);
 
 test('lists the newest events by or about a user', () =>
   inRollback(async (store) => {

@@ -1,11 +1,13 @@
 import type { Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
 import { assertCursorFits, countRows, type Cursor, eachPage, encodeCursor, toPage } from '#lib/http/list-query.ts';
 import { auditConditions, listActions, type AuditQuery } from './filters.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { findNames, personName, targetKindOf, type Names } from './names.ts';
 import type { AuditEventView, AuditListView } from './views.ts';
 
-/** A page of the audit log, newest first (S81). */
+/** A page of the audit log (S81). */
 export async function listAuditEvents(ctx: Context, query: AuditQuery): Promise<AuditListView> {
   assertCursorFits(query.cursor, query.sort);
   const actions = await listActions(ctx.db);
@@ -13,6 +15,14 @@ export async function listAuditEvents(ctx: Context, query: AuditQuery): Promise<
   const { items: events, end } = await readPage(ctx, conditions, query);
   const counted = await countRows(ctx.db, Prisma.sql`FROM audit_events e WHERE ${conditions}`);
   return { events, ...counted, next_cursor: end && encodeCursor(end), actions };
+}
+
+/** One event. Throws `not_found`. */
+export async function getAuditEvent(ctx: Context, id: string): Promise<AuditEventView> {
+  const rows = await ctx.db.$queryRaw<Row[]>`SELECT ${COLUMNS} FROM audit_events e WHERE e.id = ${id}::uuid`;
+  const [event] = await toViews(ctx, rows);
+  if (!event) throw new DomainError('not_found', 'This event does not exist.');
+  return event;
 }
 
 /** All events that match the query, for an export: `size` events at a time. */
@@ -52,11 +62,13 @@ const COLUMNS = Prisma.sql`e.id, e.at, e.action, e.actor_kind AS "actorKind", e.
 type Page = Pick<AuditQuery, 'limit' | 'sort'> & { cursor?: Cursor | undefined };
 
 async function readPage(ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor }: Page) {
+  const [way, after] = sort.isDescending ? [Prisma.sql`DESC`, Prisma.sql`<`] : [Prisma.sql`ASC`, Prisma.sql`>`];
   const beyond = cursor
-    ? Prisma.sql`AND (e.at, e.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`
+    ? Prisma.sql`AND (e.at, e.id) ${after} (${cursor.value}::timestamptz, ${cursor.id}::uuid)`
     : Prisma.empty;
   const rows = await ctx.db.$queryRaw<Row[]>`
-    SELECT ${COLUMNS} FROM audit_events e WHERE ${conditions} ${beyond} ORDER BY e.at DESC, e.id DESC LIMIT ${limit + 1}`;
+    SELECT ${COLUMNS} FROM audit_events e WHERE ${conditions} ${beyond}
+    ORDER BY e.at ${way}, e.id ${way} LIMIT ${limit + 1}`;
   const { page, end } = toPage(rows, { limit, sort }, ({ at, id }) => ({ value: at.toISOString(), id }));
   return { items: await toViews(ctx, page), end };
 }
@@ -70,7 +82,8 @@ async function toViews(ctx: Context, rows: Row[]): Promise<AuditEventView[]> {
 type KnownRow = Row & { targetKind: ReturnType<typeof targetKindOf> };
 
 function toView(row: KnownRow, names: Names): AuditEventView {
-  const { before = null, after = null, ...details } = isRecord(row.data) ? row.data : {};
+  const data = hideSecrets(row.data);
+  const { before = null, after = null, ...details } = isRecord(data) ? data : {};
   return {
     id: row.id,
     at: row.at.toISOString(),

@@ -31,7 +31,7 @@ export const AuditEventView = z.object({
 });
 export type AuditEventView = z.infer<typeof AuditEventView>;
 
-/** `GET admin/api/audit`: newest first. */
+/** `GET admin/api/audit`. */
 export const AuditListView = z.object({
   events: z.array(AuditEventView),
   total: z.int().describe('rows that match the filters, counted up to 1,000'),

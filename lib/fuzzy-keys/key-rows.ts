@@ -14,6 +14,10 @@ type Record = Omit<FuzzyKeyRow, Times | 'deleted' | 'state' | 'type' | 'is_owner
   works_until: Date | null;
 };
 
+/** A key's daily limit by the rule of limit.ts, over `fuzzy_keys k`, `users u` and `ranks rk`. */
+export const DAILY_LIMIT = Prisma.sql`
+  coalesce(u.daily_limit, round(coalesce(k.rate, rk.rate) * ${inSeconds(DAY)} * k.quantity))::float8`;
+
 /**
  * Keys as admins see them, in one statement. `which` is the rest of the statement after FROM: WHERE, ORDER BY and LIMIT
  * on `fuzzy_keys k`.
@@ -24,7 +28,7 @@ export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promi
       k.private_key_sealed IS NULL AS is_external, u.blocked_at AS owner_blocked_at,
       s.status AS subscription_status, k.created_at, k.suspended_at, k.deleted_at, k.last_used_at, k.works_until,
       r.description AS replaced_by, s.plan, nullif(st.requests, -1) AS requests,
-      coalesce(u.daily_limit, round(coalesce(k.rate, rk.rate) * ${inSeconds(DAY)} * k.quantity))::float8 AS daily_limit
+      ${DAILY_LIMIT} AS daily_limit
     FROM fuzzy_keys k
       LEFT JOIN users u ON u.id = k.user_id
       LEFT JOIN subscriptions s ON s.id = k.subscription_id

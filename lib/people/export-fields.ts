@@ -38,6 +38,7 @@ export const personFields = {
     orderBy: { createdAt: 'asc' },
     select: { name: true, prefix: true, createdAt: true, lastUsedAt: true },
   },
+  savedViews: { orderBy: { createdAt: 'asc' }, select: { list: true, name: true, query: true, createdAt: true } },
   tokens: {
     orderBy: { createdAt: 'asc' },
     select: { purpose: true, email: true, createdAt: true, expiresAt: true },

@@ -49,6 +49,7 @@ async function person(store: Db) {
         },
       },
       usageTokens: { create: { name: 'Prometheus', prefix: 'rpu_1234', tokenHash: secret('usage token') } },
+      savedViews: { create: { list: 'users', name: 'Late', query: 'sort=email' } },
       emailChanges: {
         create: {
           oldEmail: 'before@test.example',
@@ -101,6 +102,7 @@ test("exports everything about the user, and no hash, sealed value, token or oth
       devices: [{ user_agent: 'a browser' }],
       passkeys: [{ name: 'my key' }],
       usage_tokens: [{ name: 'Prometheus', prefix: 'rpu_1234', last_used_at: null }],
+      saved_views: [{ list: 'users', name: 'Late', query: 'sort=email' }],
       mailed_links: [{ purpose: 'reset_password', email: who.email }],
       email_changes: [{ old_email: 'before@test.example', new_email: who.email }],
       subscriptions: [{ plan: 'personal', status: 'active' }],

@@ -46,6 +46,12 @@ export const toPerson = (user: PersonRow): Omit<PersonExport, 'exported_at' | 'f
     created_at: row.createdAt,
     last_used_at: row.lastUsedAt,
   })),
+  saved_views: user.savedViews.map((row) => ({
+    list: row.list,
+    name: row.name,
+    query: row.query,
+    created_at: row.createdAt,
+  })),
   mailed_links: user.tokens.map((row) => ({
     purpose: row.purpose,
     email: row.email,

@@ -50,6 +50,7 @@ export const PersonExport = z.strictObject({
   usage_tokens: z.array(
     z.strictObject({ name: z.string(), prefix: z.string(), created_at: Time, last_used_at: MaybeTime }),
   ),
+  saved_views: z.array(z.strictObject({ list: z.string(), name: z.string(), query: z.string(), created_at: Time })),
   mailed_links: z.array(z.strictObject({ purpose: z.string(), email: z.string(), created_at: Time, expires_at: Time })),
   email_changes: z.array(
     z.strictObject({

@@ -68,7 +68,33 @@ test('returns users with their subscriptions and manual keys, without hashes and
       blocked_at: null,
       created_at: daysAgo(3).toISOString(),
       last_seen_at: null,
+      usage: null,
     });
+  }));
+
+test('shows the usage of the key that uses most of its limit, and nothing before a host has reported', () =>
+  inRollback(async (store) => {
+    const tag = unique('busy');
+    const make = (dailyLimit: number | null, name: string) =>
+      createUserRow(store, { email: `${name}.${tag}@x.example`, dailyLimit });
+    const used = async (userId: string, requests: number, more: object = {}) => {
+      const { id } = await createKeyRow(store, { userId, ...more });
+      await store.usageStanding.update({ where: { keyId: id }, data: { requests } });
+      return id;
+    };
+    const [limited, unlimited, quiet] = [await make(null, 'a'), await make(null, 'b'), await make(1000, 'c')];
+    await used(limited.id, 50_000, { rankId: 50, rate: 1 });
+    await used(limited.id, 9000, { rankId: 50, rate: 0.1 });
+    await used(limited.id, 1_000_000, { rankId: 50, rate: 1, deletedAt: new Date() });
+    await used(unlimited.id, 20, { rankId: 0 });
+    await used(unlimited.id, 900, { rankId: 0 });
+    await used(quiet.id, -1);
+    const { users } = await list(store, { search: tag, sort: 'email' });
+    expect(users.map(({ usage }) => usage)).toEqual([
+      { requests: 9000, daily_limit: 8640 },
+      { requests: 900, daily_limit: null },
+      null,
+    ]);
   }));
 
 test('keeps the counters exact through every change', () =>

@@ -14,7 +14,8 @@ import {
 import { adminUserFields, toAdminUserView } from './admin-user.ts';
 import { countUsers } from './counts.ts';
 import { EMAIL_ORDER, UserFilters, userConditions } from './filters.ts';
-import type { AdminUserView, UserCounts, UserListView } from './views.ts';
+import { findBusiestKeys } from './busiest-key.ts';
+import type { AdminUserRow, AdminUserView, UserCounts, UserListView } from './views.ts';
 
 const SORTS = ['created_at', 'email', 'last_seen_at'] as const;
 type SortField = (typeof SORTS)[number];
@@ -27,7 +28,8 @@ export type UserListQuery = z.infer<typeof UserListQuery>;
 export async function listUsers(ctx: Context<Admin>, query: UserListQuery): Promise<UserListView> {
   assertCursorFits(query.cursor, query.sort);
   const conditions = await userConditions(ctx, query);
-  const { items: users, end } = await readPage(ctx, conditions, query);
+  const { items, end } = await readPage(ctx, conditions, query);
+  const users = await withUsage(ctx, items);
   const counts = await countUsers(ctx);
   const counted = await countMatching(ctx, conditions, query, counts);
   return { users, ...counted, next_cursor: end && encodeCursor(end), counts };
@@ -58,6 +60,14 @@ async function readUsers(ctx: Context, places: readonly { id: string }[]): Promi
   const rows = await ctx.db.user.findMany({ where: { id: { in: ids } }, select: adminUserFields });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []).map(toAdminUserView);
+}
+
+async function withUsage(ctx: Context, users: readonly AdminUserView[]): Promise<AdminUserRow[]> {
+  const usage = await findBusiestKeys(
+    ctx.db,
+    users.map(({ id }) => id),
+  );
+  return users.map((user) => ({ ...user, usage: usage.get(user.id) ?? null }));
 }
 
 /**

@@ -82,9 +82,22 @@ export const UserCounts = z.object({
 });
 export type UserCounts = z.infer<typeof UserCounts>;
 
+/** The usage of a user's busiest key. */
+export const UserUsage = z.object({
+  requests: z.number().describe('of the last day, at most ten minutes old'),
+  daily_limit: z.number().nullable().describe('requests a day; null without a limit'),
+});
+export type UserUsage = z.infer<typeof UserUsage>;
+
+/** A user in the list. */
+export const AdminUserRow = AdminUserView.extend({
+  usage: UserUsage.nullable().describe('of the busiest key; null without a reported one'),
+});
+export type AdminUserRow = z.infer<typeof AdminUserRow>;
+
 /** `GET admin/api/users`. */
 export const UserListView = z.object({
-  users: z.array(AdminUserView),
+  users: z.array(AdminUserRow),
   total: z.int().describe('rows that match the filters, counted up to 1,000'),
   total_is_capped: z.boolean().describe('more rows match than `total`'),
   next_cursor: z.string().nullable(),

@@ -5,7 +5,7 @@ import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { RefreshButton } from '../_components/frame/refresh-button.tsx';
-import { FirstLists, listAt } from '../_components/lists/first-lists.tsx';
+import { FirstLists, listAt, savedViewsOf } from '../_components/lists/first-lists.tsx';
 import { loadAuditView, pageQuery } from './_components/audit-query.ts';
 import { AuditScreen } from './_components/audit-screen.tsx';
 import { AUDIT, LOAD_FAILED } from './_components/texts.ts';
@@ -15,6 +15,7 @@ export const metadata: Metadata = { title: 'Audit log', robots: { index: false }
 
 export default async function AdminAuditPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
+  const lists = [listAt(AUDIT, AuditQuery, listAuditEvents, pageQuery(loadAuditView(query))), savedViewsOf('audit')];
   return (
     <AdminPage
       path={addressOf(paths.adminAudit, query)}
@@ -23,7 +24,7 @@ export default async function AdminAuditPage({ searchParams }: { searchParams: S
       loadFailure={LOAD_FAILED}
       actions={<RefreshButton queryKey={AUDIT} />}
     >
-      <FirstLists lists={[listAt(AUDIT, AuditQuery, listAuditEvents, pageQuery(loadAuditView(query)))]}>
+      <FirstLists lists={lists}>
         <AuditScreen />
       </FirstLists>
     </AdminPage>

@@ -4,7 +4,7 @@ import { JobQuery, listJobs } from '#lib/jobs/queries.ts';
 import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { RefreshButton } from '../_components/frame/refresh-button.tsx';
-import { FirstLists, listAt } from '../_components/lists/first-lists.tsx';
+import { FirstLists, listAt, savedViewsOf } from '../_components/lists/first-lists.tsx';
 import { loadJobsView, pageQuery } from './_components/jobs-query.ts';
 import { JobsScreen } from './_components/jobs-screen.tsx';
 import { JOBS, LOAD_FAILED } from './_components/texts.ts';
@@ -14,6 +14,7 @@ export const metadata: Metadata = { title: 'Jobs', robots: { index: false } };
 
 export default async function AdminJobsPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
+  const lists = [listAt(JOBS, JobQuery, listJobs, pageQuery(loadJobsView(query))), savedViewsOf('jobs')];
   return (
     <AdminPage
       path={addressOf(paths.adminJobs, query)}
@@ -22,7 +23,7 @@ export default async function AdminJobsPage({ searchParams }: { searchParams: Se
       loadFailure={LOAD_FAILED}
       actions={<RefreshButton queryKey={JOBS} />}
     >
-      <FirstLists lists={[listAt(JOBS, JobQuery, listJobs, pageQuery(loadJobsView(query)))]}>
+      <FirstLists lists={lists}>
         <JobsScreen />
       </FirstLists>
     </AdminPage>

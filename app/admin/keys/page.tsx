@@ -7,7 +7,7 @@ import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
 import { getRanks } from '#lib/fuzzy-keys/queries.ts';
 import { listUsageRanking, UsageRankingQuery } from '#lib/usage/ranking.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
-import { FirstLists, listAt } from '../_components/lists/first-lists.tsx';
+import { FirstLists, listAt, savedViewsOf } from '../_components/lists/first-lists.tsx';
 import { GenerateKeyButton } from './_components/dialogs/generate-key-button.tsx';
 import {
   KEY_LIST,
@@ -30,6 +30,7 @@ export default async function AdminKeysPage({ searchParams }: { searchParams: Se
   const lists = [
     listAt(KEY_LIST, FuzzyKeyListQuery, listFuzzyKeys, pageQuery(view)),
     { key: KEY_RANKS, ask: getRanks },
+    savedViewsOf('keys'),
     ...(view.overview ? [listAt(KEY_RANKING, UsageRankingQuery, listUsageRanking, rankingQuery(view))] : []),
   ];
   return (

@@ -14,10 +14,10 @@ type SortHeaderProps = HeaderCellProps & {
 const ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
 
 /** A column header that sorts by its column. */
-export function SortHeader({ sorted, href, onNavigate, isNumeric, children }: SortHeaderProps) {
+export function SortHeader({ sorted, href, onNavigate, isNumeric, leftOut, children }: SortHeaderProps) {
   const Icon = ICONS[sorted];
   return (
-    <HeaderCell isNumeric={isNumeric} aria-sort={sorted}>
+    <HeaderCell isNumeric={isNumeric} leftOut={leftOut} aria-sort={sorted}>
       <StateLink href={href} onNavigate={onNavigate} className={styles.sort}>
         {children}
         <Icon aria-hidden="true" className="size-3.5 shrink-0" />

@@ -12,6 +12,10 @@ type TableProps = {
   isWide?: boolean | undefined;
   /** For a table with so many columns that it becomes cards on narrow desktops, too. */
   isWidest?: boolean | undefined;
+  /** Rows of one line on everything wider than a phone. Long texts are cut, and columns left out as their cells say. */
+  isDense?: boolean | undefined;
+  /** Has two or three short columns, so it never becomes cards. */
+  isSmall?: boolean | undefined;
   children: ReactNode;
 };
 
@@ -22,10 +26,19 @@ export function Table({
   isBusy = false,
   isWide = false,
   isWidest = false,
+  isDense = false,
+  isSmall = false,
   children,
 }: TableProps) {
   return (
-    <div className={classNames(styles.frame, isWide && styles.wide, isWidest && styles.widest)}>
+    <div
+      className={classNames(
+        isSmall ? styles.small : styles.frame,
+        isWide && styles.wide,
+        isWidest && styles.widest,
+        isDense && styles.dense,
+      )}
+    >
       <table role="table" aria-busy={isBusy} className={styles.table}>
         <caption className={isCaptionHidden ? 'sr-only' : styles.caption}>{caption}</caption>
         {children}
@@ -63,11 +76,17 @@ export function Row({ isSelected = false, isOver = false, children }: RowProps) 
   );
 }
 
-export type HeaderCellProps = { isNumeric?: boolean | undefined; children: ReactNode };
+/**
+ * Where a dense table leaves out a column: `wide` below 75rem, `medium` below 66rem, `beside` below 66rem if a panel is
+ * open beside it, which shows the same. Cards show all columns.
+ */
+type LeftOut = { leftOut?: 'medium' | 'wide' | 'beside' | undefined };
 
-export function HeaderCell({ isNumeric = false, children, ...props }: HeaderCellProps & ComponentProps<'th'>) {
+export type HeaderCellProps = LeftOut & { isNumeric?: boolean | undefined; children: ReactNode };
+
+export function HeaderCell({ isNumeric = false, leftOut, children, ...props }: HeaderCellProps & ComponentProps<'th'>) {
   return (
-    <th role="columnheader" scope="col" className={isNumeric ? styles.numeric : undefined} {...props}>
+    <th role="columnheader" scope="col" className={lookOf({ isNumeric, leftOut })} {...props}>
       {children}
     </th>
   );
@@ -88,17 +107,26 @@ export function RowHeader({ isFilling = false, children }: RowHeaderProps) {
   );
 }
 
-type CellProps = {
+type CellProps = LeftOut & {
   /** The column's name, shown in the card. Left out for checkboxes and buttons. */
   label?: string | undefined;
   isNumeric?: boolean | undefined;
+  /** Shares the room that the other columns leave, so that a long text can be cut. */
+  isFilling?: boolean | undefined;
   children?: ReactNode;
 };
 
-export function Cell({ label, isNumeric = false, children }: CellProps) {
+export function Cell({ label, isNumeric = false, isFilling = false, leftOut, children }: CellProps) {
   return (
-    <td role="cell" data-label={label} className={isNumeric ? styles.numeric : undefined}>
+    <td role="cell" data-label={label} className={lookOf({ isNumeric, isFilling, leftOut })}>
       {label === undefined ? children : <div>{children}</div>}
     </td>
   );
 }
+
+type Look = LeftOut & { isNumeric?: boolean; isFilling?: boolean };
+
+const lookOf = ({ isNumeric, isFilling, leftOut }: Look) =>
+  classNames(isNumeric && styles.numeric, isFilling && styles.filling, leftOut && LEFT_OUT[leftOut]) || undefined;
+
+const LEFT_OUT = { medium: styles.outMedium, wide: styles.outWide, beside: styles.outBeside };

@@ -2,6 +2,13 @@ import type { Fault } from '../fault.ts';
 
 export const audit: Fault[] = [
   {
+    name: 'an audit event shows a secret that was recorded by mistake',
+    file: 'lib/audit/queries.ts',
+    find: 'const data = hideSecrets(row.data);',
+    replace: 'const { data } = row;',
+    tests: ['lib/audit/queries.test.ts'],
+  },
+  {
     name: 'a login leaves no audit row',
     file: 'lib/auth/login/service.ts',
     find: "await recordAudit(tx, 'session.started', id, { session: session.id, amr, ...auditedBrowser(tx) });",

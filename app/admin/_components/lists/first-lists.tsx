@@ -2,11 +2,14 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
+import { listSavedViews } from '#lib/admin/saved-views/saved-views.ts';
+import type { SavedList } from '#lib/admin/saved-views/schema.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { parse, type Parsed } from '#lib/http/parse.ts';
 import { askedByPage, currentActor } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
+import { SAVED_VIEWS } from './saved-views/saved-query.ts';
 
 /** A query of the screen: its key in the browser, and a function that reads the same data on the server. */
 export type FirstList = { key: readonly string[]; ask: (ctx: Context<Admin>) => Promise<unknown> };
@@ -20,6 +23,12 @@ export const listAt = <Q extends z.ZodType>(
 ): FirstList => ({
   key: [...key, query],
   ask: (ctx) => list(ctx, parse(schema, Object.fromEntries(new URLSearchParams(query)), 'malformed')),
+});
+
+/** The caller's saved views of a list. */
+export const savedViewsOf = (list: SavedList): FirstList => ({
+  key: [...SAVED_VIEWS, list],
+  ask: (ctx) => listSavedViews(ctx, { list }),
 });
 
 /**

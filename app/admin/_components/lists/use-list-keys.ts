@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react';
 
-/** The keyboard shortcuts of the list, as the help shows them. */
+/** The keyboard shortcuts of the user list, as the help shows them. */
 export const LIST_KEYS = [
   { keys: ['/'], does: 'Search' },
   { keys: ['j', 'k'], does: 'Next and previous user' },
@@ -12,9 +12,18 @@ export const LIST_KEYS = [
   { keys: ['?'], does: 'Show these keys' },
 ] as const;
 
-type ListActions = { onEdit: (id: string) => void; onTick: (id: string) => void; onHelp: () => void };
+type ListActions = {
+  /** For the row that j or k reaches. */
+  onStep: (id: string) => void;
+  onEdit?: (id: string) => void;
+  onTick?: (id: string) => void;
+  onHelp?: () => void;
+};
 
-/** Keyboard navigation for the list. Disabled while a text field has focus or a dialog or menu is open. */
+/**
+ * Keyboard navigation for a list whose rows have a link with `data-row`. Disabled while a text field has focus or a
+ * modal dialog or menu is open. A panel beside the list does not disable it.
+ */
 export function useListKeys(actions: ListActions): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (isForSomethingElse(event)) return;
@@ -37,41 +46,51 @@ export function useListKeys(actions: ListActions): void {
 /** A click anywhere in a row opens its user, except on another control or while text is selected. */
 function openClickedRow({ target }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest('a, button, input, label') || String(getSelection())) return;
-  target.closest('tr')?.querySelector<HTMLElement>('[data-user]')?.click();
+  target.closest('tr')?.querySelector<HTMLElement>('[data-row]')?.click();
 }
 
-function actionOf(key: string, { onEdit, onTick, onHelp }: ListActions): (() => void) | null {
-  const id = focusedRow()?.dataset['user'];
+function actionOf(key: string, { onStep, onEdit, onTick, onHelp }: ListActions): (() => void) | null {
+  const id = currentRow()?.dataset['row'];
   switch (key) {
     case '/':
       return () => document.querySelector<HTMLInputElement>('main input[type=search]')?.select();
     case 'j':
-      return () => step(1);
+      return () => step(1, onStep);
     case 'k':
-      return () => step(-1);
+      return () => step(-1, onStep);
     case '?':
-      return onHelp;
+      return onHelp ?? null;
     case 'e':
-      return id ? () => onEdit(id) : null;
+      return id && onEdit ? () => onEdit(id) : null;
     case 'x':
-      return id ? () => onTick(id) : null;
+      return id && onTick ? () => onTick(id) : null;
     default:
       return null;
   }
 }
 
-const rows = () => [...document.querySelectorAll<HTMLElement>('[data-user]')];
-const focusedRow = () => rows().find((row) => row.closest('tr')?.contains(document.activeElement));
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
 
-function step(by: 1 | -1): void {
+/** The row with the focus, or else the one that is open beside the list. */
+function currentRow(): HTMLElement | undefined {
   const all = rows();
-  const at = all.findIndex((row) => row === focusedRow());
-  const next = at < 0 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1);
-  all[next]?.focus();
+  const focused = all.find((row) => row.closest('tr')?.contains(document.activeElement));
+  return focused ?? all.find((row) => row.hasAttribute('aria-current'));
+}
+
+function step(by: 1 | -1, onStep: (id: string) => void): void {
+  const all = rows();
+  const current = currentRow();
+  const at = current ? all.indexOf(current) : -1;
+  const next = all[at < 0 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)];
+  if (!next) return;
+  next.focus();
+  const id = next.dataset['row'];
+  if (id !== undefined && next !== current) onStep(id);
 }
 
 const TYPED_IN = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]';
-const LIES_OVER = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
+const LIES_OVER = '[role=dialog]:not([data-beside]), [role=alertdialog], [role=menu], dialog[open]';
 
 function isForSomethingElse(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true;

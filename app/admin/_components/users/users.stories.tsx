@@ -1,7 +1,7 @@
 import { ok, refused, type StubAnswer, type StubAnswers } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import { KEY, REQUEST_ID } from '#components/stories/samples.ts';
-import type { AdminSubscriptionView, AdminUserDetailView, AdminUserView } from '#lib/users/views.ts';
+import type { AdminSubscriptionView, AdminUserDetailView, AdminUserRow, AdminUserView } from '#lib/users/views.ts';
 import { CreateUserButton } from './dialogs/create-user-button.tsx';
 import { UsersScreen } from './list/users-screen.tsx';
 
@@ -11,8 +11,8 @@ const PATH = '/admin/api/users';
 const idOf = (number: number) => `0197a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const limits = { daily_limit: null, is_blocked: false, custom_key: null, notes: null };
 
-type Changes = Partial<Omit<AdminUserView, 'custom_limits'>> & { limits?: Partial<AdminUserView['custom_limits']> };
-const user = (number: number, email: string | null, { limits: own, ...changes }: Changes = {}): AdminUserView => ({
+type Changes = Partial<Omit<AdminUserRow, 'custom_limits'>> & { limits?: Partial<AdminUserView['custom_limits']> };
+const user = (number: number, email: string | null, { limits: own, ...changes }: Changes = {}): AdminUserRow => ({
   id: idOf(number),
   email,
   email_verified: email !== null,
@@ -27,6 +27,7 @@ const user = (number: number, email: string | null, { limits: own, ...changes }:
   blocked_at: own?.is_blocked ? '2026-01-15T08:30:00.000Z' : null,
   created_at: '2026-01-15T08:30:00.000Z',
   last_seen_at: null,
+  usage: null,
   ...changes,
 });
 const subscription = (changes: Partial<AdminSubscriptionView>): AdminSubscriptionView => ({
@@ -51,21 +52,27 @@ const bought = (status: string) =>
   });
 
 const ADA = user(1, 'ada@example.com', { limits: { notes: 'old', daily_limit: 5 } });
+const BOB = user(6, 'bob@example.com');
 const ROWS = [
   user(2, 'manual@example.com', {
     limits: { daily_limit: 50_000 },
     subscriptions: [subscription({ public_key: KEY, key_state: 'on' })],
+    usage: { requests: 63_500, daily_limit: 50_000 },
+    last_seen_at: '2026-01-16T09:45:00.000Z',
   }),
   user(3, 'blocked@example.com', { email_verified: false, limits: { is_blocked: true } }),
   user(4, 'past-due@example.com', { is_admin: true, has_stripe: true, subscriptions: [bought('past_due')] }),
   user(5, null, { subscriptions: [bought('canceled')] }),
 ];
 const COUNTS = { total: 1234, active_subscriptions: 7, admins: 2, blocked: 1 };
-const list = (users: AdminUserView[], more: object = {}) =>
+const list = (users: AdminUserRow[], more: object = {}) =>
   ok({ users, total: users.length, total_is_capped: false, next_cursor: null, counts: COUNTS, ...more });
 
 const story = (answers: StubAnswers, search?: string) => (
-  <StubScreen answers={{ [`GET ${PATH}`]: list([ADA]), ...answers }} search={search}>
+  <StubScreen
+    answers={{ [`GET ${PATH}`]: list([ADA]), 'GET /admin/api/views': ok({ views: [] }), ...answers }}
+    search={search}
+  >
     <CreateUserButton />
     <UsersScreen />
   </StubScreen>
@@ -98,6 +105,13 @@ const DETAIL: AdminUserDetailView = {
   audit: [],
 };
 export const Panel = () => story({ [`GET ${PATH}/${ADA.id}`]: ok(DETAIL) }, `?user=${ADA.id}`);
+/** Two users, and the details of both. */
+export const Walking = () =>
+  story({
+    [`GET ${PATH}`]: list([ADA, BOB]),
+    [`GET ${PATH}/${ADA.id}`]: ok(DETAIL),
+    [`GET ${PATH}/${BOB.id}`]: ok({ ...DETAIL, user: BOB }),
+  });
 export const PanelOfNobody = () =>
   story({ [`GET ${PATH}/${ADA.id}`]: refused(404, 'not_found', 'This user does not exist.') }, `?user=${ADA.id}`);
 

@@ -4,6 +4,6 @@ import { AuditListView } from '#lib/audit/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
-  { access: 'admin', summary: 'List audit events, newest first', query: AuditQuery, answer: AuditListView },
+  { access: 'admin', summary: 'List audit events', query: AuditQuery, answer: AuditListView },
   ({ ctx, query }) => listAuditEvents(ctx, query),
 );

@@ -1,4 +1,4 @@
-import { createLoader, parseAsString, type inferParserType } from 'nuqs/server';
+import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
 import { PAGING } from '../../_components/lists/keyset-pages.ts';
 
 /** The labels of the filters, by their names in the API. */
@@ -22,7 +22,10 @@ export const PARSERS = {
   to: parseAsString,
   ip: parseAsString,
   request_id: parseAsString,
+  sort: parseAsStringLiteral(['-at', 'at']).withDefault('-at'),
   ...PAGING,
+  /** id of the event shown beside the list */
+  event: parseAsString,
 };
 export type AuditView = inferParserType<typeof PARSERS>;
 
@@ -41,6 +44,7 @@ export const filterQuery = (view: AuditView): URLSearchParams =>
 /** The query of `GET admin/api/audit` for the current page. */
 export function pageQuery(view: AuditView): string {
   const query = filterQuery(view);
+  if (view.sort !== '-at') query.set('sort', view.sort);
   const cursor = view.after.at(-1);
   if (cursor) query.set('cursor', cursor);
   return String(query);

@@ -1,87 +1,119 @@
+import { ShortTime } from '#components/ui/data/short-time.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { SortHeader } from '#components/ui/tables/sort-header.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
-import { Time } from '#components/ui/data/time.tsx';
+import { changesOf, factsOf, inOneLine } from '#lib/audit/changes.ts';
 import type { AuditEventView } from '#lib/audit/views.ts';
-import { FIRST_PAGE } from '../../_components/lists/keyset-pages.ts';
-import { EventDetails } from './event-details.tsx';
-import type { AuditChange } from './audit-view.ts';
+import type { AuditView } from './audit-query.ts';
+import { FIRST_PAGE, type AuditChange } from './audit-view.ts';
 
 type AuditTableProps = {
   events: readonly AuditEventView[] | undefined;
+  view: AuditView;
   isBusy: boolean;
   go: (change: AuditChange) => void;
   href: (change: AuditChange) => string;
+  onOpen: (id: string) => void;
 };
 
-const COLUMNS = ['Action', 'When', 'Actor', 'Target', 'IP address', 'Details'];
+const COLUMNS = 6;
 
-/** The events, newest first. Action, actor, target and IP address link to all events with the same value. */
-export function AuditTable({ events, isBusy, go, href }: AuditTableProps) {
-  const filter = (change: AuditChange) => ({
-    href: href({ ...change, ...FIRST_PAGE }),
-    onNavigate: () => go({ ...change, ...FIRST_PAGE }),
-  });
+/** The events. An action opens its event; actor, target and IP address link to all events with the same value. */
+export function AuditTable({ events, view, isBusy, go, href, onOpen }: AuditTableProps) {
+  const turned: AuditChange = { sort: view.sort === 'at' ? null : 'at', ...FIRST_PAGE };
   return (
-    <Table caption="Events" isCaptionHidden isBusy={isBusy}>
+    <Table caption="Events" isCaptionHidden isDense isBusy={isBusy}>
       <TableHead>
-        {COLUMNS.map((name) => (
-          <HeaderCell key={name}>{name}</HeaderCell>
-        ))}
+        <HeaderCell>Action</HeaderCell>
+        <SortHeader
+          sorted={view.sort === 'at' ? 'ascending' : 'descending'}
+          href={href(turned)}
+          onNavigate={() => go(turned)}
+        >
+          When (UTC)
+        </SortHeader>
+        <HeaderCell>Actor</HeaderCell>
+        <HeaderCell>Target</HeaderCell>
+        <HeaderCell leftOut="medium">IP address</HeaderCell>
+        <HeaderCell>Details</HeaderCell>
       </TableHead>
       <TableBody>
-        {!events && <SkeletonRows columns={COLUMNS.length} />}
+        {!events && <SkeletonRows columns={COLUMNS} />}
         {events?.length === 0 && (
-          <TableMessage columns={COLUMNS.length}>
+          <TableMessage columns={COLUMNS}>
             <EmptyState title="No events match" text="Remove a filter, or widen the dates (UTC)." />
           </TableMessage>
         )}
         {events?.map((event) => (
-          <Row key={event.id}>
-            <RowHeader>
-              <StateLink
-                {...filter({ action: event.action })}
-                className="font-mono text-small font-normal hover:underline"
-              >
-                {event.action}
-              </StateLink>
-            </RowHeader>
-            <Cell label="When">
-              <Time at={new Date(event.at)} />
-            </Cell>
-            <Cell label="Actor">
-              <StateLink
-                {...filter({ actor: event.actor.id ?? event.actor.kind })}
-                className="wrap-anywhere hover:underline"
-              >
-                {event.actor.name}
-              </StateLink>
-              <span className="text-muted"> {event.actor.kind}</span>
-            </Cell>
-            <Cell label="Target">
-              {event.target && (
-                <StateLink {...filter({ target: event.target.id })} className="wrap-anywhere hover:underline">
-                  {event.target.name}
-                </StateLink>
-              )}
-            </Cell>
-            <Cell label="IP address">
-              {event.ip && (
-                <StateLink
-                  {...filter({ ip: event.ip })}
-                  className="font-mono text-small whitespace-nowrap hover:underline"
-                >
-                  {event.ip}
-                </StateLink>
-              )}
-            </Cell>
-            <Cell>
-              <EventDetails event={event} />
-            </Cell>
-          </Row>
+          <EventRow key={event.id} event={event} isOpen={view.event === event.id} go={go} href={href} onOpen={onOpen} />
         ))}
       </TableBody>
     </Table>
   );
 }
+
+type EventRowProps = Pick<AuditTableProps, 'go' | 'href' | 'onOpen'> & { event: AuditEventView; isOpen: boolean };
+
+function EventRow({ event, isOpen, go, href, onOpen }: EventRowProps) {
+  const { id, actor, target, ip } = event;
+  const filter = (change: AuditChange) => ({
+    href: href({ ...change, ...FIRST_PAGE }),
+    onNavigate: () => go({ ...change, ...FIRST_PAGE }),
+  });
+  return (
+    <Row isSelected={isOpen}>
+      <RowHeader>
+        <StateLink
+          href={href({ event: id })}
+          onNavigate={() => onOpen(id)}
+          data-row={id}
+          aria-current={isOpen ? 'true' : undefined}
+          className="scroll-mt-28 rounded-sm font-mono text-small font-normal -outline-offset-2 hover:underline"
+        >
+          {event.action}
+        </StateLink>
+      </RowHeader>
+      <Cell label="When (UTC)">
+        <ShortTime at={new Date(event.at)} />
+      </Cell>
+      <Cell label="Actor">
+        <span className="block overflow-hidden text-ellipsis md:max-w-28 xl:max-w-56">
+          <StateLink {...filter({ actor: actor.id ?? actor.kind })} title={actor.name} className={LINK}>
+            {actor.name}
+          </StateLink>
+          <span className="text-muted"> {actor.kind}</span>
+        </span>
+      </Cell>
+      <Cell label="Target" isFilling>
+        {target && (
+          <StateLink {...filter({ target: target.id })} title={target.name} className={LINK}>
+            {target.name}
+          </StateLink>
+        )}
+      </Cell>
+      <Cell label="IP address" leftOut="medium">
+        {ip && (
+          <StateLink {...filter({ ip })} className={`${LINK} font-mono`}>
+            {ip}
+          </StateLink>
+        )}
+      </Cell>
+      <Cell label="Details" isFilling>
+        <span className="font-mono text-muted">{summaryOf(event)}</span>
+      </Cell>
+    </Row>
+  );
+}
+
+const LINK = 'rounded-sm wrap-anywhere -outline-offset-2 hover:underline';
+
+/** What an event changed, else what was noted, in one line. */
+const summaryOf = ({ before, after, details }: AuditEventView): string =>
+  changesOf(before, after)
+    .map((change) => inOneLine(change))
+    .join(', ') ||
+  factsOf(details)
+    .map(({ field, value }) => `${field}: ${value}`)
+    .join(', ');

@@ -2,10 +2,13 @@
 
 import { createSerializer, useQueryStates } from 'nuqs';
 import { paths } from '#lib/paths.ts';
-import { FIRST_PAGE } from '../../_components/lists/keyset-pages.ts';
+import { FIRST_PAGE as PAGE_ONE } from '../../_components/lists/keyset-pages.ts';
 import { FILTER_NAMES, PARSERS, type AuditView, type FilterName } from './audit-query.ts';
 
 export type AuditChange = { [K in keyof AuditView]?: AuditView[K] | null };
+
+/** The first page, and no event beside it. */
+export const FIRST_PAGE = { ...PAGE_ONE, event: null } as const;
 
 export const NO_FILTERS = {
   ...(Object.fromEntries(FILTER_NAMES.map((name) => [name, null])) as Record<FilterName, null>),
@@ -20,7 +23,9 @@ export function useAuditView() {
   return {
     view,
     go: (change: AuditChange) => void setView(change),
-    turn: (change: AuditChange) => void setView(change, { scroll: true }),
+    /** Shows another event beside the list, without a history entry for each. */
+    follow: (event: string) => void setView({ event }, { history: 'replace' }),
+    turn: (change: AuditChange) => void setView({ ...change, event: null }, { scroll: true }),
     href: (change: AuditChange) => toHref(paths.adminAudit, { ...view, ...change }),
   };
 }

@@ -11,17 +11,18 @@ const event = (number: number, changes: Partial<AuditEventView> = {}): AuditEven
   action: 'user.updated',
   actor: { kind: 'system', id: null, email: null, name: 'audit.test' },
   target: { kind: 'user', id: 'id-of-ada', email: 'ada@example.com', name: 'ada@example.com' },
-  before: { number: 0 },
-  after: { number: 1 },
-  details: {},
+  before: { daily_limit: 5, notes: null, rank: 50 },
+  after: { daily_limit: 7, notes: 'x', rank: 50 },
+  details: { reason: 'ticket 7' },
   ip: '192.0.2.7',
   request_id: 'request-of-the-test',
   ...changes,
 });
 const list = (events: AuditEventView[], more: object = {}) =>
   ok({ events, total: events.length, total_is_capped: false, next_cursor: null, actions: ['user.updated'], ...more });
+const NO_VIEWS = { 'GET /admin/api/views': ok({ views: [] }) };
 const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]], search?: string) => (
-  <StubScreen answers={{ 'GET /admin/api/audit': answer }} search={search}>
+  <StubScreen answers={{ 'GET /admin/api/audit': answer, ...NO_VIEWS }} search={search}>
     <AuditScreen />
   </StubScreen>
 );
@@ -36,3 +37,16 @@ export const TwoPages = () =>
     list([event(1)], { total: 60, next_cursor: 'next' }),
     list([event(2, { action: 'user.blocked' })], { total: 60 }),
   ]);
+
+const OTHER = event(3, { action: 'user.blocked' });
+const elsewhere = (answer: StubAnswer) => (
+  <StubScreen
+    answers={{ 'GET /admin/api/audit': list([event(1)]), [`GET /admin/api/audit/${OTHER.id}`]: answer, ...NO_VIEWS }}
+    search={`?event=${OTHER.id}`}
+  >
+    <AuditScreen />
+  </StubScreen>
+);
+/** The URL names an event of another page. */
+export const Elsewhere = () => elsewhere(ok(OTHER));
+export const Gone = () => elsewhere(refused(404, 'not_found', 'This event does not exist.'));

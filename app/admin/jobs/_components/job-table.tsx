@@ -1,8 +1,9 @@
 import { Button } from '#components/ui/actions/button.tsx';
+import { ShortTime } from '#components/ui/data/short-time.tsx';
+import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
-import { Time } from '#components/ui/data/time.tsx';
 import type { JobState } from '#lib/jobs/schema.ts';
 import type { JobView } from '#lib/jobs/views.ts';
 import { EMPTY_TEXTS, STATE_LABELS } from './texts.ts';
@@ -10,21 +11,26 @@ import { EMPTY_TEXTS, STATE_LABELS } from './texts.ts';
 type JobTableProps = {
   jobs: readonly JobView[] | undefined;
   state: JobState;
+  /** id of the job shown beside the list */
+  open: string | null;
   isBusy: boolean;
   isActing: boolean;
+  href: (id: string) => string;
+  onOpen: (id: string) => void;
   onRunAgain: (id: string) => void;
 };
 
-/** Jobs in one state: number of tries, reason for the failure, and payload. */
-export function JobTable({ jobs, state, isBusy, isActing, onRunAgain }: JobTableProps) {
+/** Jobs in one state. The name of the queue opens a job. */
+export function JobTable({ jobs, state, open, isBusy, isActing, href, onOpen, onRunAgain }: JobTableProps) {
   const columns = state === 'failed' ? 6 : 5;
+  const when = state === 'failed' ? 'Failed (UTC)' : 'Since (UTC)';
   return (
-    <Table caption={`${STATE_LABELS[state]} jobs`} isBusy={isBusy}>
+    <Table caption={`${STATE_LABELS[state]} jobs`} isDense isBusy={isBusy}>
       <TableHead>
         <HeaderCell>Queue</HeaderCell>
-        <HeaderCell>{state === 'failed' ? 'Gave up' : 'Since'}</HeaderCell>
-        <HeaderCell isNumeric>Tries</HeaderCell>
-        <HeaderCell>Why</HeaderCell>
+        <HeaderCell>{when}</HeaderCell>
+        <HeaderCell isNumeric>Attempts</HeaderCell>
+        <HeaderCell>Error</HeaderCell>
         <HeaderCell>Payload</HeaderCell>
         {state === 'failed' && <HeaderCell>Actions</HeaderCell>}
       </TableHead>
@@ -36,27 +42,36 @@ export function JobTable({ jobs, state, isBusy, isActing, onRunAgain }: JobTable
           </TableMessage>
         )}
         {jobs?.map((job) => (
-          <Row key={job.id}>
+          <Row key={job.id} isSelected={open === job.id}>
             <RowHeader>
-              <span className="font-mono text-small font-normal">{job.queue}</span>
+              <StateLink
+                href={href(job.id)}
+                onNavigate={() => onOpen(job.id)}
+                data-row={job.id}
+                aria-current={open === job.id ? 'true' : undefined}
+                className="scroll-mt-28 rounded-sm font-mono text-small font-normal hover:underline"
+              >
+                {job.queue}
+              </StateLink>
             </RowHeader>
-            <Cell label={state === 'failed' ? 'Gave up' : 'Since'}>
-              <Time at={new Date(job.failed_at ?? job.created_at)} />
+            <Cell label={when}>
+              <ShortTime at={new Date(job.failed_at ?? job.created_at)} />
             </Cell>
-            <Cell label="Tries" isNumeric>
+            <Cell label="Attempts" isNumeric>
               {job.tries}
             </Cell>
-            <Cell label="Why">
+            <Cell label="Error" isFilling>
               <span className="wrap-anywhere">{job.why}</span>
             </Cell>
-            <Cell label="Payload">
+            <Cell label="Payload" isFilling>
               <span className="font-mono text-small wrap-anywhere">{payloadText(job)}</span>
             </Cell>
             {state === 'failed' && (
               <Cell>
                 <Button
-                  variant="secondary"
+                  variant="quiet"
                   size="sm"
+                  className="-ml-2 px-2!"
                   aria-disabled={isActing}
                   onClick={() => !isActing && onRunAgain(job.id)}
                 >

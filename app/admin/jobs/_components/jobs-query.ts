@@ -6,6 +6,8 @@ export const PARSERS = {
   state: parseAsStringLiteral(JOB_STATES).withDefault('failed'),
   queue: parseAsString,
   ...PAGING,
+  /** id of the job shown beside the list */
+  job: parseAsString,
 };
 export type JobsView = inferParserType<typeof PARSERS>;
 

@@ -1,16 +1,20 @@
 'use client';
 
+import { useState } from 'react';
 import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { Select } from '#components/ui/fields/select.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { JOB_STATES } from '#lib/jobs/schema.ts';
 import type { JobListView } from '#lib/jobs/views.ts';
+import { paths } from '#lib/paths.ts';
 import { LoadFailure } from '../../_components/frame/load-failure.tsx';
-import { FIRST_PAGE } from '../../_components/lists/keyset-pages.ts';
 import { KeysetPagination } from '../../_components/lists/keyset-pagination.tsx';
+import { SavedViews } from '../../_components/lists/saved-views/saved-views.tsx';
+import { useListKeys } from '../../_components/lists/use-list-keys.ts';
+import { JobPanel } from './job-panel.tsx';
 import { JobTable } from './job-table.tsx';
-import { pageQuery } from './jobs-query.ts';
-import { useJobsView } from './jobs-view.ts';
+import { loadJobsView, pageQuery } from './jobs-query.ts';
+import { FIRST_PAGE, useJobsView } from './jobs-view.ts';
 import { Queues } from './queues.tsx';
 import { LOAD_FAILED, STATE_LABELS } from './texts.ts';
 import { useJobs, useRunAgain } from './use-jobs.ts';
@@ -32,12 +36,26 @@ export function JobsScreen() {
 
 type ContentProps = ReturnType<typeof useJobsView> & { data?: JobListView; isBusy: boolean };
 
-function Content({ view, go, turn, href, data, isBusy }: ContentProps) {
+function Content({ view, go, follow, turn, href, data, isBusy }: ContentProps) {
   const runAgain = useRunAgain();
+  const [isWalking, setIsWalking] = useState(false);
+  const shown = data?.jobs.find(({ id }) => id === view.job);
+  useListKeys({
+    onStep: (id) => {
+      setIsWalking(true);
+      if (shown) follow(id);
+    },
+  });
   const queues = data?.queues ?? [];
   return (
     <div className="space-y-6">
       <Queues queues={data?.queues} isBusy={runAgain.isPending} onRunAgain={(queue) => runAgain.mutate({ queue })} />
+      <SavedViews
+        list="jobs"
+        path={paths.adminJobs}
+        view={view}
+        onOpen={(query) => go(loadJobsView(new URLSearchParams(query)))}
+      />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented
           legend="State"
@@ -56,6 +74,12 @@ function Content({ view, go, turn, href, data, isBusy }: ContentProps) {
       <JobTable
         jobs={data?.jobs}
         state={view.state}
+        open={view.job}
+        href={(job) => href({ job })}
+        onOpen={(job) => {
+          setIsWalking(false);
+          go({ job });
+        }}
         isBusy={isBusy}
         isActing={runAgain.isPending}
         onRunAgain={(job) => runAgain.mutate({ job })}
@@ -68,6 +92,15 @@ function Content({ view, go, turn, href, data, isBusy }: ContentProps) {
           list={data}
           href={href}
           turn={turn}
+        />
+      )}
+      {shown && (
+        <JobPanel
+          job={shown}
+          takesFocus={!isWalking}
+          isActing={runAgain.isPending}
+          onRunAgain={(job) => runAgain.mutate({ job })}
+          onClose={() => go({ job: null })}
         />
       )}
     </div>

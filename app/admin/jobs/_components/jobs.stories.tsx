@@ -27,7 +27,10 @@ const list = (jobs: JobView[], failed = 2) =>
     ],
   });
 const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]], more: StubAnswers = {}, search?: string) => (
-  <StubScreen answers={{ 'GET /admin/api/jobs': answer, ...more }} search={search}>
+  <StubScreen
+    answers={{ 'GET /admin/api/jobs': answer, 'GET /admin/api/views': ok({ views: [] }), ...more }}
+    search={search}
+  >
     <JobsScreen />
   </StubScreen>
 );

@@ -5,7 +5,7 @@ import { REQUEST_ID } from '#components/stories/samples.ts';
 import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from './jobs.stories.tsx';
 
-const queries = () => sent.filter(({ request }) => request.startsWith('GET')).map(({ query }) => query);
+const queries = () => sent.filter(({ request }) => request === 'GET /admin/api/jobs').map(({ query }) => query);
 const failedJobs = () => within(screen.getByRole('table', { name: 'Failed jobs' }));
 
 test('shows the tables before their rows have loaded', () => {
@@ -54,6 +54,18 @@ test('shows why a job failed and how often it was tried, and runs it again (R4)'
   await user.click(failedJobs().getByRole('button', { name: 'Run again' }));
   await screen.findByText('The job runs again.');
   await waitFor(() => expect(screen.queryByText('451 later, please')).toBeNull());
+});
+
+test('opens a job with all of its error and payload, and closes once the job is gone', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  await user.click(await screen.findByRole('link', { name: 'mail.send' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'mail.send' }));
+  expect(panel.getByRole('region', { name: 'Error' }).textContent).toContain('451 later, please');
+  expect(panel.getByRole('region', { name: 'Payload' }).textContent).toContain('templateemail_taken');
+  expect(panel.getByRole('region', { name: 'Facts' }).textContent).toContain('Attempts13');
+  await user.click(panel.getByRole('button', { name: 'Run again' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('runs all failed jobs of a queue again', async () => {

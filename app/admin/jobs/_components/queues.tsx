@@ -16,7 +16,7 @@ const QUEUES = 18;
 /** The numbers of waiting, running and failed jobs in each queue. */
 export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
   return (
-    <Table caption="Queues">
+    <Table caption="Queues" isDense>
       <TableHead>
         <HeaderCell>Queue</HeaderCell>
         <HeaderCell isNumeric>Waiting</HeaderCell>

@@ -60,7 +60,12 @@ const KEYS = [
 
 const story = (answers: StubAnswers, search = NO_OVERVIEW) => (
   <StubScreen
-    answers={{ [`GET ${PATH}`]: list(row(1, 'One')), [`GET ${PATH}/ranks`]: RANKS, ...answers }}
+    answers={{
+      [`GET ${PATH}`]: list(row(1, 'One')),
+      [`GET ${PATH}/ranks`]: RANKS,
+      'GET /admin/api/views': ok({ views: [] }),
+      ...answers,
+    }}
     search={search}
   >
     <RefreshKeys />

@@ -1,6 +1,6 @@
 'use client';
 
-import { Time } from '#components/ui/data/time.tsx';
+import { Day, ShortTime } from '#components/ui/data/short-time.tsx';
 import { useMinute } from '#components/ui/data/use-minute.ts';
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
@@ -21,12 +21,12 @@ type ServersTableProps = {
 
 export function ServersTable({ servers, onEditHost, onRotate, onRemove }: ServersTableProps) {
   return (
-    <Table caption="Storage servers" isCaptionHidden isWide isBusy={!servers}>
+    <Table caption="Storage servers" isCaptionHidden isDense isBusy={!servers}>
       <TableHead>
         <HeaderCell>Name</HeaderCell>
         <HeaderCell>Host</HeaderCell>
         <HeaderCell>Description</HeaderCell>
-        <HeaderCell>Last seen</HeaderCell>
+        <HeaderCell>Last seen (UTC)</HeaderCell>
         <HeaderCell>Created</HeaderCell>
         <HeaderCell>
           <span className="sr-only">Actions</span>
@@ -37,18 +37,25 @@ export function ServersTable({ servers, onEditHost, onRotate, onRemove }: Server
           servers.map((server) => (
             <Row key={server.id}>
               <RowHeader>
-                <span className="inline-block min-w-24 font-mono text-small wrap-anywhere">{server.name}</span>
+                <span
+                  title={server.name}
+                  className="block overflow-hidden font-mono text-small wrap-anywhere text-ellipsis md:max-w-40"
+                >
+                  {server.name}
+                </span>
               </RowHeader>
-              <Cell label="Host">
+              <Cell label="Host" isFilling>
                 <Host server={server} />
               </Cell>
-              <Cell label="Description">
-                <span className="wrap-anywhere">{server.description || '–'}</span>
+              <Cell label="Description" isFilling>
+                <span title={server.description} className="wrap-anywhere">
+                  {server.description || '–'}
+                </span>
               </Cell>
-              <Cell label="Last seen">
+              <Cell label="Last seen (UTC)">
                 <LastSeen at={server.last_seen_at} />
               </Cell>
-              <Cell label="Created">{server.created_at && <Time at={new Date(server.created_at)} />}</Cell>
+              <Cell label="Created">{server.created_at && <Day at={new Date(server.created_at)} />}</Cell>
               <Cell isNumeric>
                 <Menu label={`Actions for ${server.name}`}>
                   <MenuItem onSelect={() => onEditHost(server)}>Edit host</MenuItem>
@@ -72,16 +79,14 @@ export function ServersTable({ servers, onEditHost, onRotate, onRemove }: Server
 function Host({ server: { host, port, lists, weight, is_draining: isDraining } }: { server: StorageServerRow }) {
   if (host === null) return <span className="text-muted">Not in guides</span>;
   return (
-    <span className="grid gap-1">
-      <span className="inline-flex flex-wrap items-center gap-2">
-        <span className="font-mono text-small wrap-anywhere">
-          {host}
-          <wbr />
-          <span className="whitespace-nowrap">:{port}</span>
-        </span>
-        {isDraining && <Badge tone="warning">Draining</Badge>}
-      </span>
-      <span className="text-small text-muted">
+    <span title={`${host}:${port} · ${lists.join(', ')} · weight ${weight}`} className="wrap-anywhere">
+      <span className="font-mono text-small">
+        {host}
+        <wbr />
+        <span className="whitespace-nowrap">:{port}</span>
+      </span>{' '}
+      {isDraining && <Badge tone="warning">Draining</Badge>}{' '}
+      <span className="text-muted">
         {lists.join(', ')} · weight {weight}
       </span>
     </span>
@@ -93,9 +98,9 @@ function LastSeen({ at }: { at: string | null }) {
   if (at === null) return <Badge tone="warning">Never</Badge>;
   const isLate = minute !== null && minute - Date.parse(at) > SILENT_AFTER_MS;
   return (
-    <span className="inline-flex flex-wrap items-center gap-2">
+    <span className="inline-flex items-center gap-2 max-md:flex-wrap">
       <Badge tone={isLate ? 'bad' : 'good'}>{isLate ? 'Silent' : 'Connected'}</Badge>
-      <Time at={new Date(at)} />
+      <ShortTime at={new Date(at)} />
     </span>
   );
 }

@@ -82,7 +82,7 @@ test('shows where subscribers reach each server, and which one is draining', asy
   await screen.findByText('fuzzy1');
   const [, first, second] = screen.getAllByRole('row');
   expect(first?.textContent).toContain('Not in guides');
-  expect(second?.textContent).toContain('fuzzy2.example.net:11335Drainingpremium · weight 10');
+  expect(second?.textContent).toContain('fuzzy2.example.net:11335 Draining premium · weight 10');
 });
 
 test('edits a host, and shows a wrong value or a taken name at its field', async () => {

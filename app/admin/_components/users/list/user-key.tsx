@@ -21,10 +21,12 @@ export function UserKey({ publicKey, owner }: { publicKey: string | null; owner:
         onClick={() => void copy(publicKey)}
         className="group inline-flex min-h-8 items-center gap-1.5 rounded-sm font-mono whitespace-nowrap"
       >
-        {shown}
+        <span className="overflow-hidden md:max-xl:max-w-16 md:max-xl:text-ellipsis">{shown}</span>
         <Icon
           aria-hidden="true"
-          className={outcome === 'copied' ? 'size-3.5 text-signal' : 'size-3.5 text-muted group-hover:text-ink'}
+          className={
+            outcome === 'copied' ? 'size-3.5 text-signal' : 'size-3.5 text-muted group-hover:text-ink md:max-lg:hidden'
+          }
         />
       </button>
       {outcome && (

@@ -1,12 +1,14 @@
 import { PlanName } from '#components/billing/subscription/plan-name.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
+import { ShortTime } from '#components/ui/data/short-time.tsx';
+import { UsageShare } from '#components/ui/data/usage-share.tsx';
 import { Checkbox } from '#components/ui/fields/checkbox.tsx';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Cell, Row, RowHeader } from '#components/ui/tables/table.tsx';
 import { paths } from '#lib/paths.ts';
-import type { AdminSubscriptionView, AdminUserView } from '#lib/users/views.ts';
+import type { AdminSubscriptionView, AdminUserRow, AdminUserView } from '#lib/users/views.ts';
 import { shownKey, shownSubscription } from './shown-subscription.ts';
 import { SubscriptionBadge } from './subscription-badge.tsx';
 import { UserKey } from './user-key.tsx';
@@ -20,44 +22,61 @@ export type UserRowHandlers = {
   onDelete: (user: AdminUserView) => void;
 };
 
-type UserRowProps = UserRowHandlers & { user: AdminUserView; href: string; isTicked: boolean; isOpen: boolean };
+type UserRowProps = UserRowHandlers & { user: AdminUserRow; href: string; isTicked: boolean; isOpen: boolean };
 
 /** One user. Uses few elements: a page with 50 rows stays below 2,000 elements. */
 export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handlers }: UserRowProps) {
-  const { id, email, is_admin: isAdmin, custom_limits: limits } = user;
+  const { id, email, is_admin: isAdmin, custom_limits: limits, usage, last_seen_at: lastSeen } = user;
   return (
     <Row isSelected={isTicked || isOpen}>
       <Cell>
         <Checkbox aria-label={`Select ${nameOf(user)}`} checked={isTicked} onChange={() => onTick(id)} />
       </Cell>
-      <RowHeader>
-        <StateLink
-          href={href}
-          onNavigate={() => onOpen(id)}
-          data-user={id}
-          className="scroll-mt-28 rounded-sm wrap-anywhere underline-offset-4 hover:underline"
-        >
-          {email ?? 'No Email'}
-        </StateLink>{' '}
-        {email && <VerifiedIcon isVerified={user.email_verified} />} {isAdmin && <Badge tone="featured">Admin</Badge>}
+      <RowHeader isFilling>
+        <span className="flex items-center gap-1.5">
+          <StateLink
+            href={href}
+            onNavigate={() => onOpen(id)}
+            data-row={id}
+            aria-current={isOpen ? 'true' : undefined}
+            title={email ?? undefined}
+            className="min-w-0 scroll-mt-28 overflow-hidden rounded-sm wrap-anywhere text-ellipsis underline-offset-4 -outline-offset-2 hover:underline"
+          >
+            {email ?? 'No Email'}
+          </StateLink>
+          {email && <VerifiedIcon isVerified={user.email_verified} />}
+          {isAdmin && <Badge tone="featured">Admin</Badge>}
+        </span>
       </RowHeader>
       <Cell label="Status">
         <Badge tone={limits.is_blocked ? 'bad' : 'good'}>{limits.is_blocked ? 'Blocked' : 'Active'}</Badge>
       </Cell>
-      <Cell label="Subscription">
+      <Cell label="Subscription" isFilling>
         <Subscription subscriptions={user.subscriptions} />
       </Cell>
-      <Cell label="Limits">
+      <Cell label="Usage" isNumeric>
+        <UsageShare requests={usage?.requests ?? null} limit={usage?.daily_limit ?? null} />
+      </Cell>
+      <Cell label="Limits" leftOut="beside">
         {limits.daily_limit === null ? (
           <span className="text-muted">Default</span>
         ) : (
-          `${exactNumber(limits.daily_limit)} a day`
+          <>
+            {exactNumber(limits.daily_limit)}
+            <span className="md:max-xl:sr-only"> a day</span>
+          </>
         )}
       </Cell>
-      <Cell label="API Key">
+      <Cell label="API Key" leftOut="beside">
         <UserKey publicKey={shownKey(user)} owner={nameOf(user)} />
       </Cell>
-      <Cell>
+      <Cell label="Last seen (UTC)" leftOut="medium">
+        {lastSeen === null ? <span className="text-muted">Never</span> : <ShortTime at={new Date(lastSeen)} />}
+      </Cell>
+      <Cell label="Created (UTC)" leftOut="wide">
+        <ShortTime at={new Date(user.created_at)} />
+      </Cell>
+      <Cell leftOut="beside">
         <Actions user={user} {...handlers} />
       </Cell>
     </Row>
@@ -69,22 +88,25 @@ function Subscription({ subscriptions }: { subscriptions: readonly AdminSubscrip
   if (!shown) return <span className="text-muted">None</span>;
   const others = subscriptions.length - 1;
   return (
-    <>
-      <PlanName product={shown.product} quantity={shown.quantity} /> <SubscriptionBadge {...shown} />
+    <span className="flex items-center gap-1.5 *:shrink-0 max-md:flex-wrap">
+      <span title={shown.product ?? undefined} className="min-w-0 shrink! overflow-hidden text-ellipsis">
+        <PlanName product={shown.product} quantity={shown.quantity} />
+      </span>{' '}
+      <SubscriptionBadge {...shown} />
       {others > 0 && ` +${others}`}
-    </>
+    </span>
   );
 }
 
 /** The id of the element that says why a user cannot be deleted. */
 export const HAS_STRIPE_ID = 'cannot-delete-stripe';
 
-const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-2!');
+const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-2! md:max-xl:px-1!');
 
 function Actions({ user, onEdit, onDelete }: Pick<UserRowProps, 'user' | 'onEdit' | 'onDelete'>) {
   const name = nameOf(user);
   return (
-    <span className="-mx-2 flex">
+    <span className="-mx-2 flex md:max-xl:-mx-1">
       <button type="button" aria-label={`Edit ${name}`} className={QUIET} onClick={() => onEdit(user)}>
         Edit
       </button>

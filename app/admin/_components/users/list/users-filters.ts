@@ -40,8 +40,10 @@ export const FILTERS = {
     ],
   },
 } as const satisfies Record<string, { label: string; options: Options }>;
-export type FilterName = keyof typeof FILTERS;
-export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+type FilterName = keyof typeof FILTERS;
+
+/** The same for the filter picker. */
+export const FIELDS = (Object.keys(FILTERS) as FilterName[]).map((name) => ({ name, ...FILTERS[name] }));
 
 /** The sort orders of the list. The first is the default. */
 export const SORTS = [

@@ -9,7 +9,7 @@ import { NoUsers, UsersFailure } from './users-message.tsx';
 import type { UsersView } from './users-query.ts';
 import { FIRST_PAGE, type ViewChange } from './users-view.ts';
 
-const COLUMNS = 7;
+const COLUMNS = 10;
 
 type UsersTableProps = UserRowHandlers & {
   query: QueryState<UserListView>;
@@ -23,8 +23,9 @@ type UsersTableProps = UserRowHandlers & {
 /** One page of users. */
 export function UsersTable({ query, view, ticked, go, href, onTickAll, ...handlers }: UsersTableProps) {
   const shown = query.data?.users.length ?? 0;
+  const sort = { view, go, href };
   return (
-    <Table caption="Users" isCaptionHidden isWide isBusy={query.isFetching}>
+    <Table caption="Users" isCaptionHidden isDense isBusy={query.isFetching}>
       <TableHead>
         <HeaderCell>
           <Checkbox
@@ -35,12 +36,21 @@ export function UsersTable({ query, view, ticked, go, href, onTickAll, ...handle
             onChange={onTickAll}
           />
         </HeaderCell>
-        <EmailHeader view={view} go={go} href={href} />
+        <Sorted by="email" {...sort}>
+          User
+        </Sorted>
         <HeaderCell>Status</HeaderCell>
         <HeaderCell>Subscription</HeaderCell>
-        <HeaderCell>Limits</HeaderCell>
-        <HeaderCell>API Key</HeaderCell>
-        <HeaderCell>Actions</HeaderCell>
+        <HeaderCell isNumeric>Usage</HeaderCell>
+        <HeaderCell leftOut="beside">Limits</HeaderCell>
+        <HeaderCell leftOut="beside">API Key</HeaderCell>
+        <Sorted by="last_seen_at" isDescendingFirst leftOut="medium" {...sort}>
+          Last seen (UTC)
+        </Sorted>
+        <Sorted by="created_at" isDescendingFirst leftOut="wide" {...sort}>
+          Created (UTC)
+        </Sorted>
+        <HeaderCell leftOut="beside">Actions</HeaderCell>
       </TableHead>
       <TableBody>
         <QueryResult
@@ -76,12 +86,18 @@ export function UsersTable({ query, view, ticked, go, href, onTickAll, ...handle
   );
 }
 
-function EmailHeader({ view, go, href }: Pick<UsersTableProps, 'view' | 'go' | 'href'>) {
-  const change: ViewChange = { sort: view.sort === 'email' ? '-email' : 'email', ...FIRST_PAGE };
-  const sorted = view.sort === 'email' ? 'ascending' : view.sort === '-email' ? 'descending' : 'none';
-  return (
-    <SortHeader sorted={sorted} href={href(change)} onNavigate={() => go(change)}>
-      User
-    </SortHeader>
-  );
+type SortedProps = Pick<UsersTableProps, 'view' | 'go' | 'href'> & {
+  by: 'email' | 'last_seen_at' | 'created_at';
+  isDescendingFirst?: boolean;
+  leftOut?: 'medium' | 'wide';
+  children: string;
+};
+
+/** Sorts by its column, and turns the order around. */
+function Sorted({ by, isDescendingFirst = false, view, go, href, ...header }: SortedProps) {
+  const first = isDescendingFirst ? (`-${by}` as const) : by;
+  const second = isDescendingFirst ? by : (`-${by}` as const);
+  const change: ViewChange = { sort: view.sort === first ? second : first, ...FIRST_PAGE };
+  const sorted = view.sort === by ? 'ascending' : view.sort === `-${by}` ? 'descending' : 'none';
+  return <SortHeader sorted={sorted} href={href(change)} onNavigate={() => go(change)} {...header} />;
 }

@@ -1,10 +1,10 @@
 import { Keyboard } from 'lucide-react';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { SearchField } from '#components/ui/fields/search-field.tsx';
-import { Chip } from '#components/ui/navigation/chip.tsx';
-import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { Menu, MenuChoices } from '#components/ui/overlays/menu.tsx';
-import { FILTER_NAMES, FILTERS, labelOf, SORTS } from './users-filters.ts';
+import { FilterChips } from '../../lists/filters/filter-chips.tsx';
+import { FilterPicker } from '../../lists/filters/filter-picker.tsx';
+import { FIELDS, labelOf, SORTS } from './users-filters.ts';
 import { filterQuery, type UsersView } from './users-query.ts';
 import { FIRST_PAGE, NO_FILTERS, type ViewChange } from './users-view.ts';
 
@@ -21,7 +21,7 @@ export function UsersToolbar({ view, search, go, href, onShowKeys }: UsersToolba
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
-        <div className="min-w-0 grow basis-full sm:basis-64">
+        <div className="min-w-0 grow basis-full sm:basis-44">
           <SearchField
             label="Search users"
             placeholder="Email, notes, user id or API key"
@@ -29,7 +29,7 @@ export function UsersToolbar({ view, search, go, href, onShowKeys }: UsersToolba
             onChange={search}
           />
         </div>
-        <FilterMenu view={view} go={go} />
+        <FilterPicker fields={FIELDS} values={view} onChoose={(name, value) => go({ [name]: value, ...FIRST_PAGE })} />
         <Menu label="Sort" text="Sort">
           <MenuChoices
             label="Order"
@@ -57,52 +57,19 @@ export function UsersToolbar({ view, search, go, href, onShowKeys }: UsersToolba
           <Keyboard aria-hidden="true" className="size-4" />
         </Button>
       </div>
-      <Chips view={view} go={go} href={href} />
-    </div>
-  );
-}
-
-function FilterMenu({ view, go }: Pick<UsersToolbarProps, 'view' | 'go'>) {
-  return (
-    <Menu label="Filter" text="Filter">
-      {FILTER_NAMES.map((name) => (
-        <MenuChoices
-          key={name}
-          label={FILTERS[name].label}
-          value={view[name]}
-          options={FILTERS[name].options}
-          onChoose={(value: string) => go({ [name]: view[name] === value ? null : value, ...FIRST_PAGE })}
-        />
-      ))}
-    </Menu>
-  );
-}
-
-function Chips({ view, go, href }: Pick<UsersToolbarProps, 'view' | 'go' | 'href'>) {
-  const filters = FILTER_NAMES.flatMap((name) => {
-    const { label, options } = FILTERS[name];
-    return view[name] === null ? [] : [{ name, label, value: labelOf(options, view[name]) }];
-  });
-  const isSorted = view.sort !== SORTS[0].value;
-  if (!filters.length && !isSorted) return null;
-  const all = { ...NO_FILTERS, ...FIRST_PAGE, sort: null };
-  return (
-    <div role="group" aria-label="In force" className="flex flex-wrap items-center gap-2">
-      {filters.map(({ name, label, value }) => {
-        const change = { [name]: null, ...FIRST_PAGE };
-        return <Chip key={name} label={label} value={value} href={href(change)} onNavigate={() => go(change)} />;
-      })}
-      {isSorted && (
-        <Chip
-          label="Sort"
-          value={labelOf(SORTS, view.sort)}
-          href={href({ sort: null, ...FIRST_PAGE })}
-          onNavigate={() => go({ sort: null, ...FIRST_PAGE })}
-        />
-      )}
-      <StateLink href={href(all)} onNavigate={() => go(all)} className="rounded-sm px-1 text-small underline">
-        Clear all
-      </StateLink>
+      <FilterChips
+        fields={FIELDS}
+        values={view}
+        without={(name): ViewChange => ({ [name]: null, ...FIRST_PAGE })}
+        more={
+          view.sort === SORTS[0].value
+            ? null
+            : { label: 'Sort', value: labelOf(SORTS, view.sort), without: { sort: null, ...FIRST_PAGE } }
+        }
+        all={{ ...NO_FILTERS, ...FIRST_PAGE, sort: null }}
+        go={go}
+        href={href}
+      />
     </div>
   );
 }

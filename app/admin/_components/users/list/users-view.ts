@@ -20,6 +20,8 @@ export function useUsersView() {
   return {
     view,
     go: (change: ViewChange) => void setView(change),
+    /** Shows another row beside the list, without a history entry for each. */
+    follow: (user: string) => void setView({ user }, { history: 'replace' }),
     turn: (change: PagingChange) => void setView({ ...change, user: null }, { scroll: true }),
     href: (change: ViewChange) => toHref(paths.admin, { ...view, ...change }),
     search: (text: string) =>

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { KEY, REQUEST_ID } from '#components/stories/samples.ts';
 import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from '../users.stories.tsx';
@@ -52,9 +52,13 @@ test('shows email, status, subscription, limit and key of each user', async () =
     within(row)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
-  ).toEqual([...['', 'Active', 'Premium Manual', '50,000 a day', `${KEY.slice(0, 12)}…`, 'EditUsageDelete']]);
+  ).toEqual([
+    ...['', 'Active', 'Premium Manual', '127%', '50,000 a day', `${KEY.slice(0, 12)}…`, '2026-01-16 09:45'],
+    ...['2026-01-15 08:30', 'EditUsageDelete'],
+  ]);
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-    ...['', 'User', 'Status', 'Subscription', 'Limits', 'API Key', 'Actions'],
+    ...['', 'User', 'Status', 'Subscription', 'Usage', 'Limits', 'API Key', 'Last seen (UTC)', 'Created (UTC)'],
+    'Actions',
   ]);
   const link = within(row).getByRole('link', { name: 'Usage of manual@example.com' });
   expect([link.getAttribute('target'), link.getAttribute('href')]).toEqual([
@@ -114,6 +118,21 @@ test('shows the filters and the order, removes a filter, and exports the filtere
   await waitFor(() => expect(queries().at(-1)).toBe('?sort=-email'));
 });
 
+test.each([
+  ['User', ['email', '-email', 'email']],
+  ['Last seen (UTC)', ['-last_seen_at', 'last_seen_at', '-last_seen_at']],
+  ['Created (UTC)', ['created_at', '-created_at', 'created_at']],
+])('sorts by %s, turns the order around, and says which it is', async (name, orders) => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  const header = () => screen.getByRole('columnheader', { name });
+  for (const sort of orders) {
+    await user.click(within(header()).getByRole('link'));
+    await waitFor(() => expect(queries().at(-1)).toBe(`?sort=${sort}`));
+    expect(header().getAttribute('aria-sort')).toBe(sort.startsWith('-') ? 'descending' : 'ascending');
+  }
+});
+
 test('shows a capped total, and requests the next page', async () => {
   const user = userEvent.setup();
   render(<stories.Capped />);
@@ -139,4 +158,52 @@ test('shows facts, subscription and security of a user as text, and why the user
 test('says that the user of the panel does not exist', async () => {
   render(<stories.PanelOfNobody />);
   await screen.findByText('This user does not exist.');
+});
+
+describe('beside the list, on a desktop', () => {
+  afterEach(() => vi.restoreAllMocks());
+  const open = async () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue(
+      Object.assign(new EventTarget(), { matches: true }) as MediaQueryList,
+    );
+    const user = userEvent.setup();
+    render(<stories.Walking />);
+    await user.click(await screen.findByRole('link', { name: 'ada@example.com' }));
+    return { user, panel: await screen.findByRole('dialog', { name: 'ada@example.com' }) };
+  };
+  const link = (name: string) => screen.getByRole('link', { name });
+
+  test('takes the focus, leaves the list usable, and gives the focus back to the row', async () => {
+    const { user, panel } = await open();
+    expect(document.activeElement).toBe(panel);
+    expect(panel.getAttribute('aria-modal')).toBeNull();
+    expect(link('ada@example.com').getAttribute('aria-current')).toBe('true');
+    await user.click(link('bob@example.com'));
+    await screen.findByRole('dialog', { name: 'bob@example.com' });
+    expect(document.activeElement).toBe(panel);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(link('bob@example.com'));
+  });
+
+  test('follows j and k, which keep the focus in the list', async () => {
+    const { user } = await open();
+    await user.keyboard('j');
+    await screen.findByRole('dialog', { name: 'bob@example.com' });
+    expect(document.activeElement).toBe(link('bob@example.com'));
+    await user.keyboard('k');
+    await screen.findByRole('dialog', { name: 'ada@example.com' });
+    expect(document.activeElement).toBe(link('ada@example.com'));
+  });
+
+  test('stays open when Escape is pressed in the search or in a dialog above it', async () => {
+    const { user, panel } = await open();
+    await user.click(screen.getByRole('searchbox'));
+    await user.keyboard('{Escape}');
+    await user.click(within(panel).getByRole('button', { name: 'Edit' }));
+    await screen.findByRole('dialog', { name: 'Edit User' });
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog', { name: 'Edit User' })).toBeNull();
+    screen.getByRole('dialog', { name: 'ada@example.com' });
+  });
 });

@@ -6,7 +6,7 @@ export function VerifiedIcon({ isVerified }: { isVerified: boolean }) {
       role="img"
       aria-label={text}
       viewBox="0 0 16 16"
-      className={`inline size-4 fill-none stroke-current stroke-2 align-[-0.2em] ${isVerified ? 'text-signal' : 'text-amber'}`}
+      className={`inline size-4 shrink-0 fill-none stroke-current stroke-2 align-[-0.2em] ${isVerified ? 'text-signal' : 'text-amber'}`}
     >
       <title>{text}</title>
       <path d={isVerified ? `${RING} M5 8.2l2.1 2.1L11 6.2` : `${RING} M8 4.6v3.8 M8 11.3v.2`} />

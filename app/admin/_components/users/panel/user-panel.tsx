@@ -1,6 +1,6 @@
 'use client';
 
-import { Sheet } from '#components/ui/overlays/sheet.tsx';
+import { SidePanel } from '#components/ui/overlays/side-panel.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonText } from '#components/ui/states/skeleton.tsx';
@@ -13,12 +13,20 @@ import { UserPanelKeys } from './user-panel-keys.tsx';
 import { UserPanelSecurity } from './user-panel-security.tsx';
 import { UserPanelSubscriptions } from './user-panel-subscriptions.tsx';
 
-/** The details of one user, in a sheet beside the list. */
-export function UserPanel({ id, onClose, ...handlers }: UserPanelHandlers & { id: string; onClose: () => void }) {
+type UserPanelProps = UserPanelHandlers & { id: string; takesFocus: boolean; onClose: () => void };
+
+/** The details of one user, beside the list. */
+export function UserPanel({ id, takesFocus, onClose, ...handlers }: UserPanelProps) {
   const query = useUserDetail(id);
   return (
-    <Sheet title={query.data ? (query.data.user.email ?? 'No Email') : 'User'} onClose={onClose}>
+    <SidePanel
+      title={query.data ? (query.data.user.email ?? 'No Email') : 'User'}
+      row={id}
+      takesFocus={takesFocus}
+      onClose={onClose}
+    >
       <QueryResult
+        key={id}
         query={query}
         what="the user"
         skeleton={<Waiting />}
@@ -26,7 +34,7 @@ export function UserPanel({ id, onClose, ...handlers }: UserPanelHandlers & { id
       >
         {(detail) => <Content detail={detail} {...handlers} />}
       </QueryResult>
-    </Sheet>
+    </SidePanel>
   );
 }
 

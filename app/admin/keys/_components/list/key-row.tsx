@@ -1,7 +1,6 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
-import { compactNumber, exactNumber } from '#components/ui/data/number-text.ts';
-import { usagePercent, usageTone } from '#components/ui/data/usage-tone.ts';
-import { classNames } from '#components/ui/look/class-names.ts';
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import { UsageShare } from '#components/ui/data/usage-share.tsx';
 import { Cell, Row, RowHeader } from '#components/ui/tables/table.tsx';
 import { planLabel, type PlanName } from '#lib/billing/plan.ts';
 import { canAssign, canEdit, canRestore, canRotate } from '#lib/fuzzy-keys/policy.ts';
@@ -27,7 +26,7 @@ export function KeyRow({ fuzzyKey, rank, onAction }: KeyRowProps) {
       </RowHeader>
       <Cell label="Plan">{fuzzyKey.plan === null ? <None /> : planLabel(fuzzyKey.plan as PlanName)}</Cell>
       <Cell label="Usage" isNumeric>
-        <Usage fuzzyKey={fuzzyKey} />
+        <UsageShare requests={fuzzyKey.requests} limit={fuzzyKey.daily_limit} />
       </Cell>
       <Cell label="Public Key">
         <PublicKey publicKey={fuzzyKey.public_key} of={description} />
@@ -52,23 +51,6 @@ export function KeyRow({ fuzzyKey, rank, onAction }: KeyRowProps) {
         <Actions fuzzyKey={fuzzyKey} onAction={onAction} />
       </Cell>
     </Row>
-  );
-}
-
-const TONES = { good: '', warning: 'text-amber', bad: 'text-red' };
-
-/** The last day's requests as a share of the daily limit, or their number without one. */
-function Usage({ fuzzyKey: { requests, daily_limit: limit } }: { fuzzyKey: FuzzyKeyRow }) {
-  if (requests === null) return <span className="text-muted">–</span>;
-  if (!limit) return <span title={`${exactNumber(requests)} requests, no limit`}>{compactNumber(requests)}</span>;
-  const percent = usagePercent(requests, limit);
-  return (
-    <span
-      title={`${exactNumber(Math.round(requests))} of ${exactNumber(limit)} requests a day`}
-      className={classNames('tabular-nums', TONES[usageTone(percent)])}
-    >
-      {exactNumber(percent)}%
-    </span>
   );
 }
 

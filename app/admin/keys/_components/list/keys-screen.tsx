@@ -7,8 +7,10 @@ import { toast } from '#components/ui/overlays/toast.tsx';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
 import type { FuzzyKeyListView, FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { countOf } from '#lib/format.ts';
+import { paths } from '#lib/paths.ts';
 import { MINUTE } from '#lib/time.ts';
 import { KeysetPagination } from '../../../_components/lists/keyset-pagination.tsx';
+import { SavedViews } from '../../../_components/lists/saved-views/saved-views.tsx';
 import { useSettled } from '../../../_components/lists/use-settled.ts';
 import { BusiestKeys } from './busiest-keys.tsx';
 import { KeyActionDialog, type KeyAction } from '../dialogs/key-action-dialog.tsx';
@@ -19,7 +21,7 @@ import { KeysFailure, NoKeys } from './keys-message.tsx';
 import { KeysTable } from './keys-table.tsx';
 import { texts } from './keys-texts.ts';
 import { KeysToolbar } from './keys-toolbar.tsx';
-import { PAGE_SIZE, pageQuery } from './keys-query.ts';
+import { loadKeysView, PAGE_SIZE, pageQuery } from './keys-query.ts';
 import { useKeysView } from './keys-view.ts';
 import { useDeleteRestore } from '../dialogs/use-delete-restore.ts';
 import { keyIdQuery, useKeys, useRanks } from './use-keys.ts';
@@ -75,6 +77,12 @@ export function KeysScreen() {
   return (
     <div className="space-y-6">
       {!error && <KeyCounters counts={list?.counts} />}
+      <SavedViews
+        list="keys"
+        path={paths.adminKeys}
+        view={view}
+        onOpen={(query) => go({ ...loadKeysView(new URLSearchParams(query)), overview: view.overview })}
+      />
       <KeysToolbar view={view} ranks={ranks.data} search={search} go={go} />
       <QueryResult
         query={{

@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { QueryResult, type QueryState } from '#components/ui/states/query-result.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
-import { Time } from '#components/ui/data/time.tsx';
+import { Day } from '#components/ui/data/short-time.tsx';
 import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { useClientAction, type ClientAction } from './client-actions.ts';
@@ -18,7 +18,7 @@ import type { ClientsChange } from './clients-view.ts';
 import { texts } from './texts.ts';
 import type { ClientList } from './use-clients.ts';
 
-const COLUMNS = ['Name', 'Client ID', 'Type', 'Scopes', 'Created', 'Actions'];
+const COLUMNS = 6;
 const SHOWN = 13;
 
 type ClientsTableProps = {
@@ -31,18 +31,21 @@ type ClientsTableProps = {
 /** The registered clients, newest first. */
 export function ClientsTable({ query, view, go, href }: ClientsTableProps) {
   return (
-    <Table caption="OAuth2 clients" isCaptionHidden isWide isBusy={query.isFetching}>
+    <Table caption="OAuth2 clients" isCaptionHidden isDense isBusy={query.isFetching}>
       <TableHead>
-        {COLUMNS.map((name) => (
-          <HeaderCell key={name}>{name}</HeaderCell>
-        ))}
+        <HeaderCell>Name</HeaderCell>
+        <HeaderCell>Client ID</HeaderCell>
+        <HeaderCell>Type</HeaderCell>
+        <HeaderCell>Scopes</HeaderCell>
+        <HeaderCell>Created</HeaderCell>
+        <HeaderCell>Actions</HeaderCell>
       </TableHead>
       <TableBody>
         <QueryResult
           query={query}
-          skeleton={<SkeletonRows columns={COLUMNS.length} rows={5} />}
+          skeleton={<SkeletonRows columns={COLUMNS} rows={5} />}
           failure={(error, retry) => (
-            <TableMessage columns={COLUMNS.length}>
+            <TableMessage columns={COLUMNS}>
               <ClientsFailure error={error} onRetry={retry} view={view} go={go} href={href} />
             </TableMessage>
           )}
@@ -51,7 +54,7 @@ export function ClientsTable({ query, view, go, href }: ClientsTableProps) {
             clients.length ? (
               clients.map((client) => <ClientRow key={client.id} client={client} />)
             ) : (
-              <TableMessage columns={COLUMNS.length}>
+              <TableMessage columns={COLUMNS}>
                 <NoClients view={view} go={go} href={href} />
               </TableMessage>
             )
@@ -64,31 +67,33 @@ export function ClientsTable({ query, view, go, href }: ClientsTableProps) {
 
 function ClientRow({ client }: { client: OAuthClientView }) {
   const { id, name, kind, is_public: isPublic, scopes, may_read_subscription: mayRead, created_at: createdAt } = client;
+  const scopesText = [...scopes, ...(mayRead ? ENTITLEMENT_SCOPES : [])].join(' ');
   return (
     <Row>
-      <RowHeader>
-        <span className="block wrap-anywhere lg:min-w-24">{name}</span>
+      <RowHeader isFilling>
+        <span title={name} className="wrap-anywhere">
+          {name}
+        </span>
         {kind !== 'admin' && <Origin id={id} kind={kind} />}
       </RowHeader>
       <Cell label="Client ID">
-        <Copyable value={id} shown={SHOWN} label={`Copy client ID of ${name}`} copiedText={texts.copied} />
+        <span className="block md:max-xl:[&_code]:max-w-16 md:max-xl:[&_code]:overflow-hidden md:max-xl:[&_code]:text-ellipsis">
+          <Copyable value={id} shown={SHOWN} label={`Copy client ID of ${name}`} copiedText={texts.copied} />
+        </span>
       </Cell>
       <Cell label="Type">
-        <span className="flex flex-wrap gap-1">
+        <span className="flex gap-1 max-md:flex-wrap">
           <Badge tone={isPublic ? 'info' : 'neutral'}>{isPublic ? 'Public' : 'Confidential'}</Badge>
           {client.is_blocked && <Badge tone="bad">Blocked</Badge>}
         </span>
       </Cell>
-      <Cell label="Scopes">
-        <span className="font-mono text-small">
-          <span className="xl:whitespace-nowrap">{scopes.join(' ')}</span>
-          {mayRead && ` ${ENTITLEMENT_SCOPES.join(' ')}`}
+      <Cell label="Scopes" isFilling>
+        <span title={scopesText} className="font-mono text-small wrap-anywhere">
+          {scopesText}
         </span>
       </Cell>
       <Cell label="Created">
-        <span className="block max-w-44">
-          <Time at={new Date(createdAt * 1000)} />
-        </span>
+        <Day at={new Date(createdAt * 1000)} />
       </Cell>
       <Cell>
         <Actions client={client} />
@@ -100,10 +105,10 @@ function ClientRow({ client }: { client: OAuthClientView }) {
 /** The origin of an application that no admin registered. */
 function Origin({ id, kind }: Pick<OAuthClientView, 'id' | 'kind'>) {
   const text = kind === 'registered' ? 'Registered itself' : `Described at ${URL.parse(id)?.host ?? id}`;
-  return <span className="block text-label font-normal wrap-anywhere text-muted">{text}</span>;
+  return <span className="text-label font-normal wrap-anywhere text-muted max-md:block"> {text}</span>;
 }
 
-const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-2! whitespace-nowrap');
+const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-1.5! whitespace-nowrap md:max-xl:px-1!');
 
 type Action = { text: string; kind: Exclude<ClientAction['kind'], 'create'>; label: string; isDanger?: boolean };
 
@@ -124,7 +129,7 @@ function Actions({ client }: { client: OAuthClientView }) {
     { text: 'Delete', kind: 'delete', label: `Delete ${name}`, isDanger: true },
   ];
   return (
-    <span className="-mx-2 flex flex-wrap items-center">
+    <span className="-mx-1.5 flex items-center max-md:flex-wrap md:max-xl:-mx-1">
       {first.map((action) => (
         <ActionButton key={action.kind} client={client} action={action} />
       ))}

@@ -1,0 +1,101 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { Sheet } from './sheet.tsx';
+
+type SidePanelProps = {
+  title: string;
+  /** id of the row that the panel shows: the `data-row` of its link, which gets the focus back. */
+  row: string;
+  /** Moves the focus into the panel when it opens or shows another row. False while the keyboard walks the list. */
+  takesFocus: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** The details of a row. On a desktop beside the list, which stays usable; on smaller screens a sheet over it. */
+export function SidePanel(props: SidePanelProps) {
+  const { title, onClose, children } = props;
+  if (useHasRoom()) return <Beside {...props} />;
+  return (
+    <Sheet title={title} onClose={onClose}>
+      {children}
+    </Sheet>
+  );
+}
+
+/** The attribute by which the page makes room (app/globals.css), and by which the list's keys know that nothing is blocked. */
+const BESIDE = { 'data-beside': '' };
+
+function Beside({ title, row, takesFocus, onClose, children }: SidePanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    if (takesFocus) panel.current?.focus({ preventScroll: true });
+  }, [row, takesFocus]);
+  useLayoutEffect(() => {
+    const shown = panel.current;
+    return () => returnFocus(shown);
+  }, []);
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !isTyping(event, panel.current)) onClose();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onEscape(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <section
+      {...BESIDE}
+      ref={panel}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      data-of-row={row}
+      className="side-panel max-lg:hidden"
+    >
+      <div className="sticky top-0 z-10 flex items-start gap-3 border-b bg-surface py-3 pr-3 pl-6">
+        <h2 id={titleId} className="min-w-0 grow pt-1.5 text-title font-semibold wrap-anywhere">
+          {title}
+        </h2>
+        <button
+          type="button"
+          aria-label="Close"
+          title="Close (Esc)"
+          onClick={onClose}
+          className="grid size-10 shrink-0 place-items-center rounded-md text-muted hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+      <div className="p-6 pt-5">{children}</div>
+    </section>
+  );
+}
+
+/** Gives the focus to the row that the panel showed, unless it is already elsewhere. */
+function returnFocus(panel: HTMLElement | null) {
+  const row = panel?.dataset['ofRow'];
+  if (row === undefined || !panel?.contains(document.activeElement)) return;
+  document.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"]`)?.focus();
+}
+
+/** In a field outside the panel, Escape belongs to the field. */
+const isTyping = ({ target }: KeyboardEvent, panel: HTMLElement | null) =>
+  target instanceof HTMLElement && target.matches('input, select, textarea') && !panel?.contains(target);
+
+const WIDE = '(width >= 64rem)';
+
+/** Whether the screen has room beside a list. In the server's HTML it has: CSS hides the panel where it does not. */
+const useHasRoom = () =>
+  useSyncExternalStore(
+    (tell) => {
+      const media = window.matchMedia(WIDE);
+      media.addEventListener('change', tell);
+      return () => media.removeEventListener('change', tell);
+    },
+    () => window.matchMedia(WIDE).matches,
+    () => true,
+  );
