@@ -26,6 +26,18 @@ export const StorageServerToken = z.object({
 });
 export type StorageServerToken = z.infer<typeof StorageServerToken>;
 
+/** `POST admin/api/servers/{id}/enrolment-code`. */
+export const EnrolmentCode = z.object({
+  server: StorageServerRow,
+  code: z.string().describe('only this answer contains it'),
+  expires_at: z.iso.datetime(),
+});
+export type EnrolmentCode = z.infer<typeof EnrolmentCode>;
+
+/** `POST /api/storage/enrol`: what the host logs in with from now on. */
+export const EnrolledHost = z.object({ name: z.string(), token: z.string() });
+export type EnrolledHost = z.infer<typeof EnrolledHost>;
+
 /** One key as Rspamd's `dynamic_keys_map` reads it, with its private half. */
 export const KeyMapEntry = z.object({
   pubkey: z.string(),
