@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,13 +29,15 @@ import { groupId } from './src/system/files.ts';
 import { AGENT } from './testing/host.ts';
 
 /** The portal's own endpoint, behind a server. */
-const portal: RequestListener = async (request, response) => {
+const portal: RequestListener = (request, response) => void forward(request, response);
+
+async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url = '', headers } = request;
   const sent = { method, headers: { 'content-type': headers['content-type'] ?? '' }, body: await readText(request) };
   const answer = await POST(new Request(new URL(url, 'http://localhost:8080'), sent), { params: Promise.resolve({}) });
   response.writeHead(url === '/api/storage/enrol' ? answer.status : 404, Object.fromEntries(answer.headers));
   response.end(await answer.text());
-};
+}
 const answering =
   (status: number, body = '', headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>
