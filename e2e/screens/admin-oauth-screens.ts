@@ -46,6 +46,8 @@ export const adminOAuthScreens: readonly Screen[] = [
     ready: (page) => page.getByRole('button', { name: /^Edit screen/ }).waitFor(),
     states: {
       edit: opens(/^Edit screen/),
+      'the end of the form': (page) =>
+        dialog(page).getByRole('button', { name: 'Save changes' }).scrollIntoViewIfNeeded(),
       'edit with an invalid redirect URI': async (page) => {
         await dialog(page).getByLabel('Redirect URI 1').fill('nonsense');
         await dialog(page).getByRole('button', { name: 'Save changes' }).click();
@@ -81,7 +83,24 @@ export const adminOAuthScreens: readonly Screen[] = [
     }),
     ready: (page) => page.getByText('Used up').waitFor(),
     states: {
-      block: opens(/^Block screen/),
+      'further actions': async (page) => {
+        await page
+          .getByRole('button', { name: /^More actions for screen/ })
+          .first()
+          .click();
+        await page.getByRole('menu').waitFor();
+      },
+      block: async (page) => {
+        await escape(page);
+        const button = page.getByRole('button', { name: /^Block screen/ }).first();
+        if (await button.isVisible()) return opens(/^Block screen/)(page);
+        await page
+          .getByRole('button', { name: /^More actions for screen/ })
+          .first()
+          .click();
+        await page.getByRole('menuitem', { name: 'Block' }).click();
+        await dialog(page).waitFor();
+      },
       'create an initial access token': opens('Create token'),
       'initial access token': async (page) => {
         await dialog(page).getByRole('button', { name: 'Create token' }).click();

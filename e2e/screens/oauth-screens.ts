@@ -91,7 +91,7 @@ export const oauthScreens: readonly Screen[] = [
       'a wrong code': async (page) => {
         await page.getByLabel('Code').fill('BCDF-GHJK');
         await press(page, 'Continue');
-        await headed(page, 'Device Login Error');
+        await page.getByRole('alert').waitFor();
       },
       'the code of a link': async (page) => {
         await page.goto(`/oauth2/device?user_code=${await startDevice()}`);
