@@ -45,6 +45,13 @@ export const exactlyOnce: Fault[] = [
     tests: ['agent/deltas.test.ts'],
   },
   {
+    name: 'the agent overwrites settings that appeared during its enrolment',
+    file: 'agent/src/system/files.ts',
+    find: 'else fs.linkSync(temporary, target);',
+    replace: 'else fs.renameSync(temporary, target);',
+    tests: ['agent/enrol.test.ts'],
+  },
+  {
     name: 'an enrolment code works twice',
     file: 'lib/storage/enrolment.ts',
     find: 'data: { tokenHash: sha256(token), ...NO_CODE },',
