@@ -41,7 +41,7 @@ for (const { route, when, prepare, ready, states = {} } of screens)
       });
   });
 
-test('opens every page', () => {
+test('covers every page', () => {
   const pages = globSync('app/**/page.tsx').map((file) => `GET ${urlOf(file)}`);
   expect(pages.filter((page) => !screens.some(({ route }) => route === page))).toEqual([]);
 });

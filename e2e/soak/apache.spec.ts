@@ -10,7 +10,7 @@ import { HttpClient } from '../support/http-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { stack } from '../support/stacks/stack.ts';
 
-/** How soon a session at Apache must end after the one here. */
+/** The time within which Apache's session must end after ours has ended. */
 const ENDS_WITHIN_MS = 5000;
 
 const authorizeButton = (page: Page) => page.getByRole('button', { name: 'Authorize', exact: true });

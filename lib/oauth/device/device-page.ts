@@ -14,7 +14,7 @@ export const MAX_CODE = 20;
 
 /**
  * The page that asks for the code of a device. After a wrong code it keeps what was typed and says what is wrong;
- * unknown, used and expired codes have the same text, so that a guess learns nothing.
+ * unknown, used and expired codes get the same text, so that guessing reveals nothing.
  */
 export async function askUserCode(
   ctx: KoaContextWithOIDC,
@@ -22,7 +22,7 @@ export async function askUserCode(
   out?: { error: string },
   error?: Error,
 ): Promise<void> {
-  ctx.set('Cache-Control', 'no-store'); // the form has a secret
+  ctx.set('Cache-Control', 'no-store'); // the form contains a secret
   const { filled } = ctx.query;
   if (!out) return void (ctx.body = codePage(ctx, typeof filled === 'string' ? filled : ''));
   if (error?.name !== 'AbortedError') {
@@ -38,7 +38,7 @@ export async function askUserCode(
   });
 }
 
-/** The page between the code and the consent. Nothing continues without a press of its button. */
+/** The page between the code and the consent. The login does not continue until the user presses its button. */
 export function confirmUserCode(
   ctx: KoaContextWithOIDC,
   _form: string,
@@ -109,7 +109,7 @@ function codePage(ctx: KoaContextWithOIDC, code: string, refusal?: string): stri
 }
 
 const WRONG = 'This code is wrong, has expired or was already used. Compare it with your device, or start again there.';
-/** By the name of the provider's error. */
+/** The text for each of the provider's errors, by the error's name. */
 const REFUSALS: Readonly<Record<string, string>> = {
   NoCodeError: 'Enter the code that your device shows.',
   NotFoundError: WRONG,
@@ -132,7 +132,7 @@ const endedPage = () =>
 
 const homeLink = html`<p><a class="action quiet" href="${paths.home}">Return to Home</a></p>`;
 
-/** Proves that the form comes from our page in this session; the provider compares it. */
+/** A secret that proves to the provider that the form comes from our page in this session. */
 function secretField(ctx: KoaContextWithOIDC): Html {
   const { secret } = ctx.oidc.session?.state ?? {};
   return html`<input type="hidden" name="xsrf" value="${typeof secret === 'string' ? secret : ''}" />`;
