@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
-  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -47,8 +46,10 @@ type Host = Awaited<ReturnType<typeof createHost>>;
 
 async function createHost(listener: RequestListener) {
   const requests: string[] = [];
+  const events = { onRequest: () => {} };
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
+    events.onRequest();
     listener(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -66,7 +67,7 @@ async function createHost(listener: RequestListener) {
     );
   };
   const enrol = (code: string, ...more: string[]) => run(['enrol', code, '--config', file, ...more]);
-  return { server, url, folder, file, requests, run, enrol };
+  return { server, events, url, folder, file, requests, run, enrol };
 }
 
 async function onHost(use: (host: Host) => Promise<void>, listener: RequestListener = portal): Promise<void> {
@@ -186,7 +187,8 @@ test.each<[string, RequestListener, string]>([
 
 test('does not overwrite a file that appears while the portal answers', () =>
   onHost(
-    async ({ folder, file, enrol }) => {
+    async ({ folder, file, enrol, events }) => {
+      events.onRequest = () => writeFileSync(file, 'another\n');
       expect(await enrol('k3f9-w2pm-8qzt-51ra')).toMatchObject({
         code: 1,
         errors: expect.stringContaining('the token could not be saved (EEXIST'),
@@ -194,14 +196,7 @@ test('does not overwrite a file that appears while the portal answers', () =>
       expect(readFileSync(file, 'utf8')).toBe('another\n');
       expect(readdirSync(folder)).toEqual(['agent.env']);
     },
-    (request, response) => {
-      const [folder] = readdirSync(tmpdir())
-        .filter((name) => name.startsWith('enrol-'))
-        .map((name) => path.join(tmpdir(), name))
-        .filter((each) => existsSync(each) && readdirSync(each).some((name) => name.endsWith('.new')));
-      writeFileSync(path.join(folder ?? '', 'agent.env'), 'another\n');
-      answering(200, JSON.stringify({ name: 'fuzzy1', token: TOKEN }))(request, response);
-    },
+    answering(200, JSON.stringify({ name: 'fuzzy1', token: TOKEN })),
   ));
 
 test('needs a code, and a portal with https', () =>
