@@ -10,7 +10,7 @@ import type { EnrolledHost, EnrolmentCode } from './views.ts';
 
 /**
  * Makes the code with which the host of a server gets its token. It works once, for ten minutes, and replaces an
- * earlier one. Only this answer contains it: the row has a hash. Throws `not_found`.
+ * earlier one. Only this response contains it: the row has a hash. Throws `not_found`.
  */
 export async function createEnrolmentCode(ctx: Context<Admin>, id: number): Promise<EnrolmentCode> {
   const code = randomCode();
@@ -29,7 +29,7 @@ export async function createEnrolmentCode(ctx: Context<Admin>, id: number): Prom
 
 /**
  * Gives the host with a valid code a new token, and uses up the code; the server's old token is void. A code that is
- * unknown, used, expired, replaced or void always gets the same `invalid`. Throws `rate_limited` after too many of them,
+ * unknown, used, expired, replaced or void always gets the same `invalid` error. Throws `rate_limited` after too many of them,
  * even with a valid code.
  */
 export async function enrolStorageHost(ctx: Context, { code }: EnrolInput): Promise<EnrolledHost> {

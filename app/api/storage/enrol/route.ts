@@ -8,7 +8,7 @@ export const POST = route(
     access: 'public',
     summary: 'Enrol a storage host',
     details:
-      "Uses up an enrolment code and replaces the server's token. Every code that does not work gets one answer.",
+      "Uses up an enrolment code and replaces the server's token. Every code that does not work gets the same error.",
     body: EnrolInput,
     answer: EnrolledHost,
     refuses: ['invalid', 'rate_limited'],
