@@ -22,14 +22,14 @@ export const StorageServerListView = z.object({ servers: z.array(StorageServerRo
 /** A server and the token that it logs in with. */
 export const StorageServerToken = z.object({
   server: StorageServerRow,
-  token: z.string().describe('only this answer contains it'),
+  token: z.string().describe('only this response contains it'),
 });
 export type StorageServerToken = z.infer<typeof StorageServerToken>;
 
 /** `POST admin/api/servers/{id}/enrolment-code`. */
 export const EnrolmentCode = z.object({
   server: StorageServerRow,
-  code: z.string().describe('only this answer contains it'),
+  code: z.string().describe('only this response contains it'),
   expires_at: z.iso.datetime(),
 });
 export type EnrolmentCode = z.infer<typeof EnrolmentCode>;
