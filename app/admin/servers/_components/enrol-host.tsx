@@ -20,6 +20,7 @@ export function EnrolHost({ server: { id, name }, onClose }: EnrolHostProps) {
       text="You get a command with a code that works once, within ten minutes. Whoever runs it gets the token of this server; the old token stops working then. An earlier code stops working now."
       confirmText="Create code"
       busyText="Creating..."
+      isHarmless
       action={() => callApi('POST /admin/api/servers/{id}/enrolment-code', { params: { id } })}
       onDone={setCreated}
       onClose={onClose}
