@@ -13,6 +13,19 @@ export const sha256 = (value: string | Uint8Array): Uint8Array<ArrayBuffer> =>
 /** 256 random bits in base64url, 43 characters. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
+/** Crockford's base32: no i, l, o and u, which are easily misread. */
+const CODE_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A code of 80 random bits for people to read and type, in groups of four: `k3f9-w2pm-8qzt-51ra`. */
+export function randomCode(): string {
+  const text = [...randomBytes(16)].map((byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('');
+  return text.match(/.{4}/g)?.join('-') ?? text;
+}
+
+/** A typed code without case, spaces and hyphens, with o read as 0, and i and l as 1. */
+export const normaliseCode = (code: string): string =>
+  code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+
 /** Compares two secrets in time that does not depend on where they differ. */
 export const equalInConstantTime = (a: string | Uint8Array, b: string | Uint8Array) =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());

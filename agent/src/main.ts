@@ -2,8 +2,9 @@
 import * as fs from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { Agent } from './agent.ts';
+import { enrol, ENV_FILE } from './enrol.ts';
 import { runForever, runOnce } from './schedule.ts';
-import { readSettings, wrongSettings } from './settings.ts';
+import { readPortal, readSettings, wrongSettings } from './settings.ts';
 import { printStatus, Status } from './status.ts';
 import { describe, EXIT, Failure } from './system/failure.ts';
 import { openFolder } from './system/lock.ts';
@@ -11,10 +12,15 @@ import { log } from './system/log.ts';
 import { VERSION } from './version.ts';
 
 const HELP = `Usage: node agent.mjs [options]
+       node agent.mjs enrol CODE [--config FILE] [--replace]
 
 Reports the usage of this fuzzy storage's keys and fetches its key map.
 Runs until it is stopped; settings come from the environment (README.md).
 
+  enrol CODE      get this host's name and token from PORTAL_URL with a code
+                  from the console, write them to ${ENV_FILE}
+                  or to the file of --config, and exit
+  --replace       with enrol: change an existing file, and keep its other lines
   --config FILE   also read settings from this file (NAME=value)
   --once          collect, fetch the map, report, and exit
   --dry-run       say what --once would do, and change nothing
@@ -31,9 +37,13 @@ process.umask(0o077);
 main(process.argv.slice(2)).then((code) => process.exit(code), fail);
 
 async function main(args: string[]): Promise<number> {
-  const { values: flags } = parseFlags(args);
+  const { values: flags, positionals } = parseFlags(args);
   if (flags.help) return print(HELP);
   if (flags.version) return print(`${VERSION}\n`);
+  const [command, code, ...rest] = positionals;
+  if (command === 'enrol' && rest.length === 0)
+    return print(await enrol(code, { portal: readPortal(process.env), file: flags.config, replace: flags.replace }));
+  if (command !== undefined || flags.replace) throw unknownOptions();
   const file = flags.config ? parseEnv(fs.readFileSync(flags.config, 'utf8')) : {};
   const settings = readSettings({ ...process.env, ...file });
   if (flags.status) return printStatus(settings.stateDir);
@@ -56,11 +66,16 @@ async function main(args: string[]): Promise<number> {
 function parseFlags(args: string[]) {
   const flag = { type: 'boolean' } as const;
   const flags = { once: flag, 'dry-run': flag, 'allow-shrink': flag, status: flag, version: flag, help: flag };
+  const options = { ...flags, replace: { ...flag, default: false }, config: { type: 'string' } } as const;
   try {
-    return parseArgs({ args, options: { ...flags, config: { type: 'string' } } });
+    return parseArgs({ args, options, allowPositionals: true });
   } catch {
-    throw wrongSettings('unknown options; --help lists them');
+    throw unknownOptions();
   }
+}
+
+function unknownOptions(): Failure {
+  return wrongSettings('unknown options; --help lists them');
 }
 
 function print(text: string): number {

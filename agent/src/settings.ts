@@ -9,9 +9,9 @@ export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings (README.md). Throws a Failure with exit code 2 that names what is wrong. */
 export function readSettings(env: Environment) {
-  const portal = portalOf(needed(env, 'PORTAL_URL'));
+  const portal = readPortal(env);
   const name = needed(env, 'SERVER_NAME');
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(name)) throw wrongSettings('SERVER_NAME is not a valid server name');
+  if (!SERVER_NAME.test(name)) throw wrongSettings('SERVER_NAME is not a valid server name');
   if (!env.SERVER_TOKEN && !env.SERVER_TOKEN_FILE) throw wrongSettings('SERVER_TOKEN or SERVER_TOKEN_FILE is not set');
   const form = formOf(env.KEYS_FORM || 'map');
   const stateDir = env.STATE_DIR || env.STATE_DIRECTORY || '/var/lib/rspamd-premium-agent';
@@ -33,6 +33,11 @@ export function readSettings(env: Environment) {
     spoolBytes: positive(env, 'SPOOL_MB', 256) * 1024 * 1024,
   };
 }
+
+export const SERVER_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+
+/** The portal's URL without a slash at its end. */
+export const readPortal = (env: Environment): string => portalOf(needed(env, 'PORTAL_URL'));
 
 export const wrongSettings = (message: string): Failure => new Failure(message, { exitCode: EXIT.settings });
 

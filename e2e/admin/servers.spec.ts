@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv, promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, expectAccessible } from '../support/browser/page.ts';
@@ -18,6 +23,42 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
+
+const runAgent = promisify(execFile);
+
+test('enrols a host with the command that it shows, and only once', async ({ page, asAdmin }) => {
+  const problems = collectErrors(page);
+  await asAdmin();
+  const name = uniqueName();
+  await page.request.post('/admin/api/servers', { data: { name, description: '' } });
+  await page.goto('/admin/servers');
+  await choose(page, name, 'Enrol a host');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create code' }).click();
+  const shown = page.getByRole('dialog', { name: `Enrol ${name}` });
+  const command = await shown.getByRole('region', { name: 'Command' }).innerText();
+  await expectAccessible(page);
+  await shown.getByRole('button', { name: 'I have run it' }).click();
+  await expect(shown).toBeHidden();
+
+  const [, PORTAL_URL = '', code = ''] = /^PORTAL_URL=(\S+) \S+\s+node \S+ enrol (\S+)$/.exec(command) ?? [];
+  expect(PORTAL_URL).toBe(stack.baseUrl);
+  expect(await page.content()).not.toContain(code);
+  const folder = await mkdtemp(path.join(tmpdir(), 'enrol-'));
+  const enrol = (file: string) =>
+    runAgent(process.execPath, ['agent/dist/agent.mjs', 'enrol', code, '--config', path.join(folder, file)], {
+      cwd: path.join(import.meta.dirname, '../..'),
+      env: { NODE_ENV: 'test', PORTAL_URL },
+    });
+  expect((await enrol('first')).stdout).toContain(`enrolled as ${name}`);
+  await expect(enrol('second')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('refused the code') });
+  const { SERVER_NAME, SERVER_TOKEN = '' } = parseEnv(await readFile(path.join(folder, 'first'), 'utf8'));
+  await rm(folder, { recursive: true });
+  expect(SERVER_NAME).toBe(name);
+  expect(await knock(page, name, SERVER_TOKEN)).toBe(200);
+  await page.reload();
+  await expect(rowOf(page, name)).toContainText('Connected');
+  expect(problems).toEqual([]);
+});
 
 test('creates a server, shows it as connected, rotates its token and removes it', async ({ page, asAdmin }) => {
   const problems = collectErrors(page);

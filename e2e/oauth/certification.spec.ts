@@ -132,12 +132,21 @@ for (const [module, parameters] of Object.entries({
   'oidcc-ui-locales': { ui_locales: 'se' },
   'oidcc-claims-locales': { claims_locales: 'se' },
   'oidcc-ensure-request-with-acr-values-succeeds': { acr_values: '1 2' },
-  'oidcc-claims-essential': { claims: JSON.stringify({ userinfo: { name: { essential: true } } }) },
 }))
   test(module, async () => {
     const walk = await createWalk();
     expect(claimsOf(await logInThere(walk, parameters)).sub).toBe(walk.user.id);
   });
+
+test('oidcc-claims-essential: returns the claim from user info', async () => {
+  const walk = await createWalk();
+  const claims = JSON.stringify({ userinfo: { name: { essential: true } } });
+  const { access_token: token } = await logInThere(walk, { claims });
+  expect(await client.fetchUserInfo(walk.rp.config, token, walk.user.id)).toEqual({
+    sub: walk.user.id,
+    name: walk.email.split('@')[0],
+  });
+});
 
 test('oidcc-ensure-registered-redirect-uri: shows the error card for every changed redirect URI (S63)', async () => {
   const walk = await createWalk();
@@ -195,6 +204,10 @@ test('oidcc-discovery-endpoint-verification', async () => {
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
   });
+  expect(metadata.claims_supported).toEqual(expect.arrayContaining(['sub', 'email', 'name', 'auth_time']));
+  const jwks = (await (await fetch(metadata.jwks_uri ?? '')).json()) as { keys: { kid: string; d?: string }[] };
+  expect(new Set(jwks.keys.map(({ kid }) => kid)).size).toBe(jwks.keys.length);
+  for (const key of jwks.keys) expect(key).not.toHaveProperty('d');
   for (const [name, value] of Object.entries(metadata))
     if (name.endsWith('_endpoint') || name === 'jwks_uri')
       expect(value).toEqual(expect.stringContaining(`${stack.baseUrl}/oauth2/`));

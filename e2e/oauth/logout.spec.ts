@@ -48,6 +48,8 @@ test('oidcc-rp-initiated-logout: logs out with an ID token hint and redirects st
   const stop = await walk.browser.open(url);
   expect(stop.url.href).toBe(`${AFTERWARDS}?state=xyz`);
   expect(await isLoggedIn(walk)).toBe(false);
+  const asked = await walk.browser.open((await walk.rp.request({ prompt: 'none' })).url);
+  expect(asked.url.searchParams.get('error')).toBe('login_required');
   expect(await db().auditEvent.count({ where: { action: 'session.ended', targetId: walk.user.id } })).toBe(1);
   expect((await userinfo(tokens.access_token)).status, 'access tokens stay valid').toBe(200);
 });

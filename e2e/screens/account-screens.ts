@@ -1,11 +1,9 @@
 import { db } from '#lib/db.ts';
-import { createClientRow } from '#lib/testing/factories.ts';
 import { answerOf, answerUsage, BROKEN, subscribe, usagePanel } from '../usage/support.ts';
 import { escape, type Screen } from './screen.ts';
 
 const DAY = Array.from({ length: 24 }, (_, hour) => (hour >= 6 && hour < 12 ? null : 100 + hour));
 const NOTHING = DAY.map(() => null);
-const REDIRECT_URI = 'https://app.test.example/callback';
 
 export const accountScreens: readonly Screen[] = [
   {
@@ -103,24 +101,5 @@ export const accountScreens: readonly Screen[] = [
       await asSubscriber();
       return '/billing/return?session_id=cs_test_unknown';
     },
-  },
-  {
-    route: 'GET /oauth2/authorize',
-    prepare: async ({ asSubscriber }) => {
-      await asSubscriber();
-      const name = 'An-application-with-a-name-that-nobody-thought-about-for-long';
-      const { client } = await createClientRow(db(), { name, redirectUris: [REDIRECT_URI] });
-      const query = { response_type: 'code', client_id: client.id, redirect_uri: REDIRECT_URI, scope: 'openid email' };
-      return `/oauth2/authorize?${new URLSearchParams(query)}`;
-    },
-    ready: async (page) => {
-      await page.getByRole('button', { name: 'Deny' }).waitFor();
-      await page.locator('.unarmed').waitFor({ state: 'detached' });
-    },
-  },
-  {
-    route: 'GET /oauth2/authorize',
-    when: 'the request is invalid',
-    prepare: () => '/oauth2/authorize?error=unsupported_response_type',
   },
 ];

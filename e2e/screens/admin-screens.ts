@@ -1,23 +1,8 @@
-import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
-import { createClientRow, createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { report, subscribe, usagePanel } from '../usage/support.ts';
-import { escape, type Given, type Screen } from './screen.ts';
-
-const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).first();
-
-/** Closes an open dialog or menu, presses a button and waits for its dialog. */
-const opens = (name: string | RegExp) => async (page: Page) => {
-  await escape(page);
-  await page.getByRole('button', { name }).first().click();
-  await dialog(page).waitFor();
-};
-
-/** An admin's page with this URL. */
-const forAdmin = (prepare: (given: Given) => Promise<string> | string) => async (given: Given) => {
-  await given.asAdmin();
-  return prepare(given);
-};
+import { forAdmin, opens } from './admin.ts';
+import { escape, type Screen } from './screen.ts';
 
 async function blockedUserWithKey() {
   const email = `${unique('screen')}@example.com`;
@@ -86,69 +71,6 @@ export const adminScreens: readonly Screen[] = [
       usage: async (page) => {
         await opens(/^Usage screen.*xxx/)(page);
         await page.getByRole('dialog').getByText('300K').first().waitFor();
-      },
-    },
-  },
-  {
-    route: 'GET /admin/servers',
-    prepare: forAdmin(async ({ storageServer }) => {
-      await db().storageServer.update({
-        where: { id: storageServer.id },
-        data: {
-          description: 'y'.repeat(500),
-          host: `${unique('screen')}.${'x'.repeat(60)}.example.net`,
-          lists: ['premium', 'bulk'],
-          isDraining: true,
-        },
-      });
-      return '/admin/servers';
-    }),
-    ready: (page) => page.getByText('y'.repeat(500)).first().waitFor(),
-    states: {
-      'actions of a server': async (page) => {
-        await page
-          .getByRole('button', { name: /^Actions for/ })
-          .first()
-          .click();
-        await page.getByRole('menu').waitFor();
-      },
-      'rotate token': async (page) => {
-        await page.getByRole('menuitem', { name: 'Rotate token' }).click();
-        await dialog(page).waitFor();
-      },
-      'command palette': opens('Go to a page, user or key'),
-      'host with an invalid name': async (page) => {
-        await page.reload();
-        await page
-          .getByRole('button', { name: /^Actions for/ })
-          .first()
-          .click();
-        await page.getByRole('menuitem', { name: 'Edit host' }).click();
-        await dialog(page).getByLabel('Public name').fill('fuzzy');
-        await dialog(page).getByRole('button', { name: 'Save' }).click();
-        await dialog(page).locator('[aria-invalid=true]').first().waitFor();
-      },
-    },
-  },
-  {
-    route: 'GET /admin/oauth2',
-    prepare: forAdmin(async () => {
-      const name = `${unique('screen')} ${'x'.repeat(60)}`;
-      await createClientRow(db(), { name });
-      return `/admin/oauth2?search=${encodeURIComponent(name)}`;
-    }),
-    ready: (page) => page.getByRole('button', { name: /^Edit screen/ }).waitFor(),
-    states: {
-      'edit with an invalid redirect URI': async (page) => {
-        await opens(/^Edit screen/)(page);
-        await dialog(page).getByLabel('Redirect URI 1').fill('nonsense');
-        await dialog(page).getByRole('button', { name: 'Save changes' }).click();
-        await dialog(page).locator('[aria-invalid=true]').first().waitFor();
-      },
-      tokens: async (page) => {
-        await escape(page);
-        await page.getByRole('button', { name: 'Discard' }).click();
-        await opens(/^View Tokens of screen/)(page);
       },
     },
   },

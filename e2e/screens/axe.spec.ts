@@ -8,18 +8,14 @@ import type { Page } from '@playwright/test';
 import { urlOf } from '#bin/openapi/url-of.ts';
 import { expect, test } from '../fixtures.ts';
 import { emulate, expectAccessible, expectNoSidewaysScroll } from '../support/browser/page.ts';
-import { accountScreens } from './account-screens.ts';
-import { adminScreens } from './admin-screens.ts';
-import { publicScreens } from './public-screens.ts';
-import { userScreens } from './user-screens.ts';
+import { screens } from './screens.ts';
 
 const PHONE = { width: 360, theme: 'light', name: '' } as const;
 const DESKTOP = { width: 1440, height: 900 };
-const SCREENS = [...publicScreens, ...accountScreens, ...adminScreens, ...userScreens];
 
 test.describe.configure({ mode: 'parallel' });
 
-for (const { route, when, prepare, ready, states = {} } of SCREENS)
+for (const { route, when, prepare, ready, states = {} } of screens)
   test(`passes axe and fits the width: ${when ? `${route}, ${when}` : route}`, async ({
     page,
     asSubscriber,
@@ -47,7 +43,7 @@ for (const { route, when, prepare, ready, states = {} } of SCREENS)
 
 test('covers every page', () => {
   const pages = globSync('app/**/page.tsx').map((file) => `GET ${urlOf(file)}`);
-  expect(pages.filter((page) => !SCREENS.some(({ route }) => route === page))).toEqual([]);
+  expect(pages.filter((page) => !screens.some(({ route }) => route === page))).toEqual([]);
 });
 
 async function look(page: Page, rules?: string[]): Promise<void> {

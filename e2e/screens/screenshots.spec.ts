@@ -8,17 +8,12 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { test, type Fixtures } from '../fixtures.ts';
 import { emulate } from '../support/browser/page.ts';
-import { accountScreens } from './account-screens.ts';
-import { adminScreens } from './admin-screens.ts';
-import { publicScreens } from './public-screens.ts';
-import { userScreens } from './user-screens.ts';
 import type { Screen } from './screen.ts';
+import { screens } from './screens.ts';
 
 const { SCREENSHOTS: folder, SCREENSHOTS_OF: part = '' } = process.env;
 const WIDTHS = folder ? [360, 768, 1440] : [];
-const SCREENS = [...publicScreens, ...accountScreens, ...adminScreens, ...userScreens].filter((screen) =>
-  nameOf(screen).includes(part),
-);
+const SCREENS = screens.filter((screen) => nameOf(screen).includes(part));
 const STATE_PATIENCE = 5000;
 
 test.describe.configure({ mode: 'parallel' });

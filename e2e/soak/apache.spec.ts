@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
-import { endEverySession, endSessions } from '#lib/auth/session/sessions.ts';
+import { endSessions } from '#lib/auth/session/sessions.ts';
 import { db } from '#lib/db.ts';
 import { blockUsers } from '#lib/people/block-users.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { hasApache, prepareApache } from '../oauth/support/apache.ts';
+import { HttpClient } from '../support/http-client.ts';
+import type { Mailbox } from '../support/mailbox.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 /** The time within which Apache's session must end after ours has ended. */
@@ -53,16 +55,30 @@ test("logs in, signs on silently and logs out with Debian's Apache and mod_auth_
 });
 
 test.describe('ends the session of Apache within 5 s (S24)', () => {
-  const ends: [string, (id: string) => Promise<unknown>][] = [
+  type Person = { id: string; email: string };
+  const ends: [string, (person: Person, given: { page: Page; mailbox: Mailbox }) => Promise<unknown>][] = [
     [
       'when an admin blocks the person',
-      (id) => blockUsers(adminContext(db()), { ids: [id], blocked: true, dry_run: false }),
+      ({ id }) => blockUsers(adminContext(db()), { ids: [id], blocked: true, dry_run: false }),
     ],
-    ['when the password is reset', (id) => endEverySession(systemContext(db()), id)],
-    ['when the person logs out everywhere', (id) => endSessions(systemContext(db()), id)],
+    [
+      'when the password is reset',
+      async ({ email }, { mailbox }) => {
+        const stranger = new HttpClient(stack.baseUrl);
+        await stranger.send('/forgot/email', { json: { email } });
+        const link = mailbox.linkIn(await mailbox.receive(email, 'Reset your password'), '/reset-password');
+        const token = new URL(link).searchParams.get('token');
+        const reset = await stranger.send('/reset/email', {
+          json: { email, token, password: 'After-Horse-7-Battery' },
+        });
+        expect(reset.status).toBe(200);
+      },
+    ],
+    ['when the person logs out', (_person, { page }) => page.goto(`${stack.baseUrl}/logout`)],
+    ['when the person logs out everywhere', ({ id }) => endSessions(systemContext(db()), id)],
   ];
   for (const [when, end] of ends)
-    test(when, async ({ page, asSubscriber }) => {
+    test(when, async ({ page, mailbox, asSubscriber }) => {
       test.skip(!(await hasApache()), 'Apache with mod_auth_openidc is not installed');
       const apache = await prepareApache(stack.baseUrl);
       const inside = `${apache.origin}/private/`;
@@ -73,7 +89,7 @@ test.describe('ends the session of Apache within 5 s (S24)', () => {
       });
       await apache.start({ id: client.id, secret: secret ?? '' });
       try {
-        const { id } = await asSubscriber();
+        const person = await asSubscriber();
         await page.goto(inside);
         await authorizeButton(page).click();
         await page.waitForURL(inside);
@@ -81,7 +97,7 @@ test.describe('ends the session of Apache within 5 s (S24)', () => {
         const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
         const statusInside = async () => (await fetch(inside, { headers: { cookie }, redirect: 'manual' })).status;
         expect(await statusInside()).toBe(200);
-        await end(id);
+        await end(person, { page, mailbox });
         await expect.poll(statusInside, { timeout: ENDS_WITHIN_MS, intervals: [100] }).not.toBe(200);
       } finally {
         apache.stop();

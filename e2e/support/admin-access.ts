@@ -39,6 +39,10 @@ export const ADMIN_ACCESS: Record<string, Row> = {
     path: '/admin/api/servers/999999999/rotate-token',
     expect: adminOnly(404),
   },
+  'POST /admin/api/servers/[id]/enrolment-code': {
+    path: '/admin/api/servers/999999999/enrolment-code',
+    expect: adminOnly(404),
+  },
   'GET /admin/api/fuzzy-keys': { expect: adminOnly(200) },
   'GET /admin/api/fuzzy-keys/map': { expect: adminOnly(200) },
   'GET /admin/api/fuzzy-keys/ranks': { expect: adminOnly(200) },

@@ -8,6 +8,7 @@ import { PUT as updateRegistration } from '#app/admin/api/oauth2/registration/ro
 import { POST as blockClient } from '#app/admin/api/oauth2/clients/[id]/block/route.ts';
 import { POST as createClient } from '#app/admin/api/oauth2/clients/route.ts';
 import { DELETE as removeServer } from '#app/admin/api/servers/[id]/route.ts';
+import { POST as createCode } from '#app/admin/api/servers/[id]/enrolment-code/route.ts';
 import { PUT as updateHost } from '#app/admin/api/servers/[id]/host/route.ts';
 import { POST as rotateToken } from '#app/admin/api/servers/[id]/rotate-token/route.ts';
 import { POST as createServer } from '#app/admin/api/servers/route.ts';
@@ -89,6 +90,10 @@ const ACTIONS: Record<string, () => Promise<Action>> = {
   'rotating the token of a storage server': async () => {
     const { server } = await createServerRow(db());
     return { handler: rotateToken, method: 'POST', params: { id: String(server.id) } };
+  },
+  'creating an enrolment code': async () => {
+    const { server } = await createServerRow(db());
+    return { handler: createCode, method: 'POST', params: { id: String(server.id) } };
   },
   'changing the host of a storage server': async () => {
     const { server } = await createServerRow(db());

@@ -64,6 +64,8 @@ export type AuditAction =
   | 'storage_server.created'
   | 'storage_server.token_rotated'
   | 'storage_server.host_changed'
+  | 'storage_server.enrolment_code_created'
+  | 'storage_server.enrolled'
   | 'storage_server.removed'
   | 'signing_key.created'
   | 'signing_key.activated'

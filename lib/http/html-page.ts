@@ -24,6 +24,7 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
             --muted: light-dark(#5a5b54, #a8aaa2);
             --line: light-dark(#dcd8cd, #363a38);
             --signal: light-dark(#0c6b3c, #4cc983);
+            --red: light-dark(#ab2417, #ff9484);
             --on-signal: light-dark(#fff, #0d1a13);
           }
           body {
@@ -96,6 +97,15 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
               monospace;
             letter-spacing: 0.08em;
           }
+          .choice {
+            display: grid;
+            grid-template-columns: 1fr 1fr;
+            gap: 12px;
+            max-width: 320px;
+          }
+          .choice .action {
+            margin-right: 0;
+          }
           label {
             display: block;
             margin-top: 24px;
@@ -112,6 +122,18 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
             border-radius: 6px;
             background: transparent;
             color: var(--ink);
+          }
+          .field::placeholder {
+            color: var(--muted);
+            font-weight: 400;
+            opacity: 1;
+          }
+          .field[aria-invalid] {
+            border-color: var(--red);
+          }
+          .refusal {
+            margin: 8px 0 0;
+            color: var(--red);
           }
           small {
             color: var(--muted);

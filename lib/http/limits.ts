@@ -3,9 +3,9 @@ import { HOUR, MINUTE, SECOND } from '#lib/time.ts';
 /**
  * What a limit counts. `address`: an IPv4 address or the /64 of an IPv6 one (S10). `account`: a user, or an email
  * address, even an unknown one. `device`: a browser that its owner has logged in with before. `token`: a usage token.
- * `code`: a device code.
+ * `code`: a device code. `site`: all callers together.
  */
-type Counted = 'address' | 'account' | 'device' | 'token' | 'code';
+type Counted = 'address' | 'account' | 'device' | 'token' | 'code' | 'site';
 type Limit = { counts: Counted; most: number; spanMs: number; what: string; answer: string };
 
 const QUARTER = 15 * MINUTE;
@@ -217,6 +217,20 @@ export const LIMITS = {
     most: 20,
     spanMs: MINUTE,
     what: 'wrong storage server credentials',
+    answer: REFUSED,
+  },
+  enrolment_failure_address: {
+    counts: 'address',
+    most: 10,
+    spanMs: QUARTER,
+    what: 'wrong enrolment codes of storage hosts',
+    answer: REFUSED,
+  },
+  enrolment_failure_site: {
+    counts: 'site',
+    most: 200,
+    spanMs: QUARTER,
+    what: 'wrong enrolment codes of storage hosts',
     answer: REFUSED,
   },
   repository_failure_address: {

@@ -33,6 +33,16 @@ export async function tryToCount(name: LimitName, subject: string, store: Db = d
   return (await writePrepared(store, counting)) > 0;
 }
 
+/** Counts against each of the limits, or against none of them. Returns the first that is reached, else null. */
+export async function tryToCountAll(limits: readonly Limited[]): Promise<Limited | null> {
+  for (const [index, limit] of limits.entries()) {
+    if (await tryToCount(...limit)) continue;
+    await giveBack(limits.slice(0, index));
+    return limit;
+  }
+  return null;
+}
+
 /** Takes back one count of each limit, for an attempt that succeeded, threw or did not happen. */
 export async function giveBack(limits: readonly Limited[]): Promise<void> {
   for (const [name, subject] of limits) {

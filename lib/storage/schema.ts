@@ -14,6 +14,13 @@ export const CreateStorageServerInput = z.object({
 });
 export type CreateStorageServerInput = z.infer<typeof CreateStorageServerInput>;
 
+/** How long an enrolment code works. */
+export const ENROLMENT_MS = 10 * MINUTE;
+
+/** `POST /api/storage/enrol`. A text that is no code gets the same response as a wrong code. */
+export const EnrolInput = z.object({ code: z.string().max(200) });
+export type EnrolInput = z.infer<typeof EnrolInput>;
+
 /** The hash lists that a host can serve, and the flag of each list's matches. */
 export const LIST_FLAGS = { premium: 8, bulk: 1 } as const;
 export const LISTS = ['premium', 'bulk'] as const;

@@ -60,13 +60,13 @@ export async function createStorageServer(
   }
 }
 
-/** Gives a server a new token; the old one is void immediately. Throws `not_found`. */
+/** Gives a server a new token; the old one and an enrolment code are void immediately. Throws `not_found`. */
 export async function rotateStorageServerToken(ctx: Context<Admin>, id: number): Promise<StorageServerToken> {
   const token = randomToken();
   return transaction(ctx, async (tx) => {
     const [server] = await tx.db.storageServer.updateManyAndReturn({
       where: { id, removedAt: null },
-      data: { tokenHash: sha256(token) },
+      data: { tokenHash: sha256(token), ...NO_CODE },
       select: storageServerFields,
     });
     if (!server) throw noSuchServer();
@@ -90,6 +90,7 @@ export async function removeStorageServer(ctx: Context<Admin>, id: number): Prom
         host: null,
         name: `${server.name} (removed, ${id})`,
         tokenHash: sha256(randomToken()),
+        ...NO_CODE,
       },
     });
     if (!count) throw noSuchServer();
@@ -97,4 +98,7 @@ export async function removeStorageServer(ctx: Context<Admin>, id: number): Prom
   });
 }
 
-const noSuchServer = () => new DomainError('not_found', 'This server does not exist.');
+/** A server's columns when no enrolment code works. */
+export const NO_CODE = { enrolmentCodeHash: null, enrolmentExpiresAt: null };
+
+export const noSuchServer = () => new DomainError('not_found', 'This server does not exist.');

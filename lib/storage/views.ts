@@ -22,9 +22,21 @@ export const StorageServerListView = z.object({ servers: z.array(StorageServerRo
 /** A server and the token that it logs in with. */
 export const StorageServerToken = z.object({
   server: StorageServerRow,
-  token: z.string().describe('only this answer contains it'),
+  token: z.string().describe('only this response contains it'),
 });
 export type StorageServerToken = z.infer<typeof StorageServerToken>;
+
+/** `POST admin/api/servers/{id}/enrolment-code`. */
+export const EnrolmentCode = z.object({
+  server: StorageServerRow,
+  code: z.string().describe('only this response contains it'),
+  expires_at: z.iso.datetime(),
+});
+export type EnrolmentCode = z.infer<typeof EnrolmentCode>;
+
+/** `POST /api/storage/enrol`: what the host logs in with from now on. */
+export const EnrolledHost = z.object({ name: z.string(), token: z.string() });
+export type EnrolledHost = z.infer<typeof EnrolledHost>;
 
 /** One key as Rspamd's `dynamic_keys_map` reads it, with its private half. */
 export const KeyMapEntry = z.object({

@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { db } from '#lib/db.ts';
@@ -54,3 +55,15 @@ export async function deliverLogouts(): Promise<void> {
 /** The header (0) or the claims (1) of a JWT, unverified. */
 export const partOfJwt = (token: string, part: 0 | 1) =>
   JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+/** The header and claims of a JWT that a published RSA key has signed. Throws if none has. */
+export async function verifiedJwt(token: string, jwks: Response) {
+  const { keys } = (await jwks.json()) as { keys: (JsonWebKey & { kid: string })[] };
+  const header = partOfJwt(token, 0);
+  const jwk = keys.find(({ kid }) => kid === header['kid']);
+  const [head, body, signature = ''] = token.split('.');
+  const key = createPublicKey({ key: { ...jwk }, format: 'jwk' });
+  if (!verify('sha256', Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url')))
+    throw new Error('the signature is wrong');
+  return { header, claims: partOfJwt(token, 1) };
+}

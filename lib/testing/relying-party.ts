@@ -30,26 +30,25 @@ export async function startMountedProvider() {
   };
   // another address for each request, because of the rate limits
   const send = (url: string, init: RequestInit = {}) => sendFrom(unique('address'), url, init);
+  /** Sets up openid-client, which verifies signatures, for a client that exists. */
+  const setUp = async (id: string, secret: string | null, alg: string) => {
+    const auth = secret === null ? client.None() : client.ClientSecretBasic(secret);
+    const config = await client.discovery(new URL(env().APP_URL), id, { id_token_signed_response_alg: alg }, auth, {
+      // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to stand out; this is loopback
+      execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
+      [client.customFetch]: (url, { method, headers, body }) =>
+        send(url, { method, headers, body: body instanceof URLSearchParams ? body : null }),
+    });
+    return new RelyingParty(config, id, send);
+  };
   return {
     send,
     sendFrom,
+    setUp,
     /** Registers an application and sets up openid-client for it. */
     async createRelyingParty(fields: Fields = {}) {
       const { client: row, secret } = await createClientRow(db(), { redirectUris: [REDIRECT], ...fields });
-      const auth = secret === null ? client.None() : client.ClientSecretBasic(secret);
-      const config = await client.discovery(
-        new URL(env().APP_URL),
-        row.id,
-        { id_token_signed_response_alg: row.idTokenAlg },
-        auth,
-        {
-          // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to stand out; this is loopback
-          execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
-          [client.customFetch]: (url, { method, headers, body }) =>
-            send(url, { method, headers, body: body instanceof URLSearchParams ? body : null }),
-        },
-      );
-      return new RelyingParty(config, row.id, send);
+      return setUp(row.id, secret, row.idTokenAlg);
     },
     close: () => void server.close(),
   };

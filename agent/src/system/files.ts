@@ -33,6 +33,41 @@ export function writeKeys(file: string, text: string): void {
   writeWhole(file, text, process.getuid?.() === 0 ? { mode, owner: [uid, gid] } : { mode });
 }
 
+/**
+ * Opens a file for a secret that does not exist yet. It appears with `save`, complete, with mode 0640 for the group, or
+ * 0600 without one; never over a file that was created in the meantime. A file that it replaces keeps its owner, group
+ * and mode, but loses access for others.
+ */
+export function openSecret(file: string, { replaces, group }: { replaces: boolean; group: number | null }) {
+  const target = replaces ? fs.realpathSync(file) : file;
+  const old = replaces ? fs.statSync(target) : null;
+  const temporary = `${target}.${process.pid}.new`;
+  const descriptor = fs.openSync(temporary, 'wx', 0o600);
+  const isRoot = process.getuid?.() === 0;
+  return {
+    save(text: string): void {
+      fs.writeFileSync(descriptor, text);
+      if (isRoot) fs.fchownSync(descriptor, old?.uid ?? 0, old?.gid ?? group ?? 0);
+      fs.fchmodSync(descriptor, old ? old.mode & 0o660 : isRoot && group !== null ? 0o640 : 0o600);
+      fs.fsyncSync(descriptor);
+      if (replaces) fs.renameSync(temporary, target);
+      else fs.linkSync(temporary, target); // unlike a rename, refuses to overwrite
+      syncFolder(path.dirname(target));
+    },
+    close(): void {
+      fs.closeSync(descriptor);
+      fs.rmSync(temporary, { force: true });
+    },
+  };
+}
+
+/** The id of a group of this host, or null if it has none of this name. */
+export function groupId(name: string): number | null {
+  const line = (readIfThere('/etc/group') ?? '').split('\n').find((text) => text.startsWith(`${name}:`));
+  const id = line?.split(':')[2] ?? '';
+  return /^\d+$/.test(id) ? Number(id) : null;
+}
+
 /** The content of a file, or null if it does not exist. */
 export function readIfThere(file: string): string | null {
   try {

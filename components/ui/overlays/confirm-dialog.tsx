@@ -17,6 +17,8 @@ type ConfirmDialogProps = {
   /** The user must type this to enable the action. */
   typeToConfirm?: string | undefined;
   isBusy?: boolean | undefined;
+  /** The action takes nothing away, so its button has no warning colour. */
+  isHarmless?: boolean | undefined;
   /** Why the action failed. */
   error?: string | undefined;
   onConfirm: () => void;
@@ -26,8 +28,14 @@ type ConfirmDialogProps = {
   children?: ReactNode;
 };
 
-/** Asks before an action that cannot be undone. */
-export function ConfirmDialog({ typeToConfirm, isBusy = false, error, ...props }: ConfirmDialogProps) {
+/** Asks before an action, usually one that cannot be undone. */
+export function ConfirmDialog({
+  typeToConfirm,
+  isBusy = false,
+  isHarmless = false,
+  error,
+  ...props
+}: ConfirmDialogProps) {
   const { title, text, confirmText, busyText = confirmText, cancelText = 'Cancel', onConfirm, onClose, opener } = props;
   const [typed, setTyped] = useState('');
   const isReady = typeToConfirm === undefined || typed.trim() === typeToConfirm;
@@ -54,7 +62,7 @@ export function ConfirmDialog({ typeToConfirm, isBusy = false, error, ...props }
           <Button variant="secondary" data-first-focus="" aria-disabled={isBusy} onClick={() => !isBusy && onClose()}>
             {cancelText}
           </Button>
-          <Button type="submit" variant="danger" disabled={!isReady} aria-disabled={isBusy}>
+          <Button type="submit" variant={isHarmless ? 'primary' : 'danger'} disabled={!isReady} aria-disabled={isBusy}>
             {isBusy ? busyText : confirmText}
           </Button>
         </div>

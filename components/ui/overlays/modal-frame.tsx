@@ -47,7 +47,9 @@ export function ModalFrame(props: ModalFrameProps) {
               {title}
             </RadixDialog.Title>
             {description !== undefined && (
-              <RadixDialog.Description className="mt-1 text-small text-muted">{description}</RadixDialog.Description>
+              <RadixDialog.Description className="mt-1 text-small wrap-anywhere text-muted">
+                {description}
+              </RadixDialog.Description>
             )}
             <div className="mt-5">{children}</div>
             {!isQuestion && (

@@ -30,6 +30,13 @@ export const audit: Fault[] = [
     tests: ['lib/storage/hosts.test.ts'],
   },
   {
+    name: 'an enrolled host leaves no audit row',
+    file: 'lib/storage/enrolment.ts',
+    find: "await recordAudit(host, 'storage_server.enrolled', String(server.id), { name: server.name });",
+    replace: '',
+    tests: ['lib/storage/enrolment.test.ts'],
+  },
+  {
     name: "an admin's action is recorded as a subscriber's",
     file: 'lib/audit/audit.ts',
     find: 'return { actorKind: actor.role, actorId: actor.userId };',

@@ -45,6 +45,20 @@ export const exactlyOnce: Fault[] = [
     tests: ['agent/deltas.test.ts'],
   },
   {
+    name: 'the agent overwrites settings that appeared during its enrolment',
+    file: 'agent/src/system/files.ts',
+    find: 'else fs.linkSync(temporary, target);',
+    replace: 'else fs.renameSync(temporary, target);',
+    tests: ['agent/enrol.test.ts'],
+  },
+  {
+    name: 'an enrolment code works twice',
+    file: 'lib/storage/enrolment.ts',
+    find: 'data: { tokenHash: sha256(token), ...NO_CODE },',
+    replace: 'data: { tokenHash: sha256(token) },',
+    tests: ['lib/storage/enrolment-attacks.test.ts'],
+  },
+  {
     name: 'an event that was already handled is handled again',
     file: 'lib/billing/sync/webhook.ts',
     find: 'if (row.processedAt) return false;',

@@ -30,6 +30,13 @@ export const limits: Fault[] = [
     tests: ['lib/http/client-address.test.ts'],
   },
   {
+    name: 'wrong enrolment codes from many addresses are not limited',
+    file: 'lib/storage/enrolment.ts',
+    find: "    ['enrolment_failure_site', ''],\n",
+    replace: '',
+    tests: ['lib/storage/enrolment-attacks.test.ts'],
+  },
+  {
     name: 'a failed login does not count',
     file: 'lib/auth/login/attempt.ts',
     find: 'if (isRight !== false) await giveBack(limits);',

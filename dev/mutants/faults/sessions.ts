@@ -9,6 +9,20 @@ export const sessions: Fault[] = [
     tests: ['lib/auth/settings/password-reset.test.ts'],
   },
   {
+    name: 'an enrolment code survives the rotation of its server',
+    file: 'lib/storage/service.ts',
+    find: 'data: { tokenHash: sha256(token), ...NO_CODE },',
+    replace: 'data: { tokenHash: sha256(token) },',
+    tests: ['lib/storage/enrolment-attacks.test.ts'],
+  },
+  {
+    name: 'an enrolment code never expires',
+    file: 'lib/storage/enrolment.ts',
+    find: ', enrolmentExpiresAt: { gt: tx.now }, removedAt: null }',
+    replace: ', removedAt: null }',
+    tests: ['lib/storage/enrolment.test.ts'],
+  },
+  {
     name: "a blocked user's session goes on",
     file: 'lib/auth/session/sign-in-session.ts',
     find: ' AND u.blocked_at IS NULL\n',

@@ -6,7 +6,7 @@ import { stack } from '../../support/stacks/stack.ts';
 type RowFields = Parameters<typeof createClientRow>[1];
 type Auth = 'basic' | 'post' | 'none';
 
-/** Registers a client and sets up openid-client for it, as a third-party application would. */
+/** Registers a client and sets up openid-client for it, which also verifies the signatures of ID tokens. */
 export async function createRelyingParty(auth: Auth = 'basic', fields: RowFields = {}) {
   const redirectUri = fields?.redirectUris instanceof Array ? (fields.redirectUris[0] ?? '') : DEFAULT_URI;
   const { client: row, secret } = await createClientRow(db(), {
@@ -22,7 +22,7 @@ export async function createRelyingParty(auth: Auth = 'basic', fields: RowFields
   }[auth]();
   const config = await client.discovery(new URL(stack.baseUrl), row.id, undefined, method, {
     // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to stand out; this is loopback
-    execute: [client.allowInsecureRequests],
+    execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
   });
   return new RelyingParty(config, row.id, row.name, redirectUri, secret);
 }

@@ -40,6 +40,13 @@ export async function logInThere(
 /** Sets the session's login time to now, as a new login does. */
 export const logInAgain = ({ sessionId }: Pick<Walk, 'sessionId'>) => setAuthTime(sessionId, new Date());
 
+/** As if the client's codes had been used 31 seconds ago. */
+export const ageCodes = ({ id }: RelyingParty) =>
+  db().oidcArtifact.updateMany({
+    where: { clientId: id, model: 'AuthorizationCode' },
+    data: { consumedAt: new Date(Date.now() - 31_000) },
+  });
+
 /** Posts a form to the token endpoint and returns the raw response. */
 export async function postToken(rp: RelyingParty, form: Record<string, string>) {
   const credentials = Buffer.from(`${rp.id}:${rp.secret}`).toString('base64');

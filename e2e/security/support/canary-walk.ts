@@ -20,7 +20,14 @@ export async function walkOfAdmin({ stack, canaries }: Walk, admin: Person): Pro
   const made: { server: { id: number }; token: string } = await post('/admin/api/servers', { name: 'canary' });
   canaries.keep('first token of the server', made.token);
   const rotated: { token: string } = await post(`/admin/api/servers/${made.server.id}/rotate-token`, {});
-  const token = canaries.keep('token of the server', rotated.token);
+  canaries.keep('second token of the server', rotated.token);
+  const { code }: { code: string } = await post(`/admin/api/servers/${made.server.id}/enrolment-code`, {});
+  canaries.keep('enrolment code', code);
+  const host = new HttpClient(stack.baseUrl);
+  const enrolled = (await call(host, '/api/storage/enrol', { code })).json() as { token: string };
+  const token = canaries.keep('token of the server', enrolled.token);
+  const { code: unused }: { code: string } = await post(`/admin/api/servers/${made.server.id}/enrolment-code`, {});
+  canaries.keep('unused enrolment code', unused);
   await post('/admin/api/fuzzy-keys/generate', { description: 'Canary', rank: 50 });
   await post('/admin/api/manual-users', {
     email: `by-admin-${randomUUID()}@example.com`,

@@ -1,7 +1,7 @@
 import { recordRefusedLogin } from '#lib/auth/session/login-refusal.ts';
 import type { Context } from '#lib/context.ts';
 import { addressGroup } from '#lib/http/client-address.ts';
-import { giveBack, limited, tryToCount, type Limited } from '#lib/http/rate-limit.ts';
+import { giveBack, limited, tryToCount, tryToCountAll, type Limited } from '#lib/http/rate-limit.ts';
 
 /**
  * Runs one authentication attempt. It counts against each limit before it runs, so that simultaneous attempts cannot
@@ -14,11 +14,10 @@ export async function countedTry(
   limits: readonly Limited[],
   prove: () => Promise<boolean>,
 ): Promise<boolean> {
-  for (const [index, limit] of limits.entries()) {
-    if (await tryToCount(...limit)) continue;
-    await giveBack(limits.slice(0, index));
-    await recordLimit(ctx, userId, limit);
-    throw await limited(...limit);
+  const reached = await tryToCountAll(limits);
+  if (reached) {
+    await recordLimit(ctx, userId, reached);
+    throw await limited(...reached);
   }
   let isRight: boolean | undefined;
   try {

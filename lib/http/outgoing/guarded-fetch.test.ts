@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createGuardedFetch, RefusedFetch } from './guarded-fetch.ts';
 
@@ -160,4 +162,16 @@ test.each<[string, RequestListener]>([
 test('gives up on a name that takes too long to resolve (S62)', async () => {
   const fetch = createGuardedFetch({ resolve: () => new Promise(() => {}), maxMs: 50 });
   await expect(fetch('https://app.example/')).rejects.toThrow('the answer took too long');
+});
+
+test('is the only code of the server that connects to a URL (S62)', () => {
+  const root = path.join(import.meta.dirname, '../../..');
+  const files = globSync(['{app,components,emails,lib,server}/**/*.{ts,tsx}', '*.ts'], { cwd: root }).filter(
+    (file) => !/\.(test|stories)\.tsx?$|^lib\/testing\/|^components\/stories\//.test(file),
+  );
+  const connects = /(?<![\w.])fetch\(|\bhttps?\.(request|get)\(|\b(net|tls)\.connect\(|from '(undici|axios)'/;
+  const found = files.filter((file) => connects.test(readFileSync(path.join(root, file), 'utf8')));
+  expect(files.length).toBeGreaterThan(800);
+  // the other one runs in the browser, which it sends to this site only
+  expect(found.toSorted()).toEqual(['lib/api-client/api-client.ts', 'lib/http/outgoing/guarded-fetch.ts']);
 });

@@ -9,10 +9,12 @@ import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 
 const ACTION = paths.device({});
+/** The longest code that a device shows has 9 characters. */
+export const MAX_CODE = 20;
 
 /**
- * The page that asks for the code of a device. After a refusal it states the reason; unknown, used and expired codes
- * get the same text, so that guessing reveals nothing.
+ * The page that asks for the code of a device. After a wrong code it keeps what was typed and says what is wrong;
+ * unknown, used and expired codes get the same text, so that guessing reveals nothing.
  */
 export async function askUserCode(
   ctx: KoaContextWithOIDC,
@@ -21,10 +23,12 @@ export async function askUserCode(
   error?: Error,
 ): Promise<void> {
   ctx.set('Cache-Control', 'no-store'); // the form contains a secret
-  if (!out) return void (ctx.body = codePage(ctx));
+  const { filled } = ctx.query;
+  if (!out) return void (ctx.body = codePage(ctx, typeof filled === 'string' ? filled : ''));
   if (error?.name !== 'AbortedError') {
     if (ctx.status < 400) ctx.status = 400;
-    return void (ctx.body = refusalPage(error?.name ?? ''));
+    const refusal = REFUSALS[error?.name ?? ''];
+    return void (ctx.body = refusal === undefined ? endedPage() : codePage(ctx, typedIn(error), refusal));
   }
   if (ctx.oidc.route === 'code_verification') await auditDenial(ctx);
   ctx.body = htmlPage({
@@ -58,8 +62,10 @@ export function confirmUserCode(
       <form method="post" action="${ACTION}">
         ${secretField(ctx)}
         <input type="hidden" name="user_code" value="${userCode}" />
-        <button class="action quiet" type="submit" name="abort" value="yes">Deny</button>
-        <button class="action" type="submit" name="confirm" value="yes">Continue</button>
+        <div class="choice">
+          <button class="action quiet" type="submit" name="abort" value="yes">Deny</button>
+          <button class="action" type="submit" name="confirm" value="yes">Continue</button>
+        </div>
       </form>`,
   });
 }
@@ -73,8 +79,7 @@ export function sayDeviceDone(ctx: KoaContextWithOIDC): void {
   });
 }
 
-function codePage(ctx: KoaContextWithOIDC): string {
-  const { filled } = ctx.query;
+function codePage(ctx: KoaContextWithOIDC, code: string, refusal?: string): string {
   return htmlPage({
     title: 'Connect a device',
     content: html`<p>
@@ -88,14 +93,16 @@ function codePage(ctx: KoaContextWithOIDC): string {
           class="field code"
           id="user_code"
           name="user_code"
-          value="${typeof filled === 'string' ? filled : ''}"
+          value="${code}"
           placeholder="XXXX-XXXX"
-          maxlength="20"
+          maxlength="${MAX_CODE}"
           autocomplete="off"
           autocapitalize="characters"
           spellcheck="false"
           required
+          ${refusal === undefined ? '' : INVALID}
         />
+        ${refusal === undefined ? '' : html`<p id="refusal" role="alert" class="refusal">${refusal}</p>`}
         <button class="action" type="submit">Continue</button>
       </form>`,
   });
@@ -110,10 +117,16 @@ const REFUSALS: Readonly<Record<string, string>> = {
   AlreadyUsedError: WRONG,
 };
 
-const refusalPage = (name: string) =>
+const INVALID = html`aria-invalid="true" aria-describedby="refusal"`;
+
+/** The code that the provider refused. */
+const typedIn = (error?: Error): string =>
+  error && 'userCode' in error && typeof error.userCode === 'string' ? error.userCode.slice(0, MAX_CODE) : '';
+
+const endedPage = () =>
   htmlPage({
     title: 'Device Login Error',
-    content: html`<p>${REFUSALS[name] ?? 'This request has ended or is not valid. Start again on your device.'}</p>
+    content: html`<p>This request has ended or is not valid. Start again on your device.</p>
       <p><a class="action" href="${ACTION}">Enter a code</a></p>`,
   });
 

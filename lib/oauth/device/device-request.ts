@@ -5,10 +5,8 @@ import { db } from '#lib/db.ts';
 import { assertOwnForm } from '#lib/http/origin.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
+import { MAX_CODE } from './device-page.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
-
-/** A link's code is cut to this length. The longest code that a device shows has 9 characters. */
-const MAX_CODE = 20;
 
 /**
  * Prepares a request of the page for a device's code (RFC 8628 §3.3) for the provider. Returns the URL of the login for

@@ -11,7 +11,7 @@ import { deleteUser } from '#lib/people/delete-user.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { deliverLogouts, LogoutEndpoint, partOfJwt, queuedLogouts } from '#lib/testing/logout-endpoint.ts';
+import { deliverLogouts, LogoutEndpoint, partOfJwt, queuedLogouts, verifiedJwt } from '#lib/testing/logout-endpoint.ts';
 import { startMountedProvider, type RelyingParty } from '#lib/testing/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 
@@ -29,6 +29,7 @@ afterAll(() => {
   endpoint.close();
 });
 
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const createApp = () => provider.createRelyingParty({ backchannelLogoutUri: endpoint.uri });
 /** Logs a person in, and returns the `sid` of the ID token. */
 const sidOf = async (app: RelyingParty, person: Person) => {
@@ -72,6 +73,14 @@ describe('a logout token is queued with the sid of the ID token', () => {
     await provider.send(`${env().APP_URL}/oauth2/end_session?${query}`, { headers: { cookie } });
     expect(await queuedLogouts()).toEqual([{ clientId: app.id, userId: person.id, sid: tokens.claims()?.['sid'] }]);
     expect(endpoint.received).toEqual([]); // the browser does not wait for applications
+    await deliverLogouts();
+    const jwks = await provider.send(`${env().APP_URL}/oauth2/jwks`);
+    const { header, claims } = await verifiedJwt(endpoint.received[0]?.token ?? '', jwks);
+    expect(header).toMatchObject({ alg: 'RS256', typ: 'logout+jwt' });
+    const [sub, sid] = [person.id, tokens.claims()?.['sid']];
+    expect(claims).toMatchObject({ iss: env().APP_URL, aud: app.id, sub, sid, iat: expect.any(Number) });
+    expect(claims).toMatchObject({ jti: expect.any(String), events: { [EVENT]: {} } });
+    expect(claims).not.toHaveProperty('nonce');
   });
 
   test('when the person is blocked after the session here has expired', async () => {

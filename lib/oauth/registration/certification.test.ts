@@ -2,27 +2,38 @@
  * Repeats modules of the OpenID Foundation's Dynamic OP certification, under their original names, with clients that
  * register themselves. Those that do not apply are in docs/conformance.md.
  */
+import { fetchUserInfo } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
+import { partOfJwt } from '#lib/testing/logout-endpoint.ts';
 import { startProviderServer } from '#lib/testing/provider-server.ts';
+import { startMountedProvider } from '#lib/testing/relying-party.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { createInitialToken, updateRegistrationSettings } from './manage-registration.ts';
 
 const REDIRECT = 'https://app.example/cb';
 let provider: Awaited<ReturnType<typeof startProviderServer>>;
+let mounted: Awaited<ReturnType<typeof startMountedProvider>>;
 let token = '';
 let asked = 0;
 
 beforeAll(async () => {
   await ensureSigningKeys(systemContext(db()));
   provider = await startProviderServer();
+  mounted = await startMountedProvider();
   await updateRegistrationSettings(adminContext(db()), { registration: true, metadata_documents: false });
   ({ token } = await createInitialToken(adminContext(db()), { max_uses: 100, days: 1 }));
 });
-afterAll(() => provider.close());
+afterAll(() => {
+  provider.close();
+  mounted.close();
+});
 
 const register = (fields: object) =>
   provider.send('POST', '/oauth2/register', {
@@ -39,17 +50,28 @@ async function open(clientId: unknown, redirectUri?: string) {
   return (await provider.send('GET', `/oauth2/authorize?${query}`)).headers.location ?? '';
 }
 
-test('oidcc-server: registers, and starts an authorization', async () => {
-  const { status, body } = await register({});
-  expect(status).toBe(201);
-  expect(body.client_id_issued_at).toBeGreaterThan(Date.now() / 1000 - 60);
-  expect(body.client_secret_expires_at).toBe(0);
-  expect(await open(body.client_id, REDIRECT)).toContain('interaction=');
+/** Logs a person in to the client that was registered; openid-client verifies the ID token. */
+async function logIn({ body }: Awaited<ReturnType<typeof register>>, alg = 'RS256') {
+  const person = await createSignedInUser(db());
+  const app = await mounted.setUp(String(body.client_id), String(body.client_secret), alg);
+  return { person, app, tokens: await app.logIn(person, 'openid') };
+}
+
+test('oidcc-server: registers, and logs a person in', async () => {
+  const registered = await register({});
+  expect(registered.status).toBe(201);
+  expect(registered.body.client_id_issued_at).toBeGreaterThan(Date.now() / 1000 - 60);
+  expect(registered.body.client_secret_expires_at).toBe(0);
+  const { person, app, tokens } = await logIn(registered);
+  expect(tokens.claims()).toMatchObject({ iss: env().APP_URL, aud: app.id, sub: person.id });
+  expect(await fetchUserInfo(app.config, tokens.access_token, person.id)).toEqual({ sub: person.id });
 });
 
-test('oidcc-idtoken-rs256: registers the algorithm of ID tokens', async () => {
-  const { body } = await register({ id_token_signed_response_alg: 'RS256' });
-  expect(body.id_token_signed_response_alg).toBe('RS256');
+test.each(SIGNING_ALGORITHMS)('oidcc-idtoken-rs256: signs ID tokens with the registered algorithm, %s', async (alg) => {
+  const registered = await register({ id_token_signed_response_alg: alg });
+  expect(registered.body.id_token_signed_response_alg).toBe(alg);
+  const { tokens } = await logIn(registered, alg);
+  expect(partOfJwt(tokens.id_token ?? '', 0)).toMatchObject({ alg, kid: expect.any(String) });
 });
 
 test('oidcc-idtoken-unsigned: refuses ID tokens without a signature', async () => {

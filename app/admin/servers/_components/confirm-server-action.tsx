@@ -13,6 +13,7 @@ type ConfirmServerActionProps<T extends object> = {
   confirmText: string;
   busyText: string;
   typeToConfirm?: string;
+  isHarmless?: boolean;
   action: () => Promise<T>;
   onDone: (result: T) => void;
   onClose: () => void;

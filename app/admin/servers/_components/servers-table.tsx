@@ -15,11 +15,12 @@ type Action = (server: StorageServerRow) => void;
 type ServersTableProps = {
   servers: readonly StorageServerRow[] | undefined;
   onEditHost: Action;
+  onEnrol: Action;
   onRotate: Action;
   onRemove: Action;
 };
 
-export function ServersTable({ servers, onEditHost, onRotate, onRemove }: ServersTableProps) {
+export function ServersTable({ servers, onEditHost, onEnrol, onRotate, onRemove }: ServersTableProps) {
   return (
     <Table caption="Storage servers" isCaptionHidden isDense isBusy={!servers}>
       <TableHead>
@@ -59,6 +60,7 @@ export function ServersTable({ servers, onEditHost, onRotate, onRemove }: Server
               <Cell isNumeric>
                 <Menu label={`Actions for ${server.name}`}>
                   <MenuItem onSelect={() => onEditHost(server)}>Edit host</MenuItem>
+                  <MenuItem onSelect={() => onEnrol(server)}>Enrol a host</MenuItem>
                   <MenuItem onSelect={() => onRotate(server)}>Rotate token</MenuItem>
                   <MenuItem isDanger onSelect={() => onRemove(server)}>
                     Remove

@@ -51,6 +51,17 @@ export const Creating = () =>
     'GET /userstatus': ok({ email: 'me@example.com' }),
   });
 
+export const Enrolling = () =>
+  story(ok({ servers: [SERVER] }), {
+    'POST /admin/api/servers/1/enrolment-code': [
+      refused(404, 'not_found', 'This server does not exist.'),
+      refused(403, 'reauthentication_required', 'Please log in again.'),
+      ok({ server: SERVER, code: 'k3f9-w2pm-8qzt-51ra', expires_at: '2026-01-15T08:40:00.000Z' }),
+    ],
+    'POST /login/again': ok({ status: 'ok' }),
+    'GET /userstatus': ok({ email: 'me@example.com' }),
+  });
+
 export const Editing = () =>
   story(ok({ servers: [SERVER] }), {
     'PUT /admin/api/servers/1/host': [

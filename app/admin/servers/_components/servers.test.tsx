@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { Creating, Editing, Empty, Failed, Forbidden, Full, Loading } from './servers.stories.tsx';
+import { Creating, Editing, Empty, Enrolling, Failed, Forbidden, Full, Loading } from './servers.stories.tsx';
 import { texts } from './texts.ts';
 
 test('says that the table is loading', () => {
@@ -61,6 +61,24 @@ test('says that a name is wrong or taken, asks for the password, and shows the t
   shown.getByText(/SERVER_TOKEN=the-token-of-fuzzy1/);
   await user.keyboard('{Escape}');
   screen.getByRole('alertdialog', { name: 'Close without saving it?' });
+});
+
+test('asks before it makes an enrolment code, shows why it failed, asks for the password, and shows the command once', async () => {
+  const user = userEvent.setup();
+  render(<Enrolling />);
+  await user.click(await screen.findByRole('button', { name: 'Actions for fuzzy1' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Enrol a host' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Enrol a host as “fuzzy1”?' }));
+  await user.click(question.getByRole('button', { name: 'Create code' }));
+  await question.findByText('This server does not exist.');
+  await user.click(question.getByRole('button', { name: 'Create code' }));
+  await user.type(await screen.findByLabelText('Password'), 'secret{Enter}');
+  const shown = within(await screen.findByRole('dialog', { name: 'Enrol fuzzy1' }));
+  const command = shown.getByRole('region', { name: 'Command' }).textContent;
+  expect(command).toMatch(/^PORTAL_URL=http\S+ \\\n {2}node \/opt\S+\/agent\.mjs enrol k3f9-w2pm-8qzt-51ra$/);
+  expect(screen.getByRole('dialog').textContent).toContain('08:40 UTC');
+  await user.keyboard('{Escape}');
+  screen.getByRole('alertdialog', { name: 'Close without running it?' });
 });
 
 test('removes a server only once its name is typed', async () => {

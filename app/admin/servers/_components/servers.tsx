@@ -9,6 +9,7 @@ import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import type { StorageServerRow, StorageServerToken } from '#lib/storage/views.ts';
 import { ConfirmServerAction } from './confirm-server-action.tsx';
 import { EditHostDialog } from './edit-host-dialog.tsx';
+import { EnrolHost } from './enrol-host.tsx';
 import { ServerTokenDialog } from './server-token-dialog.tsx';
 import { ServersTable } from './servers-table.tsx';
 import { texts } from './texts.ts';
@@ -22,6 +23,7 @@ export function Servers() {
     <ServersTable
       servers={servers}
       onEditHost={(server) => setDialog(<EditHostDialog server={server} onClose={close} />)}
+      onEnrol={(server) => setDialog(<EnrolHost server={server} onClose={close} />)}
       onRotate={(server) => setDialog(<RotateToken server={server} onClose={close} />)}
       onRemove={(server) => setDialog(<RemoveServer server={server} onClose={close} />)}
     />

@@ -45,7 +45,7 @@ export function WhoAsks({ request }: { request: AuthorizationView }) {
             </dd>
           </div>
         )}
-        <div className="space-y-1 py-4">
+        <div className="space-y-2 py-4">
           <dt className="text-small text-muted">Will be able to</dt>
           {scopes.map((scope) => (
             <dd key={scope}>

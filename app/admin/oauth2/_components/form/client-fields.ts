@@ -21,15 +21,15 @@ export type ClientFields = Pick<
 export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
   name: 'Name',
   redirect_uris: 'Redirect URIs',
-  post_logout_redirect_uris: 'Post-logout redirect URIs',
   scopes: 'Scopes',
+  may_read_subscription: 'May read the subscription',
   is_public: 'Public client',
   require_pkce: 'Require PKCE',
-  may_read_subscription: 'May read the subscription',
   may_use_device_flow: 'May use the device flow',
-  id_token_signed_response_alg: 'ID token algorithm',
-  dpop_bound_access_tokens: 'Require DPoP',
   require_pushed_authorization_requests: 'Require pushed requests (PAR)',
+  dpop_bound_access_tokens: 'Require DPoP',
+  id_token_signed_response_alg: 'ID token algorithm',
+  post_logout_redirect_uris: 'Post-logout redirect URIs',
   backchannel_logout_uri: 'Back-channel logout URL',
 };
 const FIELD_NAMES = Object.keys(FIELD_LABELS) as (keyof ClientFields)[];

@@ -38,6 +38,7 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         hint="Lets it ask for the scopes subscription and groups: plan, status and end date, if the person agrees."
         defaultChecked={initial.may_read_subscription}
       />
+      <GroupTitle text="Protocol" />
       <SwitchField
         name="is_public"
         label="Public client"
@@ -50,15 +51,6 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         label="May use the device flow"
         hint="For devices without a browser: they show a code, which the person enters here."
         defaultChecked={initial.may_use_device_flow}
-      />
-      <UriRows
-        {...rows}
-        name="post_logout_redirect_uris"
-        legend="Post-logout redirect URIs"
-        label="Post-logout URI"
-        hint="Optional: where users may be sent after the application logs them out."
-        initial={initial.post_logout_redirect_uris}
-        min={0}
       />
       <SwitchField
         name="require_pushed_authorization_requests"
@@ -79,6 +71,16 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         options={SIGNING_ALGORITHMS.map((alg) => ({ value: alg, label: alg }))}
         defaultValue={initial.id_token_signed_response_alg}
       />
+      <GroupTitle text="Logout" />
+      <UriRows
+        {...rows}
+        name="post_logout_redirect_uris"
+        legend="Post-logout redirect URIs"
+        label="Post-logout URI"
+        hint="Optional: where users may be sent after the application logs them out."
+        initial={initial.post_logout_redirect_uris}
+        min={0}
+      />
       <TextField
         name="backchannel_logout_uri"
         label="Back-channel logout URL"
@@ -92,6 +94,8 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
     </>
   );
 }
+
+const GroupTitle = ({ text }: { text: string }) => <h3 className="border-t pt-5 label-mono">{text}</h3>;
 
 function RequirePkce({ initial }: { initial: ClientFields }) {
   const isPublic: unknown = useWatch({ name: 'is_public', defaultValue: initial.is_public });

@@ -92,7 +92,7 @@ function TokenDialog({ token, ...dialog }: TokenDialogProps) {
       }}
       {...dialog}
     >
-      <CodeBlock title="Initial access token" code={token} />
+      <CodeBlock title="Token" code={token} />
     </ShownOnceDialog>
   );
 }

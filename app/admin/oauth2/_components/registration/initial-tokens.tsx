@@ -81,7 +81,14 @@ function TokenRow({ token, onRevoke }: { token: InitialTokenView; onRevoke: () =
       </Cell>
       <Cell>
         {status === 'Active' && (
-          <Button variant="quiet" size="sm" aria-haspopup="dialog" aria-label={`Revoke ${prefix}`} onClick={onRevoke}>
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-mx-3"
+            aria-haspopup="dialog"
+            aria-label={`Revoke ${prefix}`}
+            onClick={onRevoke}
+          >
             Revoke
           </Button>
         )}

@@ -18,7 +18,7 @@ export function Registration() {
   const settings = useRegistrationSettings();
   return (
     <Card title="Registration without an admin">
-      <p className="mb-4 max-w-measure text-small text-muted">
+      <p className="mb-6 max-w-2xl text-small text-muted">
         People see that these applications are not known here. None of them can read the subscription.
       </p>
       <QueryResult
@@ -74,8 +74,8 @@ type SettingProps = {
 function Setting({ label, hint, isOn, isBusy, onChange }: SettingProps) {
   const id = useId();
   return (
-    <div className="flex items-start justify-between gap-4">
-      <div className="max-w-measure min-w-0 space-y-0.5">
+    <div className="flex max-w-2xl items-start justify-between gap-4">
+      <div className="min-w-0 space-y-0.5">
         <label htmlFor={id} className="block text-small leading-6 font-medium">
           {label}
         </label>

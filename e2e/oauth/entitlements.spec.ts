@@ -1,0 +1,61 @@
+/** What a person has bought, as an application learns it with openid-client: from the purchase to its end. */
+import * as client from 'openid-client';
+import { expect, test } from '../fixtures.ts';
+import { textOf } from './support/browser.ts';
+import { claimsOf, createWalk, logInThere, type Walk } from './support/walk.ts';
+
+const SCOPE = 'openid subscription groups';
+type Tokens = Awaited<ReturnType<typeof logInThere>>;
+
+/** The two claims in ID token, user info and introspection. */
+async function entitlements({ rp, user }: Walk, tokens: Tokens) {
+  const places: Record<string, unknown>[] = [
+    claimsOf(tokens),
+    await client.fetchUserInfo(rp.config, tokens.access_token, user.id),
+    await client.tokenIntrospection(rp.config, tokens.access_token),
+  ];
+  return places.map(({ subscription, groups }) => ({ subscription, groups }));
+}
+const three = (claims: object) => [claims, claims, claims];
+const renew = ({ rp }: Walk, tokens: Tokens) => client.refreshTokenGrant(rp.config, tokens.refresh_token ?? '');
+const statusOf = async ({ browser }: Walk) =>
+  ((await browser.send('/userstatus')).json() as { plan: { status: string | null } }).plan.status;
+
+test('has the subscription at the renewal after the purchase, and no longer at the one after its end (S75)', async ({
+  stripe,
+}) => {
+  const walk = await createWalk('basic', { mayReadSubscription: true });
+  const before = await logInThere(walk, { scope: SCOPE });
+  expect(await entitlements(walk, before)).toEqual(three({ subscription: undefined, groups: [] }));
+
+  const { headers } = await walk.browser.send('/buy?small=1');
+  const session = (await stripe.state()).sessions.find(({ url }) => url === headers.get('location'));
+  await stripe.send('pay', { session: session?.id });
+  await expect.poll(() => statusOf(walk), { timeout: 20_000 }).toBe('active');
+  const bought = await renew(walk, before);
+  const subscription = { plan: 'starter', status: 'active', until: expect.any(Number) };
+  expect(await entitlements(walk, bought)).toEqual(three({ subscription, groups: ['subscribers', 'starter'] }));
+
+  const { id } = (await stripe.state()).subscriptions.find(({ customer }) => customer === session?.customer) ?? {};
+  await stripe.send('status', { subscription: id, status: 'canceled' });
+  await expect.poll(() => statusOf(walk), { timeout: 20_000 }).not.toBe('active');
+  const ended = await renew(walk, bought);
+  expect(await entitlements(walk, ended)).toEqual(three({ subscription: undefined, groups: [] }));
+});
+
+test('has neither claim without consent: unasked, denied, or without the switch of an admin (S68)', async () => {
+  const walk = await createWalk('basic', { mayReadSubscription: true });
+  const unasked = await logInThere(walk, { scope: 'openid' });
+  expect(await entitlements(walk, unasked)).toEqual(three({ subscription: undefined, groups: undefined }));
+
+  const page = await walk.browser.open((await walk.rp.request({ scope: SCOPE })).url);
+  expect(textOf(page)).toContain('Access subscription');
+  const denied = await walk.browser.decide(page, 'deny');
+  expect(denied.url.searchParams.get('error')).toBe('access_denied');
+  const renewed = await renew(walk, unasked);
+  expect(await entitlements(walk, renewed)).toEqual(three({ subscription: undefined, groups: undefined }));
+
+  const other = await createWalk();
+  const refused = await other.browser.open((await other.rp.request({ scope: SCOPE })).url);
+  expect(refused.url.searchParams.get('error')).toBe('invalid_scope');
+});

@@ -1,0 +1,119 @@
+/** The provider's pages for users: consent, the device's code, and their errors. */
+import * as client from 'openid-client';
+import type { Page } from '@playwright/test';
+import { db } from '#lib/db.ts';
+import { createClientRow } from '#lib/testing/factories.ts';
+import { createRelyingParty } from '../oauth/support/relying-party.ts';
+import type { Screen } from './screen.ts';
+
+const LONG_NAME = 'An-application-with-a-name-that-nobody-thought-about-for-long';
+const REDIRECT_URI = 'https://app.test.example/callback';
+const WITHOUT_PKCE = { response_type: 'code', redirect_uri: REDIRECT_URI };
+
+type ClientFields = Parameters<typeof createClientRow>[1];
+
+/** The URL of a request by a new client. */
+async function requestOf(fields: ClientFields, query: Record<string, string>): Promise<string> {
+  const { client: row } = await createClientRow(db(), { redirectUris: [REDIRECT_URI], ...fields });
+  return `/oauth2/authorize?${new URLSearchParams({ ...WITHOUT_PKCE, client_id: row.id, ...query })}`;
+}
+
+/** Waits until the buttons accept a press. */
+async function armed(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Deny' }).waitFor();
+  await page.locator('.unarmed').waitFor({ state: 'detached' });
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const headed = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+
+async function startDevice(scope = 'openid email'): Promise<string> {
+  const { config } = await createRelyingParty('basic', {
+    name: LONG_NAME,
+    mayUseDeviceFlow: true,
+    redirectUris: ['https://kiosk.example/cb'],
+  });
+  return (await client.initiateDeviceAuthorization(config, { scope })).user_code;
+}
+
+export const oauthScreens: readonly Screen[] = [
+  {
+    route: 'GET /oauth2/authorize',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return requestOf({ name: LONG_NAME }, { scope: 'openid email' });
+    },
+    ready: armed,
+  },
+  {
+    route: 'GET /oauth2/authorize',
+    when: 'the application may read the subscription',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      const scope = 'openid email profile subscription groups';
+      return requestOf({ name: 'Acme Mail', mayReadSubscription: true }, { scope });
+    },
+    ready: armed,
+  },
+  {
+    route: 'GET /oauth2/authorize',
+    when: 'the application is unknown',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return requestOf({ name: 'Acme Mail', kind: 'registered' }, { scope: 'openid email' });
+    },
+    ready: armed,
+  },
+  {
+    route: 'GET /oauth2/authorize',
+    when: 'nobody is logged in',
+    prepare: () => requestOf({ name: 'Acme Mail' }, { scope: 'openid' }),
+    states: {
+      'an account is wanted': async (page) => {
+        await page.goto(await requestOf({ name: 'Acme Mail' }, { scope: 'openid', prompt: 'create' }));
+        await page.getByRole('link', { name: 'Sign Up to Continue' }).waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /oauth2/authorize',
+    when: 'the request is invalid',
+    prepare: () => '/oauth2/authorize?error=unsupported_response_type',
+    states: { 'a logout is invalid': (page) => page.goto('/oauth2/authorize?error=invalid_logout') },
+  },
+  {
+    route: 'GET /oauth2/device',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return '/oauth2/device';
+    },
+    states: {
+      'a wrong code': async (page) => {
+        await page.getByLabel('Code').fill('BCDF-GHJK');
+        await press(page, 'Continue');
+        await page.getByRole('alert').waitFor();
+      },
+      'the code of a link': async (page) => {
+        await page.goto(`/oauth2/device?user_code=${await startDevice()}`);
+      },
+      'is it your device': async (page) => {
+        await press(page, 'Continue');
+        await headed(page, 'Is this your device?');
+      },
+      consent: async (page) => {
+        await press(page, 'Continue');
+        await armed(page);
+      },
+      connected: async (page) => {
+        await press(page, 'Authorize');
+        await headed(page, 'Device connected');
+      },
+      denied: async (page) => {
+        await page.goto(`/oauth2/device?user_code=${await startDevice()}`);
+        await press(page, 'Continue');
+        await press(page, 'Deny');
+        await headed(page, 'Access denied');
+      },
+    },
+  },
+];
