@@ -3,6 +3,7 @@ import { Portal } from './portal.ts';
 import { Rspamd } from './rspamd.ts';
 import type { Settings } from './settings.ts';
 import { Store } from './store.ts';
+import { Connection } from './tasks/connection.ts';
 import { Tasks } from './tasks/tasks.ts';
 import { Collector } from './usage/collector.ts';
 import { Delivery } from './usage/delivery.ts';
@@ -34,7 +35,12 @@ export class Agent {
     this.#collector = collector;
     this.#delivery = new Delivery(settings, store, portal);
     this.#map = new MapRefresh(settings, allowShrink, { store, rspamd, portal, collector });
-    this.#tasks = new Tasks({ portal, collector, collectMs: settings.collectMs, kinds: {} });
+    this.#tasks = new Tasks({
+      portal,
+      collector,
+      collectMs: settings.collectMs,
+      kinds: { connection: new Connection(rspamd).answer },
+    });
   }
 
   /** Called when reports are waiting to be sent. */

@@ -130,10 +130,10 @@ test('serves both over HTTP to storage servers, and refuses what is not an answe
   const post = (answers: unknown) => send(POST, { method: 'POST', body: JSON.stringify({ answers }) });
   const answer = { id, observed_at: '2026-11-24T12:00:00.000Z', answer: { kind: 'unknown' } };
   expect(await (await post([answer])).json()).toEqual({ status: 'ok', taken: 1 });
-  const refused = [[], [{ ...answer, id: 'x' }], Array(21).fill(answer), [{ ...answer, answer: { kind: 'other' } }]];
+  const refused = [[], [{ ...answer, id: 'x' }], Array(51).fill(answer), [{ ...answer, answer: { kind: 'other' } }]];
   const statuses = await Promise.all(refused.map(async (answers) => (await post(answers)).status));
   expect(statuses).toEqual([422, 422, 422, 400]);
-  expect((await post([{ ...answer, padding: 'x'.repeat(70_000) }])).status).toBe(413);
+  expect((await post([{ ...answer, padding: 'x'.repeat(300_000) }])).status).toBe(413);
 });
 
 test('takes an answer with fields that this portal does not know', () => {
