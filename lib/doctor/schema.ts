@@ -6,7 +6,10 @@ export const CONNECTION = 'connection';
 const address = z
   .string()
   .trim()
-  .pipe(z.union([z.ipv4(), z.ipv6()], 'Enter an IP address, like 192.0.2.10 or 2001:db8::10.'))
+  .refine(
+    (text) => [z.ipv4(), z.ipv6()].some((form) => form.safeParse(text).success),
+    'Enter an IP address, like 192.0.2.10 or 2001:db8::10.',
+  )
   .transform((text) => text.toLowerCase().replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, ''));
 
 /** `POST account/api/doctor`. */
