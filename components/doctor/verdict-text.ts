@@ -87,7 +87,7 @@ const TEXTS: Readonly<Record<ConnectionState, Words>> = {
   nothing: (_own, _verdict, check) => ({
     tone: 'error',
     title: 'Nothing arrives from this address.',
-    next: 'If you sent a message, a firewall, the server name or the port is wrong, or the server sends from another address. On the mail server:',
+    next: 'If you sent a message, a firewall, the server name or the port is wrong, or the server sends from another address. A wrong key over TCP looks the same. On the mail server:',
     command: { title: 'Check name, port and answer', code: wayOf(check.hosts) },
   }),
   unknown: (own) => ({

@@ -94,12 +94,13 @@ test('keeps the first answer of each host, and the newest of the later ones', as
   const { id } = await createQuestion();
   const { server } = await createHost();
   const ctx = serverContext(db(), server.id, { now });
-  const say = (ms: number) =>
-    recordStorageAnswers(ctx, { answers: [{ id, observed_at: at(ms), answer: { kind: 'unknown' } }] });
-  const stored = () =>
-    db().storageAnswer.findMany({ where: { questionId: id }, select: { serverId: true, observedAt: true } });
-  for (const ms of [1000, 2000, 1000, 2000]) expect(await say(ms)).toEqual({ status: 'ok', taken: 1 });
-  expect(await stored()).toEqual([{ serverId: server.id, observedAt: at(2000) }]);
+  const said = (undecrypted: number) =>
+    ({ kind: 'connection', version: '4.1.6', run: '1', keys: [], undecrypted, unkeyed: 0 }) as const;
+  const say = (ms: number) => recordStorageAnswers(ctx, { answers: [{ id, observed_at: at(ms), answer: said(ms) }] });
+  for (const ms of [2000, 3000, 1000, 2000]) expect(await say(ms)).toEqual({ status: 'ok', taken: 1 });
+  expect(await db().storageAnswer.findMany({ where: { questionId: id } })).toEqual([
+    { questionId: id, serverId: server.id, first: said(2000), last: said(3000), observedAt: at(3000) },
+  ]);
 });
 
 test('drops answers to questions that are gone, and takes the rest', async () => {
