@@ -55,6 +55,7 @@ const ended = (state: ConnectionState, hosts: CheckedHost[], more: Parameters<ty
 export const Loading = () => story('waiting');
 export const Failed = () => story(refused(503, 'unavailable', 'The service is not available right now.'));
 export const NotAsked = () => story(doctor(null));
+export const WithoutKey = () => story(ok({ own_address: ADDRESS, has_key: false, check: null }));
 export const Limited = () =>
   story(
     doctor(null),

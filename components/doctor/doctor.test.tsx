@@ -23,6 +23,12 @@ test('offers the address of the page, asks about it, and shows each host', async
   expect(sent).toContainEqual({ request: 'POST /account/api/doctor', body: { address: '192.0.2.10' } });
 });
 
+test('has nothing to ask without a key', async () => {
+  render(<stories.WithoutKey />);
+  await screen.findByText('You have no key that they could look for.');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 test('refuses what is no IP address, and keeps it', async () => {
   const user = userEvent.setup();
   render(<stories.NotAsked />);

@@ -23,18 +23,20 @@ export function Doctor({ asker }: { asker: Asker }) {
   return (
     <QueryResult
       query={useDoctor(asker)}
-      skeleton={<Skeleton className="h-28 noscript:hidden" />}
+      skeleton={<Skeleton className="h-40 noscript:hidden" />}
       failure={(error, retry) => <ErrorCard text="The check is not available" error={error} onRetry={retry} />}
     >
       {(doctor) => (
         <div className="space-y-4">
-          <Ask asker={asker} doctor={doctor} />
+          {doctor.has_key ? <Ask asker={asker} doctor={doctor} /> : <NoKey />}
           {doctor.check && <Check key={doctor.check.asked_at} check={doctor.check} asker={asker} />}
         </div>
       )}
     </QueryResult>
   );
 }
+
+const NoKey = () => <p className="max-w-measure text-muted">You have no key that they could look for.</p>;
 
 function Ask({ asker, doctor }: { asker: Asker; doctor: DoctorView }) {
   const check = useCheck(asker);

@@ -87,7 +87,7 @@ export function SetupGuide() {
         <Step id="repository" title="3. Stable repository setup">
           <RepositorySetup publicKey={key} />
         </Step>
-        <CheckConnection isLoggedIn={Boolean(status.data)} />
+        <CheckConnection status={status} />
         <Answers guide={guide} />
         <Outbound guide={guide} />
         <Summary />
