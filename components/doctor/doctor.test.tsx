@@ -77,10 +77,7 @@ test.each<[string, keyof typeof stories, RegExp, string | null]>([
 test('shows the counts that are not 0', async () => {
   render(<stories.Works />);
   await screen.findByText(/^It works/);
-  expect(rows()).toEqual([
-    'fuzzy1.example.net:113351,204 checked, 31 foundWorks',
-    'fuzzy2.example.net:11335Nothing yet',
-  ]);
+  expect(rows()).toEqual(['fuzzy1.example.net:113351,204 checked, 31 foundWorks', 'fuzzy2.example.net:11335Nothing']);
 });
 
 test('polls while hosts answer, and not afterwards', async () => {

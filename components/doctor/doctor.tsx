@@ -28,7 +28,13 @@ export function Doctor({ asker }: { asker: Asker }) {
     >
       {(doctor) => (
         <div className="space-y-4">
-          {doctor.has_key ? <Ask asker={asker} doctor={doctor} /> : <NoKey />}
+          {doctor.has_key ? (
+            <div className="max-w-md">
+              <Ask asker={asker} doctor={doctor} />
+            </div>
+          ) : (
+            <NoKey />
+          )}
           {doctor.check && <Check key={doctor.check.asked_at} check={doctor.check} asker={asker} />}
         </div>
       )}
@@ -121,15 +127,20 @@ function Verdict({ check, asker }: { check: ConnectionCheck; asker: Asker }) {
 
 function Keys({ keys }: { keys: ConnectionCheck['keys'] }) {
   return (
-    <ul aria-label="Keys that the address used" className="divide-y rounded-md border text-small">
-      {keys.map(({ key_id: id, description, state }) => (
-        <li key={id} className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5">
-          <span className="wrap-anywhere">{description ?? 'Not a key of this portal'}</span>
-          <span className="font-mono text-muted">
-            {id}, {state}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div className="space-y-2">
+      <h3 id="used-keys" className="label-mono">
+        Keys that the address used
+      </h3>
+      <ul aria-labelledby="used-keys" className="divide-y rounded-md border text-small">
+        {keys.map(({ key_id: id, description, state }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5">
+            <span className="wrap-anywhere">{description ?? 'Not a key of this portal'}</span>
+            <span className="font-mono text-muted">
+              {id}, {state}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

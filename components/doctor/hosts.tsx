@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/states/badge.tsx';
 import type { CheckedHost } from '#lib/doctor/views.ts';
-import { HOST_WORDS } from './verdict-text.ts';
+import { hostWord } from './verdict-text.ts';
 
 const TONES: Partial<Record<CheckedHost['state'], 'good' | 'bad' | 'warning'>> = {
   works: 'good',
@@ -23,9 +23,11 @@ export function Hosts({ hosts, isOpen }: { hosts: readonly CheckedHost[]; isOpen
     <ul aria-label="Storage hosts" aria-busy={isOpen} className="divide-y rounded-md border text-small">
       {hosts.map((host) => (
         <li key={host.name} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5">
-          <span className="min-w-0 flex-1 font-mono wrap-anywhere">{host.server ?? host.name}</span>
-          <span className="text-muted">{countsText(host)}</span>
-          <Badge tone={TONES[host.state]}>{HOST_WORDS[host.state]}</Badge>
+          <span className="min-w-0 basis-full font-mono wrap-anywhere sm:flex-1 sm:basis-0">
+            {host.server ?? host.name}
+          </span>
+          <span className="order-last text-muted sm:order-none">{countsText(host)}</span>
+          <Badge tone={TONES[host.state]}>{hostWord(host.state, isOpen)}</Badge>
         </li>
       ))}
     </ul>

@@ -130,7 +130,10 @@ function wayOf(hosts: readonly CheckedHost[]): string {
 }
 
 /** The state of one host in a word. */
-export const HOST_WORDS: Readonly<Record<CheckedHost['state'], string>> = {
+export const hostWord = (state: CheckedHost['state'], isOpen: boolean): string =>
+  HOST_WORDS[state] ?? (isOpen ? 'Nothing yet' : 'Nothing');
+
+const HOST_WORDS: Partial<Record<CheckedHost['state'], string>> = {
   waiting: 'Waiting',
   late: 'No answer in time',
   silent: 'Not reporting',
@@ -144,8 +147,4 @@ export const HOST_WORDS: Readonly<Record<CheckedHost['state'], string>> = {
   reached: 'Ping',
   not_loaded: 'Key not there yet',
   in_clear: 'Without a key',
-  failed_before: 'Nothing yet',
-  idle: 'Nothing yet',
-  nothing: 'Nothing yet',
-  unknown: 'Nothing yet',
 };
