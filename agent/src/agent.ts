@@ -3,6 +3,8 @@ import { Portal } from './portal.ts';
 import { Rspamd } from './rspamd.ts';
 import type { Settings } from './settings.ts';
 import { Store } from './store.ts';
+import { Connection } from './tasks/connection.ts';
+import { Tasks } from './tasks/tasks.ts';
 import { Collector } from './usage/collector.ts';
 import { Delivery } from './usage/delivery.ts';
 import { advance } from './usage/deltas.ts';
@@ -18,6 +20,7 @@ export class Agent {
   readonly #collector: Collector;
   readonly #delivery: Delivery;
   readonly #map: MapRefresh;
+  readonly #tasks: Tasks;
 
   constructor(settings: Settings, options: AgentOptions = {}) {
     const { allowShrink = false, dryRun = false, signal = new AbortController().signal } = options;
@@ -32,6 +35,12 @@ export class Agent {
     this.#collector = collector;
     this.#delivery = new Delivery(settings, store, portal);
     this.#map = new MapRefresh(settings, allowShrink, { store, rspamd, portal, collector });
+    this.#tasks = new Tasks({
+      portal,
+      collector,
+      collectMs: settings.collectMs,
+      kinds: { connection: new Connection(rspamd).answer },
+    });
   }
 
   /** Called when reports are waiting to be sent. */
@@ -47,6 +56,9 @@ export class Agent {
 
   /** Fetches the key map and writes it if it changed. Returns what changed. */
   refreshMap = (): Promise<string | null> => this.#map.refresh();
+
+  /** Collects faster and answers questions while the portal asks for it. */
+  runTasks = (): Promise<string | null> => this.#tasks.run();
 
   /** Sends the first waiting report. Returns null if none is waiting. */
   deliver = (): Promise<string | null> => this.#delivery.deliver();

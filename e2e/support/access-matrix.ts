@@ -93,8 +93,12 @@ export const ACCESS: Record<string, Row> = {
   'GET /api/storage/keys': { expect: { ...everybody(401), server: 200 } },
   'POST /api/storage/usage': { body: 'json', expect: { ...everybody(401), server: 422 } },
   'POST /api/storage/enrol': { body: 'json', expect: everybody(422) },
+  'GET /api/storage/tasks': { expect: { ...everybody(401), server: 200 } },
+  'POST /api/storage/answers': { body: 'json', expect: { ...everybody(401), server: 422 } },
   'GET /api/repository/auth': { expect: everybody(401) },
   'GET /account/api/key': { expect: signedIn(404, 401) },
+  'GET /account/api/doctor': { expect: signedIn(200, 401) },
+  'POST /account/api/doctor': { body: 'json', expect: signedIn(422, 401) },
   'GET /account/api/setup/[platform]': { path: '/account/api/setup/mailcow', expect: signedIn(404, 401) },
   'POST /account/api/key/rotate': { body: 'json', expect: signedIn(422, 401) },
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../system/failure.ts';
 import { isObject, parseJson, valueAt } from '../system/json.ts';
-import type { Counts, Keys } from './counts.ts';
+import { countsOf, type Keys } from './counts.ts';
 
 /** `generation` changes whenever the keys or their settings do, which resets all counters. */
 export type Worker = { pid: string; generation: string; keys: Keys };
 /** `silent` are the pids of workers that gave no answer. */
 export type Statistics = { workers: Worker[]; silent: string[] };
 
-const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
+export const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
 
 /**
  * The key ids and counters in an answer of `fuzzystat`. The rest (private halves, IP addresses of subscribers) is
@@ -21,7 +21,7 @@ export function readStatistics(text: string): Statistics {
   for (const [pid, worker] of Object.entries(workers)) {
     if (!/^\d{1,10}$/.test(pid) || valueAt(worker, 'type') !== 'fuzzy') continue;
     const listed = valueAt(worker, 'data', 'keys');
-    const keys = isObject(listed) ? countsOf(listed) : null;
+    const keys = isObject(listed) ? keysOf(listed) : null;
     if (isObject(listed) && keys) statistics.workers.push({ pid, keys, generation: generationOf(listed) });
     else statistics.silent.push(pid);
   }
@@ -29,21 +29,19 @@ export function readStatistics(text: string): Statistics {
 }
 
 /** Null if a counter is invalid: then no counter of this worker can be trusted. */
-function countsOf(listed: Record<string, unknown>): Keys | null {
+function keysOf(listed: Record<string, unknown>): Keys | null {
   const keys: Keys = {};
   for (const [key, value] of Object.entries(listed)) {
     if (!KEY_ID.test(key)) continue;
-    const counts = ['checked', 'matched', 'errors'].map((name) => valueAt(value, name));
-    if (!areCounts(counts)) return null;
+    const counts = countsOf(value);
+    if (!counts) return null;
     keys[key] = counts;
   }
   return keys;
 }
 
-const areCounts = (values: unknown[]): values is Counts =>
-  values.every((value) => Number.isSafeInteger(value) && Number(value) >= 0);
-
-function generationOf(listed: Record<string, unknown>): string {
+/** Changes whenever the keys of a worker or their settings do. */
+export function generationOf(listed: Record<string, unknown>): string {
   const hash = createHash('sha256');
   for (const key of Object.keys(listed).sort())
     hash.update(JSON.stringify([key, valueAt(listed[key], 'keypair', 'extensions') ?? null]));
