@@ -8,11 +8,15 @@ type Counts = [checked: number, hits: number, errors: number];
 /** What happens to a POST: refused with a status, accepted, accepted without an answer, or dropped. */
 export type Fate = { status: number; retryAfter?: string } | 'taken' | 'acknowledgement lost' | 'connection lost';
 
-/** The portal's two endpoints for storage hosts. Tests can make them fail. */
+/** The portal's endpoints for storage hosts. Tests can make them fail. */
 export class FakePortal {
   map = '[]\n';
   mapStatus = 200;
   token = 'portal-token-of-this-test';
+  /** Null: a portal that is older than test messages. */
+  testMessages: object | null = null;
+  /** What hosts said about their test messages, in order. */
+  readonly planted: object[] = [];
   /** All bodies received, in order. */
   readonly bodies: string[] = [];
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
@@ -56,6 +60,7 @@ export class FakePortal {
     if (headers.authorization !== `Basic ${Buffer.from(`test-host:${this.token}`).toString('base64')}`)
       return void response.writeHead(401).end();
     if (url === '/api/storage/keys') this.serveMap(headers, response);
+    else if (url === '/api/storage/test-message') this.serveTestMessages(method, body, response);
     else await this.takeUsage(body, response);
   }
 
@@ -66,6 +71,12 @@ export class FakePortal {
     if (this.mapStatus !== 200) response.writeHead(this.mapStatus, { 'retry-after': '0' }).end(done);
     else if (headers['if-none-match'] === etag) response.writeHead(304, { etag }).end(done);
     else response.writeHead(200, { etag, 'content-type': 'application/json' }).end(this.map, done);
+  }
+
+  private serveTestMessages(method: string, body: string, response: ServerResponse): void {
+    if (!this.testMessages) return void response.writeHead(404).end();
+    if (method === 'PUT') this.planted.push(JSON.parse(body) as object);
+    response.writeHead(200).end(JSON.stringify(method === 'PUT' ? { status: 'ok' } : this.testMessages));
   }
 
   private async takeUsage(text: string, response: ServerResponse): Promise<void> {

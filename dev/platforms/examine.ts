@@ -42,7 +42,7 @@ export async function withPlatform<T>(
   installation: Installation,
   platform: Platform,
   files: readonly GuideFile[],
-  use: (rspamd: Rspamd, scan: (message: string, headers?: Record<string, string>) => Promise<Scores>) => Promise<T>,
+  use: (rspamd: Rspamd, scan: (message: string, headers?: Record<string, string>) => Promise<Scores>, port: number) => Promise<T>,
 ): Promise<T> {
   const folder = makeFolder();
   layOut(folder.path, platform, files, installation.stock);
@@ -57,7 +57,7 @@ export async function withPlatform<T>(
   const rspamd = new Rspamd(path.join(folder.path, 'local'), workers, { ...installation, stock });
   try {
     await rspamd.start(port);
-    return await use(rspamd, (text, headers = {}) => scores(port, text, headers));
+    return await use(rspamd, (text, headers = {}) => scores(port, text, headers), port);
   } catch (error) {
     console.log(rspamd.output());
     throw error;

@@ -14,6 +14,8 @@ export type Storage = {
   server: string;
   premium: string;
   bulk: string;
+  /** the port of its controller, which learns */
+  controller: number;
   rspamd: Rspamd;
 };
 
@@ -57,7 +59,7 @@ keypair {
       if (!said.includes('success = true')) throw new Error(`rspamc fuzzy_add failed:\n${said}`);
       return text;
     };
-    return await use({ publicKey, server, premium: await learn('8'), bulk: await learn('1'), rspamd });
+    return await use({ publicKey, server, premium: await learn('8'), bulk: await learn('1'), controller, rspamd });
   } catch (error) {
     console.log(rspamd.output());
     throw error;
