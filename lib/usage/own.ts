@@ -19,8 +19,8 @@ export const getOwnUsage = (
 
 /** When the caller's key (row id) was last used, and on which server. It shows the caller that the key works. */
 export async function getLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {
-  if (keyId === null) return { has_key: false, at: null, server: null };
-  return { has_key: true, ...(await findLastRequest(ctx.db, keyId)) };
+  if (keyId === null) return { has_key: false, at: null, server: null, servers: [], first_match: null };
+  return { has_key: true, ...(await findLastRequest(ctx.db, keyId, ctx.now)) };
 }
 
 /** A key, and the keys whose usage counts as its own. */

@@ -1,11 +1,20 @@
 export type Counts = [checked: number, hits: number, errors: number];
 /** Counters by key id. */
 export type Keys = Record<string, Counts>;
+/** The flags of each key's matches since its counters began; only where Rspamd counts by flag. */
+export type Flags = Record<string, number[]>;
 export type Row = [key: string, checked: number, hits: number, errors: number];
 
 export const ZERO: Counts = [0, 0, 0];
 export const plus = (a: Counts, b: Counts): Counts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const minus = (a: Counts, b: Counts): Counts => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+/** The flags of both, without doubles. */
+export const withFlags = (a: Flags, b: Flags): Flags => {
+  const all = { ...a };
+  for (const [key, flags] of Object.entries(b)) all[key] = [...new Set([...(all[key] ?? []), ...flags])].sort((x, y) => x - y);
+  return all;
+};
 
 /** A row for each key, sorted by key. */
 export const rowsOf = (sums: Map<string, Counts>): Row[] =>
