@@ -15,7 +15,7 @@ const seen = (keys: Record<string, Counts>, changes: Partial<Seen[string]> = {})
   keys,
   ...changes,
 });
-const worker = (pid: string, keys: Record<string, Counts>, generation = 'g1') => ({ pid, generation, keys });
+const worker = (pid: string, keys: Record<string, Counts>, generation = 'g1') => ({ pid, generation, keys, flags: {} });
 
 type Case = { before: Seen; now: ReturnType<typeof worker>[]; silent?: string[]; rows: unknown[]; kept?: string[] };
 test.each<[string, Case]>([

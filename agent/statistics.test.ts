@@ -27,7 +27,7 @@ test.each([
   const { workers, silent } = readStatistics(sample(name));
   expect(Object.fromEntries(workers.map(({ pid, keys }) => [pid, keys]))).toEqual(expected);
   expect(silent).toEqual([]);
-  for (const worker of workers) expect(Object.keys(worker).sort()).toEqual(['generation', 'keys', 'pid']);
+  for (const worker of workers) expect(Object.keys(worker).sort()).toEqual(['flags', 'generation', 'keys', 'pid']);
 });
 
 test('covers every fuzzystat sample', () => {

@@ -12,6 +12,11 @@ export type Fate = { status: number; retryAfter?: string } | 'taken' | 'acknowle
 export class FakePortal {
   map = '[]\n';
   mapStatus = 200;
+  /** The answer to `GET /api/storage/tasks`; null: this portal has no tasks. */
+  tasks: object | null = null;
+  /** The bodies of answers to questions. */
+  readonly answers: string[] = [];
+  answersStatus = 200;
   token = 'portal-token-of-this-test';
   /** Null: a portal that is older than test messages. */
   testMessages: object | null = null;
@@ -61,6 +66,8 @@ export class FakePortal {
       return void response.writeHead(401).end();
     if (url === '/api/storage/keys') this.serveMap(headers, response);
     else if (url === '/api/storage/test-message') this.serveTestMessages(method, body, response);
+    else if (url === '/api/storage/tasks') this.serveTasks(response);
+    else if (url === '/api/storage/answers') this.takeAnswers(body, response);
     else await this.takeUsage(body, response);
   }
 
@@ -77,6 +84,16 @@ export class FakePortal {
     if (!this.testMessages) return void response.writeHead(404).end();
     if (method === 'PUT') this.planted.push(JSON.parse(body) as object);
     response.writeHead(200).end(JSON.stringify(method === 'PUT' ? { status: 'ok' } : this.testMessages));
+  }
+
+  private serveTasks(response: ServerResponse): void {
+    if (!this.tasks) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(this.tasks));
+  }
+
+  private takeAnswers(body: string, response: ServerResponse): void {
+    this.answers.push(body);
+    response.writeHead(this.answersStatus).end('{}');
   }
 
   private async takeUsage(text: string, response: ServerResponse): Promise<void> {

@@ -8,6 +8,8 @@ import { enqueue } from './queue.ts';
 export class Collector {
   /** Called when reports are waiting to be sent. */
   onQueued = () => {};
+  /** When the counters were last read. */
+  collectedAt = 0;
   readonly #store: Store;
   readonly #rspamd: Rspamd;
   readonly #spoolBytes: number;
@@ -39,6 +41,7 @@ export class Collector {
     const now = Date.now();
     const old = this.#store.state;
     const { workers, rows, flags } = advance(old?.workers ?? null, statistics, now);
+    this.collectedAt = now;
     if (!statistics.workers.length) throw new Failure('fuzzystat: no fuzzy worker answered');
     const state: State = old
       ? { ...old, workers, queue: [...old.queue] }
