@@ -3,17 +3,20 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * Rspamd's controller with a fuzzy rule. Like Rspamd, it answers before the storage has written what it learned, which
- * `sync` does, and learning a message again adds to its weight.
+ * `sync` does; learning a message again adds to its weight, and a message that is deleted and learned between two syncs
+ * is deleted.
  */
 export class FakeController {
   /** The weight of each known message, by flag and text. */
   readonly stored = new Map<string, number>();
   /** The flags that the rule lists. */
   flags = [8, 1];
+  /** The rule asks another storage than it learns to. */
+  isBlind = false;
   /** Another answer than Rspamd's, such as a refusal. */
   answer: { status: number; body: string } | null = null;
   readonly asked: string[] = [];
-  private waiting: (() => void)[] = [];
+  private waiting: { key: string; added: number | null }[] = [];
   private readonly server = createServer((request, response) => {
     let body = '';
     request.on('data', (data: Buffer) => (body += data.toString()));
@@ -38,7 +41,11 @@ export class FakeController {
 
   /** Writes what was learned. */
   sync(): void {
-    for (const write of this.waiting.splice(0)) write();
+    const batch = this.waiting.splice(0);
+    for (const { key, added } of batch) {
+      if (batch.some((other) => other.key === key && other.added === null)) this.stored.delete(key);
+      else this.stored.set(key, (this.stored.get(key) ?? 0) + (added ?? 0));
+    }
   }
 
   /** All data is lost, as after a Redis without a disk was restarted. */
@@ -55,15 +62,12 @@ export class FakeController {
     if (url === '/checkv2') return { status: 200, text: JSON.stringify({ symbols: this.symbolsOf(message) }) };
     if (!this.flags.includes(flag))
       return { status: 404, text: JSON.stringify({ error: `No fuzzy rules matched for flag ${flag}` }) };
-    const added = Number(headers.weight);
-    this.waiting.push(() =>
-      url === '/fuzzydel' ? this.stored.delete(key) : this.stored.set(key, (this.stored.get(key) ?? 0) + added),
-    );
+    this.waiting.push({ key, added: url === '/fuzzydel' ? null : Number(headers.weight) });
     return { status: 200, text: JSON.stringify({ success: true, hashes: ['589bff398e'] }) };
   }
 
   private symbolsOf(message: string): object {
-    const found = this.flags.filter((flag) => this.stored.has(`${flag} ${message}`));
+    const found = this.flags.filter((flag) => !this.isBlind && this.stored.has(`${flag} ${message}`));
     const matches = found.map((flag) => [`FLAG_${flag}`, { score: 1, options: [`${flag}:589bff398e:1.00:txt`] }]);
     return Object.fromEntries([['MIME_GOOD', { score: 0 }], ...matches]) as object;
   }

@@ -13,8 +13,8 @@ export function lightOf({ at }: LastRequestView, now: number): Light {
   return now - Date.parse(at) > SILENT_AFTER_MS ? 'silent' : 'working';
 }
 
-/** Milliseconds until the next poll: growing pauses until there is a request, then a minute. False stops polling. */
+/** Milliseconds until the next poll: growing pauses until there is a match, then a minute. False stops polling. */
 export const waitMs = (last: LastRequestView | undefined, asked: number): number | false => {
   if (last && !last.has_key) return false;
-  return last?.at ? MINUTE : Math.min(FIRST_WAIT_MS * 1.3 ** asked, LONGEST_WAIT_MS);
+  return last?.first_match ? MINUTE : Math.min(FIRST_WAIT_MS * 1.3 ** asked, LONGEST_WAIT_MS);
 };

@@ -27,11 +27,11 @@ because somebody was only trying out a filter, and the trial worked.`,
 words. Newsletters and other mailings that many people receive are on
 that list, so its answer says how often something was sent rather than
 whether it is bad. When your configuration asks for bulk mail, it finds
-them there, shows FUZZY_BULK beside the subject, and leaves the total
-almost as it was. Once the symbol appears, rules, port, name and key are
-right; until then, look at the firewall first. Please keep each sentence
-as it is, since a changed one has other fingerprints, and nobody would
-recognise it.`,
+all of them there, shows FUZZY_BULK, and leaves the total almost as it
+was. Once the symbol appears, rules, port, name and key are right; until
+then, look at the firewall first. Please keep each sentence as it is,
+since a changed one has other fingerprints, and nobody would recognise
+it.`,
 };
 
 /** The message that shows a match on a list, complete and the same for everybody, with CRLF (RFC 5322). */

@@ -25,11 +25,19 @@ export class Controller {
     return matches.some((text) => typeof text === 'string' && text.startsWith(`${flag}:`));
   }
 
-  /** Learns the message once. What was learned before is deleted first, so that its weight never grows. */
-  async learn(message: string, flag: number): Promise<void> {
-    await this.#post('fuzzydel', message, { flag: String(flag) });
-    const answer = await this.#post('fuzzyadd', message, { flag: String(flag), weight: '1' });
-    if (valueAt(answer, 'success') !== true) throw new Failure(`fuzzyadd: ${saidBy(answer)}`);
+  /** Learns the message with the least weight, which is added to what is there. */
+  learn(message: string, flag: number): Promise<void> {
+    return this.#change('fuzzyadd', message, { flag: String(flag), weight: '1' });
+  }
+
+  /** Deletes the message. Rspamd drops whatever else it is told about a message in the same minute. */
+  forget(message: string, flag: number): Promise<void> {
+    return this.#change('fuzzydel', message, { flag: String(flag) });
+  }
+
+  async #change(command: string, message: string, headers: Record<string, string>): Promise<void> {
+    const answer = await this.#post(command, message, headers);
+    if (valueAt(answer, 'success') !== true) throw new Failure(`${command}: ${saidBy(answer)}`);
   }
 
   #post(command: string, body: string, headers: Record<string, string>): Promise<unknown> {

@@ -11,8 +11,8 @@ import type { Controller } from './controller.ts';
 export type TestMessage = { flag: number; message: string };
 export type TestMessages = { version: number; messages: TestMessage[] };
 
-/** When a message was last learned, and whether it had been learned before without being found. */
-type Learned = { at: number; again: boolean };
+/** What was last done for a message that is not found, and whether it had been learned before in vain. */
+type Learned = { at: number; step: 'learned' | 'forgotten'; again: boolean };
 
 /** How often the storage is asked whether it still knows the messages. */
 const EVERY_MS = 10 * 60_000;
@@ -68,7 +68,10 @@ export class Planting {
     return detail;
   }
 
-  /** When a message was learned is kept on disk, so that a restarted agent waits, too. */
+  /**
+   * What was done is kept on disk, so that a restarted agent waits, too. What was learned in vain is deleted before it is
+   * learned again, so that the weight never grows.
+   */
   async #attend(version: number, { flag, message }: TestMessage): Promise<'known' | 'learned'> {
     const { controller } = this.#parts;
     const name = `${version}:${flag}`;
@@ -80,9 +83,10 @@ export class Planting {
     const isWaiting = before !== undefined && Math.abs(Date.now() - before.at) < (before.again ? EVERY_MS : SYNC_MS);
     const again = before !== undefined && (before.again || !isWaiting);
     if (!isWaiting) {
-      await controller.learn(message, flag);
-      this.#write({ ...others, [name]: { at: Date.now(), again } });
-      log('info', `test message: learned with flag ${flag}`);
+      const step = before?.step === 'learned' ? 'forgotten' : 'learned';
+      await (step === 'learned' ? controller.learn(message, flag) : controller.forget(message, flag));
+      this.#write({ ...others, [name]: { at: Date.now(), step, again } });
+      log('info', `test message: ${step} with flag ${flag}`);
     }
     if (again) throw new Failure('it was learned, but the storage does not know it: does its rule ask this storage?');
     return 'learned';

@@ -10,7 +10,7 @@ export default { title: 'account/Setup guide' };
 const status = (plan: object) =>
   ok({ has_subscription: true, is_manual: false, plan: { key: null, forbidden_flags: [], ...plan } });
 const LOGGED_OUT = refused(401, 'unauthenticated', 'Please log in.');
-const LAST_REQUEST = { 'GET /account/api/last-request': ok({ has_key: true, at: null, server: null }) };
+const LAST_REQUEST = { 'GET /account/api/last-request': ok({ has_key: true, at: null, server: null, servers: [], first_match: null }) };
 const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]]) => (
   <StubScreen answers={{ 'GET /userstatus': answer, ...LAST_REQUEST }}>
     <SetupGuide />
@@ -29,3 +29,4 @@ export const WithDiscovery = () => (
   </StubScreen>
 );
 export const WithoutBulk = () => story(status({ key: KEY, forbidden_flags: [1] }));
+export const BulkOnly = () => story(status({ key: KEY, forbidden_flags: [8] }));
