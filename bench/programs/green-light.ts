@@ -1,0 +1,71 @@
+/**
+ * P15: from paid to the green light. A customer pays, puts the key into a running Rspamd, and sends the test message;
+ * the storage host is a real Rspamd with the agent at its usual intervals. What a person does takes no time here: both
+ * files are written as soon as the key is shown, and the command is repeated every five seconds until it prints a match.
+ */
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#dev/stack/ports.ts';
+import { makeFolder } from '#dev/tests/rspamd.ts';
+import { guideFiles, mailServer } from '#dev/tests/storage-host.ts';
+import type { Stack } from '#dev/tests/test-stack.ts';
+import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { median } from '../results/median.ts';
+import type { Row } from '../results/rows.ts';
+import { setting } from '../results/settings.ts';
+import { pay, startPurchase, untilAnswered, untilKey, untilMatch } from '../tools/customer.ts';
+import { startFuzzyHost } from '../tools/fuzzy-host.ts';
+import { createPeople } from '../tools/people.ts';
+
+const TRIES = setting('TRIES', 20);
+const TARGET_S = 60;
+const WORST_S = 90;
+const PASSWORD = 'Quiet-Harbour-7531';
+/** Customers come at any moment of the agent's intervals. */
+const LONGEST_PAUSE_MS = 15_000;
+
+export async function measure(stack: Stack): Promise<Row[]> {
+  const folder = makeFolder();
+  const host = await startFuzzyHost(stack, folder.path);
+  const port = await freePort();
+  // Somebody else's key: the rule is there, and answers nothing.
+  const mail = mailServer(path.join(folder.path, 'mail'), createKeyPair().publicKey, host.port, port);
+  const seconds: Record<'key' | 'symbol' | 'green' | 'match', number[]> = { key: [], symbol: [], green: [], match: [] };
+  try {
+    await mail.start(port);
+    for (const email of await createPeople(stack.coordinates.DATABASE_URL ?? '', TRIES, PASSWORD)) {
+      const customer = await startPurchase(stack, email, PASSWORD);
+      await sleep(Math.random() * LONGEST_PAUSE_MS);
+      const paid = performance.now();
+      await pay(stack, customer);
+      const key = await untilKey(stack, customer);
+      const shown = performance.now();
+      mail.reload(guideFiles(key, host.port));
+      const [symbol, { green, match }] = await Promise.all([untilAnswered(port), untilMatch(stack, customer)]);
+      const since = { key: shown, symbol, green, match };
+      for (const name of ['key', 'symbol', 'green', 'match'] as const) seconds[name].push((since[name] - paid) / 1000);
+      console.log(`try ${seconds.key.length}: ${spoken(seconds, -1)}`);
+    }
+  } catch (error) {
+    console.log(host.said());
+    throw error;
+  } finally {
+    await Promise.all([mail.stop(), host.stop()]);
+    folder.remove();
+  }
+  for (const [name, values] of Object.entries(seconds))
+    console.log(`${name}: median ${median(values).toFixed(1)} s, worst ${Math.max(...values).toFixed(1)} s`);
+  const row = (what: string, ours: number[]) => ({ id: 'P15', what: `from paid to ${what}`, unit: 's', ours });
+  return [
+    { ...row('green light', seconds.green), target: { most: TARGET_S } },
+    { ...row('green light, worst', seconds.green), target: { most: WORST_S, eachRun: true } },
+    { ...row('first match shown', seconds.match), target: { most: WORST_S, eachRun: true } },
+    row('key shown', seconds.key),
+    row('the command prints the match', seconds.symbol),
+  ];
+}
+
+const spoken = (seconds: Record<string, number[]>, at: number) =>
+  Object.entries(seconds)
+    .map(([name, values]) => `${name} ${values.at(at)?.toFixed(1)} s`)
+    .join(', ');
