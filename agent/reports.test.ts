@@ -44,7 +44,16 @@ test('sends the flags of matches with the rows of their keys, and keeps them whe
   const b = { from: MINUTE, to: 2 * MINUTE, rows: [], flags: { k: [1], l: [1] } };
   expect(mergeReports(a, b).flags).toEqual({ k: [1, 8], l: [1] });
   expect(mergeReports({ ...a, flags: {} }, { from: 0, to: 1, rows: [] }).flags).toEqual({});
-  const [body = ''] = bodiesOf({ ...a, rows: [['k', 1, 1, 0], ['l', 1, 0, 0]] }, 1);
+  const [body = ''] = bodiesOf(
+    {
+      ...a,
+      rows: [
+        ['k', 1, 1, 0],
+        ['l', 1, 0, 0],
+      ],
+    },
+    1,
+  );
   expect((JSON.parse(body) as Usage).keys).toEqual([
     { key_id: 'k', checked: 1, hits: 1, errors: 0, matched_flags: [8] },
     { key_id: 'l', checked: 1, hits: 0, errors: 0 },

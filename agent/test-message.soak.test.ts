@@ -5,12 +5,12 @@ import net from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '#dev/stack/ports.ts';
-import { areInstalled, makeFolder, startRedis } from '#dev/tests/rspamd.ts';
+import { areInstalled, DEBIAN, makeFolder, startRedis } from '#dev/tests/rspamd.ts';
 import { mailServer, storageHost } from '#dev/tests/storage-host.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { LIST_FLAGS, LISTS, type List } from '#lib/storage/schema.ts';
-import { TEST_MESSAGE_ANSWERS } from '#lib/test-message/command.ts';
-import { TEST_MESSAGE_VERSION, testMessage } from '#lib/test-message/text.ts';
+import { TEST_MESSAGE_ANSWERS } from '#lib/guides/test-message.ts';
+import { TEST_MESSAGE_VERSION, testMessage } from '#lib/storage/test-message/text.ts';
 import { FakePortal } from './testing/fake-portal.ts';
 import { AGENT, mapOf, newEntries } from './testing/host.ts';
 
@@ -21,7 +21,7 @@ const PATIENT = { timeout: 60_000, interval: 1500 };
 /** What rspamc says about the test message of a list: the line with the match, or ''. */
 const answer = (port: number, list: List): Promise<string> =>
   new Promise((resolve) => {
-    const child = execFile('rspamc', ['-h', `127.0.0.1:${port}`], (_error, said) =>
+    const child = execFile(DEBIAN.rspamc, ['-h', `127.0.0.1:${port}`], (_error, said) =>
       resolve(/^Symbol: FUZZY_\w+ .*$/m.exec(said)?.[0] ?? ''),
     );
     child.stdin?.end(testMessage(list));

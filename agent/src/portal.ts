@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 import { during, Failure } from './system/failure.ts';
 import { parseJson } from './system/json.ts';
 import { exchange, retryAfter, type Answer, type RequestOptions } from './system/request.ts';
-import { readTestMessages, type TestMessages } from './test-message/planting.ts';
+import { readTestMessages, type TestMessages } from './test-message/messages.ts';
 import { VERSION } from './version.ts';
 
 /** The portal's endpoints for storage hosts. */

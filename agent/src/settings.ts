@@ -56,7 +56,7 @@ function formOf(text: string): Form {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Rspamd lets loopback learn without a password (`secure_ip`), and nobody else should reach the controller. */
+/** Rspamd lets loopback learn without a password (`secure_ip`), and no other host should reach the controller. */
 function controllerOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== 'http:' || !LOOPBACK.test(url.hostname) || url.href !== `${url.origin}/`)

@@ -1,6 +1,6 @@
 import { route } from '#lib/routes/route.ts';
-import { TestMessageQuery } from '#lib/test-message/schema.ts';
-import { testMessage } from '#lib/test-message/text.ts';
+import { TestMessageQuery } from '#lib/storage/test-message/schema.ts';
+import { testMessage } from '#lib/storage/test-message/text.ts';
 
 export const GET = route(
   {
@@ -11,7 +11,6 @@ export const GET = route(
     query: TestMessageQuery,
     produces: 'message/rfc822',
   },
-  // oxlint-disable-next-line require-await -- a handler returns a promise
   async ({ query: { list } }) =>
     new Response(testMessage(list), {
       headers: {

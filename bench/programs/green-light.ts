@@ -28,7 +28,7 @@ export async function measure(stack: Stack): Promise<Row[]> {
   const folder = makeFolder();
   const host = await startFuzzyHost(stack, folder.path);
   const port = await freePort();
-  // Somebody else's key: the rule is there, and answers nothing.
+  // A key that no storage knows: the rule is there, and gets no answer.
   const mail = mailServer(path.join(folder.path, 'mail'), createKeyPair().publicKey, host.port, port);
   const seconds: Record<'key' | 'symbol' | 'green' | 'match', number[]> = { key: [], symbol: [], green: [], match: [] };
   try {

@@ -2,14 +2,15 @@ import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitMs } from '#components/usage/last-request.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
-import { TEST_MESSAGE_ANSWERS } from '#lib/test-message/command.ts';
-import { testMessage } from '#lib/test-message/text.ts';
+import { TEST_MESSAGE_ANSWERS } from '#lib/guides/test-message.ts';
+import { testMessage } from '#lib/storage/test-message/text.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
+import { DEBIAN } from '#dev/tests/rspamd.ts';
 import type { Stack } from '#dev/tests/test-stack.ts';
 
 /** The page after the payment asks this often for the key (check-again.tsx). */
 const KEY_EVERY_MS = 3000;
-/** How often somebody repeats a command that has not worked yet. */
+/** How often a customer repeats a command that has not worked yet. */
 const SEND_EVERY_MS = 5000;
 /** A light that is not green by then fails the measurement. */
 const LONGEST_MS = 5 * 60_000;
@@ -27,7 +28,10 @@ export async function startPurchase({ coordinates }: Stack, email: string, passw
     body: JSON.stringify({ email, password }),
   });
   if (!login.ok) throw new Error(`The login failed: ${login.status} ${await login.text()}`);
-  const cookie = login.headers.getSetCookie().flatMap((line) => line.split(';')[0] ?? []).join('; ');
+  const cookie = login.headers
+    .getSetCookie()
+    .flatMap((line) => line.split(';')[0] ?? [])
+    .join('; ');
   const buy = await fetch(`${BASE_URL}/buy?small=1`, { headers: { cookie }, redirect: 'manual' });
   const state = (await (await fetch(`${STRIPE_URL}/_control/state`)).json()) as {
     sessions: { id: string; url: string }[];
@@ -78,7 +82,9 @@ export async function untilAnswered(port: number): Promise<number> {
 
 const scan = (port: number): Promise<string> =>
   new Promise((resolve) => {
-    const child = execFile('rspamc', ['-h', `127.0.0.1:${port}`], { timeout: 30_000 }, (_error, said) => resolve(said));
+    const child = execFile(DEBIAN.rspamc, ['-h', `127.0.0.1:${port}`], { timeout: 30_000 }, (_error, said) =>
+      resolve(said),
+    );
     child.stdin?.end(testMessage('premium'));
   });
 

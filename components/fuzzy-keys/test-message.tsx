@@ -1,8 +1,8 @@
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import type { Guide } from '#lib/guides/guide.ts';
 import { paths } from '#lib/paths.ts';
-import { TEST_MESSAGE_ANSWERS, testMessageCommand } from '#lib/test-message/command.ts';
-import { testedList } from '#lib/test-message/text.ts';
+import { TEST_MESSAGE_ANSWERS, testMessageCommand } from '#lib/guides/test-message.ts';
+import { testedList } from '#lib/storage/test-message/text.ts';
 
 type TestMessageProps = { guide: Pick<Guide, 'id' | 'scan'>; forbiddenFlags: readonly number[] };
 

@@ -2,7 +2,18 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sent } from '#components/stories/stub-server.tsx';
 import { MINUTE } from '#lib/time.ts';
-import { Arriving, Failed, Loading, MatchArriving, Matched, MatchedOnList, NoKey, Silent, Waiting, Working } from './last-request.stories.tsx';
+import {
+  Arriving,
+  Failed,
+  Loading,
+  MatchArriving,
+  Matched,
+  MatchedOnList,
+  NoKey,
+  Silent,
+  Waiting,
+  Working,
+} from './last-request.stories.tsx';
 
 test('says that it is looking for requests', () => {
   render(<Loading />);
@@ -39,13 +50,17 @@ test('says how many servers were asked, and links to the test message until one 
   const { container } = render(<Working />);
   const link = await screen.findByRole('link', { name: 'send the test message' });
   expect(link.getAttribute('href')).toBe('/setup#test-message');
-  expect(container.textContent).toContain('1 server asked within 24 hours: fuzzy1. No match yet: send the test message.');
+  expect(container.textContent).toContain(
+    '1 server asked within 24 hours: fuzzy1. No match yet: send the test message.',
+  );
 });
 
 test('says when and where the first message matched, and names the list only if the server does', async () => {
   const { container, unmount } = render(<Matched />);
   await waitFor(() =>
-    expect(container.textContent).toMatch(/3 servers asked within 24 hours: fuzzy1, fuzzy2, fuzzy3\. First match .*, fuzzy2\.$/),
+    expect(container.textContent).toMatch(
+      /3 servers asked within 24 hours: fuzzy1, fuzzy2, fuzzy3\. First match .*, fuzzy2\.$/,
+    ),
   );
   unmount();
   const again = render(<MatchedOnList />);

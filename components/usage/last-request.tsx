@@ -31,7 +31,11 @@ export function LastRequest({ hasMessage = false }: LastRequestProps) {
         {data && SAID[light]}
         {data?.first_match && ' A message matched.'}
       </p>
-      {data ? <Words last={data} light={light} hasMessage={hasMessage} /> : <p>{isError ? FAILED : 'Looking for requests...'}</p>}
+      {data ? (
+        <Words last={data} light={light} hasMessage={hasMessage} />
+      ) : (
+        <p>{isError ? FAILED : 'Looking for requests...'}</p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TEST_MESSAGE_ANSWERS } from '#lib/test-message/command.ts';
+import { TEST_MESSAGE_ANSWERS } from '#lib/guides/test-message.ts';
 import type { Examined } from './examine.ts';
 import { HEADINGS, isRight, rowOf } from './matrix.ts';
 

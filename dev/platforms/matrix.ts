@@ -1,4 +1,4 @@
-import { TEST_MESSAGE_ANSWERS } from '#lib/test-message/command.ts';
+import { TEST_MESSAGE_ANSWERS } from '#lib/guides/test-message.ts';
 import { LISTS } from '#lib/storage/schema.ts';
 import type { Examined } from './examine.ts';
 

@@ -5,7 +5,7 @@ import { readSettings } from '#agent/src/settings.ts';
 import { FakePortal } from '#agent/testing/fake-portal.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { LIST_FLAGS, LISTS } from '#lib/storage/schema.ts';
-import { TEST_MESSAGE_VERSION, testMessage } from '#lib/test-message/text.ts';
+import { TEST_MESSAGE_VERSION, testMessage } from '#lib/storage/test-message/text.ts';
 import { freePort } from '../stack/ports.ts';
 import { makeFolder, message, Rspamd, run, startRedis, type Installation } from '../tests/rspamd.ts';
 

@@ -6,7 +6,7 @@ import { guidesFor } from '#lib/guides/guides.ts';
 import type { Platform } from '#lib/guides/schema.ts';
 import type { List } from '#lib/storage/schema.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
-import { testMessageCommand } from '#lib/test-message/command.ts';
+import { testMessageCommand } from '#lib/guides/test-message.ts';
 import type { Installation } from '../tests/rspamd.ts';
 
 const ANSIBLE = '/usr/bin/ansible';

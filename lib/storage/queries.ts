@@ -1,6 +1,6 @@
 import type { Admin, Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
-import { TEST_MESSAGE_VERSION } from '#lib/test-message/text.ts';
+import { TEST_MESSAGE_VERSION } from '#lib/storage/test-message/text.ts';
 import { LISTS, SILENT_AFTER_MS } from './schema.ts';
 import type { StorageServerRow } from './views.ts';
 

@@ -66,7 +66,8 @@ async function ensurePartition(db: Db, moment: Date): Promise<void> {
 async function noteUse({ db, actor }: Context<Server>, rows: readonly KeyRow[], to: Date): Promise<void> {
   const used = rows.filter(({ checked, hits, errors }) => checked + hits + errors > 0);
   const isFirst = Prisma.sql`k.first_match_at IS NULL AND u.hits > 0`;
-  const ifFirst = (value: Prisma.Sql, kept: Prisma.Sql) => Prisma.sql`CASE WHEN ${isFirst} THEN ${value} ELSE ${kept} END`;
+  const ifFirst = (value: Prisma.Sql, kept: Prisma.Sql) =>
+    Prisma.sql`CASE WHEN ${isFirst} THEN ${value} ELSE ${kept} END`;
   await db.$executeRaw`
     WITH used AS MATERIALIZED (
       SELECT k.id, u.hits, u.flag FROM fuzzy_keys k JOIN unnest(

@@ -96,7 +96,9 @@ test('keeps the first match of a key with its server, and its flag if the host s
   inRollback(async (tx) => {
     const { ctx, key, other, server } = await setUp(tx);
     const match = async ({ id }: { id: number }) => {
-      const { firstMatchAt, firstMatchServerId, firstMatchFlag } = await tx.fuzzyKey.findUniqueOrThrow({ where: { id } });
+      const { firstMatchAt, firstMatchServerId, firstMatchFlag } = await tx.fuzzyKey.findUniqueOrThrow({
+        where: { id },
+      });
       return [firstMatchAt?.toISOString() ?? null, firstMatchServerId, firstMatchFlag];
     };
     const later = { ...ctx, now: new Date(now.getTime() + MINUTE) };

@@ -3,13 +3,10 @@ import type { Portal } from '../portal.ts';
 import type { Settings } from '../settings.ts';
 import { describe, Failure } from '../system/failure.ts';
 import { readIfThere, writeWhole } from '../system/files.ts';
-import { isObject, valueAt } from '../system/json.ts';
+import { isObject } from '../system/json.ts';
 import { log } from '../system/log.ts';
 import type { Controller } from './controller.ts';
-
-/** A text that this storage must know, with the flag of its list. */
-export type TestMessage = { flag: number; message: string };
-export type TestMessages = { version: number; messages: TestMessage[] };
+import type { TestMessage, TestMessages } from './messages.ts';
 
 /** What was last done for a message that is not found, and whether it had been learned before in vain. */
 type Learned = { at: number; step: 'learned' | 'forgotten'; again: boolean };
@@ -112,21 +109,3 @@ export class Planting {
 }
 
 const flagsOf = ({ messages }: TestMessages) => messages.map(({ flag }) => flag).join(', ');
-
-/** More and longer messages than any portal has: a wrong answer cannot fill the storage. */
-const [MOST_MESSAGES, LONGEST_MESSAGE] = [4, 10_000];
-
-/** The portal's answer. Throws if it is not one that this agent may act on. */
-export function readTestMessages(answer: unknown): TestMessages {
-  const [version, messages] = [valueAt(answer, 'version'), valueAt(answer, 'messages')];
-  const isFine = Number.isSafeInteger(version) && Array.isArray(messages) && messages.length <= MOST_MESSAGES;
-  if (!isFine || !messages.every(isTestMessage)) throw new Failure("test message: the portal's answer is wrong");
-  return { version: Number(version), messages };
-}
-
-const isTestMessage = (value: unknown): value is TestMessage => {
-  const [flag, message] = [valueAt(value, 'flag'), valueAt(value, 'message')];
-  return (
-    Number.isSafeInteger(flag) && Number(flag) > 0 && typeof message === 'string' && message.length <= LONGEST_MESSAGE
-  );
-};

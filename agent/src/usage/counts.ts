@@ -12,7 +12,8 @@ export const minus = (a: Counts, b: Counts): Counts => [a[0] - b[0], a[1] - b[1]
 /** The flags of both, without doubles. */
 export const withFlags = (a: Flags, b: Flags): Flags => {
   const all = { ...a };
-  for (const [key, flags] of Object.entries(b)) all[key] = [...new Set([...(all[key] ?? []), ...flags])].sort((x, y) => x - y);
+  for (const [key, flags] of Object.entries(b))
+    all[key] = [...new Set([...(all[key] ?? []), ...flags])].sort((x, y) => x - y);
   return all;
 };
 

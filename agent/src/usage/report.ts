@@ -20,12 +20,10 @@ export function bodiesOf({ from, to, rows, flags = {} }: Report, sequence: numbe
       sequence: sequence + part,
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),
-      keys: rows
-        .slice(part * MAX_ROWS, (part + 1) * MAX_ROWS)
-        .map(([key_id, checked, hits, errors]) => ({
-          ...{ key_id, checked, hits, errors },
-          ...(flags[key_id] && { matched_flags: flags[key_id] }),
-        })),
+      keys: rows.slice(part * MAX_ROWS, (part + 1) * MAX_ROWS).map(([key_id, checked, hits, errors]) => ({
+        ...{ key_id, checked, hits, errors },
+        ...(flags[key_id] && { matched_flags: flags[key_id] }),
+      })),
     }),
   );
 }
@@ -34,5 +32,10 @@ export function bodiesOf({ from, to, rows, flags = {} }: Report, sequence: numbe
 export function mergeReports(a: Report, b: Report): Report {
   const sums = new Map<string, Counts>();
   for (const [key, ...counts] of [...a.rows, ...b.rows]) sums.set(key, plus(sums.get(key) ?? ZERO, counts));
-  return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to), rows: rowsOf(sums), flags: withFlags(a.flags ?? {}, b.flags ?? {}) };
+  return {
+    from: Math.min(a.from, b.from),
+    to: Math.max(a.to, b.to),
+    rows: rowsOf(sums),
+    flags: withFlags(a.flags ?? {}, b.flags ?? {}),
+  };
 }

@@ -24,7 +24,8 @@ export function readStatistics(text: string): Statistics {
     if (!/^\d{1,10}$/.test(pid) || valueAt(worker, 'type') !== 'fuzzy') continue;
     const listed = valueAt(worker, 'data', 'keys');
     const keys = isObject(listed) ? countsOf(listed) : null;
-    if (isObject(listed) && keys) statistics.workers.push({ pid, keys, flags: flagsOf(listed), generation: generationOf(listed) });
+    if (isObject(listed) && keys)
+      statistics.workers.push({ pid, keys, flags: flagsOf(listed), generation: generationOf(listed) });
     else statistics.silent.push(pid);
   }
   return statistics;

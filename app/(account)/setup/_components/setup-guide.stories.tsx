@@ -10,7 +10,9 @@ export default { title: 'account/Setup guide' };
 const status = (plan: object) =>
   ok({ has_subscription: true, is_manual: false, plan: { key: null, forbidden_flags: [], ...plan } });
 const LOGGED_OUT = refused(401, 'unauthenticated', 'Please log in.');
-const LAST_REQUEST = { 'GET /account/api/last-request': ok({ has_key: true, at: null, server: null, servers: [], first_match: null }) };
+const LAST_REQUEST = {
+  'GET /account/api/last-request': ok({ has_key: true, at: null, server: null, servers: [], first_match: null }),
+};
 const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]]) => (
   <StubScreen answers={{ 'GET /userstatus': answer, ...LAST_REQUEST }}>
     <SetupGuide />

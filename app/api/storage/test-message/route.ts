@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { route } from '#lib/routes/route.ts';
-import { TestMessageState } from '#lib/test-message/schema.ts';
-import { getTestMessages, reportTestMessage } from '#lib/test-message/service.ts';
-import { TestMessagesView } from '#lib/test-message/views.ts';
+import { TestMessageState } from '#lib/storage/test-message/schema.ts';
+import { getTestMessages, reportTestMessage } from '#lib/storage/test-message/service.ts';
+import { TestMessagesView } from '#lib/storage/test-message/views.ts';
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
-import type { Guide } from '#lib/guides/guide.ts';
+import type { Guide } from './guide.ts';
 import type { List } from '#lib/storage/schema.ts';
-import { testMessage } from './text.ts';
+import { testMessage } from '#lib/storage/test-message/text.ts';
 
 /** Sends the test message to a platform's Rspamd, and prints the line with the match. No line means no match. */
 export function testMessageCommand({ id, scan }: Pick<Guide, 'id' | 'scan'>, list: List): string {

@@ -3,12 +3,12 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { guidesFor } from '#lib/guides/guides.ts';
-import type { Guide } from '#lib/guides/guide.ts';
+import { guidesFor } from './guides.ts';
+import type { Guide } from './guide.ts';
 import { LISTS, type List } from '#lib/storage/schema.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
-import { TEST_MESSAGE_ANSWERS, testMessageCommand } from './command.ts';
-import { testMessage } from './text.ts';
+import { TEST_MESSAGE_ANSWERS, testMessageCommand } from './test-message.ts';
+import { testMessage } from '#lib/storage/test-message/text.ts';
 
 const guides = guidesFor({ publicKey: 'key', contacts: localContacts, forbiddenFlags: [], freeFeed: 'on' });
 const PROGRAMS = ['rspamc', 'docker', 'runagent'];

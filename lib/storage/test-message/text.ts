@@ -6,12 +6,6 @@ import { LIST_FLAGS, type List } from '#lib/storage/schema.ts';
  */
 export const TEST_MESSAGE_VERSION = 1;
 
-/**
- * How often a storage host says that it learned the text. One is the least, so that a match is seen but scores little:
- * whoever receives the text by mail keeps it.
- */
-export const TEST_MESSAGE_WEIGHT = 1;
-
 /** No word that a filter would punish, and at least twice as many as `min_length`. The two share no row of words. */
 const TEXTS: Readonly<Record<List, string>> = {
   premium: `This is the test message of the premium fuzzy storage. It checks that a
@@ -34,7 +28,7 @@ since a changed one has other fingerprints, and nobody would recognise
 it.`,
 };
 
-/** The message that shows a match on a list, complete and the same for everybody, with CRLF (RFC 5322). */
+/** The message that shows a match on a list, complete, always the same, with CRLF (RFC 5322). */
 export const testMessage = (list: List): string =>
   [
     'From: Test message <test-message@example.com>',

@@ -12,8 +12,15 @@ const shingles = (text: string) => {
 
 /** Storage hosts learn the text again only if the version changes, so a changed text needs another version. */
 test('has another version whenever a word changes', () => {
-  const digests = LISTS.map((list) => Buffer.from(sha256(wordsOf(testMessage(list)).join(' '))).toString('hex').slice(0, 16));
-  expect({ version: TEST_MESSAGE_VERSION, digests }).toEqual({ version: 1, digests: ['a9a82ea5de121bba', 'f2e8cebd9d685232'] });
+  const digests = LISTS.map((list) =>
+    Buffer.from(sha256(wordsOf(testMessage(list)).join(' ')))
+      .toString('hex')
+      .slice(0, 16),
+  );
+  expect({ version: TEST_MESSAGE_VERSION, digests }).toEqual({
+    version: 1,
+    digests: ['a9a82ea5de121bba', 'f2e8cebd9d685232'],
+  });
 });
 
 test.each(LISTS)('has more words for %s than min_length, so that Rspamd makes shingles', (list) => {
