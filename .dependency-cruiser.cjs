@@ -176,7 +176,7 @@ module.exports = {
       { dependencyTypesNot: ['core'], pathNot: '^agent/src/' },
     ),
     programs('bench', 'Measurements use the product, the tools of dev and of the browser tests.', [
-      ...['lib', 'components/usage/last-request.ts'],
+      ...['lib', 'components/usage'],
       'dev',
       'e2e',
     ]),
