@@ -33,7 +33,9 @@ export async function measure(stack: Stack): Promise<Row[]> {
   const seconds: Record<'key' | 'symbol' | 'green' | 'match', number[]> = { key: [], symbol: [], green: [], match: [] };
   try {
     await mail.start(port);
-    for (const email of await createPeople(stack.coordinates.DATABASE_URL ?? '', TRIES, PASSWORD)) {
+    // The first has the only key, and is not counted: hosts refuse an empty key map.
+    const people = await createPeople(stack.coordinates.DATABASE_URL ?? '', TRIES + 1, PASSWORD);
+    for (const [index, email] of people.entries()) {
       const customer = await startPurchase(stack, email, PASSWORD);
       await sleep(Math.random() * LONGEST_PAUSE_MS);
       const paid = performance.now();
@@ -43,8 +45,9 @@ export async function measure(stack: Stack): Promise<Row[]> {
       mail.reload(guideFiles(key, host.port));
       const [symbol, { green, match }] = await Promise.all([untilAnswered(port), untilMatch(stack, customer)]);
       const since = { key: shown, symbol, green, match };
+      if (index === 0) continue;
       for (const name of ['key', 'symbol', 'green', 'match'] as const) seconds[name].push((since[name] - paid) / 1000);
-      console.log(`try ${seconds.key.length}: ${spoken(seconds, -1)}`);
+      console.log(`try ${index}: ${spoken(seconds)}`);
     }
   } catch (error) {
     console.log(host.said());
@@ -65,7 +68,7 @@ export async function measure(stack: Stack): Promise<Row[]> {
   ];
 }
 
-const spoken = (seconds: Record<string, number[]>, at: number) =>
+const spoken = (seconds: Record<string, number[]>) =>
   Object.entries(seconds)
-    .map(([name, values]) => `${name} ${values.at(at)?.toFixed(1)} s`)
+    .map(([name, values]) => `${name} ${values.at(-1)?.toFixed(1)} s`)
     .join(', ');
