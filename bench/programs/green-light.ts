@@ -7,9 +7,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#dev/stack/ports.ts';
 import { makeFolder } from '#dev/tests/rspamd.ts';
-import { guideFiles, mailServer } from '#dev/tests/storage-host.ts';
+import { guideFiles, plainMailServer } from '#dev/tests/storage-host.ts';
 import type { Stack } from '#dev/tests/test-stack.ts';
-import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { median } from '../results/median.ts';
 import type { Row } from '../results/rows.ts';
 import { setting } from '../results/settings.ts';
@@ -27,33 +26,21 @@ const LONGEST_PAUSE_MS = 15_000;
 export async function measure(stack: Stack): Promise<Row[]> {
   const folder = makeFolder();
   const host = await startFuzzyHost(stack, folder.path);
-  const port = await freePort();
-  // A key that no storage knows: the rule is there, and gets no answer.
-  const mail = mailServer(path.join(folder.path, 'mail'), createKeyPair().publicKey, host.port, port);
   const seconds: Record<'key' | 'symbol' | 'green' | 'match', number[]> = { key: [], symbol: [], green: [], match: [] };
   try {
-    await mail.start(port);
     // The first has the only key, and is not counted: hosts refuse an empty key map.
     const people = await createPeople(stack.coordinates.DATABASE_URL ?? '', TRIES + 1, PASSWORD);
     for (const [index, email] of people.entries()) {
-      const customer = await startPurchase(stack, email, PASSWORD);
-      await sleep(Math.random() * LONGEST_PAUSE_MS);
-      const paid = performance.now();
-      await pay(stack, customer);
-      const key = await untilKey(stack, customer);
-      const shown = performance.now();
-      mail.reload(guideFiles(key, host.port));
-      const [symbol, { green, match }] = await Promise.all([untilAnswered(port), untilMatch(stack, customer)]);
-      const since = { key: shown, symbol, green, match };
+      const since = await tryOut(stack, host.port, path.join(folder.path, `mail${index}`), email);
       if (index === 0) continue;
-      for (const name of ['key', 'symbol', 'green', 'match'] as const) seconds[name].push((since[name] - paid) / 1000);
+      for (const name of ['key', 'symbol', 'green', 'match'] as const) seconds[name].push(since[name] / 1000);
       console.log(`try ${index}: ${spoken(seconds)}`);
     }
   } catch (error) {
     console.log(host.said());
     throw error;
   } finally {
-    await Promise.all([mail.stop(), host.stop()]);
+    await host.stop();
     folder.remove();
   }
   for (const [name, values] of Object.entries(seconds))
@@ -66,6 +53,26 @@ export async function measure(stack: Stack): Promise<Row[]> {
     row('key shown', seconds.key),
     row('the command prints the match', seconds.symbol),
   ];
+}
+
+/** What one customer sees, each in milliseconds since the payment. */
+async function tryOut(stack: Stack, storagePort: number, folder: string, email: string) {
+  const port = await freePort();
+  const mail = plainMailServer(folder, port);
+  try {
+    await mail.start(port);
+    const customer = await startPurchase(stack, email, PASSWORD);
+    await sleep(Math.random() * LONGEST_PAUSE_MS);
+    const paid = performance.now();
+    await pay(stack, customer);
+    const publicKey = await untilKey(stack, customer);
+    const key = performance.now();
+    mail.reload(guideFiles(publicKey, storagePort));
+    const [symbol, { green, match }] = await Promise.all([untilAnswered(port), untilMatch(stack, customer)]);
+    return { key: key - paid, symbol: symbol - paid, green: green - paid, match: match - paid };
+  } finally {
+    await mail.stop();
+  }
 }
 
 const spoken = (seconds: Record<string, number[]>) =>

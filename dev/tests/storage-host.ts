@@ -53,8 +53,14 @@ export function guideFiles(publicKey: string, storagePort: number): Record<strin
 
 /** A subscriber's mail server with files of the setup guide. */
 export const mailServer = (folder: string, publicKey: string, storagePort: number, port: number): Rspamd =>
+  plainMailServer(folder, port, guideFiles(publicKey, storagePort));
+
+/** A mail server as it is before the setup guide. */
+export const plainMailServer = (folder: string, port: number, files: Record<string, string> = {}): Rspamd =>
   new Rspamd(folder, {
-    ...guideFiles(publicKey, storagePort),
+    // Its own rule would ask a public storage.
+    'local.d/fuzzy_check.conf': '',
+    ...files,
     'local.d/worker-normal.inc': `bind_socket = "127.0.0.1:${port}";\ncount = 1;\n`,
     'local.d/worker-controller.inc': OFF,
     'local.d/worker-proxy.inc': OFF,
