@@ -4,12 +4,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { db } from '#lib/db.ts';
 import { createKeyPair, keyIdOf } from '#lib/fuzzy-keys/key-pair.ts';
+import { testMessage } from '#lib/storage/test-message/text.ts';
+import type { StorageServerRow } from '#lib/storage/views.ts';
 import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
 import { areInstalled, makeFolder, message, run, startRedis } from '#dev/tests/rspamd.ts';
 import { mailServer, storageHost } from '#dev/tests/storage-host.ts';
 import { expect, test } from '../fixtures.ts';
-import type { HttpClient } from '../support/http-client.ts';
+import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const NOTHING = { checked: 0, hits: 0, errors: 0 };
@@ -66,6 +68,7 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
       STATE_DIR: stateDir,
       RSPAMD_SOCKET: storage.socket,
       RSPAMADM: '/usr/bin/rspamadm',
+      CONTROLLER_URL: `http://127.0.0.1:${ports.controller}`,
     };
     const program = [path.join(root, 'agent/dist/agent.mjs'), '--once'];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, program, {
@@ -137,6 +140,23 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
       expect(sums.checked).toBeGreaterThanOrEqual(8);
       expect(sums.hits).toBeGreaterThanOrEqual(3);
       expect(sums.checked).toBeGreaterThan(sums.hits);
+    });
+
+    await test.step('the storage knows the test message, and the portal shows the first match', async () => {
+      const known = async () => {
+        await agent();
+        await storage.sync();
+        const listed = (await admin.send('/admin/api/servers')).json() as { servers: StorageServerRow[] };
+        return listed.servers.find(({ id }) => id === server.id)?.test_message?.found_at ?? null;
+      };
+      await expect.poll(known, { timeout: 90_000, intervals: [1000] }).not.toBeNull();
+      await expect.poll(() => finds(mailPorts[1], testMessage('premium')), { timeout: 30_000 }).toBe(true);
+      await agent();
+      const owner = new HttpClient(stack.baseUrl, new Map([[SESSION_COOKIE, people[1].token]]));
+      const match = async () => (await owner.send('/account/api/last-request')).json();
+      await expect
+        .poll(match, { timeout: 30_000 })
+        .toMatchObject({ servers: [name], first_match: { server: name, list: null } });
     });
 
     await test.step("a blocked subscriber's key stops working after a run, the other key still works", async () => {

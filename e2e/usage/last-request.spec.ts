@@ -32,6 +32,16 @@ test('waits for the first request, says which server received it, and when the k
     await expect(page.getByRole('status').filter({ hasText: 'Requests with your key arrive.' })).toBeAttached();
   });
 
+  await test.step('before and after the first match', async () => {
+    await expect(page.getByText(/1 server asked within 24 hours: .*No match yet: send the test message/)).toBeVisible();
+    await db().fuzzyKey.update({
+      where: { id: key },
+      data: { firstMatchAt: new Date(), firstMatchServerId: storageServer.id, firstMatchFlag: 8 },
+    });
+    await page.clock.runFor(20_000);
+    await expect(page.getByText(/First match .*, premium list\./)).toBeVisible();
+  });
+
   await test.step('more than three hours after the last one', async () => {
     await db().fuzzyKey.update({ where: { id: key }, data: { lastUsedAt: new Date(Date.now() - 5 * HOUR) } });
     await page.goto('/setup');
