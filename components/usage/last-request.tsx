@@ -64,8 +64,9 @@ function Words({ last, light, hasMessage }: LastRequestProps & { last: LastReque
         <Time at={new Date(at)} />
         {server && `, ${server}`}
       </p>
+      <Servers names={last.servers} />
       <p className="text-muted">
-        <Servers names={last.servers} /> <FirstMatch match={last.first_match} hasMessage={hasMessage} />
+        <FirstMatch match={last.first_match} hasMessage={hasMessage} />
       </p>
     </div>
   );
@@ -74,7 +75,11 @@ function Words({ last, light, hasMessage }: LastRequestProps & { last: LastReque
 /** The storage hosts that were asked within a day. */
 function Servers({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
-  return `${names.length} ${names.length === 1 ? 'server' : 'servers'} asked within 24 hours: ${names.join(', ')}.`;
+  return (
+    <p className="text-muted">
+      {names.length} {names.length === 1 ? 'server' : 'servers'} asked within 24 hours: {names.join(', ')}
+    </p>
+  );
 }
 
 function FirstMatch({ match, hasMessage }: LastRequestProps & { match: LastRequestView['first_match'] }) {
