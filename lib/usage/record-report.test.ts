@@ -123,7 +123,7 @@ test('notes a first match that is reported late, and no list if several matched'
     expect([stored.firstMatchAt, stored.firstMatchFlag, stored.lastUsedAt]).toEqual([to, null, now]);
   }));
 
-test('counts a report from a clock ahead of ours in the current bucket, not in one that no graph shows yet (R21)', () =>
+test('counts a report from a clock that is ahead of ours in the current bucket, which graphs already show (R21)', () =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     const late = at('2026-06-15T12:38:00Z');
