@@ -95,7 +95,7 @@ export class Planting {
       const known: unknown = JSON.parse(readIfThere(this.#file) ?? '{}');
       return isObject(known) ? (known as Record<string, Learned>) : {};
     } catch {
-      return {}; // damaged: the messages are learned again, which changes nothing
+      return {}; // damaged: a message may be learned twice, and then has a weight of 2
     }
   }
 
