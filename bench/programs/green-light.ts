@@ -21,7 +21,7 @@ const TARGET_S = 60;
 const WORST_S = 90;
 const PASSWORD = 'Quiet-Harbour-7531';
 /** Customers come at any moment of the agent's intervals. */
-const LONGEST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 10_000;
 
 export async function measure(stack: Stack): Promise<Row[]> {
   const folder = makeFolder();
