@@ -176,13 +176,13 @@ module.exports = {
       { dependencyTypesNot: ['core'], pathNot: '^agent/src/' },
     ),
     programs('bench', 'Measurements use the product, the tools of dev and of the browser tests.', [
-      'lib',
+      ...['lib', 'components/usage'],
       'dev',
       'e2e',
     ]),
     programs('bin', 'Production runs commands: they need nothing of dev.', ['lib', 'server']),
     programs('dev', 'What replaces the outside world on one machine starts the product, but imports little of it.', [
-      ...['lib', 'bin'],
+      ...['lib', 'bin', 'agent'],
     ]),
     programs('server', 'The web process imports one route handler directly (docs/decisions/0020).', [
       ...['lib', 'app/userstatus'],

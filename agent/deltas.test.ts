@@ -15,7 +15,17 @@ const seen = (keys: Record<string, Counts>, changes: Partial<Seen[string]> = {})
   keys,
   ...changes,
 });
-const worker = (pid: string, keys: Record<string, Counts>, generation = 'g1') => ({ pid, generation, keys });
+const worker = (pid: string, keys: Record<string, Counts>, generation = 'g1') => ({ pid, generation, keys, flags: {} });
+
+test('names the flags of the keys that matched since the last time, of all workers together', () => {
+  const workers = [
+    { ...worker('1', { [A]: [9, 3, 0], [B]: [5, 2, 0] }), flags: { [A]: [8], [B]: [1] } },
+    { ...worker('2', { [A]: [2, 2, 0] }), flags: { [A]: [1] } },
+  ];
+  const before = { 1: seen({ [A]: [5, 2, 0], [B]: [4, 2, 0] }), 2: seen({ [A]: [1, 1, 0] }) };
+  expect(advance(before, { workers, silent: [] }, NOW).flags).toEqual({ [A]: [1, 8] });
+  expect(advance(null, { workers, silent: [] }, NOW).flags).toEqual({});
+});
 
 type Case = { before: Seen; now: ReturnType<typeof worker>[]; silent?: string[]; rows: unknown[]; kept?: string[] };
 test.each<[string, Case]>([

@@ -39,6 +39,27 @@ const settled = (
 const queue = (agent: Agent) => agent.store.state?.queue ?? [];
 const sent = (host: Host) => host.portal.bodies.map((body) => JSON.parse(body) as Usage);
 
+test('sends the flags of matches with the rows of their keys, and keeps them when reports are merged', () => {
+  const a = { from: 0, to: MINUTE, rows: [], flags: { k: [8] } };
+  const b = { from: MINUTE, to: 2 * MINUTE, rows: [], flags: { k: [1], l: [1] } };
+  expect(mergeReports(a, b).flags).toEqual({ k: [1, 8], l: [1] });
+  expect(mergeReports({ ...a, flags: {} }, { from: 0, to: 1, rows: [] }).flags).toEqual({});
+  const [body = ''] = bodiesOf(
+    {
+      ...a,
+      rows: [
+        ['k', 1, 1, 0],
+        ['l', 1, 0, 0],
+      ],
+    },
+    1,
+  );
+  expect((JSON.parse(body) as Usage).keys).toEqual([
+    { key_id: 'k', checked: 1, hits: 1, errors: 0, matched_flags: [8] },
+    { key_id: 'l', checked: 1, hits: 0, errors: 0 },
+  ]);
+});
+
 test('sends a sequence, from, to, and a row for every key that fuzzystat lists', () =>
   settled(async (host, agent, key) => {
     const keys = host.storage.keys().sort();
@@ -183,6 +204,7 @@ test('merges two reports', () => {
       ['a', 1, 0, 0],
       ['b', 2, 3, 4],
     ],
+    flags: {},
   });
 });
 

@@ -27,7 +27,17 @@ test.each([
   const { workers, silent } = readStatistics(sample(name));
   expect(Object.fromEntries(workers.map(({ pid, keys }) => [pid, keys]))).toEqual(expected);
   expect(silent).toEqual([]);
-  for (const worker of workers) expect(Object.keys(worker).sort()).toEqual(['generation', 'keys', 'pid']);
+  for (const worker of workers) expect(Object.keys(worker).sort()).toEqual(['flags', 'generation', 'keys', 'pid']);
+});
+
+test('reads the flags that matched where Rspamd counts by flag, and none elsewhere', () => {
+  const flagsOf = (name: string) => readStatistics(sample(name)).workers[0]?.flags;
+  expect(flagsOf('fuzzystat-3.4-raw-TESTKEYS-ONLY.json')).toEqual({});
+  expect(flagsOf('fuzzystat-4.1.6-raw-TESTKEYS-ONLY.json')).toEqual({
+    ptfjggt3nt96c: [8],
+    q9dnoqbh6ztzp: [8],
+    '8ywinfgfqgb7b': [8],
+  });
 });
 
 test('covers every fuzzystat sample', () => {

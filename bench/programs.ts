@@ -29,6 +29,7 @@ export const PROGRAMS: Record<string, () => Promise<Program>> = {
   usage: () => import('./programs/usage.ts'),
   'usage-ranking': () => import('./programs/usage-ranking.ts'),
   shifts: () => import('./programs/shifts.ts'),
+  'green-light': () => import('./programs/green-light.ts'),
   'unknown-email': () => import('./programs/unknown-email.ts'),
 };
 

@@ -23,6 +23,9 @@ export const paths = {
       free_feed: freeFeed === 'off' ? 'off' : undefined,
       servers: servers === 'srv' ? 'srv' : undefined,
     }),
+  /** The message that every storage host knows, as a download. */
+  testMessage: (list: 'premium' | 'bulk' = 'premium') =>
+    withQuery('/test-message.eml', { list: list === 'bulk' ? list : undefined }),
   api: '/api',
   adminApi: '/api/admin',
   apiArea: (slug: string) => `/api/reference/${slug}`,

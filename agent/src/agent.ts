@@ -8,6 +8,8 @@ import { Tasks } from './tasks/tasks.ts';
 import { Collector } from './usage/collector.ts';
 import { Delivery } from './usage/delivery.ts';
 import { advance } from './usage/deltas.ts';
+import { Controller } from './test-message/controller.ts';
+import { Planting } from './test-message/planting.ts';
 
 export type AgentOptions = { allowShrink?: boolean; dryRun?: boolean; signal?: AbortSignal };
 
@@ -20,6 +22,7 @@ export class Agent {
   readonly #collector: Collector;
   readonly #delivery: Delivery;
   readonly #map: MapRefresh;
+  readonly #planting: Planting | null;
   readonly #tasks: Tasks;
 
   constructor(settings: Settings, options: AgentOptions = {}) {
@@ -35,6 +38,8 @@ export class Agent {
     this.#collector = collector;
     this.#delivery = new Delivery(settings, store, portal);
     this.#map = new MapRefresh(settings, allowShrink, { store, rspamd, portal, collector });
+    const controller = settings.controller ? new Controller(settings, signal) : null;
+    this.#planting = controller && new Planting({ settings, portal, controller });
     this.#tasks = new Tasks({
       portal,
       collector,
@@ -63,6 +68,12 @@ export class Agent {
   /** Sends the first waiting report. Returns null if none is waiting. */
   deliver = (): Promise<string | null> => this.#delivery.deliver();
 
+  /** Learns the portal's test messages where they are gone. Null without the setting. */
+  get plant(): (() => Promise<string | null>) | null {
+    const planting = this.#planting;
+    return planting && (() => planting.plant());
+  }
+
   /** Describes what --once would do. */
   async rehearse(): Promise<string> {
     const statistics = await this.#rspamd.statistics();
@@ -72,6 +83,7 @@ export class Agent {
       `Statistics: ${statistics.workers.length} workers, ${rows.length} keys, ${counted} of them used since the last report.`,
       `Reports waiting: ${this.store.state?.queue.length ?? 0}.`,
       `Key map: ${await this.#map.rehearse()}`,
+      ...(this.#planting ? [`Test message: ${await this.#planting.rehearse()}`] : []),
     ].join('\n');
   }
 }

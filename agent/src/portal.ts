@@ -1,7 +1,9 @@
 import * as fs from 'node:fs';
 import type { Settings } from './settings.ts';
 import { during, Failure } from './system/failure.ts';
+import { parseJson } from './system/json.ts';
 import { exchange, retryAfter, type Answer, type RequestOptions } from './system/request.ts';
+import { readTestMessages, type TestMessages } from './test-message/messages.ts';
 import { VERSION } from './version.ts';
 
 /** The portal's endpoints for storage hosts. */
@@ -46,6 +48,21 @@ export class Portal {
     if (answer.status < 200 || answer.status >= 300) throw refusal(what, answer);
   }
 
+  /** The messages that this host must know, or null if the portal is older than test messages. */
+  async testMessages(): Promise<TestMessages | null> {
+    const answer = await this.#ask(TEST_MESSAGE, {});
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw refusal('test message', answer);
+    return readTestMessages(parseJson(answer.body.toString('utf8'), 'the test message'));
+  }
+
+  /** Tells the portal whether this host knows the messages of a version, or what is wrong. */
+  async reportTestMessage(state: { version: number; found: boolean; error: string | null }): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await this.#ask(TEST_MESSAGE, { method: 'PUT', headers, body: JSON.stringify(state) });
+    if (answer.status < 200 || answer.status >= 300) throw refusal('test message', answer);
+  }
+
   #ask(target: string, { headers, ...options }: RequestOptions): Promise<Answer> {
     const { portal, name, token, tokenFile } = this.#settings;
     return during(`${options.method ?? 'GET'} ${target}`, () => {
@@ -56,6 +73,8 @@ export class Portal {
     });
   }
 }
+
+const TEST_MESSAGE = '/api/storage/test-message';
 
 const refusal = (what: string, { status, headers }: Answer) =>
   new Failure(`${what}: the portal answered ${status}`, { status, retryAfterMs: retryAfter(headers) });

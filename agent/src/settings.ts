@@ -28,6 +28,7 @@ export function readSettings(env: Environment) {
     rspamdVersion: env.RSPAMD_VERSION || null,
     fuzzystatCommand: env.FUZZYSTAT_COMMAND || null,
     reloadCommand: env.RELOAD_COMMAND || null,
+    controller: env.CONTROLLER_URL ? controllerOf(env.CONTROLLER_URL) : null,
     collectMs: positive(env, 'COLLECT_SECONDS', 60) * 1000,
     mapMs: positive(env, 'MAP_SECONDS', 10) * 1000,
     spoolBytes: positive(env, 'SPOOL_MB', 256) * 1024 * 1024,
@@ -58,11 +59,21 @@ function formOf(text: string): Form {
   return text;
 }
 
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Rspamd lets loopback learn without a password (`secure_ip`), and no other host should reach the controller. */
+function controllerOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== 'http:' || !LOOPBACK.test(url.hostname) || url.href !== `${url.origin}/`)
+    throw wrongSettings('CONTROLLER_URL must be http:// on loopback, like http://127.0.0.1:11334');
+  return url.origin;
+}
+
 /** Every request carries credentials, so http is allowed on loopback only. */
 function portalOf(text: string): string {
   if (!URL.canParse(text)) throw wrongSettings('PORTAL_URL is not a URL');
   const url = new URL(text);
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const isLoopback = LOOPBACK.test(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback))
     throw wrongSettings('PORTAL_URL must begin with https:// (http:// on loopback only)');
   if (url.username || url.password || url.search || url.hash)

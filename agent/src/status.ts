@@ -11,7 +11,9 @@ import { VERSION } from './version.ts';
 type Health = { ok_at: string | null; error: string | null; detail: string | null };
 
 const TASKS = ['collect', 'storage', 'usage', 'map', 'tasks'] as const;
-export type Task = (typeof TASKS)[number];
+/** Runs only where a setting turns it on. */
+const OPTIONAL = ['test_message'] as const;
+export type Task = (typeof TASKS)[number] | (typeof OPTIONAL)[number];
 
 const UNWELL_AFTER_MS = 5 * 60_000;
 
@@ -63,7 +65,8 @@ export function printStatus(folder: string): number {
   if (text === null) throw new Failure('no agent has run here');
   process.stdout.write(text);
   const status = parseJson(text, 'the status');
-  const isUnwell = TASKS.some((task) => !(Date.now() - okAt(status, task) < UNWELL_AFTER_MS));
+  const running = [...TASKS, ...OPTIONAL.filter((task) => valueAt(status, task) !== undefined)];
+  const isUnwell = running.some((task) => !(Date.now() - okAt(status, task) < UNWELL_AFTER_MS));
   return isUnwell || !isAlive(valueAt(status, 'pid')) ? EXIT.failed : 0;
 }
 

@@ -18,6 +18,10 @@ export class FakePortal {
   readonly answers: string[] = [];
   answersStatus = 200;
   token = 'portal-token-of-this-test';
+  /** Null: a portal that is older than test messages. */
+  testMessages: object | null = null;
+  /** What hosts said about their test messages, in order. */
+  readonly planted: object[] = [];
   /** All bodies received, in order. */
   readonly bodies: string[] = [];
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
@@ -61,6 +65,7 @@ export class FakePortal {
     if (headers.authorization !== `Basic ${Buffer.from(`test-host:${this.token}`).toString('base64')}`)
       return void response.writeHead(401).end();
     if (url === '/api/storage/keys') this.serveMap(headers, response);
+    else if (url === '/api/storage/test-message') this.serveTestMessages(method, body, response);
     else if (url === '/api/storage/tasks') this.serveTasks(response);
     else if (url === '/api/storage/answers') this.takeAnswers(body, response);
     else await this.takeUsage(body, response);
@@ -73,6 +78,12 @@ export class FakePortal {
     if (this.mapStatus !== 200) response.writeHead(this.mapStatus, { 'retry-after': '0' }).end(done);
     else if (headers['if-none-match'] === etag) response.writeHead(304, { etag }).end(done);
     else response.writeHead(200, { etag, 'content-type': 'application/json' }).end(this.map, done);
+  }
+
+  private serveTestMessages(method: string, body: string, response: ServerResponse): void {
+    if (!this.testMessages) return void response.writeHead(404).end();
+    if (method === 'PUT') this.planted.push(JSON.parse(body) as object);
+    response.writeHead(200).end(JSON.stringify(method === 'PUT' ? { status: 'ok' } : this.testMessages));
   }
 
   private serveTasks(response: ServerResponse): void {

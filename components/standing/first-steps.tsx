@@ -1,6 +1,7 @@
 import { inWords, promises } from '#lib/promises.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
 import { InstallFiles } from '#components/fuzzy-keys/quick-setup.tsx';
+import { PACKAGE, TestMessage } from '#components/fuzzy-keys/test-message.tsx';
 
 type FirstStepsProps = { publicKey: string; forbiddenFlags: readonly number[] };
 
@@ -22,7 +23,8 @@ export function FirstSteps(key: FirstStepsProps) {
         </li>
         <li className="space-y-3">
           <h3 className="font-medium">3. See the first request</h3>
-          <LastRequest />
+          <TestMessage guide={PACKAGE} forbiddenFlags={key.forbiddenFlags} />
+          <LastRequest hasMessage />
         </li>
       </ol>
     </section>

@@ -13,12 +13,20 @@ const story = (...answers: [StubAnswer, ...StubAnswer[]]) => (
 
 export const Loading = () => story('waiting');
 const DOWN = refused(503, 'unavailable', 'The service is not available right now.');
-const NONE_YET = ok({ has_key: true, at: null, server: null });
+const NONE_YET = ok({ has_key: true, at: null, server: null, servers: [], first_match: null });
+const ONE = { has_key: true, server: 'fuzzy1', servers: ['fuzzy1'], first_match: null };
 
 export const Failed = () => story(DOWN);
-export const NoKey = () => story(ok({ has_key: false, at: null, server: null }));
+export const NoKey = () => story(ok({ has_key: false, at: null, server: null, servers: [], first_match: null }));
 export const Waiting = () => story(NONE_YET);
 /** The first poll fails, and the request arrives before the third. */
-export const Arriving = () => story(DOWN, NONE_YET, ok({ has_key: true, at: hoursAgo(0), server: 'fuzzy1' }));
-export const Working = () => story(ok({ has_key: true, at: hoursAgo(0), server: 'fuzzy1' }));
-export const Silent = () => story(ok({ has_key: true, at: hoursAgo(5), server: 'fuzzy1' }));
+export const Arriving = () => story(DOWN, NONE_YET, ok({ ...ONE, at: hoursAgo(0) }));
+export const Working = () => story(ok({ ...ONE, at: hoursAgo(0) }));
+const MATCH = { at: hoursAgo(1), server: 'fuzzy2', list: null };
+export const Matched = () =>
+  story(ok({ ...ONE, at: hoursAgo(0), servers: ['fuzzy1', 'fuzzy2', 'fuzzy3'], first_match: MATCH }));
+export const MatchedOnList = () => story(ok({ ...ONE, at: hoursAgo(0), first_match: { ...MATCH, list: 'premium' } }));
+/** A request arrives before the match. */
+export const MatchArriving = () =>
+  story(ok({ ...ONE, at: hoursAgo(0) }), ok({ ...ONE, at: hoursAgo(0), first_match: MATCH }));
+export const Silent = () => story(ok({ ...ONE, at: hoursAgo(5), servers: [], first_match: MATCH }));

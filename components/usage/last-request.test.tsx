@@ -2,7 +2,18 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sent } from '#components/stories/stub-server.tsx';
 import { MINUTE } from '#lib/time.ts';
-import { Arriving, Failed, Loading, NoKey, Silent, Waiting, Working } from './last-request.stories.tsx';
+import {
+  Arriving,
+  Failed,
+  Loading,
+  MatchArriving,
+  Matched,
+  MatchedOnList,
+  NoKey,
+  Silent,
+  Waiting,
+  Working,
+} from './last-request.stories.tsx';
 
 test('says that it is looking for requests', () => {
   render(<Loading />);
@@ -23,7 +34,8 @@ test('shows nothing without a key', async () => {
 test.each([
   ['waits for the first request', Waiting, 'Waiting for the first request.'],
   ['works', Working, 'Requests with your key arrive.'],
-  ['is silent', Silent, 'No requests with your key for some hours.'],
+  ['has matched', Matched, 'Requests with your key arrive. A message matched.'],
+  ['is silent', Silent, 'No requests with your key for some hours. A message matched.'],
 ])('announces that the key %s', async (_, Story, text) => {
   render(<Story />);
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(text));
@@ -31,7 +43,26 @@ test.each([
 
 test('says which server received the last request', async () => {
   const { container } = render(<Working />);
-  await waitFor(() => expect(container.textContent).toMatch(/It works\. Last request .*, fuzzy1$/));
+  await waitFor(() => expect(container.textContent).toMatch(/It works\. Last request .*, fuzzy11 server/));
+});
+
+test('says how many servers were asked, and links to the test message until one matched', async () => {
+  const { container } = render(<Working />);
+  const link = await screen.findByRole('link', { name: 'send the test message' });
+  expect(link.getAttribute('href')).toBe('/setup#test-message');
+  expect(container.textContent).toContain('1 server asked within 24 hours: fuzzy1No match yet: send the test message.');
+});
+
+test('says when and where the first message matched, and names the list only if the server does', async () => {
+  const { container, unmount } = render(<Matched />);
+  await waitFor(() =>
+    expect(container.textContent).toMatch(
+      /3 servers asked within 24 hours: fuzzy1, fuzzy2, fuzzy3First match .*, fuzzy2\.$/,
+    ),
+  );
+  unmount();
+  const again = render(<MatchedOnList />);
+  await waitFor(() => expect(again.container.textContent).toMatch(/First match .*, fuzzy2, premium list\.$/));
 });
 
 describe('polling', () => {
@@ -58,6 +89,16 @@ describe('polling', () => {
     screen.getByText('Waiting for the first request.', { selector: 'strong' });
     await pass(10_000);
     screen.getByText('It works.');
+  });
+
+  test('continues after the first request until a message matched, then asks once a minute', async () => {
+    await open(MatchArriving);
+    screen.getByText('It works.');
+    await pass(10_000);
+    screen.getByText(/First match/, { selector: 'p' });
+    const calls = sent.length;
+    await pass(50_000);
+    expect(sent).toHaveLength(calls);
   });
 
   test('stops while the page is hidden, and starts again once it is visible', async () => {

@@ -3,7 +3,9 @@ import type { LastRequestView } from '#lib/usage/views.ts';
 
 /** A key without a request for this long is marked silent. */
 const SILENT_AFTER_MS = 3 * HOUR;
-const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [4000, 30_000];
+const [FIRST_WAIT_MS, SETUP_WAIT_MS, LONGEST_WAIT_MS] = [4000, 10_000, 30_000];
+/** About the ten minutes in which a setup is made: hosts count every 10 s, so asking that often misses little. */
+const SETUP_ASKS = 60;
 
 export type Light = 'waiting' | 'working' | 'silent';
 
@@ -13,8 +15,10 @@ export function lightOf({ at }: LastRequestView, now: number): Light {
   return now - Date.parse(at) > SILENT_AFTER_MS ? 'silent' : 'working';
 }
 
-/** Milliseconds until the next poll: growing pauses until there is a request, then a minute. False stops polling. */
+/** Milliseconds until the next poll: growing pauses until there is a match, then a minute. False stops polling. */
 export const waitMs = (last: LastRequestView | undefined, asked: number): number | false => {
   if (last && !last.has_key) return false;
-  return last?.at ? MINUTE : Math.min(FIRST_WAIT_MS * 1.3 ** asked, LONGEST_WAIT_MS);
+  return last?.first_match
+    ? MINUTE
+    : Math.min(FIRST_WAIT_MS * 1.3 ** asked, asked < SETUP_ASKS ? SETUP_WAIT_MS : LONGEST_WAIT_MS);
 };

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Time } from '#components/ui/data/time.tsx';
 import { Mark } from '#components/ui/look/mark.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { paths } from '#lib/paths.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
 import { lightOf, waitMs, type Light } from './last-request.ts';
 
@@ -15,8 +16,11 @@ export const useLastRequest = () =>
     refetchInterval: ({ state }) => waitMs(state.data, state.dataUpdateCount + state.errorUpdateCount),
   });
 
-/** A light that turns green when the first request with the user's key arrives. */
-export function LastRequest() {
+/** `hasMessage`: the page shows the test message, so that no link to it is needed. */
+type LastRequestProps = { hasMessage?: boolean | undefined };
+
+/** A light that turns green when the first request with the user's key arrives, and whether a message matched. */
+export function LastRequest({ hasMessage = false }: LastRequestProps) {
   const { data, isError, dataUpdatedAt } = useLastRequest();
   if (data && !data.has_key) return null;
   const light = data ? lightOf(data, dataUpdatedAt) : 'waiting';
@@ -25,8 +29,13 @@ export function LastRequest() {
       <Mark state={light} className="size-8 shrink-0" />
       <p role="status" className="sr-only">
         {data && SAID[light]}
+        {data?.first_match && ' A message matched.'}
       </p>
-      {data ? <Words last={data} light={light} /> : <p>{isError ? FAILED : 'Looking for requests...'}</p>}
+      {data ? (
+        <Words last={data} light={light} hasMessage={hasMessage} />
+      ) : (
+        <p>{isError ? FAILED : 'Looking for requests...'}</p>
+      )}
     </div>
   );
 }
@@ -39,7 +48,8 @@ const SAID: Readonly<Record<Light, string>> = {
 };
 const FAILED = 'Could not check whether requests arrive. Trying again automatically.';
 
-function Words({ last: { at, server }, light }: { last: LastRequestView; light: Light }) {
+function Words({ last, light, hasMessage }: LastRequestProps & { last: LastRequestView; light: Light }) {
+  const { at, server } = last;
   if (at === null)
     return (
       <p>
@@ -48,10 +58,47 @@ function Words({ last: { at, server }, light }: { last: LastRequestView; light: 
       </p>
     );
   return (
-    <p>
-      <strong className="font-medium">{light === 'silent' ? 'Silent.' : 'It works.'}</strong> Last request{' '}
-      <Time at={new Date(at)} />
-      {server && `, ${server}`}
+    <div>
+      <p>
+        <strong className="font-medium">{light === 'silent' ? 'Silent.' : 'It works.'}</strong> Last request{' '}
+        <Time at={new Date(at)} />
+        {server && `, ${server}`}
+      </p>
+      <Servers names={last.servers} />
+      <p className="text-muted">
+        <FirstMatch match={last.first_match} hasMessage={hasMessage} />
+      </p>
+    </div>
+  );
+}
+
+/** The storage hosts that were asked within a day. */
+function Servers({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <p className="text-muted">
+      {names.length} {names.length === 1 ? 'server' : 'servers'} asked within 24 hours: {names.join(', ')}
     </p>
+  );
+}
+
+function FirstMatch({ match, hasMessage }: LastRequestProps & { match: LastRequestView['first_match'] }) {
+  if (match)
+    return (
+      <>
+        First match <Time at={new Date(match.at)} />
+        {match.server && `, ${match.server}`}
+        {match.list && `, ${match.list} list`}.
+      </>
+    );
+  if (hasMessage) return 'No match yet: send the test message.';
+  return (
+    <>
+      No match yet:{' '}
+      <a href={`${paths.setup}#test-message`} className="text-ink underline underline-offset-4">
+        send the test message
+      </a>
+      .
+    </>
   );
 }

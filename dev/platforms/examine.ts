@@ -3,12 +3,14 @@ import path from 'node:path';
 import type { GuideFile } from '#lib/guides/guide.ts';
 import { guidesFor } from '#lib/guides/guides.ts';
 import type { Platform } from '#lib/guides/schema.ts';
+import type { List } from '#lib/storage/schema.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { layOut, ownOf } from '#lib/testing/rspamd/trees.ts';
 import { freePort } from '../stack/ports.ts';
 import { until } from '../stack/process.ts';
 import { makeFolder, Rspamd, type Installation } from '../tests/rspamd.ts';
 import type { Storage } from './storage.ts';
+import { testMessageAnswer } from './test-message.ts';
 
 /** The result of loading a platform's guide files in its Rspamd. */
 export type Examined = {
@@ -22,6 +24,8 @@ export type Examined = {
   /** the score of the symbols of the two learned messages; undefined without a match */
   premium: number | undefined;
   bulk: number | undefined;
+  /** what the guide's command printed for the test message of each list */
+  testMessage: Readonly<Record<List, string>>;
 };
 
 const OFF = 'enabled = false;\n';
@@ -42,7 +46,7 @@ export async function withPlatform<T>(
   installation: Installation,
   platform: Platform,
   files: readonly GuideFile[],
-  use: (rspamd: Rspamd, scan: (message: string, headers?: Record<string, string>) => Promise<Scores>) => Promise<T>,
+  use: (rspamd: Rspamd, scan: Scan, port: number) => Promise<T>,
 ): Promise<T> {
   const folder = makeFolder();
   layOut(folder.path, platform, files, installation.stock);
@@ -57,7 +61,7 @@ export async function withPlatform<T>(
   const rspamd = new Rspamd(path.join(folder.path, 'local'), workers, { ...installation, stock });
   try {
     await rspamd.start(port);
-    return await use(rspamd, (text, headers = {}) => scores(port, text, headers));
+    return await use(rspamd, (text, headers = {}) => scores(port, text, headers), port);
   } catch (error) {
     console.log(rspamd.output());
     throw error;
@@ -74,7 +78,7 @@ export const examine = (
   platform: Platform,
   files = filesOf(platform, storage),
 ): Promise<Examined> =>
-  withPlatform(installation, platform, files, async (rspamd, scan) => {
+  withPlatform(installation, platform, files, async (rspamd, scan, port) => {
     const { rule } = (await rspamd.section('fuzzy_check')) as { rule: Rules };
     const { fuzzy } = (await rspamd.section('group')) as { fuzzy: { symbols: Record<string, { weight?: number }> } };
     const own = ownOf(platform);
@@ -93,9 +97,15 @@ export const examine = (
       configtest: (await rspamd.configtest()).trim(),
       premium: await score(storage.premium, 'FUZZY_PLUS_DENIED'),
       bulk: await score(storage.bulk, 'FUZZY_BULK'),
+      // The storage has written the others, so it has written these.
+      testMessage: {
+        premium: await testMessageAnswer(installation, platform, 'premium', port),
+        bulk: await testMessageAnswer(installation, platform, 'bulk', port),
+      },
     };
   });
 
+type Scan = (message: string, headers?: Record<string, string>) => Promise<Scores>;
 type Rules = Record<string, { encryption_key?: string } | undefined>;
 /** The score of each symbol of a message. */
 type Scores = Record<string, number | undefined>;

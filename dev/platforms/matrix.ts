@@ -1,3 +1,5 @@
+import { TEST_MESSAGE_ANSWERS } from '#lib/guides/test-message.ts';
+import { LISTS } from '#lib/storage/schema.ts';
 import type { Examined } from './examine.ts';
 
 /** The weights in the guide, which are the scores of a message that was learned often enough. */
@@ -9,7 +11,8 @@ const COLUMNS = [
   ['own rules', 11],
   ['configtest', 12],
   ['hit', 6],
-  ['score', 12],
+  ['score', 13],
+  ['test message', 12],
 ] as const;
 
 const line = (cells: readonly string[]) =>
@@ -20,7 +23,7 @@ const line = (cells: readonly string[]) =>
 export const HEADINGS = line(COLUMNS.map(([name]) => name));
 
 /** A line of the matrix. Each cell describes its failure, if any. */
-export function rowOf({ platform, rules, own, configtest, premium, bulk }: Examined): string {
+export function rowOf({ platform, rules, own, configtest, premium, bulk, testMessage }: Examined): string {
   const says = (isThere: boolean) => (isThere ? 'yes' : 'MISSING');
   return line([
     platform,
@@ -29,12 +32,21 @@ export function rowOf({ platform, rules, own, configtest, premium, bulk }: Exami
     configtest === 'syntax OK' ? 'silent' : `SAYS ${configtest}`,
     premium !== undefined && bulk !== undefined ? 'yes' : 'NO',
     [premium, bulk].map((score) => score?.toFixed(2) ?? 'none').join(', '),
+    LISTS.map((list) => scoreIn(testMessage[list]) ?? 'NONE').join(', '),
   ]);
 }
 
 /** Whether a platform passes in every column. */
-export const isRight = ({ rules, own, configtest, premium, bulk }: Examined): boolean =>
-  rules && own && configtest === 'syntax OK' && isScore(premium, SCORES.premium) && isScore(bulk, SCORES.bulk);
+export const isRight = ({ rules, own, configtest, premium, bulk, testMessage }: Examined): boolean =>
+  rules &&
+  own &&
+  configtest === 'syntax OK' &&
+  isScore(premium, SCORES.premium) &&
+  isScore(bulk, SCORES.bulk) &&
+  LISTS.every((list) => testMessage[list] === TEST_MESSAGE_ANSWERS[list]);
+
+/** The score in a line such as `Symbol: FUZZY_BULK (0.05)[…]`. */
+const scoreIn = (line: string) => /^Symbol: \w+ \(([\d.-]+)\)/.exec(line)?.[1];
 
 const isScore = (found: number | undefined, expected: number) =>
   found !== undefined && Math.abs(found - expected) < expected / 100;

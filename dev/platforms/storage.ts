@@ -1,6 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Agent } from '#agent/src/agent.ts';
+import { readSettings } from '#agent/src/settings.ts';
+import { FakePortal } from '#agent/testing/fake-portal.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { LIST_FLAGS, LISTS } from '#lib/storage/schema.ts';
+import { TEST_MESSAGE_VERSION, testMessage } from '#lib/storage/test-message/text.ts';
 import { freePort } from '../stack/ports.ts';
 import { makeFolder, message, Rspamd, run, startRedis, type Installation } from '../tests/rspamd.ts';
 
@@ -8,7 +13,10 @@ import { makeFolder, message, Rspamd, run, startRedis, type Installation } from 
 const HITS = '200';
 const OFF = 'enabled = false;\n';
 
-/** A running fuzzy storage that knows one key, one message of the premium list and one of the bulk list. */
+/**
+ * A running fuzzy storage that knows one key, one message of the premium list and one of the bulk list, and the test
+ * messages, which the agent has learned.
+ */
 export type Storage = {
   publicKey: string;
   server: string;
@@ -57,13 +65,36 @@ keypair {
       if (!said.includes('success = true')) throw new Error(`rspamc fuzzy_add failed:\n${said}`);
       return text;
     };
-    return await use({ publicKey, server, premium: await learn('8'), bulk: await learn('1'), rspamd });
+    const [first, second] = [await learn('8'), await learn('1')];
+    await plant(folder.path, controller);
+    return await use({ publicKey, server, premium: first, bulk: second, rspamd });
   } catch (error) {
     console.log(rspamd.output());
     throw error;
   } finally {
     await Promise.all([rspamd.stop(), redis.stop()]);
     folder.remove();
+  }
+}
+
+/** Lets the agent learn the portal's test messages. */
+async function plant(folder: string, controller: number): Promise<void> {
+  const portal = new FakePortal();
+  await portal.start();
+  try {
+    const messages = LISTS.map((list) => ({ flag: LIST_FLAGS[list], message: testMessage(list) }));
+    portal.testMessages = { version: TEST_MESSAGE_VERSION, messages };
+    const settings = {
+      PORTAL_URL: portal.url,
+      SERVER_NAME: 'test-host',
+      SERVER_TOKEN: portal.token,
+      STATE_DIR: path.join(folder, 'agent'),
+      CONTROLLER_URL: `http://127.0.0.1:${controller}`,
+    };
+    const said = await new Agent(readSettings(settings)).plant?.();
+    if (!said?.startsWith('learned flags 8, 1')) throw new Error(`The agent learned no test message: ${said}`);
+  } finally {
+    await portal.stop();
   }
 }
 

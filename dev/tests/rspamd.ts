@@ -30,7 +30,7 @@ const identity = (): { uid: number; gid: number } | undefined => {
   return { uid: number('-u'), gid: number('-g') };
 };
 
-type Program = { output: () => string; stop: () => Promise<void> };
+type Program = { output: () => string; signal: (name: NodeJS.Signals) => void; stop: () => Promise<void> };
 
 /** Starts a program and waits until it is ready. Throws with its output if it does not start. */
 async function start(file: string, args: string[], isReady: () => Promise<boolean>, as = identity()): Promise<Program> {
@@ -43,7 +43,7 @@ async function start(file: string, args: string[], isReady: () => Promise<boolea
     if (!(await until(hasEnded, 15_000))) child.kill('SIGKILL');
   };
   if ((await until(async () => hasEnded() || (await isReady()), 60_000)) && !hasEnded())
-    return { output: () => output, stop };
+    return { output: () => output, signal: (name) => void child.kill(name), stop };
   await stop();
   throw new Error(`${file} did not start:\n${output}`);
 }
@@ -76,6 +76,7 @@ type Counts = { checked: number; hits: number; errors: number };
 /** The stock rspamd.conf with these files as overrides, as an administrator would write them below /etc/rspamd. */
 export class Rspamd {
   readonly socket: string;
+  private readonly folder: string;
   private readonly installation: Installation;
   private readonly variables: string[];
   private program: Program | undefined;
@@ -86,8 +87,17 @@ export class Rspamd {
     mkdirSync(data, { recursive: true });
     writeFileSync(path.join(data, 'tld'), 'example\n');
     const options = `${SURROUNDINGS['local.d/options.inc']}url_tld = "${data}/tld";\n`;
-    const all = { ...SURROUNDINGS, ...files, 'local.d/options.inc': options };
-    for (const [name, text] of Object.entries(all)) {
+    this.folder = folder;
+    this.write({ ...SURROUNDINGS, ...files, 'local.d/options.inc': options });
+    const places = { CONFDIR: installation.stock, LOCAL_CONFDIR: folder, DBDIR: data, RUNDIR: data, LOGDIR: data };
+    this.variables = Object.entries(places).map(([name, value]) => `--var=${name}=${value}`);
+    this.socket = path.join(data, 'rspamd.sock');
+  }
+
+  /** Writes files of the configuration. */
+  private write(files: Record<string, string>): void {
+    const { folder } = this;
+    for (const [name, text] of Object.entries(files)) {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
       writeFileSync(
         path.join(folder, name),
@@ -95,9 +105,6 @@ export class Rspamd {
       );
     }
     own(folder);
-    const places = { CONFDIR: installation.stock, LOCAL_CONFDIR: folder, DBDIR: data, RUNDIR: data, LOGDIR: data };
-    this.variables = Object.entries(places).map(([name, value]) => `--var=${name}=${value}`);
-    this.socket = path.join(data, 'rspamd.sock');
   }
 
   /** The output of `rspamadm configtest -s`. */
@@ -117,6 +124,12 @@ export class Rspamd {
     const args = ['-f', '-c', path.join(this.installation.stock, 'rspamd.conf'), ...this.variables];
     const isReady = async () => existsSync(this.socket) && (await isListening(port));
     this.program = await start(this.installation.rspamd, args, isReady);
+  }
+
+  /** Replaces files and reloads, as `systemctl reload rspamd` does. The old workers answer until the new ones run. */
+  reload(files: Record<string, string>): void {
+    this.write(files);
+    this.program?.signal('SIGHUP');
   }
 
   async stop(): Promise<void> {

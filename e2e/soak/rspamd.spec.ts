@@ -3,64 +3,18 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { db } from '#lib/db.ts';
-import { fuzzyFiles } from '#lib/fuzzy-keys/setup-files.ts';
-import { createKeyPair, keyIdOf, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
-import { localContacts } from '#lib/testing/contacts.ts';
+import { createKeyPair, keyIdOf } from '#lib/fuzzy-keys/key-pair.ts';
+import { testMessage } from '#lib/storage/test-message/text.ts';
+import type { StorageServerRow } from '#lib/storage/views.ts';
 import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
-import { areInstalled, makeFolder, message, Rspamd, run, startRedis } from '#dev/tests/rspamd.ts';
+import { areInstalled, makeFolder, message, run, startRedis } from '#dev/tests/rspamd.ts';
+import { mailServer, storageHost } from '#dev/tests/storage-host.ts';
 import { expect, test } from '../fixtures.ts';
-import type { HttpClient } from '../support/http-client.ts';
+import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';
 
-type Ports = { storage: number; redis: number; controller: number };
-const OFF = 'enabled = false;\n';
 const NOTHING = { checked: 0, hits: 0, errors: 0 };
-
-/** The first fenced block of docs/storage-host.md that contains this text. Throws if there is none. */
-function documented(text: string): string {
-  const blocks = readFileSync(path.join(root, 'docs/storage-host.md'), 'utf8').matchAll(/^```\n(.*?)^```$/gms);
-  const found = [...blocks].map(([, block = '']) => block).find((block) => block.includes(text));
-  if (!found) throw new Error(`docs/storage-host.md has no block with ${text}`);
-  return found;
-}
-
-/** A storage host as docs/storage-host.md sets it up, with this test's ports, keys and paths. */
-function storageHost(folder: string, ports: Ports, writer: KeyPair): Rspamd {
-  const here = (text: string) =>
-    text
-      .replace('*:11335', `127.0.0.1:${ports.storage}`)
-      .replace('127.0.0.1:11335', `127.0.0.1:${ports.storage}`)
-      .replace('127.0.0.1:6379', `127.0.0.1:${ports.redis}`)
-      .replace('count = 4', 'count = 2')
-      .replace('YOUR_WRITING_PUBKEY', writer.publicKey)
-      .replace('YOUR_WRITING_PRIVKEY', writer.privateKey)
-      .replace('/var/lib/rspamd-premium-agent', path.join(folder, 'agent'));
-  return new Rspamd(path.join(folder, 'storage'), {
-    'local.d/worker-fuzzy.inc': here(documented('keypairs.conf')),
-    'local.d/fuzzy_check.conf': here(documented('rule "FUZZY_PLUS"')),
-    'local.d/worker-controller.inc': `bind_socket = "127.0.0.1:${ports.controller}";\n`,
-    'local.d/worker-normal.inc': OFF,
-    'local.d/worker-proxy.inc': OFF,
-  });
-}
-
-/** A subscriber's mail server with the two files of the setup guide. Only the fuzzy servers are replaced. */
-function mailServer(folder: string, publicKey: string, storagePort: number, port: number): Rspamd {
-  const { check, group } = fuzzyFiles(publicKey, localContacts);
-  const { fuzzyServers, fuzzyBulkServers } = localContacts;
-  const content = [fuzzyServers, fuzzyBulkServers]
-    .join()
-    .split(',')
-    .reduce((text, server) => text.replace(server, `127.0.0.1:${storagePort}`), check.content);
-  return new Rspamd(folder, {
-    'local.d/fuzzy_check.conf': content,
-    'local.d/fuzzy_group.conf': group.content,
-    'local.d/worker-normal.inc': `bind_socket = "127.0.0.1:${port}";\ncount = 1;\n`,
-    'local.d/worker-controller.inc': OFF,
-    'local.d/worker-proxy.inc': OFF,
-  });
-}
 
 /** Whether a mail server finds the message in the premium storage. */
 async function finds(port: number, message: string): Promise<boolean> {
@@ -114,6 +68,7 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
       STATE_DIR: stateDir,
       RSPAMD_SOCKET: storage.socket,
       RSPAMADM: '/usr/bin/rspamadm',
+      CONTROLLER_URL: `http://127.0.0.1:${ports.controller}`,
     };
     const program = [path.join(root, 'agent/dist/agent.mjs'), '--once'];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, program, {
@@ -187,6 +142,23 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
       expect(sums.checked).toBeGreaterThanOrEqual(8);
       expect(sums.hits).toBeGreaterThanOrEqual(3);
       expect(sums.checked).toBeGreaterThan(sums.hits);
+    });
+
+    await test.step('the storage knows the test message, and the portal shows the first match', async () => {
+      const known = async () => {
+        await agent();
+        await storage.sync();
+        const listed = (await admin.send('/admin/api/servers')).json() as { servers: StorageServerRow[] };
+        return listed.servers.find(({ id }) => id === server.id)?.test_message?.found_at ?? null;
+      };
+      await expect.poll(known, { timeout: 90_000, intervals: [1000] }).not.toBeNull();
+      await expect.poll(() => finds(mailPorts[1], testMessage('premium')), { timeout: 30_000 }).toBe(true);
+      await agent();
+      const owner = new HttpClient(stack.baseUrl, new Map([[SESSION_COOKIE, people[1].token]]));
+      const match = async () => (await owner.send('/account/api/last-request')).json();
+      await expect
+        .poll(match, { timeout: 30_000 })
+        .toMatchObject({ servers: [name], first_match: { server: name, list: null } });
     });
 
     await test.step("a run of the agent ends a blocked subscriber's key and no other key", async () => {

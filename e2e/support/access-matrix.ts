@@ -91,6 +91,8 @@ export const ACCESS: Record<string, Row> = {
   'GET /billing': { expect: signedIn('/dashboard?notice=manual_billing', '/login?return_url=%2Fbilling') },
   'POST /api/webhooks/stripe': { body: 'json', expect: everybody(400) },
   'GET /api/storage/keys': { expect: { ...everybody(401), server: 200 } },
+  'GET /api/storage/test-message': { expect: { ...everybody(401), server: 200 } },
+  'PUT /api/storage/test-message': { body: 'json', expect: { ...everybody(401), server: 422 } },
   'POST /api/storage/usage': { body: 'json', expect: { ...everybody(401), server: 422 } },
   'POST /api/storage/enrol': { body: 'json', expect: everybody(422) },
   'GET /api/storage/tasks': { expect: { ...everybody(401), server: 200 } },
@@ -127,6 +129,7 @@ export const ACCESS: Record<string, Row> = {
     ]),
   ),
 
+  'GET /test-message.eml': { expect: everybody(200) },
   'GET /robots.txt': { expect: everybody(200) },
   'GET /sitemap.xml': { expect: everybody(200) },
   'GET /manifest.webmanifest': { expect: everybody(200) },

@@ -32,6 +32,17 @@ test('waits for the first request, names the server that received it, and says w
     await expect(page.getByRole('status').filter({ hasText: 'Requests with your key arrive.' })).toBeAttached();
   });
 
+  await test.step('before and after the first match', async () => {
+    await expect(page.getByText(/^1 server asked within 24 hours: /)).toBeVisible();
+    await expect(page.getByText(/^No match yet: send the test message/)).toBeVisible();
+    await db().fuzzyKey.update({
+      where: { id: key },
+      data: { firstMatchAt: new Date(), firstMatchServerId: storageServer.id, firstMatchFlag: 8 },
+    });
+    await page.clock.runFor(20_000);
+    await expect(page.getByText(/First match .*, premium list\./)).toBeVisible();
+  });
+
   await test.step('says that a key is silent if its last request was hours ago', async () => {
     await db().fuzzyKey.update({ where: { id: key }, data: { lastUsedAt: new Date(Date.now() - 5 * HOUR) } });
     await page.goto('/setup');

@@ -65,6 +65,7 @@ export function ansibleGuide(options: GuideOptions): Guide {
     install: installing({ files, after: [CHECK, RELOAD] }),
     check: CHECK,
     reload: RELOAD,
+    scan: 'rspamc',
     undo: undoing({ before: [`ansible-playbook ${PLAYBOOK} -e rspamd_premium_state=absent </dev/null`], files }),
     trap: `A playbook in git shows the key to all who read it, so run ansible-vault encrypt ${VARIABLES} before you commit.`,
     source: 'https://docs.ansible.com/ansible/latest/vault_guide/vault_encrypting_content.html',

@@ -34,6 +34,8 @@ export type Guide = {
   install: string;
   check: string;
   reload: string;
+  /** reads a message from stdin and prints its symbols */
+  scan: string;
   /** one command that restores what was there before */
   undo: string;
   /** one sentence about how instructions for other platforms fail on this one */

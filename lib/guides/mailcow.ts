@@ -20,6 +20,7 @@ export function mailcowGuide(options: GuideOptions): Guide {
     install: installing({ before, files, after }),
     check: CHECK,
     reload: RELOAD,
+    scan: 'docker compose exec -T rspamd-mailcow rspamc',
     undo: undoing({ before, files, after }),
     trap: 'local.d/fuzzy_check.conf is tracked by git and merged by update.sh, and a rule that is written straight into override.d replaces the rules "local" and "mailcow".',
     source: 'https://github.com/mailcow/mailcow-dockerized/tree/master/data/conf/rspamd',

@@ -22,6 +22,8 @@ export function mailuGuide(options: GuideOptions): Guide {
     install: installing({ before, files, after: [RELOAD, CHECK] }),
     check: CHECK,
     reload: RELOAD,
+    // rspamc is in the image of Dovecot only, and the controller trusts Mailu's network.
+    scan: 'docker compose exec -T imap rspamc -h antispam:11334',
     undo: undoing({ before, files, after: [RELOAD, CHECK] }),
     trap: 'The container mounts overrides/rspamd read-only and keeps a copy until it is recreated, so write on the host, and do not only restart.',
     source: 'https://mailu.io/master/faq.html',

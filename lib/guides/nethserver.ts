@@ -18,6 +18,7 @@ export function nethserverGuide(options: GuideOptions): Guide {
     install: installing(inContainer),
     check: `${CONTAINER} rspamadm configtest -s`,
     reload: RELOAD,
+    scan: `${CONTAINER} rspamc`,
     undo: undoing(inContainer),
     trap: 'Only override.d outlives an update of the module, and a rule that is written straight into it replaces the free feed.',
     source: 'https://github.com/NethServer/ns8-mail#rspamd-custom-configuration',

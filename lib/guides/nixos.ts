@@ -33,6 +33,7 @@ ${weights.trimEnd().replaceAll(/^/gm, '    ')}
     install: installing({ files, after: ['nixos-rebuild switch', CHECK, RELOAD] }),
     check: CHECK,
     reload: RELOAD,
+    scan: 'rspamc',
     // The import fails without its file, so an empty module stays until the import is removed.
     undo: undoing({ files, after: [`[ -e ${MODULE} ] || echo '{ }' > ${MODULE}`, 'nixos-rebuild switch'] }),
     trap: 'services.rspamd.locals writes into the Nix store, which every user can read, so the file with the key must be outside it.',

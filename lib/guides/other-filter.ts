@@ -40,6 +40,7 @@ export function otherFilterGuide(options: GuideOptions): Guide {
     install: installing({ shell: 'sudo sh -eu', files, after: [CHECK, RELOAD, addMilter, 'postfix reload'] }),
     check: CHECK,
     reload: RELOAD,
+    scan: 'rspamc',
     undo: undoing({ shell: 'sudo sh -eu', files, after: [removeMilter, 'postfix reload', CHECK, RELOAD] }),
     trap: 'Proxmox Mail Gateway and Plesk write main.cf themselves, so the milter belongs in their templates, and the Exim of cPanel has no milters.',
     source: 'https://www.postfix.org/MILTER_README.html',

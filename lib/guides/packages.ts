@@ -55,6 +55,7 @@ export const packageGuides = (options: GuideOptions): Guide[] =>
       ...rest,
       files,
       check: CHECK,
+      scan: 'rspamc',
       install: installing({ shell, files, after }),
       undo: undoing({ shell, files, after }),
     };

@@ -13,7 +13,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'API key',
     description: 'Your key, its rotation, and setup files with it.',
-    paths: ['/account/api/key', '/account/api/setup', '/account/api/doctor'],
+    paths: ['/account/api/key', '/account/api/setup', '/account/api/doctor', '/test-message.eml'],
   },
   {
     name: 'Package repository',

@@ -26,7 +26,7 @@ export async function getStanding(ctx: Context<Member>): Promise<StandingView> {
   const sums = await sumUsage(ctx.db, chain, recentWindow(ctx.now, FORECAST_HOURS * HOUR, HOUR));
   const dayOf = (day: number) => countsOf(sums.filter(({ index }) => Math.floor(index / 24) === day));
   const [before, last] = [dayOf(0), dayOf(1)];
-  const lastRequest = keyId === null ? null : (await findLastRequest(ctx.db, keyId)).at;
+  const lastRequest = keyId === null ? null : (await findLastRequest(ctx.db, keyId, ctx.now)).at;
   const hours = Array.from({ length: FORECAST_HOURS }, (_, hour) =>
     sums.filter(({ index }) => index === hour).reduce((total, sum) => total + requestsOf(sum), 0),
   );

@@ -1,5 +1,6 @@
 import type { Admin, Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
+import { TEST_MESSAGE_VERSION } from '#lib/storage/test-message/text.ts';
 import { LISTS, SILENT_AFTER_MS } from './schema.ts';
 import type { StorageServerRow } from './views.ts';
 
@@ -15,6 +16,10 @@ export const storageServerFields = {
   lists: true,
   weight: true,
   isDraining: true,
+  testMessageAt: true,
+  testMessageVersion: true,
+  testMessageFoundAt: true,
+  testMessageError: true,
 } satisfies Prisma.StorageServerSelect;
 
 type StorageServerRecord = Prisma.StorageServerGetPayload<{ select: typeof storageServerFields }>;
@@ -24,6 +29,10 @@ export const toStorageServerRow = ({
   createdAt,
   lists,
   isDraining,
+  testMessageAt,
+  testMessageVersion,
+  testMessageFoundAt,
+  testMessageError,
   ...rest
 }: StorageServerRecord): StorageServerRow => ({
   ...rest,
@@ -31,6 +40,12 @@ export const toStorageServerRow = ({
   is_draining: isDraining,
   last_seen_at: lastSeenAt?.toISOString() ?? null,
   created_at: createdAt.toISOString(),
+  test_message: testMessageAt && {
+    reported_at: testMessageAt.toISOString(),
+    is_current: testMessageVersion === TEST_MESSAGE_VERSION,
+    found_at: testMessageFoundAt?.toISOString() ?? null,
+    error: testMessageError,
+  },
 });
 
 /** The sum of all servers, which is server 0 in every request. */
@@ -45,6 +60,7 @@ const AGGREGATE: StorageServerRow = {
   lists: [],
   weight: 0,
   is_draining: false,
+  test_message: null,
 };
 
 /** The aggregate, then every storage server that was not removed, by name. */

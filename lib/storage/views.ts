@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { LISTS } from './schema.ts';
 
+/** What a host last said about the test message. */
+const TestMessageRow = z.object({
+  reported_at: z.iso.datetime(),
+  is_current: z.boolean().describe('of the version that the portal hands out'),
+  found_at: z.iso.datetime().nullable().describe('when its storage last knew the message'),
+  error: z.string().nullable(),
+});
+
 /** A host of the fuzzy storage as admins see it. Times are ISO 8601 UTC. */
 export const StorageServerRow = z.object({
   id: z.int().describe('0 is the sum of all servers'),
@@ -13,6 +21,7 @@ export const StorageServerRow = z.object({
   lists: z.array(z.enum(LISTS)),
   weight: z.int().describe('the share of requests, relative to the other hosts of a list'),
   is_draining: z.boolean().describe('still answers, but is no longer in guides and in the zone file'),
+  test_message: TestMessageRow.nullable().describe('null: its agent is not set up to learn it'),
 });
 export type StorageServerRow = z.infer<typeof StorageServerRow>;
 

@@ -4,8 +4,8 @@ import { DomainError } from '#lib/errors.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { floorTo, RAW_DAYS } from './buckets.ts';
 
-/** Requests answered, the hits among them, and requests refused. */
-export type KeyCounts = { checked: number; hits: number; errors: number };
+/** Requests answered, the hits among them, and requests refused; also the flag of the hits if all have the same. */
+export type KeyCounts = { checked: number; hits: number; errors: number; flag?: number | undefined };
 /** Counts of the key with this row id. */
 export type KeyRow = KeyCounts & { id: number };
 
@@ -51,7 +51,7 @@ export async function addCounts(
     if (isOutOfRange(error)) throw new DomainError('invalid', 'The counts exceed what a 10-minute bucket can hold.');
     throw error;
   }
-  await noteUse(ctx.db, rows, to);
+  await noteUse(ctx, rows, to);
 }
 
 /** The month's partition usually already exists: the retention job creates it in advance. */
@@ -59,12 +59,27 @@ async function ensurePartition(db: Db, moment: Date): Promise<void> {
   await db.$queryRaw`SELECT ensure_usage_partition(${moment}::timestamptz)::text`;
 }
 
-/** Moves the last use forward only: late reports and other servers never move it back. */
-async function noteUse(db: Db, rows: readonly KeyRow[], to: Date): Promise<void> {
-  const used = rows.filter(({ checked, hits, errors }) => checked + hits + errors > 0).map(({ id }) => id);
+/**
+ * Moves the last use forward only: late reports and other servers never move it back. The first match that is reported
+ * stays.
+ */
+async function noteUse({ db, actor }: Context<Server>, rows: readonly KeyRow[], to: Date): Promise<void> {
+  const used = rows.filter(({ checked, hits, errors }) => checked + hits + errors > 0);
+  const isFirst = Prisma.sql`k.first_match_at IS NULL AND u.hits > 0`;
+  const ifFirst = (value: Prisma.Sql, kept: Prisma.Sql) =>
+    Prisma.sql`CASE WHEN ${isFirst} THEN ${value} ELSE ${kept} END`;
   await db.$executeRaw`
-    UPDATE fuzzy_keys SET last_used_at = greatest(last_used_at, ${to}::timestamptz)
-    WHERE id IN (
-      SELECT id FROM fuzzy_keys WHERE id = ANY(${used}::int[]) AND (last_used_at IS NULL OR last_used_at < ${to}::timestamptz)
-      ORDER BY id FOR NO KEY UPDATE)`;
+    WITH used AS MATERIALIZED (
+      SELECT k.id, u.hits, u.flag FROM fuzzy_keys k JOIN unnest(
+        ${used.map(({ id }) => id)}::int[], ${used.map(({ hits }) => hits)}::bigint[],
+        ${used.map(({ flag }) => flag ?? null)}::int[]
+      ) AS u (id, hits, flag) ON u.id = k.id
+      WHERE k.last_used_at IS NULL OR k.last_used_at < ${to}::timestamptz OR (${isFirst})
+      ORDER BY k.id FOR NO KEY UPDATE OF k)
+    UPDATE fuzzy_keys k SET
+      last_used_at = greatest(k.last_used_at, ${to}::timestamptz),
+      first_match_at = ${ifFirst(Prisma.sql`${to}::timestamptz`, Prisma.sql`k.first_match_at`)},
+      first_match_server_id = ${ifFirst(Prisma.sql`${actor.serverId}::int`, Prisma.sql`k.first_match_server_id`)},
+      first_match_flag = ${ifFirst(Prisma.sql`u.flag`, Prisma.sql`k.first_match_flag`)}
+    FROM used u WHERE u.id = k.id`;
 }

@@ -101,7 +101,7 @@ test('returns empty graphs and no last request without a key', () =>
     const graphs = await ownUsage(ctx, '720h');
     expect(Object.keys(graphs)).toEqual(['aggregate', server.name]);
     expect(graphs['aggregate']?.series[0]?.data).toEqual(Array.from({ length: 30 }, () => null));
-    expect(await lastRequest(ctx)).toEqual({ has_key: false, at: null, server: null });
+    expect(await lastRequest(ctx)).toEqual({ has_key: false, at: null, server: null, servers: [], first_match: null });
   }));
 
 test('throws not_found for an unknown user (S47)', () =>
@@ -116,9 +116,16 @@ test('returns the last request and its server, even if a replaced key made it', 
   inRollback(async (db) => {
     const { ctx, key, user, server } = await subscriber(db);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: null } });
-    expect(await lastRequest(ctx)).toEqual({ has_key: true, at: null, server: null });
+    const none = { has_key: true, at: null, server: null, servers: [], first_match: null };
+    expect(await lastRequest(ctx)).toEqual(none);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: new Date('2026-06-15T12:19:00Z') } });
-    expect(await lastRequest(ctx)).toEqual({ has_key: true, at: '2026-06-15T12:19:00.000Z', server: server.name });
+    const used = { ...none, at: '2026-06-15T12:19:00.000Z', server: server.name, servers: [server.name] };
+    expect(await lastRequest(ctx)).toEqual(used);
+    const firstMatchAt = new Date('2026-06-15T12:18:00Z');
+    const first = { firstMatchAt, firstMatchServerId: server.id, firstMatchFlag: 1 };
+    await db.fuzzyKey.update({ where: { id: key.id }, data: first });
+    const match = { at: firstMatchAt.toISOString(), server: server.name, list: 'bulk' };
+    expect(await lastRequest(ctx)).toEqual({ ...used, first_match: match });
     const lastUsedAt = new Date('2026-06-15T12:25:00Z');
     await createKeyRow(db, { userId: user.id, replacedById: key.id, lastUsedAt });
     expect(await lastRequest(ctx)).toMatchObject({ at: lastUsedAt.toISOString() });

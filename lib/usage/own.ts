@@ -20,14 +20,14 @@ export const getOwnUsage = (
 
 /** When the caller's key (row id) was last used, and on which server. It shows the caller that the key works. */
 export async function getLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {
-  if (keyId === null) return { has_key: false, at: null, server: null };
-  return { has_key: true, ...(await findLastRequest(ctx.db, keyId)) };
+  if (keyId === null) return { has_key: false, at: null, server: null, servers: [], first_match: null };
+  return { has_key: true, ...(await findLastRequest(ctx.db, keyId, ctx.now)) };
 }
 
-/** The same for a page that waits: hosts collect faster until the first request is there. */
+/** The same for a page that waits: hosts collect faster until the first match is there. */
 export async function awaitLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {
   const last = await getLastRequest(ctx, keyId);
-  if (keyId !== null && last.at === null) await noteChecklist(ctx, keyId);
+  if (keyId !== null && last.first_match === null) await noteChecklist(ctx, keyId);
   return last;
 }
 

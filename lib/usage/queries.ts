@@ -5,6 +5,8 @@ import type { Selection } from './buckets.ts';
 import { findChains } from './chains.ts';
 import { graphOf } from './graphs/graph.ts';
 import type { SelectionQuery } from './schema.ts';
+import { LIST_FLAGS, LISTS } from '#lib/storage/schema.ts';
+import { DAY } from '#lib/time.ts';
 import type { LastRequestView, UsageGraphView } from './views.ts';
 
 /**
@@ -48,7 +50,7 @@ async function findServer(db: Db, id: number) {
 }
 
 /** When a key (row id) or another key of its chain was last used, and on which server. */
-export async function findLastRequest(db: Db, keyId: number): Promise<Omit<LastRequestView, 'has_key'>> {
+export async function findLastRequest(db: Db, keyId: number, now: Date): Promise<Omit<LastRequestView, 'has_key'>> {
   const ids = (await findChains(db, [keyId])).get(keyId) ?? [];
   const [last] = await db.$queryRaw<{ at: Date; server: string | null }[]>`
     SELECT k.last_used_at AS at, (
@@ -57,7 +59,32 @@ export async function findLastRequest(db: Db, keyId: number): Promise<Omit<LastR
       ORDER BY h.bucket DESC LIMIT 1) AS server
     FROM fuzzy_keys k WHERE k.id = ANY(${ids}::int[]) AND k.last_used_at IS NOT NULL
     ORDER BY k.last_used_at DESC LIMIT 1`;
-  return { at: last?.at.toISOString() ?? null, server: last?.server ?? null };
+  return {
+    at: last?.at.toISOString() ?? null,
+    server: last?.server ?? null,
+    servers: last ? await findServersOfDay(db, ids, now) : [],
+    first_match: last ? await findFirstMatch(db, ids) : null,
+  };
+}
+
+async function findServersOfDay(db: Db, ids: readonly number[], now: Date): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT DISTINCT s.name FROM usage_hours h JOIN storage_servers s ON s.id = h.server_id
+    WHERE h.key_id = ANY(${ids}::int[]) AND h.bucket > ${new Date(now.getTime() - DAY)}
+      AND h.checked + h.hits + h.errors > 0
+    ORDER BY s.name`;
+  return rows.map(({ name }) => name);
+}
+
+async function findFirstMatch(db: Db, ids: readonly number[]): Promise<LastRequestView['first_match']> {
+  const [first] = await db.$queryRaw<{ at: Date; server: string | null; flag: number | null }[]>`
+    SELECT k.first_match_at AS at, s.name AS server, k.first_match_flag AS flag
+    FROM fuzzy_keys k LEFT JOIN storage_servers s ON s.id = k.first_match_server_id
+    WHERE k.id = ANY(${ids}::int[]) AND k.first_match_at IS NOT NULL
+    ORDER BY k.first_match_at LIMIT 1`;
+  if (!first) return null;
+  const list = LISTS.find((name) => LIST_FLAGS[name] === first.flag) ?? null;
+  return { at: first.at.toISOString(), server: first.server, list };
 }
 
 /** The end of each server's newest report. Agents number their reports in order, so it has the highest sequence. */

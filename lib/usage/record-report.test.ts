@@ -92,6 +92,37 @@ test.each([
   }),
 );
 
+test('keeps the first match of a key with its server, and its flag if the host says so', () =>
+  inRollback(async (tx) => {
+    const { ctx, key, other, server } = await setUp(tx);
+    const match = async ({ id }: { id: number }) => {
+      const { firstMatchAt, firstMatchServerId, firstMatchFlag } = await tx.fuzzyKey.findUniqueOrThrow({
+        where: { id },
+      });
+      return [firstMatchAt?.toISOString() ?? null, firstMatchServerId, firstMatchFlag];
+    };
+    const later = { ...ctx, now: new Date(now.getTime() + MINUTE) };
+    await recordUsageReport(ctx, report([row(key, 5), row(other, 1, 1)]));
+    expect(await match(key)).toEqual([null, null, null]);
+    expect(await match(other)).toEqual([now.toISOString(), server.id, null]);
+    await recordUsageReport(later, report([{ ...row(key, 5, 1), matched_flags: [8] }], { to: later.now }));
+    expect(await match(key)).toEqual([later.now.toISOString(), server.id, 8]);
+    const { server: second } = await createServerRow(tx);
+    const elsewhere = serverContext(tx, second.id, { now: later.now });
+    await recordUsageReport(elsewhere, report([{ ...row(key, 9, 9), matched_flags: [1] }], { to: later.now }));
+    expect(await match(key)).toEqual([later.now.toISOString(), server.id, 8]);
+  }));
+
+test('notes a first match that is reported late, and no list if several matched', () =>
+  inRollback(async (tx) => {
+    const { ctx, key } = await setUp(tx);
+    await recordUsageReport(ctx, report([row(key, 5)]));
+    const to = new Date(now.getTime() - 10 * MINUTE);
+    await recordUsageReport(ctx, report([{ ...row(key, 5, 2), matched_flags: [1, 8] }], { to }));
+    const stored = await tx.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } });
+    expect([stored.firstMatchAt, stored.firstMatchFlag, stored.lastUsedAt]).toEqual([to, null, now]);
+  }));
+
 test('counts a report from a clock that is ahead of ours in the current bucket, which graphs already show (R21)', () =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);

@@ -53,9 +53,10 @@ function assertReportable({ from, to, keys }: UsageReportInput, now: Date): void
 /** Adds up several rows of one key. */
 function sumByKey(rows: UsageReportInput['keys']): Map<string, KeyCounts> {
   const sums = new Map<string, KeyCounts>();
-  for (const { key_id, checked, hits, errors } of rows) {
+  for (const { key_id, checked, hits, errors, matched_flags: flags = [] } of rows) {
     const sum = sums.get(key_id) ?? { checked: 0, hits: 0, errors: 0 };
-    sums.set(key_id, { checked: sum.checked + checked, hits: sum.hits + hits, errors: sum.errors + errors });
+    const counts = { checked: sum.checked + checked, hits: sum.hits + hits, errors: sum.errors + errors };
+    sums.set(key_id, { ...counts, flag: flags.length === 1 ? flags[0] : sum.flag });
   }
   return sums;
 }

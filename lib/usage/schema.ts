@@ -13,7 +13,19 @@ export const UsageReportInput = z.object({
   sequence: z.int().min(0),
   from: utcTime,
   to: utcTime,
-  keys: z.array(z.object({ key_id: z.string().min(1).max(128), checked: count, hits: count, errors: count })),
+  keys: z.array(
+    z.object({
+      key_id: z.string().min(1).max(128),
+      checked: count,
+      hits: count,
+      errors: count,
+      matched_flags: z
+        .array(z.int().min(1).max(255))
+        .max(16)
+        .optional()
+        .describe('the flags of the matches since the counters began; only storages that count by flag know them'),
+    }),
+  ),
 });
 export type UsageReportInput = z.infer<typeof UsageReportInput>;
 

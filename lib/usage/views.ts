@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UserStatusView } from '#lib/billing/views.ts';
 import { KeyState } from '#lib/fuzzy-keys/views.ts';
+import { LISTS } from '#lib/storage/schema.ts';
 import { SERIES_NAMES, USAGE_PERIODS } from './schema.ts';
 
 /** The answer to a report. */
@@ -86,6 +87,15 @@ export const LastRequestView = z.object({
   has_key: z.boolean(),
   at: z.iso.datetime().nullable().describe('when the key was last used; null: never'),
   server: z.string().nullable().describe('the server that reported it'),
+  servers: z.array(z.string()).describe('the servers that reported requests of the last 24 hours'),
+  first_match: z
+    .object({
+      at: z.iso.datetime(),
+      server: z.string().nullable(),
+      list: z.enum(LISTS).nullable().describe('null: the server does not count by list'),
+    })
+    .nullable()
+    .describe('the first message that a storage knew; null: none yet'),
 });
 export type LastRequestView = z.infer<typeof LastRequestView>;
 

@@ -40,14 +40,14 @@ export class Collector {
     const statistics = await this.#rspamd.statistics();
     const now = Date.now();
     const old = this.#store.state;
-    const { workers, rows } = advance(old?.workers ?? null, statistics, now);
+    const { workers, rows, flags } = advance(old?.workers ?? null, statistics, now);
     this.collectedAt = now;
     if (!statistics.workers.length) throw new Failure('fuzzystat: no fuzzy worker answered');
     const state: State = old
       ? { ...old, workers, queue: [...old.queue] }
       : { form: 1, next: now, nextFile: 1, collectedAt: now, workers, queue: [] };
     if (old && rows.length) {
-      enqueue(this.#store, state, { from: Math.min(old.collectedAt, now), to: now, rows }, this.#spoolBytes);
+      enqueue(this.#store, state, { from: Math.min(old.collectedAt, now), to: now, rows, flags }, this.#spoolBytes);
       state.collectedAt = now;
     }
     this.#store.commit(state);

@@ -3,6 +3,8 @@ import { valueAt } from '../system/json.ts';
 export type Counts = [checked: number, hits: number, errors: number];
 /** Counters by key id. */
 export type Keys = Record<string, Counts>;
+/** The flags of each key's matches since its counters began; only where Rspamd counts by flag. */
+export type Flags = Record<string, number[]>;
 export type Row = [key: string, checked: number, hits: number, errors: number];
 
 export const ZERO: Counts = [0, 0, 0];
@@ -17,6 +19,14 @@ export function countsOf(value: unknown): Counts | null {
 
 const areCounts = (values: unknown[]): values is Counts =>
   values.every((value) => Number.isSafeInteger(value) && Number(value) >= 0);
+
+/** The flags of both, without doubles. */
+export const withFlags = (a: Flags, b: Flags): Flags => {
+  const all = { ...a };
+  for (const [key, flags] of Object.entries(b))
+    all[key] = [...new Set([...(all[key] ?? []), ...flags])].sort((x, y) => x - y);
+  return all;
+};
 
 /** A row for each key, sorted by key. */
 export const rowsOf = (sums: Map<string, Counts>): Row[] =>

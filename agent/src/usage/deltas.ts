@@ -1,4 +1,4 @@
-import { minus, plus, rowsOf, ZERO, type Counts, type Keys, type Row } from './counts.ts';
+import { minus, plus, rowsOf, withFlags, ZERO, type Counts, type Flags, type Keys, type Row } from './counts.ts';
 import type { Statistics } from './statistics.ts';
 
 /** A worker's counters as last read. */
@@ -12,13 +12,13 @@ const KEEP_UNLISTED_MS = 10 * 60_000;
 /**
  * What was counted since `before`, summed over the workers: a row for every listed key. A worker that is new, or whose
  * counters restarted, counts in full. Without `before` all rows are zero, because it is unknown what was already
- * reported.
+ * reported. `flags` are those of the keys with matches in these rows.
  */
 export function advance(
   before: SeenWorkers | null,
   { workers, silent }: Statistics,
   now: number,
-): { workers: SeenWorkers; rows: Row[] } {
+): { workers: SeenWorkers; rows: Row[]; flags: Flags } {
   const after: SeenWorkers = {};
   const sums = new Map<string, Counts>();
   for (const { pid, generation, keys } of workers) {
@@ -34,7 +34,10 @@ export function advance(
     if (silent.includes(pid)) after[pid] = { ...seen, seenAt: now };
     else if (Math.abs(now - seen.seenAt) < KEEP_UNLISTED_MS) after[pid] = seen;
   }
-  return { workers: after, rows: rowsOf(sums) };
+  const matched = (flags: Flags) =>
+    Object.fromEntries(Object.entries(flags).filter(([key]) => (sums.get(key) ?? ZERO)[1] > 0));
+  const flags = workers.reduce((all, worker) => withFlags(all, matched(worker.flags)), {});
+  return { workers: after, rows: rowsOf(sums), flags };
 }
 
 /**

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../system/failure.ts';
 import { isObject, parseJson, valueAt } from '../system/json.ts';
-import { countsOf, type Keys } from './counts.ts';
+import { countsOf, type Flags, type Keys } from './counts.ts';
 
 /** `generation` changes whenever the keys or their settings do, which resets all counters. */
-export type Worker = { pid: string; generation: string; keys: Keys };
+export type Worker = { pid: string; generation: string; keys: Keys; flags: Flags };
 /** `silent` are the pids of workers that gave no answer. */
 export type Statistics = { workers: Worker[]; silent: string[] };
 
+/** More than there are lists. */
+const MOST_FLAGS = 16;
 export const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
 
 /**
- * The key ids and counters in an answer of `fuzzystat`. The rest (private halves, IP addresses of subscribers) is
+ * The key ids, counters and matched flags in an answer of `fuzzystat`. The rest (private halves, IP addresses of subscribers) is
  * dropped immediately.
  */
 export function readStatistics(text: string): Statistics {
@@ -22,7 +24,8 @@ export function readStatistics(text: string): Statistics {
     if (!/^\d{1,10}$/.test(pid) || valueAt(worker, 'type') !== 'fuzzy') continue;
     const listed = valueAt(worker, 'data', 'keys');
     const keys = isObject(listed) ? keysOf(listed) : null;
-    if (isObject(listed) && keys) statistics.workers.push({ pid, keys, generation: generationOf(listed) });
+    if (isObject(listed) && keys)
+      statistics.workers.push({ pid, keys, flags: flagsOf(listed), generation: generationOf(listed) });
     else statistics.silent.push(pid);
   }
   return statistics;
@@ -38,6 +41,19 @@ function keysOf(listed: Record<string, unknown>): Keys | null {
     keys[key] = counts;
   }
   return keys;
+}
+
+/** The flags that have matched, by key. Rspamd counts by flag since 3.6; older versions list none. */
+function flagsOf(listed: Record<string, unknown>): Flags {
+  const flags: Flags = {};
+  for (const [key, value] of Object.entries(listed)) {
+    const counted = valueAt(value, 'flags');
+    if (!KEY_ID.test(key) || !isObject(counted)) continue;
+    const matched = Object.keys(counted).filter((flag) => Number(valueAt(counted, flag, 'matched')) > 0);
+    const known = matched.map(Number).filter((flag) => Number.isSafeInteger(flag) && flag > 0 && flag < 256);
+    if (known.length) flags[key] = known.slice(0, MOST_FLAGS);
+  }
+  return flags;
 }
 
 /** Changes whenever the keys of a worker or their settings do. */

@@ -64,7 +64,10 @@ const last = (hoursAgo: number | null) => ({
   has_key: true,
   at: hoursAgo === null ? null : new Date(NOW - hoursAgo * HOUR).toISOString(),
   server: 'fuzzy1',
+  servers: ['fuzzy1'],
+  first_match: null,
 });
+const matched = { at: new Date(NOW).toISOString(), server: 'fuzzy1', list: null };
 
 test.each([
   [null, 'waiting'],
@@ -75,11 +78,12 @@ test.each([
   expect(lightOf(last(hoursAgo), NOW)).toBe(light);
 });
 
-test('polls at growing intervals of at most 30 s until the first request, then each minute; never without a key', () => {
-  const waits = [0, 1, 5, 50].map((asked) => Number(waitMs(last(null), asked)));
+test('polls often until the first match, at most every 10 s for ten minutes, then each minute; never without a key', () => {
+  const waits = [0, 1, 5, 59, 60].map((asked) => Number(waitMs(last(null), asked)));
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
-  expect([waits[0], waits.at(-1)]).toEqual([4000, 30_000]);
+  expect([waits[0], ...waits.slice(2)]).toEqual([4000, 10_000, 10_000, 30_000]);
   expect(waitMs(undefined, 0)).toBe(4000);
-  expect(waitMs(last(1), 9)).toBe(60_000);
+  expect(waitMs(last(1), 50)).toBe(10_000);
+  expect(waitMs({ ...last(1), first_match: matched }, 9)).toBe(60_000);
   expect(waitMs({ ...last(null), has_key: false }, 0)).toBe(false);
 });

@@ -121,4 +121,25 @@ export const exactlyOnce: Fault[] = [
     replace: 'where: { userId, codeHash: recoveryCodeHash(code) },',
     tests: ['lib/auth/factors/second-factor.test.ts'],
   },
+  {
+    name: 'the agent learns a test message on top of one that it learned before',
+    file: 'agent/src/test-message/planting.ts',
+    find: "const step = before?.step === 'learned' ? 'forgotten' : 'learned';",
+    replace: "const step = before?.step === 'forgotten' ? 'learned' : 'learned';",
+    tests: ['agent/test-message.test.ts'],
+  },
+  {
+    name: 'a test message is learned again before the storage has written it',
+    file: 'agent/src/test-message/planting.ts',
+    find: 'if (!isWaiting) {',
+    replace: 'if (!isWaiting || before) {',
+    tests: ['agent/test-message.test.ts'],
+  },
+  {
+    name: 'a later match replaces the first one',
+    file: 'lib/usage/add-counts.ts',
+    find: 'k.first_match_at IS NULL AND u.hits > 0',
+    replace: 'u.hits > 0',
+    tests: ['lib/usage/record-report.test.ts'],
+  },
 ];

@@ -63,7 +63,10 @@ test('lets hosts collect every ten seconds while a page waits for the first requ
   expect(await pace(60 * SECOND)).toBe(10);
   await db().fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: now } });
   await ask(2 * MINUTE);
-  expect(await pace(2 * MINUTE)).toBe(60);
+  expect(await pace(2 * MINUTE)).toBe(10);
+  await db().fuzzyKey.update({ where: { id: key.id }, data: { firstMatchAt: now } });
+  await ask(4 * MINUTE);
+  expect(await pace(4 * MINUTE)).toBe(60);
 });
 
 test('does not hurry hosts for a suspended, deleted or external key', async () => {

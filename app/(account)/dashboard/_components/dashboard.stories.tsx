@@ -19,7 +19,13 @@ const dashboard = (lastRequestAt: string | null) => (
         email: 'ada@example.com',
         is_admin: false,
       }),
-      'GET /account/api/last-request': ok({ has_key: true, at: lastRequestAt, server: lastRequestAt && 'fuzzy1' }),
+      'GET /account/api/last-request': ok({
+        has_key: true,
+        at: lastRequestAt,
+        server: lastRequestAt && 'fuzzy1',
+        servers: lastRequestAt ? ['fuzzy1'] : [],
+        first_match: lastRequestAt && { at: lastRequestAt, server: 'fuzzy1', list: null },
+      }),
       'GET /account/api/standing': ok({
         standing: lastRequestAt ? 'fine' : 'waiting',
         limit: LIMIT,

@@ -15,6 +15,13 @@ test('shows three steps before the usage until the first request', async () => {
   expect(screen.getAllByRole('heading', { name: 'Quick Setup' })).toHaveLength(1);
 });
 
+test('shows the test message beside the light in the third step', async () => {
+  render(<stories.BeforeTheFirstRequest />);
+  const step = (await heading('3. See the first request')).closest('li');
+  expect(step?.textContent).toContain("rspamc <<'END' | grep FUZZY_");
+  expect(step?.textContent).toContain('Waiting for the first request.');
+});
+
 test('shows the usage before the setup once the key is used', async () => {
   render(<stories.InUse />);
   await screen.findByText('It works.');

@@ -3,6 +3,7 @@ const PARTS = [
   { id: 'platform', label: 'Your platform' },
   { id: 'storage', label: '1. Fuzzy storage' },
   { id: 'weights', label: '2. Symbol weights' },
+  { id: 'test-message', label: 'See a match' },
   { id: 'repository', label: '3. Stable repository' },
   { id: 'check', label: 'Check the connection' },
   { id: 'answers', label: 'If a request fails' },

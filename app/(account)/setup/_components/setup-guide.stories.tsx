@@ -11,7 +11,7 @@ const status = (plan: object) =>
   ok({ has_subscription: true, is_manual: false, plan: { key: null, forbidden_flags: [], ...plan } });
 const LOGGED_OUT = refused(401, 'unauthenticated', 'Please log in.');
 const LAST_REQUEST = {
-  'GET /account/api/last-request': ok({ has_key: true, at: null, server: null }),
+  'GET /account/api/last-request': ok({ has_key: true, at: null, server: null, servers: [], first_match: null }),
   'GET /account/api/doctor': ok({ own_address: '192.0.2.1', has_key: true, check: null }),
 };
 const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]]) => (
@@ -32,3 +32,4 @@ export const WithDiscovery = () => (
   </StubScreen>
 );
 export const WithoutBulk = () => story(status({ key: KEY, forbidden_flags: [1] }));
+export const BulkOnly = () => story(status({ key: KEY, forbidden_flags: [8] }));

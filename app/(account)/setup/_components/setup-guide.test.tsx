@@ -80,6 +80,24 @@ test('leaves out bulk rule and weight for a key without bulk access', async () =
   expect(screen.getByRole('main').textContent).not.toContain('FUZZY_BULK');
 });
 
+test('sends the test message by the command of the chosen platform, and says what it prints', async () => {
+  const user = userEvent.setup();
+  render(<stories.WithKey />);
+  await screen.findByRole('heading', { name: 'Your API key' });
+  expect(file(/^Send the test message$/)).toMatch(/^rspamc <<'END' \| grep FUZZY_\nFrom: Test message/);
+  expect(file(/^The answer$/)).toBe('Symbol: FUZZY_PLUS_DENIED (1.35)[8:589bff398e:1.00:txt]');
+  expect(hrefOf('test-message.eml')).toBe('/test-message.eml');
+  await user.click(radio('mailcow'));
+  expect(file(/^Send the test message$/)).toMatch(/^docker compose exec -T rspamd-mailcow rspamc <<'END'/);
+});
+
+test('tests the bulk list with a key that has no other', async () => {
+  render(<stories.BulkOnly />);
+  await screen.findByRole('heading', { name: 'Your API key' });
+  expect(file(/^The answer$/)).toBe('Symbol: FUZZY_BULK (0.05)[1:890c7be4de:1.00:txt]');
+  expect(hrefOf('test-message-bulk.eml')).toBe('/test-message.eml?list=bulk');
+});
+
 test('keeps the chosen system in the URL, and remembers it', async () => {
   const user = userEvent.setup();
   const { unmount } = await renderLoggedOut();

@@ -13,6 +13,7 @@ import { Contents } from './contents.tsx';
 import { CheckConnection } from './check-connection.tsx';
 import { CheckSteps } from './check-steps.tsx';
 import { FileBlock } from '#components/fuzzy-keys/file-block.tsx';
+import { TestMessage } from '#components/fuzzy-keys/test-message.tsx';
 import { KeyDeployment } from './key-deployment.tsx';
 import { Outbound } from './outbound.tsx';
 import { PlatformGuide } from './platform-guide.tsx';
@@ -82,7 +83,10 @@ export function SetupGuide() {
           </p>
           {files.filter((_, index) => guide.files[index]?.isWeights)}
           <CheckSteps guide={guide} />
-          {status.data?.plan.key && <LastRequest />}
+        </Step>
+        <Step id="test-message" title="See a match">
+          <TestMessage guide={guide} forbiddenFlags={forbidden} />
+          {status.data?.plan.key && <LastRequest hasMessage />}
         </Step>
         <Step id="repository" title="3. Stable repository setup">
           <RepositorySetup publicKey={key} />

@@ -6,10 +6,10 @@ import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { SkeletonRows } from '#components/ui/tables/table-states.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
-import { SILENT_AFTER_MS } from '#lib/storage/schema.ts';
+import { SILENT_AFTER_MS, TEST_MESSAGE_LATE_AFTER_MS } from '#lib/storage/schema.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
 
-const COLUMNS = 6;
+const COLUMNS = 7;
 
 type Action = (server: StorageServerRow) => void;
 type ServersTableProps = {
@@ -28,6 +28,7 @@ export function ServersTable({ servers, onEditHost, onEnrol, onRotate, onRemove 
         <HeaderCell>Host</HeaderCell>
         <HeaderCell>Description</HeaderCell>
         <HeaderCell>Last seen (UTC)</HeaderCell>
+        <HeaderCell>Test message</HeaderCell>
         <HeaderCell>Created</HeaderCell>
         <HeaderCell>
           <span className="sr-only">Actions</span>
@@ -55,6 +56,9 @@ export function ServersTable({ servers, onEditHost, onEnrol, onRotate, onRemove 
               </Cell>
               <Cell label="Last seen (UTC)">
                 <LastSeen at={server.last_seen_at} />
+              </Cell>
+              <Cell label="Test message">
+                <TestMessageState state={server.test_message} />
               </Cell>
               <Cell label="Created">{server.created_at && <Day at={new Date(server.created_at)} />}</Cell>
               <Cell isNumeric>
@@ -91,6 +95,30 @@ function Host({ server: { host, port, lists, weight, is_draining: isDraining } }
       <span className="text-muted">
         {lists.join(', ')} · weight {weight}
       </span>
+    </span>
+  );
+}
+
+/** Whether a host's storage knows the message that subscribers try out, or what is wrong. */
+function TestMessageState({ state }: { state: StorageServerRow['test_message'] }) {
+  const minute = useMinute();
+  if (!state) return <span className="text-muted">Not set up</span>;
+  const isLate = minute !== null && minute - Date.parse(state.reported_at) > TEST_MESSAGE_LATE_AFTER_MS;
+  const isKnown = state.is_current && state.found_at !== null;
+  const [tone, word] = isLate
+    ? (['bad', 'Silent'] as const)
+    : state.error
+      ? (['bad', 'Failed'] as const)
+      : isKnown
+        ? (['good', 'Known'] as const)
+        : (['warning', 'Learning'] as const);
+  return (
+    <span className="grid gap-1">
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <Badge tone={tone}>{word}</Badge>
+        <Time at={new Date(state.reported_at)} />
+      </span>
+      {state.error && <span className="max-w-xs text-small wrap-anywhere text-muted">{state.error}</span>}
     </span>
   );
 }

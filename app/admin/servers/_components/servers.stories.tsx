@@ -17,8 +17,11 @@ const SERVER: StorageServerRow = {
   lists: [],
   weight: 10,
   is_draining: false,
+  test_message: null,
 };
 const PUBLIC: Partial<StorageServerRow> = { host: 'fuzzy2.example.net', lists: ['premium'], is_draining: true };
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const KNOWN = { reported_at: minutesAgo(2), is_current: true, found_at: minutesAgo(2), error: null };
 const story = (answer: StubAnswer, more: StubAnswers = {}) => (
   <StubScreen answers={{ 'GET /admin/api/servers': answer, ...more }}>
     <CreateServerButton />
@@ -34,6 +37,26 @@ export const Full = () =>
   story(
     ok({
       servers: [SERVER, { ...SERVER, id: 2, name: 'fuzzy2', last_seen_at: '2026-01-15T08:30:00.000Z', ...PUBLIC }],
+    }),
+  );
+
+/** Every state of the test message. */
+export const TestMessages = () =>
+  story(
+    ok({
+      servers: [
+        SERVER,
+        { ...SERVER, id: 2, name: 'fuzzy2', test_message: KNOWN },
+        { ...SERVER, id: 3, name: 'fuzzy3', test_message: { ...KNOWN, found_at: null } },
+        {
+          ...SERVER,
+          id: 4,
+          name: 'fuzzy4',
+          test_message: { ...KNOWN, error: 'flag 1: fuzzyadd: status 404, No fuzzy rules matched for flag 1' },
+        },
+        { ...SERVER, id: 5, name: 'fuzzy5', test_message: { ...KNOWN, reported_at: minutesAgo(90) } },
+        { ...SERVER, id: 6, name: 'fuzzy6', test_message: { ...KNOWN, is_current: false } },
+      ],
     }),
   );
 

@@ -1,7 +1,17 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { Creating, Editing, Empty, Enrolling, Failed, Forbidden, Full, Loading } from './servers.stories.tsx';
+import {
+  Creating,
+  Editing,
+  Empty,
+  Enrolling,
+  Failed,
+  Forbidden,
+  Full,
+  Loading,
+  TestMessages,
+} from './servers.stories.tsx';
 import { texts } from './texts.ts';
 
 test('says that the table is loading', () => {
@@ -101,6 +111,20 @@ test('shows where subscribers reach each server, and which one is draining', asy
   const [, first, second] = screen.getAllByRole('row');
   expect(first?.textContent).toContain('Not in guides');
   expect(second?.textContent).toContain('fuzzy2.example.net:11335 Draining premium · weight 10');
+});
+
+test('shows which servers know the test message, and what is wrong with the others', async () => {
+  render(<TestMessages />);
+  await screen.findByText('fuzzy1');
+  const cell = (name: string) => {
+    const row = screen.getAllByRole('row').find((each) => each.textContent.includes(name));
+    return row?.querySelector('[data-label="Test message"]')?.textContent;
+  };
+  await waitFor(() => expect(cell('fuzzy5')).toMatch(/^Silent/));
+  expect(cell('fuzzy1')).toMatch(/Not set up$/);
+  expect(cell('fuzzy2')).toMatch(/^Known/);
+  for (const name of ['fuzzy3', 'fuzzy6']) expect(cell(name)).toMatch(/^Learning/);
+  expect(cell('fuzzy4')).toMatch(/^Failed.*No fuzzy rules matched for flag 1$/);
 });
 
 test('edits a host, and shows a wrong value or a taken name at its field', async () => {

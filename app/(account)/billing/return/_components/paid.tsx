@@ -2,6 +2,7 @@
 
 import { useBilling } from '#components/billing/subscription/use-billing.ts';
 import { InstallFiles } from '#components/fuzzy-keys/quick-setup.tsx';
+import { PACKAGE, TestMessage } from '#components/fuzzy-keys/test-message.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { LastRequest } from '#components/usage/last-request.tsx';
@@ -20,8 +21,9 @@ export function Paid({ publicKey, forbiddenFlags }: PaidProps) {
         </h2>
         <Copyable value={publicKey} label="Copy API key" />
       </section>
-      <LastRequest />
+      <LastRequest hasMessage />
       <InstallFiles publicKey={publicKey} forbiddenFlags={forbiddenFlags} />
+      <TestMessage guide={PACKAGE} forbiddenFlags={forbiddenFlags} />
     </div>
   );
 }

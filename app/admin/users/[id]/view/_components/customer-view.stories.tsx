@@ -38,7 +38,7 @@ const FULL: Dashboard = {
     last_request_at: AT,
     raise: null,
   },
-  lastRequest: { has_key: true, at: AT, server: 'fuzzy1' },
+  lastRequest: { has_key: true, at: AT, server: 'fuzzy1', servers: ['fuzzy1'], first_match: null },
   key: {
     public_key: KEY,
     is_external: false,
@@ -56,7 +56,7 @@ const FREE: Dashboard = {
     plan: { product: null, quantity: 0, status: null, key: null, forbidden_flags: [] },
   },
   standing: null,
-  lastRequest: { has_key: false, at: null, server: null },
+  lastRequest: { has_key: false, at: null, server: null, servers: [], first_match: null },
   key: null,
   period: null,
   apps: [],

@@ -1,0 +1,81 @@
+/**
+ * P15: from paid to the green light. A customer pays, puts the key into a running Rspamd, and sends the test message;
+ * the storage host is a real Rspamd with the agent at its usual intervals. What a person does takes no time here: both
+ * files are written as soon as the key is shown, and the command is repeated every five seconds until it prints a match.
+ */
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#dev/stack/ports.ts';
+import { makeFolder } from '#dev/tests/rspamd.ts';
+import { guideFiles, plainMailServer } from '#dev/tests/storage-host.ts';
+import type { Stack } from '#dev/tests/test-stack.ts';
+import { median } from '../results/median.ts';
+import type { Row } from '../results/rows.ts';
+import { setting } from '../results/settings.ts';
+import { pay, startPurchase, untilAnswered, untilKey, untilMatch } from '../tools/customer.ts';
+import { startFuzzyHost } from '../tools/fuzzy-host.ts';
+import { createPeople } from '../tools/people.ts';
+
+const TRIES = setting('TRIES', 20);
+const TARGET_S = 60;
+const WORST_S = 90;
+const PASSWORD = 'Quiet-Harbour-7531';
+/** Customers come at any moment of the agent's intervals. */
+const LONGEST_PAUSE_MS = 10_000;
+
+export async function measure(stack: Stack): Promise<Row[]> {
+  const folder = makeFolder();
+  const host = await startFuzzyHost(stack, folder.path);
+  const seconds: Record<'key' | 'symbol' | 'green' | 'match', number[]> = { key: [], symbol: [], green: [], match: [] };
+  try {
+    // The first has the only key, and is not counted: hosts refuse an empty key map.
+    const people = await createPeople(stack.coordinates.DATABASE_URL ?? '', TRIES + 1, PASSWORD);
+    for (const [index, email] of people.entries()) {
+      const since = await tryOut(stack, host.port, path.join(folder.path, `mail${index}`), email);
+      if (index === 0) continue;
+      for (const name of ['key', 'symbol', 'green', 'match'] as const) seconds[name].push(since[name] / 1000);
+      console.log(`try ${index}: ${spoken(seconds)}`);
+    }
+  } catch (error) {
+    console.log(host.said());
+    throw error;
+  } finally {
+    await host.stop();
+    folder.remove();
+  }
+  for (const [name, values] of Object.entries(seconds))
+    console.log(`${name}: median ${median(values).toFixed(1)} s, worst ${Math.max(...values).toFixed(1)} s`);
+  const row = (what: string, ours: number[]) => ({ id: 'P15', what: `from paid to ${what}`, unit: 's', ours });
+  return [
+    { ...row('green light', seconds.green), target: { most: TARGET_S } },
+    { ...row('green light, worst', seconds.green), target: { most: WORST_S, eachRun: true } },
+    { ...row('first match shown', seconds.match), target: { most: WORST_S, eachRun: true } },
+    row('key shown', seconds.key),
+    row('the command prints the match', seconds.symbol),
+  ];
+}
+
+/** What one customer sees, each in milliseconds since the payment. */
+async function tryOut(stack: Stack, storagePort: number, folder: string, email: string) {
+  const port = await freePort();
+  const mail = plainMailServer(folder, port);
+  try {
+    await mail.start(port);
+    const customer = await startPurchase(stack, email, PASSWORD);
+    await sleep(Math.random() * LONGEST_PAUSE_MS);
+    const paid = performance.now();
+    await pay(stack, customer);
+    const publicKey = await untilKey(stack, customer);
+    const key = performance.now();
+    mail.reload(guideFiles(publicKey, storagePort));
+    const [symbol, { green, match }] = await Promise.all([untilAnswered(port), untilMatch(stack, customer)]);
+    return { key: key - paid, symbol: symbol - paid, green: green - paid, match: match - paid };
+  } finally {
+    await mail.stop();
+  }
+}
+
+const spoken = (seconds: Record<string, number[]>) =>
+  Object.entries(seconds)
+    .map(([name, values]) => `${name} ${values.at(-1)?.toFixed(1)} s`)
+    .join(', ');

@@ -1,0 +1,36 @@
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
+import type { Guide } from '#lib/guides/guide.ts';
+import { paths } from '#lib/paths.ts';
+import { TEST_MESSAGE_ANSWERS, testMessageCommand } from '#lib/guides/test-message.ts';
+import { testedList } from '#lib/storage/test-message/text.ts';
+
+type TestMessageProps = { guide: Pick<Guide, 'id' | 'scan'>; forbiddenFlags: readonly number[] };
+
+/** Where the package's Rspamd runs on the mail server itself. */
+export const PACKAGE = { id: 'debian', scan: 'rspamc' } as const;
+
+/** The command that shows a match, what it prints, and the message as a download. */
+export function TestMessage({ guide, forbiddenFlags }: TestMessageProps) {
+  const list = testedList(forbiddenFlags);
+  if (!list) return null;
+  return (
+    <div className="space-y-3">
+      <p className="max-w-measure text-muted">
+        Every storage host knows one harmless message. This command shows it to Rspamd, and sends no mail:
+      </p>
+      <CodeBlock title="Send the test message" code={testMessageCommand(guide, list)} isCapped />
+      <p className="max-w-measure text-muted">
+        With the weights of this guide it prints one line. Nothing means no match: wait a minute and try again.
+      </p>
+      <CodeBlock title="The answer" code={TEST_MESSAGE_ANSWERS[list]} />
+      <p className="max-w-measure text-small text-muted">
+        To go through the mail server instead, mail{' '}
+        <a href={paths.testMessage(list)} download className="text-ink underline underline-offset-4">
+          {list === 'bulk' ? 'test-message-bulk.eml' : 'test-message.eml'}
+        </a>{' '}
+        (<code className="font-mono">swaks --to you@example.com --data - &lt; FILE</code>): Rspamd&apos;s log names the
+        symbol. It is delivered, because the match adds less than two points.
+      </p>
+    </div>
+  );
+}
