@@ -27,7 +27,8 @@ test.each([
   const { workers, silent } = readStatistics(sample(name));
   expect(Object.fromEntries(workers.map(({ pid, keys }) => [pid, keys]))).toEqual(expected);
   expect(silent).toEqual([]);
-  for (const worker of workers) expect(Object.keys(worker).sort()).toEqual(['generation', 'keys', 'pid']);
+  for (const worker of workers) expect(Object.keys(worker).sort()).toEqual(['addresses', 'generation', 'keys', 'pid']);
+  expect(workers.map(({ addresses }) => addresses)).toEqual(workers.map(() => ({})));
 });
 
 test('covers every fuzzystat sample', () => {

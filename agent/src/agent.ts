@@ -2,6 +2,7 @@ import { MapRefresh } from './keys/map-refresh.ts';
 import { Portal } from './portal.ts';
 import { Rspamd } from './rspamd.ts';
 import type { Settings } from './settings.ts';
+import { Sources } from './sources/sources.ts';
 import { Store } from './store.ts';
 import { Collector } from './usage/collector.ts';
 import { Delivery } from './usage/delivery.ts';
@@ -18,6 +19,7 @@ export class Agent {
   readonly #collector: Collector;
   readonly #delivery: Delivery;
   readonly #map: MapRefresh;
+  readonly #sources: Sources | null;
 
   constructor(settings: Settings, options: AgentOptions = {}) {
     const { allowShrink = false, dryRun = false, signal = new AbortController().signal } = options;
@@ -30,8 +32,11 @@ export class Agent {
     this.store = store;
     this.#rspamd = rspamd;
     this.#collector = collector;
-    this.#delivery = new Delivery(settings, store, portal);
+    this.#delivery = new Delivery(settings, store, { post: (body) => portal.report(body) });
     this.#map = new MapRefresh(settings, allowShrink, { store, rspamd, portal, collector });
+    this.#sources = settings.sourcesSecretFile ? new Sources(settings, portal, { readOnly: dryRun }) : null;
+    rspamd.readsAddresses = this.#sources !== null;
+    collector.follower = this.#sources;
   }
 
   /** Called when reports are waiting to be sent. */
@@ -50,6 +55,12 @@ export class Agent {
 
   /** Sends the first waiting report. Returns null if none is waiting. */
   deliver = (): Promise<string | null> => this.#delivery.deliver();
+
+  /** Reports which sources used each key; null without a secret for their pseudonyms. */
+  get reportSources(): (() => Promise<string | null>) | null {
+    const sources = this.#sources;
+    return sources && (() => sources.run());
+  }
 
   /** Describes what --once would do. */
   async rehearse(): Promise<string> {

@@ -4,7 +4,7 @@ import { during, Failure } from './system/failure.ts';
 import { exchange, retryAfter, type Answer, type RequestOptions } from './system/request.ts';
 import { VERSION } from './version.ts';
 
-/** The portal's two endpoints for storage hosts. */
+/** The portal's endpoints for storage hosts. */
 export class Portal {
   readonly #settings: Settings;
   readonly #signal: AbortSignal;
@@ -27,6 +27,22 @@ export class Portal {
     const headers = { 'content-type': 'application/json' };
     const answer = await this.#ask('/api/storage/usage', { method: 'POST', headers, body });
     if (answer.status < 200 || answer.status >= 300) throw refusal('usage', answer);
+  }
+
+  /** What the portal wants to know about sources: null from an older portal, 'same' if it still has this ETag. */
+  async sources(etag: string | null): Promise<{ text: string; etag: string | null } | 'same' | null> {
+    const answer = await this.#ask('/api/storage/sources', { headers: etag ? { 'if-none-match': etag } : {} });
+    if (answer.status === 404) return null;
+    if (answer.status === 304 && etag) return 'same';
+    if (answer.status !== 200) throw refusal('sources', answer);
+    return { text: answer.body.toString('utf8'), etag: answer.headers.etag ?? null };
+  }
+
+  /** Sends a report about sources, in the same way as a usage report. */
+  async reportSources(body: string): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await this.#ask('/api/storage/sources', { method: 'POST', headers, body });
+    if (answer.status < 200 || answer.status >= 300) throw refusal('sources', answer);
   }
 
   #ask(target: string, { headers, ...options }: RequestOptions): Promise<Answer> {

@@ -31,6 +31,7 @@ export async function runOnce(agent: Agent, status: Status): Promise<number> {
   await attempt('storage', agent.compareKeys);
   await attempt('map', agent.refreshMap);
   while (await attempt('usage', agent.deliver));
+  if (agent.reportSources) await attempt('sources', agent.reportSources);
   return failed ? EXIT.failed : 0;
 }
 
@@ -46,6 +47,7 @@ export async function runForever(agent: Agent, status: Status): Promise<void> {
     repeat('storage', agent.compareKeys, pace),
     repeat('map', agent.refreshMap, { everyMs: mapMs, mostMs: 6 * mapMs, isLogged: true }),
     repeat('usage', deliverWhenQueued(agent, status), { everyMs: 0, firstMs: 5000, mostMs: 5 * 60_000 }),
+    agent.reportSources && repeat('sources', agent.reportSources, { everyMs: collectMs, mostMs: 5 * 60_000 }),
   ]);
 }
 

@@ -11,7 +11,7 @@ import { VERSION } from './version.ts';
 type Health = { ok_at: string | null; error: string | null; detail: string | null };
 
 const TASKS = ['collect', 'storage', 'usage', 'map'] as const;
-export type Task = (typeof TASKS)[number];
+export type Task = (typeof TASKS)[number] | 'sources';
 
 const UNWELL_AFTER_MS = 5 * 60_000;
 
@@ -63,7 +63,8 @@ export function printStatus(folder: string): number {
   if (text === null) throw new Failure('no agent has run here');
   process.stdout.write(text);
   const status = parseJson(text, 'the status');
-  const isUnwell = TASKS.some((task) => !(Date.now() - okAt(status, task) < UNWELL_AFTER_MS));
+  const tasks: readonly Task[] = valueAt(status, 'sources') ? [...TASKS, 'sources'] : TASKS;
+  const isUnwell = tasks.some((task) => !(Date.now() - okAt(status, task) < UNWELL_AFTER_MS));
   return isUnwell || !isAlive(valueAt(status, 'pid')) ? EXIT.failed : 0;
 }
 

@@ -23,6 +23,7 @@ export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promi
       k.private_key_sealed IS NULL AS is_external, u.blocked_at AS owner_blocked_at,
       s.status AS subscription_status, k.created_at, k.suspended_at, k.deleted_at, k.last_used_at, k.works_until,
       r.description AS replaced_by, s.plan, nullif(st.requests, -1) AS requests,
+      coalesce(st.networks, 0) AS networks,
       coalesce(u.daily_limit, round(coalesce(k.rate, rk.rate) * ${inSeconds(DAY)} * k.quantity))::float8 AS daily_limit
     FROM fuzzy_keys k
       LEFT JOIN users u ON u.id = k.user_id

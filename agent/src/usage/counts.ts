@@ -1,3 +1,5 @@
+import { valueAt } from '../system/json.ts';
+
 export type Counts = [checked: number, hits: number, errors: number];
 /** Counters by key id. */
 export type Keys = Record<string, Counts>;
@@ -6,6 +8,15 @@ export type Row = [key: string, checked: number, hits: number, errors: number];
 export const ZERO: Counts = [0, 0, 0];
 export const plus = (a: Counts, b: Counts): Counts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const minus = (a: Counts, b: Counts): Counts => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+/** The counters in an object of `fuzzystat`, or null if one is missing or invalid. */
+export function countsOf(value: unknown): Counts | null {
+  const counts = ['checked', 'matched', 'errors'].map((name) => valueAt(value, name));
+  return areCounts(counts) ? counts : null;
+}
+
+const areCounts = (values: unknown[]): values is Counts =>
+  values.every((value) => Number.isSafeInteger(value) && Number(value) >= 0);
 
 /** A row for each key, sorted by key. */
 export const rowsOf = (sums: Map<string, Counts>): Row[] =>

@@ -1,47 +1,53 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../system/failure.ts';
 import { isObject, parseJson, valueAt } from '../system/json.ts';
-import type { Counts, Keys } from './counts.ts';
+import { readAddresses, type Addresses } from './addresses.ts';
+import { countsOf, type Keys } from './counts.ts';
 
-/** `generation` changes whenever the keys or their settings do, which resets all counters. */
-export type Worker = { pid: string; generation: string; keys: Keys };
+/**
+ * `generation` changes whenever the keys or their settings do, which resets all counters. `addresses`, by key id, are
+ * filled only if they are asked for. They stay in memory.
+ */
+export type Worker = { pid: string; generation: string; keys: Keys; addresses: Record<string, Addresses> };
 /** `silent` are the pids of workers that gave no answer. */
 export type Statistics = { workers: Worker[]; silent: string[] };
 
 const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
 
 /**
- * The key ids and counters in an answer of `fuzzystat`. The rest (private halves, IP addresses of subscribers) is
- * dropped immediately.
+ * The key ids and counters in an answer of `fuzzystat`. The rest (private halves and, unless asked for, IP addresses of
+ * subscribers) is dropped immediately.
  */
-export function readStatistics(text: string): Statistics {
+export function readStatistics(text: string, { withAddresses = false } = {}): Statistics {
   const workers = valueAt(parseJson(text, 'the answer of fuzzystat'), 'workers');
   if (!isObject(workers)) throw new Failure('the answer of fuzzystat lists no workers');
   const statistics: Statistics = { workers: [], silent: [] };
   for (const [pid, worker] of Object.entries(workers)) {
     if (!/^\d{1,10}$/.test(pid) || valueAt(worker, 'type') !== 'fuzzy') continue;
     const listed = valueAt(worker, 'data', 'keys');
-    const keys = isObject(listed) ? countsOf(listed) : null;
-    if (isObject(listed) && keys) statistics.workers.push({ pid, keys, generation: generationOf(listed) });
-    else statistics.silent.push(pid);
+    const keys = isObject(listed) ? keysOf(listed) : null;
+    if (isObject(listed) && keys) {
+      const addresses = withAddresses ? addressesOf(listed, keys) : {};
+      statistics.workers.push({ pid, keys, generation: generationOf(listed), addresses });
+    } else statistics.silent.push(pid);
   }
   return statistics;
 }
 
 /** Null if a counter is invalid: then no counter of this worker can be trusted. */
-function countsOf(listed: Record<string, unknown>): Keys | null {
+function keysOf(listed: Record<string, unknown>): Keys | null {
   const keys: Keys = {};
   for (const [key, value] of Object.entries(listed)) {
     if (!KEY_ID.test(key)) continue;
-    const counts = ['checked', 'matched', 'errors'].map((name) => valueAt(value, name));
-    if (!areCounts(counts)) return null;
+    const counts = countsOf(value);
+    if (!counts) return null;
     keys[key] = counts;
   }
   return keys;
 }
 
-const areCounts = (values: unknown[]): values is Counts =>
-  values.every((value) => Number.isSafeInteger(value) && Number(value) >= 0);
+const addressesOf = (listed: Record<string, unknown>, keys: Keys): Record<string, Addresses> =>
+  Object.fromEntries(Object.keys(keys).map((key) => [key, readAddresses(valueAt(listed[key], 'ips'))]));
 
 function generationOf(listed: Record<string, unknown>): string {
   const hash = createHash('sha256');
