@@ -17,7 +17,7 @@ export async function followSources(ctx: Context<System>): Promise<void> {
  * Counts the networks that each key was used from in seven days. Networks under different secrets cannot be compared, so
  * those under the secret with the most count. Returns the number of changed keys.
  */
-export const countNetworks = ({ db, now }: Context<System>): Promise<number> =>
+const countNetworks = ({ db, now }: Context<System>): Promise<number> =>
   db.$executeRaw`
     UPDATE usage_standings st SET networks = counted.networks
     FROM (
