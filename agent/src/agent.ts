@@ -4,6 +4,7 @@ import { Rspamd } from './rspamd.ts';
 import type { Settings } from './settings.ts';
 import { Sources } from './sources/sources.ts';
 import { Store } from './store.ts';
+import { Tasks } from './tasks/tasks.ts';
 import { Collector } from './usage/collector.ts';
 import { Delivery } from './usage/delivery.ts';
 import { advance } from './usage/deltas.ts';
@@ -20,6 +21,7 @@ export class Agent {
   readonly #delivery: Delivery;
   readonly #map: MapRefresh;
   readonly #sources: Sources | null;
+  readonly #tasks: Tasks;
 
   constructor(settings: Settings, options: AgentOptions = {}) {
     const { allowShrink = false, dryRun = false, signal = new AbortController().signal } = options;
@@ -37,6 +39,7 @@ export class Agent {
     this.#sources = settings.sourcesSecretFile ? new Sources(settings, portal, { readOnly: dryRun }) : null;
     rspamd.readsAddresses = this.#sources !== null;
     collector.follower = this.#sources;
+    this.#tasks = new Tasks({ portal, collector, collectMs: settings.collectMs, kinds: {} });
   }
 
   /** Called when reports are waiting to be sent. */
@@ -52,6 +55,9 @@ export class Agent {
 
   /** Fetches the key map and writes it if it changed. Returns what changed. */
   refreshMap = (): Promise<string | null> => this.#map.refresh();
+
+  /** Collects faster and answers questions while the portal asks for it. */
+  runTasks = (): Promise<string | null> => this.#tasks.run();
 
   /** Sends the first waiting report. Returns null if none is waiting. */
   deliver = (): Promise<string | null> => this.#delivery.deliver();

@@ -24,9 +24,26 @@ export class Portal {
 
   /** Sends a usage report. Throws a Failure with the status unless the portal has accepted it. */
   async report(body: string): Promise<void> {
+    await this.#post('usage', body);
+  }
+
+  /** What the host should do besides (`tasks/`), or null from a portal that is older than this agent. */
+  async tasks(): Promise<string | null> {
+    const answer = await this.#ask('/api/storage/tasks', {});
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw refusal('tasks', answer);
+    return answer.body.toString('utf8');
+  }
+
+  /** Answers questions of `tasks`. Safe to repeat. */
+  async answer(body: string): Promise<void> {
+    await this.#post('answers', body);
+  }
+
+  async #post(what: 'usage' | 'answers', body: string): Promise<void> {
     const headers = { 'content-type': 'application/json' };
-    const answer = await this.#ask('/api/storage/usage', { method: 'POST', headers, body });
-    if (answer.status < 200 || answer.status >= 300) throw refusal('usage', answer);
+    const answer = await this.#ask(`/api/storage/${what}`, { method: 'POST', headers, body });
+    if (answer.status < 200 || answer.status >= 300) throw refusal(what, answer);
   }
 
   /** What the portal wants to know about sources: null from an older portal, 'same' if it still has this ETag. */

@@ -10,7 +10,7 @@ import { VERSION } from './version.ts';
 
 type Health = { ok_at: string | null; error: string | null; detail: string | null };
 
-const TASKS = ['collect', 'storage', 'usage', 'map'] as const;
+const TASKS = ['collect', 'storage', 'usage', 'map', 'tasks'] as const;
 export type Task = (typeof TASKS)[number] | 'sources';
 
 const UNWELL_AFTER_MS = 5 * 60_000;

@@ -8,10 +8,15 @@ type Counts = [checked: number, hits: number, errors: number];
 /** What happens to a POST: refused with a status, accepted, accepted without an answer, or dropped. */
 export type Fate = { status: number; retryAfter?: string } | 'taken' | 'acknowledgement lost' | 'connection lost';
 
-/** The portal's two endpoints for storage hosts. Tests can make them fail. */
+/** The portal's endpoints for storage hosts. Tests can make them fail. */
 export class FakePortal {
   map = '[]\n';
   mapStatus = 200;
+  /** The answer to `GET /api/storage/tasks`; null: this portal has no tasks. */
+  tasks: object | null = null;
+  /** The bodies of answers to questions. */
+  readonly answers: string[] = [];
+  answersStatus = 200;
   token = 'portal-token-of-this-test';
   /** All bodies received, in order. */
   readonly bodies: string[] = [];
@@ -56,6 +61,8 @@ export class FakePortal {
     if (headers.authorization !== `Basic ${Buffer.from(`test-host:${this.token}`).toString('base64')}`)
       return void response.writeHead(401).end();
     if (url === '/api/storage/keys') this.serveMap(headers, response);
+    else if (url === '/api/storage/tasks') this.serveTasks(response);
+    else if (url === '/api/storage/answers') this.takeAnswers(body, response);
     else await this.takeUsage(body, response);
   }
 
@@ -66,6 +73,16 @@ export class FakePortal {
     if (this.mapStatus !== 200) response.writeHead(this.mapStatus, { 'retry-after': '0' }).end(done);
     else if (headers['if-none-match'] === etag) response.writeHead(304, { etag }).end(done);
     else response.writeHead(200, { etag, 'content-type': 'application/json' }).end(this.map, done);
+  }
+
+  private serveTasks(response: ServerResponse): void {
+    if (!this.tasks) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(this.tasks));
+  }
+
+  private takeAnswers(body: string, response: ServerResponse): void {
+    this.answers.push(body);
+    response.writeHead(this.answersStatus).end('{}');
   }
 
   private async takeUsage(text: string, response: ServerResponse): Promise<void> {

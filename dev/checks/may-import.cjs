@@ -17,7 +17,7 @@ const MAY_IMPORT = {
   users: ['audit', 'billing/plan.ts', 'email-address', 'fuzzy-keys', 'http', 'jobs', 'mail'],
   auth: ['audit', 'email-address', 'http', 'jobs', 'mail', 'users'],
   storage: ['audit', 'fuzzy-keys', 'http'],
-  usage: ['audit', 'billing/limit.ts', 'billing/views.ts', 'fuzzy-keys', 'http', 'mail'],
+  usage: ['audit', 'billing/limit.ts', 'billing/views.ts', 'fuzzy-keys', 'http', 'mail', 'storage/tasks/checklist.ts'],
   billing: ['audit', 'fuzzy-keys', 'http', 'jobs', 'mail', 'marketing/tiers.ts', 'users'],
   sources: ['audit', 'fuzzy-keys', 'http', 'mail', 'usage'],
   standing: ['billing', 'http', 'marketing/tiers.ts', 'usage'],

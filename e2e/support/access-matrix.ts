@@ -92,6 +92,8 @@ export const ACCESS: Record<string, Row> = {
   'POST /api/webhooks/stripe': { body: 'json', expect: everybody(400) },
   'GET /api/storage/keys': { expect: { ...everybody(401), server: 200 } },
   'POST /api/storage/usage': { body: 'json', expect: { ...everybody(401), server: 422 } },
+  'GET /api/storage/tasks': { expect: { ...everybody(401), server: 200 } },
+  'POST /api/storage/answers': { body: 'json', expect: { ...everybody(401), server: 422 } },
   'GET /api/repository/auth': { expect: everybody(401) },
   'GET /account/api/key': { expect: signedIn(404, 401) },
   'GET /account/api/setup/[platform]': { path: '/account/api/setup/mailcow', expect: signedIn(404, 401) },

@@ -13,6 +13,7 @@ const [past, future] = [new Date(now.getTime() - 1), new Date(now.getTime() + HO
 beforeEach(async () => {
   await db().user.deleteMany();
   await db().oidcArtifact.deleteMany();
+  await db().storageQuestion.deleteMany();
   await db().rateLimit.deleteMany();
 });
 
@@ -39,6 +40,9 @@ async function createRows(expiresAt: Date) {
       expiresAt,
     },
   });
+  await db().storageQuestion.create({
+    data: { kind: 'test', body: {}, askedAt: now, openUntil: expiresAt, expiresAt },
+  });
   await db().rateLimit.create({ data: { key: randomUUID(), points: 1, expire: BigInt(expiresAt.getTime()) } });
 }
 
@@ -49,15 +53,16 @@ const counts = async () => [
   await db().challenge.count(),
   await db().knownDevice.count(),
   await db().emailChange.count(),
+  await db().storageQuestion.count(),
   await db().rateLimit.count(),
 ];
 
 test('deletes expired rows from every table and keeps live ones (R23)', async () => {
   await createRows(past);
   await createRows(future);
-  expect(await counts()).toEqual(Array(7).fill(2));
-  expect(await sweepExpired(systemContext(db(), { now }))).toBe(7);
-  expect(await counts()).toEqual(Array(7).fill(1));
+  expect(await counts()).toEqual(Array(8).fill(2));
+  expect(await sweepExpired(systemContext(db(), { now }))).toBe(8);
+  expect(await counts()).toEqual(Array(8).fill(1));
   expect(await db().oidcArtifact.findFirst()).toMatchObject({ expiresAt: future });
 });
 

@@ -22,6 +22,7 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
     AND updated_at < ${new Date(now.getTime() - DAY)}
     AND NOT EXISTS (SELECT FROM consents c WHERE c.client_id = oauth_clients.id)
     AND NOT EXISTS (SELECT FROM oidc_artifacts a WHERE a.client_id = oauth_clients.id)`,
+  storage_questions: (now) => Prisma.sql`expires_at < ${now}`,
   rate_limits: (now) => Prisma.sql`expire < ${now.getTime()}`,
 };
 

@@ -1,5 +1,6 @@
 import type { Context, Member, UsageReader } from '#lib/context.ts';
 import type { KeyState } from '#lib/fuzzy-keys/views.ts';
+import { noteChecklist } from '#lib/storage/tasks/checklist.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { recentWindow, type Selection, spanOf, type Window } from './buckets.ts';
 import { findNamedServers, graphsOf, type NamedServer, toBuckets, toGraphs } from './graphs/graph.ts';
@@ -21,6 +22,13 @@ export const getOwnUsage = (
 export async function getLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {
   if (keyId === null) return { has_key: false, at: null, server: null };
   return { has_key: true, ...(await findLastRequest(ctx.db, keyId)) };
+}
+
+/** The same for a page that waits: hosts collect faster until the first request is there. */
+export async function awaitLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {
+  const last = await getLastRequest(ctx, keyId);
+  if (keyId !== null && last.at === null) await noteChecklist(ctx, keyId);
+  return last;
 }
 
 /** A key, and the keys whose usage counts as its own. */

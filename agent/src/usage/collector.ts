@@ -13,6 +13,8 @@ export class Collector {
   /** Called when reports are waiting to be sent. */
   onQueued = () => {};
   follower: Follower | null = null;
+  /** When the counters were last read. */
+  collectedAt = 0;
   readonly #store: Store;
   readonly #rspamd: Rspamd;
   readonly #spoolBytes: number;
@@ -43,6 +45,7 @@ export class Collector {
     const now = Date.now();
     const old = this.#store.state;
     const { workers, rows } = advance(old?.workers ?? null, statistics, now);
+    this.collectedAt = now;
     if (!statistics.workers.length) throw new Failure('fuzzystat: no fuzzy worker answered');
     const state: State = old
       ? { ...old, workers, queue: [...old.queue] }
