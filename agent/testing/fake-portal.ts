@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { FakeSources } from './fake-sources.ts';
 
 type Row = { key_id: string; checked: number; hits: number; errors: number };
 export type Usage = { sequence: number; from: string; to: string; keys: Row[] };
@@ -17,6 +18,9 @@ export class FakePortal {
   /** The bodies of answers to questions. */
   readonly answers: string[] = [];
   answersStatus = 200;
+  /** The answer to `GET /api/storage/sources`; null: this portal does not know sources. */
+  wantedSources: object | null = null;
+  readonly sources = new FakeSources();
   token = 'portal-token-of-this-test';
   /** All bodies received, in order. */
   readonly bodies: string[] = [];
@@ -62,6 +66,9 @@ export class FakePortal {
       return void response.writeHead(401).end();
     if (url === '/api/storage/keys') this.serveMap(headers, response);
     else if (url === '/api/storage/tasks') this.serveTasks(response);
+    else if (url === '/api/storage/sources' && this.wantedSources)
+      this.sources.serve({ method, headers, body }, this.wantedSources, response);
+    else if (url === '/api/storage/sources') response.writeHead(404).end();
     else if (url === '/api/storage/answers') this.takeAnswers(body, response);
     else await this.takeUsage(body, response);
   }

@@ -38,6 +38,8 @@ export class Sources implements Follower {
   #addresses = new Map<string, string>();
   #etag: string | null = null;
   #isOn: boolean;
+  /** What was read before the portal was asked for the first time. */
+  #early: Statistics | null = null;
   #offUntil = 0;
   #reportedAt = 0;
   #failure: Failure | null = null;
@@ -63,6 +65,7 @@ export class Sources implements Follower {
   /** Counts what was read. A failure is that of the next run, so that it cannot stop the usage reports. */
   take(statistics: Statistics): void {
     if (this.#isOn) this.#guard(() => this.#take(statistics));
+    else if (!this.#offUntil) this.#early = statistics;
   }
 
   expectReload(): void {
@@ -73,12 +76,15 @@ export class Sources implements Follower {
   /** Asks what the portal wants to know, and sends the waiting reports every five minutes. */
   async run(): Promise<string | null> {
     if (Date.now() < this.#offUntil) return null;
+    const early = this.#early;
+    this.#early = null;
     if (!(await this.#ask())) {
       this.#isOn = false;
       this.#offUntil = Date.now() + OFF_MS;
       return 'off: the portal does not ask for sources in a form that this agent knows';
     }
     this.#isOn = true;
+    if (early) this.take(early);
     const failure = this.#failure;
     this.#failure = null;
     if (failure) throw failure;
