@@ -66,7 +66,8 @@ export const SAMPLES = {
     usage_own_limit: limit.usageLimit({ ...limit.sample, raiseUrl: null }),
     key_silent: silent.keySilent(silent.sample),
     new_source: sources.newSource({ ...sources.sample, servers: sources.sample.servers.slice(0, 1) }),
-    new_sources: sources.newSource({
+    new_sources: sources.newSource(sources.sample),
+    many_new_sources: sources.newSource({
       ...sources.sample,
       servers: Array.from({ length: 13 }, () => sources.sample.servers).flat(),
     }),

@@ -5,6 +5,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'deploy/prometheus/promtool.soak.test.ts': 'prometheus',
   'deploy/compose.soak.test.ts': 'docker-compose',
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',
+  'agent/sources.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/platforms.soak.test.ts': 'rspamd and redis-server',
   'lib/fuzzy-keys/rspamadm.soak.test.ts': 'rspamd',
   'lib/guides/ansible.soak.test.ts': 'ansible-core',
