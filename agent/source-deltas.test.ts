@@ -88,7 +88,7 @@ test.each<[string, (before: Seen) => Seen & { rows: Row[] }, Row[]]>([
   ],
   ['nothing for a quiet source', (before) => step(before, worker({ a: [5, 2, 0], b: [1, 0, 0] })), []],
   [
-    // The counters of the key went on: only this source was forgotten, so the others count from where they were.
+    // The counters of the key grew: only this source was forgotten, so the others count from where they were.
     'a source that Rspamd had forgotten in full, and the others not',
     (before) => step(before, { ...worker({ a: [3, 1, 0], b: [4, 0, 0] }), keys: { [KEY]: [12, 3, 0] } }),
     [row('a', 3, 1, 0), row('b', 3, 0, 0)],

@@ -10,7 +10,7 @@ const MAY_IMPORT = {
   audit: ['http'],
   jobs: ['audit', 'email-address', 'http'],
   mail: ['audit', 'jobs'],
-  marketing: ['http'],
+  marketing: ['http', 'sources/schema.ts'],
   // The domains.
   'fuzzy-keys': ['audit', 'email-address', 'http', 'jobs', 'mail'],
   guides: ['fuzzy-keys/setup-files.ts'],

@@ -7,6 +7,7 @@ import { exactlyOnce } from './faults/exactly-once.ts';
 import { limits } from './faults/limits.ts';
 import { locks } from './faults/locks.ts';
 import { sessions } from './faults/sessions.ts';
+import { sources } from './faults/sources.ts';
 
 export const themes: readonly Theme[] = [
   { theme: 'sessions', faults: sessions },
@@ -17,4 +18,5 @@ export const themes: readonly Theme[] = [
   { theme: 'consent', faults: consent },
   { theme: 'escaping', faults: escaping },
   { theme: 'customer views and invitations', faults: adminViews },
+  { theme: 'sources of requests', faults: sources },
 ];

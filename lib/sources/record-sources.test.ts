@@ -167,7 +167,7 @@ test("forgets a key's sources when it gets another owner or none", () =>
     const give = (userId: string | null) => db.fuzzyKey.update({ where: { id: key.id }, data: { userId } });
     await reportSources(ctx, [{ key_id: key.keyId, of: 'a' }]);
     await give(user.id);
-    expect(await rows()).toHaveLength(1); // nobody's before
+    expect(await rows()).toHaveLength(1); // it had no owner before
     await give(null);
     expect(await rows()).toEqual([]);
   }));
