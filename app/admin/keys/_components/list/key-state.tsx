@@ -13,7 +13,7 @@ export function KeyTypeBadge({ fuzzyKey: { type, is_external: isExternal } }: { 
 
 const TYPES = { stripe: 'Stripe', user: 'User Associated', manual: 'Manual' };
 
-/** What is unusual about a key: rotated, used from many networks, suspended or deleted. */
+/** The states of a key that is not in normal use: rotated, used from many networks, suspended or deleted. */
 export function KeyState({ fuzzyKey }: { fuzzyKey: FuzzyKeyRow }) {
   const {
     state,
