@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeSources } from './fake-sources.ts';
+import type { Fate } from './fate.ts';
 
 type Row = { key_id: string; checked: number; hits: number; errors: number };
 export type Usage = { sequence: number; from: string; to: string; keys: Row[] };
 type Counts = [checked: number, hits: number, errors: number];
-/** What happens to a POST: refused with a status, accepted, accepted without an answer, or dropped. */
-export type Fate = { status: number; retryAfter?: string } | 'taken' | 'acknowledgement lost' | 'connection lost';
 
 /** The portal's endpoints for storage hosts. Tests can make them fail. */
 export class FakePortal {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Fate } from './fake-portal.ts';
+import type { Fate } from './fate.ts';
 
 export type SourceRow = {
   key_id: string;

@@ -33,7 +33,8 @@ const report = (changes: object = {}) => ({
 });
 const post = (body: object, headers: Record<string, string> = asServer) =>
   POST(request('/api/storage/sources', 'POST', headers, body), none);
-const servers = async () => (await GET(request('/account/api/servers', 'GET', asPerson), none)).json();
+const servers = async (): Promise<unknown> =>
+  (await GET(request('/account/api/servers', 'GET', asPerson), none)).json();
 const show = (body: object) => PUT(request('/account/api/servers', 'PUT', asPerson, body), none);
 const name = (id: string, body: object, headers: Record<string, string> = asPerson) =>
   PATCH(request(`/account/api/servers/${id}`, 'PATCH', headers, body), { params: Promise.resolve({ id }) });
