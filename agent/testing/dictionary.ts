@@ -1,9 +1,10 @@
-import { createHmac, createSecretKey, hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { compress, hmacStates, lastBlock } from './sha256.ts';
 
-/** What an attacker has: a dump, secrets that may be the one of the pseudonyms, and the ids of keys. */
-export type Search = { dump: string; secrets: string[]; keys: string[] };
+/** What an attacker has: a dump, what may be the secret of the pseudonyms, and the id of a key. */
+export type Search = { dump: string; secrets: string[]; key: string };
 type Part = Search & { from: number; to: number };
 
 /** The addresses of 127.0.0.0/8, or its first 4,096. */
@@ -12,8 +13,8 @@ export const SAMPLE = 1 << 12;
 const LOOPBACK = 127 * WHOLE;
 
 /**
- * Tries all addresses of 127.0.0.0/8, or the first `count`, with every secret, in the way that the agent makes
- * pseudonyms and as plain hashes, and returns those whose value is in the dump. Uses all cores for the whole range.
+ * Tries all addresses of 127.0.0.0/8, or the first `count`, with every secret in the way that the agent makes
+ * pseudonyms, and as plain hashes, and returns those whose value is in the dump. Uses all cores for the whole range.
  */
 export async function searchDictionary(search: Search, count = WHOLE): Promise<string[]> {
   if (count <= SAMPLE) return searchPart({ ...search, from: 0, to: count });
@@ -31,38 +32,46 @@ const inWorker = (part: Part): Promise<string[]> =>
     worker.once('error', reject);
   });
 
-function searchPart({ dump, secrets, keys, from, to }: Part): string[] {
-  const isInDump = lookupIn(dump);
-  const hmacs = secrets.map((secret) => createSecretKey(Buffer.from(secret)));
-  const prefixes = keys.map((key) => Buffer.from(`source ${key} `));
+function searchPart({ dump, secrets, key, from, to }: Part): string[] {
+  const starts = startsIn(dump);
+  const message = Buffer.concat([Buffer.from(`source ${key} `), Buffer.alloc(4)]);
+  const address = message.subarray(-4);
+  const states = secrets.map((secret) => ({ secret, ...hmacStates(secret) }));
+  const [state, outerBlock] = [new Int32Array(8), lastBlock(Buffer.alloc(32), 64)];
   const found: string[] = [];
-  const bytes = Buffer.alloc(4);
   for (let offset = from; offset < to; offset++) {
-    bytes.writeUInt32BE(LOOPBACK + offset);
-    const text = bytes.join('.');
-    const digests = [hash('sha256', text, 'buffer'), hash('sha256', bytes, 'buffer')];
-    for (const secret of hmacs)
-      for (const prefix of prefixes) digests.push(createHmac('sha256', secret).update(prefix).update(bytes).digest());
-    if (digests.some(isInDump)) found.push(text);
+    address.writeUInt32BE(LOOPBACK + offset);
+    const block = lastBlock(message, 64);
+    for (const { secret, inner, outer } of states) {
+      compress(inner, block, state);
+      outerBlock.set(state);
+      compress(outer, outerBlock, state);
+      if (starts.has(state[0] ?? 0) && isIn(dump, createHmac('sha256', secret).update(message).digest()))
+        found.push(address.join('.'));
+    }
+    for (const text of [address.join('.'), address]) {
+      const digest = hash('sha256', text, 'buffer');
+      if (starts.has(digest.readInt32BE(0)) && isIn(dump, digest)) found.push(address.join('.'));
+    }
   }
   return found;
 }
 
-/** Whether a digest, or its first 16 bytes, is in the dump as base64, base64url or hex. */
-function lookupIn(dump: string): (digest: Buffer) => boolean {
+/** The first 32 bits of everything in the dump that may be a digest in base64, base64url or hex. */
+function startsIn(dump: string): Set<number> {
   const starts = new Set<number>();
   for (const [run] of dump.matchAll(/[\w+/-]{20,}/g))
     for (const encoding of ['base64', 'hex'] as const) {
       const bytes = Buffer.from(run, encoding);
-      if (bytes.length >= 8) starts.add(bytes.readUInt32BE(0));
+      if (bytes.length >= 8) starts.add(bytes.readInt32BE(0));
     }
-  return (digest) => {
-    if (!starts.has(digest.readUInt32BE(0))) return false;
-    const start = digest.subarray(0, 16);
-    return (['base64url', 'base64', 'hex'] as const).some((encoding) =>
-      dump.includes(start.toString(encoding).slice(0, 21)),
-    );
-  };
+  return starts;
 }
+
+/** Whether the dump has the first 15 bytes of a digest. */
+const isIn = (dump: string, digest: Buffer): boolean =>
+  (['base64url', 'base64', 'hex'] as const).some((encoding) =>
+    dump.includes(digest.subarray(0, 15).toString(encoding)),
+  );
 
 if (!isMainThread && parentPort && workerData) parentPort.postMessage(searchPart(workerData as Part));
