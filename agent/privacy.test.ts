@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { until } from '#dev/stack/process.ts';
 import { decodeBase32 } from '#lib/fuzzy-keys/base32.ts';
 import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
 import { describe as worded, Failure } from './src/system/failure.ts';
@@ -69,6 +71,35 @@ test('lets no private half and no IP address of a subscriber leave the host or r
     expect(all.replaceAll(/"authorization":"[^"]*"/g, '')).not.toContain(portal.token);
     expect(readFileSync(keysFile, 'utf8')).toBe(map);
     expect(statSync(keysFile).mode & 0o077).toBe(0);
+  }));
+
+test('lets only the address leave the host that the portal asked about, and writes none (S76, S83)', () =>
+  onHost(async (host) => {
+    const { portal } = host;
+    portal.map = map;
+    const [asked, own, other, failing] = ['198.51.100.23', '198.51.100.24', '203.0.113.9', '203.0.113.10'] as const;
+    const used = raw.replace('127.0.0.1', asked).replaceAll('127.0.0.1', other);
+    const text = used.replace(/"errors_ips":\s*\{/, `$&"${failing}": 3, "${own}": 2,`);
+    const ids = ['8ywinfgfqgb7b', 'kp764mjri41eb'];
+    const question = (address: string, scope: string, key_ids: string[] | null) => ({
+      ...{ id: randomUUID(), kind: 'connection', address, scope, key_ids },
+    });
+    const questions = [
+      question(asked, 'key', ids),
+      question(own, 'own', ids),
+      question(failing, 'key', ids),
+      question(asked, 'any', null),
+    ];
+    portal.tasks = { version: 1, collect_seconds: 10, questions };
+    const running = host.start([], { ...statistics(host, text), MAP_SECONDS: '0.2', COLLECT_SECONDS: '0.2' });
+    expect(await until(() => portal.answers.length > 2, 10_000)).toBe(true);
+    running.process.kill('SIGTERM');
+    const all = traces(host, [await running.ended]);
+    const answers = portal.answers.join('\n');
+    expect(answers).toContain('"undecrypted":2');
+    expect(answers).toContain('"undecrypted":null');
+    for (const address of [asked, own, other, failing]) expect(all + answers).not.toContain(address);
+    expect(all + answers).not.toMatch(PRIVATE_HALVES);
   }));
 
 const [a, b] = RSPAMD_PAIRS;

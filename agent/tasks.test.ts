@@ -85,10 +85,10 @@ test('answers the questions that it knows, and says which it does not', () =>
     });
   }));
 
-test('answers at most 20 questions at a time', () =>
+test('answers at most 50 questions at a time', () =>
   withPortal(async (portal, make) => {
-    portal.tasks = { version: 1, collect_seconds: 60, questions: Array(30).fill({ id: ID, kind: 'echo' }) };
-    expect(await make().tasks.run()).toBe('20 questions answered');
+    portal.tasks = { version: 1, collect_seconds: 60, questions: Array(60).fill({ id: ID, kind: 'echo' }) };
+    expect(await make().tasks.run()).toBe('50 questions answered');
   }));
 
 test('answers again at the next poll if the portal did not take the answers', () =>

@@ -4,6 +4,7 @@ import { Rspamd } from './rspamd.ts';
 import type { Settings } from './settings.ts';
 import { Sources } from './sources/sources.ts';
 import { Store } from './store.ts';
+import { Connection } from './tasks/connection.ts';
 import { Tasks } from './tasks/tasks.ts';
 import { Collector } from './usage/collector.ts';
 import { Delivery } from './usage/delivery.ts';
@@ -39,7 +40,12 @@ export class Agent {
     this.#sources = settings.sourcesSecretFile ? new Sources(settings, portal, { readOnly: dryRun }) : null;
     rspamd.readsAddresses = this.#sources !== null;
     collector.follower = this.#sources;
-    this.#tasks = new Tasks({ portal, collector, collectMs: settings.collectMs, kinds: {} });
+    this.#tasks = new Tasks({
+      portal,
+      collector,
+      collectMs: settings.collectMs,
+      kinds: { connection: new Connection(rspamd).answer },
+    });
   }
 
   /** Called when reports are waiting to be sent. */

@@ -27,10 +27,13 @@ export class Rspamd {
     this.#signal = signal;
   }
 
+  /** Asks for the counters, and returns what `reader` keeps of the answer, which contains private halves. */
+  read<T>(reader: (answer: string) => T): Promise<T> {
+    return during('fuzzystat', async () => reader(await this.#fuzzystat()));
+  }
+
   async statistics(): Promise<Statistics> {
-    const statistics = await during('fuzzystat', async () =>
-      readStatistics(await this.#fuzzystat(), { withAddresses: this.readsAddresses }),
-    );
+    const statistics = await this.read((text) => readStatistics(text, { withAddresses: this.readsAddresses }));
     const { workers, silent } = statistics;
     this.#pids = [...workers.map(({ pid }) => pid), ...silent];
     this.#listed = { at: Date.now(), keys: new Set(workers.flatMap(({ keys }) => Object.keys(keys))) };

@@ -46,7 +46,7 @@ export async function runForever(agent: Agent, status: Status): Promise<void> {
     repeat('collect', agent.collect, pace),
     repeat('storage', agent.compareKeys, pace),
     repeat('map', agent.refreshMap, { everyMs: mapMs, mostMs: 6 * mapMs, isLogged: true }),
-    repeat('tasks', agent.runTasks, { everyMs: mapMs, mostMs: 6 * mapMs, isLogged: true }),
+    repeat('tasks', agent.runTasks, { everyMs: mapMs, mostMs: 6 * mapMs }),
     repeat('usage', deliverWhenQueued(agent, status), { everyMs: 0, firstMs: 5000, mostMs: 5 * 60_000 }),
     agent.reportSources && repeat('sources', agent.reportSources, { everyMs: collectMs, mostMs: 5 * 60_000 }),
   ]);

@@ -20,6 +20,7 @@ const MAY_IMPORT = {
   usage: ['audit', 'billing/limit.ts', 'billing/views.ts', 'fuzzy-keys', 'http', 'mail', 'storage/tasks/checklist.ts'],
   billing: ['audit', 'fuzzy-keys', 'http', 'jobs', 'mail', 'marketing/tiers.ts', 'users'],
   sources: ['audit', 'fuzzy-keys', 'http', 'mail', 'usage'],
+  doctor: ['audit', 'fuzzy-keys', 'http', 'storage'],
   standing: ['billing', 'http', 'marketing/tiers.ts', 'usage'],
   'usage-tokens': ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'storage', 'usage'],
   // Folders that need several domains.

@@ -2,6 +2,7 @@ import type { Theme } from './fault.ts';
 import { adminViews } from './faults/admin-views.ts';
 import { audit } from './faults/audit.ts';
 import { consent } from './faults/consent.ts';
+import { doctor } from './faults/doctor.ts';
 import { escaping } from './faults/escaping.ts';
 import { exactlyOnce } from './faults/exactly-once.ts';
 import { limits } from './faults/limits.ts';
@@ -17,6 +18,7 @@ export const themes: readonly Theme[] = [
   { theme: 'exactly once', faults: exactlyOnce },
   { theme: 'consent', faults: consent },
   { theme: 'escaping', faults: escaping },
+  { theme: 'the doctor', faults: doctor },
   { theme: 'customer views and invitations', faults: adminViews },
   { theme: 'sources of requests', faults: sources },
 ];

@@ -16,6 +16,9 @@ type Report = { success: boolean; testResults: { assertionResults: Assertion[] }
 /** Invalid code or a slow machine also makes tests fail, but does not show that the tests detect the fault. */
 const NO_VERDICT = /^(ReferenceError|SyntaxError)|timed out in \d+ ?ms/;
 
+/** The projects of vitest.config.ts that a fault may be found in. */
+const PROJECTS = ['unit', 'fresh', 'rules'].map((name) => `--project=${name}`);
+
 /** Runs test files in a copy of the sources, with the databases of a running cluster. */
 export async function runTests(
   copy: string,
@@ -33,7 +36,7 @@ export async function runTests(
   ];
   const { all, exitCode, shortMessage } = await execa(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--project=fresh', ...options, ...files],
+    ['node_modules/vitest/vitest.mjs', 'run', ...PROJECTS, ...options, ...files],
     {
       cwd: copy,
       env: { ...cleanEnvironment(), FORCE_COLOR: '0', CHECKPOINT_DISABLE: '1', TEST_CLUSTER: JSON.stringify(cluster) },

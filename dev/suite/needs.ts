@@ -9,6 +9,8 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',
   'agent/sources.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/platforms.soak.test.ts': 'rspamd and redis-server',
+  'lib/doctor/doctor.soak.test.ts':
+    'rspamd and redis-server, and RSPAMD_PREFIX for two states of Rspamd 3.10 and newer',
   'lib/fuzzy-keys/rspamadm.soak.test.ts': 'rspamd',
   'lib/guides/ansible.soak.test.ts': 'ansible-core',
   'lib/guides/rspamadm.soak.test.ts': 'rspamd',

@@ -7,6 +7,24 @@ import { escape, type Screen } from './screen.ts';
 
 const DAY = Array.from({ length: 24 }, (_, hour) => (hour >= 6 && hour < 12 ? null : 100 + hour));
 const NOTHING = DAY.map(() => null);
+const host = (index: number, state: string) => ({
+  ...{ name: `fuzzy${index}`, server: `fuzzy${index}.${'x'.repeat(60)}.example.net:11335`, state },
+  ...{ checked: 0, hits: 0, errors: 0, undecrypted: 1234, rspamd: '4.1.6' },
+});
+const NOTHING_ARRIVES = {
+  own_address: '2001:db8:1234:5678:9abc:def0:1234:5678',
+  has_key: true,
+  check: {
+    address: '2001:db8:1234:5678:9abc:def0:1234:5678',
+    scope: 'own',
+    asked_at: '2026-11-24T08:30:00.000Z',
+    open_until: '2026-11-24T08:31:00.000Z',
+    is_open: false,
+    hosts: [host(1, 'nothing'), host(2, 'wrong_key'), host(3, 'late')],
+    verdict: { state: 'nothing', why: null, lists: [], hidden_lists: [] },
+    keys: [],
+  },
+};
 const REDIRECT_URI = 'https://app.test.example/callback';
 
 const servers = (page: Page) => page.getByRole('region', { name: 'Your servers' });
@@ -138,6 +156,15 @@ export const accountScreens: readonly Screen[] = [
       'another platform': async (page) => {
         await page.goto('/setup?platform=nixos&free_feed=off');
         await page.getByText('Disconnect NixOS').waitFor({ state: 'attached' });
+      },
+      'a check that waits': async (page) => {
+        await page.getByRole('button', { name: /^Check/ }).click();
+        await page.getByText('The hosts watch for a minute').waitFor();
+      },
+      'a check with a verdict': async (page) => {
+        await page.route('**/account/api/doctor', (route) => route.fulfill({ json: NOTHING_ARRIVES }));
+        await page.reload();
+        await page.getByText('Nothing arrives from this address.').waitFor();
       },
     },
   },

@@ -98,6 +98,8 @@ export const ACCESS: Record<string, Row> = {
   'POST /api/storage/sources': { body: 'json', expect: { ...everybody(401), server: 422 } },
   'GET /api/repository/auth': { expect: everybody(401) },
   'GET /account/api/key': { expect: signedIn(404, 401) },
+  'GET /account/api/doctor': { expect: signedIn(200, 401) },
+  'POST /account/api/doctor': { body: 'json', expect: signedIn(422, 401) },
   'GET /account/api/setup/[platform]': { path: '/account/api/setup/mailcow', expect: signedIn(404, 401) },
   'POST /account/api/key/rotate': { body: 'json', expect: signedIn(422, 401) },
 

@@ -25,6 +25,8 @@ export const ADMIN_ACCESS: Record<string, Row> = {
     expect: adminOnly(404),
   },
 
+  'GET /admin/api/doctor': { expect: adminOnly(200) },
+  'POST /admin/api/doctor': { body: 'json', expect: adminOnly(422) },
   'GET /admin/servers': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fservers') },
   'GET /admin/api/servers': { expect: adminOnly(200) },
   'POST /admin/api/servers': { body: 'json', expect: adminOnly(422) },

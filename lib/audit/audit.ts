@@ -53,6 +53,7 @@ export type AuditAction =
   | 'fuzzy_key.deleted'
   | 'fuzzy_key.rotated'
   | 'fuzzy_key.retired'
+  | 'fuzzy_key.connection_checked'
   | 'subscription.synced'
   | 'stripe_event.ignored'
   | 'user.stripe_customer_removed'

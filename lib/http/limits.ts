@@ -156,6 +156,13 @@ export const LIMITS = {
     what: 'downloads of a setup archive',
     answer: REFUSED,
   },
+  doctor_account: {
+    counts: 'account',
+    most: 10,
+    spanMs: HOUR,
+    what: 'connections checked on /setup',
+    answer: REFUSED,
+  },
   buy_account: {
     counts: 'account',
     most: 30,

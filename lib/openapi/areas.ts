@@ -13,7 +13,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'API key',
     description: 'Your key, its rotation, and setup files with it.',
-    paths: ['/account/api/key', '/account/api/setup'],
+    paths: ['/account/api/key', '/account/api/setup', '/account/api/doctor'],
   },
   {
     name: 'Package repository',
@@ -54,7 +54,7 @@ export const AREAS: readonly Area[] = [
     name: 'Admin: keys',
     description: 'Fuzzy keys, for admins.',
     paths: [
-      ...['/admin/api/fuzzy-keys', '/admin/api/assign-key', '/admin/api/unassociated-keys'],
+      ...['/admin/api/fuzzy-keys', '/admin/api/doctor', '/admin/api/assign-key', '/admin/api/unassociated-keys'],
       ...['/admin/namemap', '/admin/usagegraph', '/admin/api/usage'],
     ],
   },

@@ -9,7 +9,7 @@ export type AnswerQuestion = (question: Record<string, unknown>) => Promise<obje
 const VERSION = 1;
 /** How long a portal without tasks, or with a newer form of them, is left alone. */
 const OFF_MS = 10 * 60_000;
-const MOST_QUESTIONS = 20;
+const MOST_QUESTIONS = 50;
 const LEAST_COLLECT_MS = 10_000;
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 

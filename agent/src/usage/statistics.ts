@@ -12,7 +12,7 @@ export type Worker = { pid: string; generation: string; keys: Keys; addresses: R
 /** `silent` are the pids of workers that gave no answer. */
 export type Statistics = { workers: Worker[]; silent: string[] };
 
-const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
+export const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
 
 /**
  * The key ids and counters in an answer of `fuzzystat`. The rest (private halves and, unless asked for, IP addresses of
@@ -49,7 +49,8 @@ function keysOf(listed: Record<string, unknown>): Keys | null {
 const addressesOf = (listed: Record<string, unknown>, keys: Keys): Record<string, Addresses> =>
   Object.fromEntries(Object.keys(keys).map((key) => [key, readAddresses(valueAt(listed[key], 'ips'))]));
 
-function generationOf(listed: Record<string, unknown>): string {
+/** Changes whenever the keys of a worker or their settings do. */
+export function generationOf(listed: Record<string, unknown>): string {
   const hash = createHash('sha256');
   for (const key of Object.keys(listed).sort())
     hash.update(JSON.stringify([key, valueAt(listed[key], 'keypair', 'extensions') ?? null]));

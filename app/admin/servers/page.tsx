@@ -6,6 +6,7 @@ import { paths } from '#lib/paths.ts';
 import { listStorageServers } from '#lib/storage/queries.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { FirstLists } from '../_components/lists/first-lists.tsx';
+import { CheckAnyConnection } from './_components/check-any-connection.tsx';
 import { CreateServerButton } from './_components/create-server-button.tsx';
 import { Servers } from './_components/servers.tsx';
 import { SERVERS, texts } from './_components/texts.ts';
@@ -33,6 +34,7 @@ export default async function AdminServersPage({ searchParams }: { searchParams:
     >
       <FirstLists lists={[{ key: SERVERS, ask: listStorageServers }]}>
         <Servers />
+        <CheckAnyConnection />
       </FirstLists>
     </AdminPage>
   );

@@ -2,6 +2,13 @@ import type { Fault } from '../fault.ts';
 
 export const audit: Fault[] = [
   {
+    name: 'a check of any connection is not in the audit log',
+    file: 'lib/doctor/ask.ts',
+    find: "await recordAudit(tx, 'fuzzy_key.connection_checked', found && String(found.id), { address });",
+    replace: '',
+    tests: ['lib/doctor/doctor.test.ts'],
+  },
+  {
     name: 'a login leaves no audit row',
     file: 'lib/auth/login/service.ts',
     find: "await recordAudit(tx, 'session.started', id, { session: session.id, amr, ...auditedBrowser(tx) });",

@@ -2,6 +2,13 @@ import type { Fault } from '../fault.ts';
 
 export const limits: Fault[] = [
   {
+    name: 'a subscriber may check any number of connections',
+    file: 'lib/doctor/ask.ts',
+    find: "await consumeLimit('doctor_account', ctx.actor.userId);",
+    replace: '',
+    tests: ['lib/doctor/doctor.test.ts'],
+  },
+  {
     name: 'a limit allows one more than it says',
     file: 'lib/http/rate-limit.ts',
     find: 'OR row.points < ${most}`',

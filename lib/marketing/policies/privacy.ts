@@ -48,6 +48,10 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
           text: 'Logins and refused logins, changes to accounts, keys and subscriptions: what, when, by whom (as a number), from which IP address, and for logins the browser’s name. It holds no email address and no text that you typed.',
         },
         {
+          name: 'Connection checks',
+          text: 'If you let the fuzzy servers check a connection: the IP address that you ask about and their answers, which are deleted after an hour.',
+        },
+        {
           name: 'Applications',
           text: 'Which applications you have allowed to use your account, and what they may read.',
         },

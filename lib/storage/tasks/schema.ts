@@ -3,14 +3,39 @@ import { z } from 'zod';
 /** The form of `GET /api/storage/tasks`. An agent that does not know it does nothing. */
 export const TASKS_VERSION = 1;
 /** The most questions that hosts receive, and the most answers in one request. */
-export const MAX_QUESTIONS = 20;
-export const MAX_ANSWERS_BYTES = 64 * 1024;
+export const MAX_QUESTIONS = 50;
+export const MAX_ANSWERS_BYTES = 256 * 1024;
 
 /** An agent that does not know a question's kind says so. */
 const UnknownKind = z.object({ kind: z.literal('unknown') });
 
+const count = z.int().min(0);
+
+/** What a host has counted for an IP address since its counters started. The agent's README says from which counters. */
+export const ConnectionAnswer = z.object({
+  kind: z.literal('connection'),
+  version: z.string().max(20).describe("Rspamd's"),
+  run: z.string().max(2000).describe('changes when the counters restart'),
+  keys: z
+    .array(
+      z.object({
+        key_id: z.string().length(13),
+        is_known: z.boolean().describe('whether the storage has loaded the key'),
+        from_address: z
+          .object({ checked: count, hits: count, errors: count })
+          .nullable()
+          .describe('null: the address has not used the key'),
+        flags: z.record(z.string().regex(/^\d{1,10}$/), count).describe('hits of the key by flag, from all addresses'),
+      }),
+    )
+    .max(20),
+  undecrypted: count.nullable().describe('from the address, with no key of this storage; null: not said'),
+  unkeyed: count.nullable().describe('from all addresses together, counted for no key; null: not said'),
+});
+export type ConnectionAnswer = z.infer<typeof ConnectionAnswer>;
+
 /** An answer to a question, by its kind. */
-const StorageAnswer = z.discriminatedUnion('kind', [UnknownKind]);
+const StorageAnswer = z.discriminatedUnion('kind', [UnknownKind, ConnectionAnswer]);
 
 /** `POST /api/storage/answers`. A host may answer several times while a question is open. */
 export const StorageAnswersInput = z.object({

@@ -94,12 +94,13 @@ test('keeps the first answer of each host, and the newest of the later ones', as
   const { id } = await createQuestion();
   const { server } = await createHost();
   const ctx = serverContext(db(), server.id, { now });
-  const say = (ms: number) =>
-    recordStorageAnswers(ctx, { answers: [{ id, observed_at: at(ms), answer: { kind: 'unknown' } }] });
-  const stored = () =>
-    db().storageAnswer.findMany({ where: { questionId: id }, select: { serverId: true, observedAt: true } });
-  for (const ms of [1000, 2000, 1000, 2000]) expect(await say(ms)).toEqual({ status: 'ok', taken: 1 });
-  expect(await stored()).toEqual([{ serverId: server.id, observedAt: at(2000) }]);
+  const said = (undecrypted: number) =>
+    ({ kind: 'connection', version: '4.1.6', run: '1', keys: [], undecrypted, unkeyed: 0 }) as const;
+  const say = (ms: number) => recordStorageAnswers(ctx, { answers: [{ id, observed_at: at(ms), answer: said(ms) }] });
+  for (const ms of [2000, 3000, 1000, 2000]) expect(await say(ms)).toEqual({ status: 'ok', taken: 1 });
+  expect(await db().storageAnswer.findMany({ where: { questionId: id } })).toEqual([
+    { questionId: id, serverId: server.id, first: said(2000), last: said(3000), observedAt: at(3000) },
+  ]);
 });
 
 test('drops answers to questions that are gone, and takes the rest', async () => {
@@ -130,10 +131,10 @@ test('serves both over HTTP to storage servers, and refuses what is not an answe
   const post = (answers: unknown) => send(POST, { method: 'POST', body: JSON.stringify({ answers }) });
   const answer = { id, observed_at: '2026-11-24T12:00:00.000Z', answer: { kind: 'unknown' } };
   expect(await (await post([answer])).json()).toEqual({ status: 'ok', taken: 1 });
-  const refused = [[], [{ ...answer, id: 'x' }], Array(21).fill(answer), [{ ...answer, answer: { kind: 'other' } }]];
+  const refused = [[], [{ ...answer, id: 'x' }], Array(51).fill(answer), [{ ...answer, answer: { kind: 'other' } }]];
   const statuses = await Promise.all(refused.map(async (answers) => (await post(answers)).status));
   expect(statuses).toEqual([422, 422, 422, 400]);
-  expect((await post([{ ...answer, padding: 'x'.repeat(70_000) }])).status).toBe(413);
+  expect((await post([{ ...answer, padding: 'x'.repeat(300_000) }])).status).toBe(413);
 });
 
 test('takes an answer with fields that this portal does not know', () => {

@@ -14,7 +14,7 @@ export async function getStorageTasks({ db, now }: Context<Server>): Promise<Sto
       SELECT EXISTS (SELECT FROM storage_checklist WHERE open_until > ${now}) AS is_watched,
         (SELECT coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'body', body)), '[]') FROM (
           SELECT id, kind, body FROM storage_questions WHERE open_until > ${now}
-          ORDER BY open_until DESC LIMIT ${MAX_QUESTIONS}) open) AS questions`,
+          ORDER BY open_until LIMIT ${MAX_QUESTIONS}) open) AS questions`,
   );
   const questions = (row?.questions ?? []).map(({ id, kind, body }) => ({ ...body, id, kind }));
   return {

@@ -9,7 +9,7 @@ export const StorageTasksView = z.object({
   version: z.literal(TASKS_VERSION),
   collect_seconds: z
     .union([z.literal(10), z.literal(60)])
-    .describe("10 while somebody waits for a result; 60: the agent's setting"),
+    .describe("10 while a person waits for a result; 60: the agent's setting"),
   questions: z.array(StorageQuestion),
 });
 export type StorageTasksView = z.infer<typeof StorageTasksView>;

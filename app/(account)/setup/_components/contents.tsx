@@ -4,6 +4,7 @@ const PARTS = [
   { id: 'storage', label: '1. Fuzzy storage' },
   { id: 'weights', label: '2. Symbol weights' },
   { id: 'repository', label: '3. Stable repository' },
+  { id: 'check', label: 'Check the connection' },
   { id: 'answers', label: 'If a request fails' },
   { id: 'outbound', label: 'Outbound and local mail' },
   { id: 'summary', label: '4. Summary' },

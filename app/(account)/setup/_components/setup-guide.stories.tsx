@@ -10,7 +10,10 @@ export default { title: 'account/Setup guide' };
 const status = (plan: object) =>
   ok({ has_subscription: true, is_manual: false, plan: { key: null, forbidden_flags: [], ...plan } });
 const LOGGED_OUT = refused(401, 'unauthenticated', 'Please log in.');
-const LAST_REQUEST = { 'GET /account/api/last-request': ok({ has_key: true, at: null, server: null }) };
+const LAST_REQUEST = {
+  'GET /account/api/last-request': ok({ has_key: true, at: null, server: null }),
+  'GET /account/api/doctor': ok({ own_address: '192.0.2.1', has_key: true, check: null }),
+};
 const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]]) => (
   <StubScreen answers={{ 'GET /userstatus': answer, ...LAST_REQUEST }}>
     <SetupGuide />

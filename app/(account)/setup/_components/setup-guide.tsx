@@ -10,6 +10,7 @@ import { guidesFor } from '#lib/guides/guides.ts';
 import { Answers } from './answers.tsx';
 import { useChoice } from './choices.ts';
 import { Contents } from './contents.tsx';
+import { CheckConnection } from './check-connection.tsx';
 import { CheckSteps } from './check-steps.tsx';
 import { FileBlock } from '#components/fuzzy-keys/file-block.tsx';
 import { KeyDeployment } from './key-deployment.tsx';
@@ -86,6 +87,7 @@ export function SetupGuide() {
         <Step id="repository" title="3. Stable repository setup">
           <RepositorySetup publicKey={key} />
         </Step>
+        <CheckConnection status={status} />
         <Answers guide={guide} />
         <Outbound guide={guide} />
         <Summary />

@@ -7,7 +7,7 @@ export const POST = route(
   {
     access: 'server',
     summary: 'Answer questions about a storage host',
-    details: 'At most 20 answers and 64 KB. A repeated or older answer changes nothing.',
+    details: 'At most 50 answers and 256 KB. A repeated or older answer changes nothing.',
     body: StorageAnswersInput,
     bodyLimit: MAX_ANSWERS_BYTES,
     answer: StorageAnswersView,

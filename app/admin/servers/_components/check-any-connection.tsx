@@ -1,0 +1,13 @@
+import { Doctor } from '#components/doctor/doctor.tsx';
+
+/** What the hosts see of any address. */
+export function CheckAnyConnection() {
+  return (
+    <section aria-labelledby="check-title" className="max-w-measure space-y-4 border-t pt-8">
+      <h2 id="check-title" className="text-title font-semibold">
+        Check a connection
+      </h2>
+      <Doctor asker="admin" />
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+'use client';
+
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
+import { Time } from '#components/ui/data/time.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { CheckAnyConnectionInput } from '#lib/doctor/schema.ts';
+import type { ConnectionCheck, DoctorView } from '#lib/doctor/views.ts';
+import { commands } from '#lib/promises.ts';
+import { Hosts } from './hosts.tsx';
+import { useCheck, useDoctor, type Asker } from './use-doctor.ts';
+import { verdictText } from './verdict-text.ts';
+
+/** Asks the storage hosts what they see of an address, and says what is wrong and what to do. */
+export function Doctor({ asker }: { asker: Asker }) {
+  return (
+    <QueryResult
+      query={useDoctor(asker)}
+      skeleton={<Skeleton className="h-40 noscript:hidden" />}
+      failure={(error, retry) => <ErrorCard text="The check is not available" error={error} onRetry={retry} />}
+    >
+      {(doctor) => (
+        <div className="space-y-4">
+          {doctor.has_key ? (
+            <div className="max-w-md">
+              <Ask asker={asker} doctor={doctor} />
+            </div>
+          ) : (
+            <NoKey />
+          )}
+          {doctor.check && <Check key={doctor.check.asked_at} check={doctor.check} asker={asker} />}
+        </div>
+      )}
+    </QueryResult>
+  );
+}
+
+const NoKey = () => <p className="max-w-measure text-muted">You have no key that they could look for.</p>;
+
+function Ask({ asker, doctor }: { asker: Asker; doctor: DoctorView }) {
+  const check = useCheck(asker);
+  const api = useApiForm(CheckAnyConnectionInput, check);
+  const own = doctor.own_address ?? undefined;
+  return (
+    <ApiForm api={api} action={`/${asker === 'admin' ? 'admin' : 'account'}/api/doctor`} label="Check a connection">
+      <FormFailure failure={api.failure} />
+      <TextField
+        name="address"
+        label="IP address of the mail server"
+        hint={
+          asker === 'admin'
+            ? 'Any address. The audit log records it.'
+            : `The address of this page (${own ?? 'unknown'}), or one that has used your key.`
+        }
+        defaultValue={doctor.check?.address ?? (asker === 'owner' ? own : undefined)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      {asker === 'admin' && (
+        <TextField
+          name="key"
+          label="Key"
+          hint="Optional: a public key or key id, or its first 12 characters. Without one, the hosts name the keys."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      <SubmitButton busyText="Asking...">{doctor.check ? 'Check again' : 'Check the connection'}</SubmitButton>
+    </ApiForm>
+  );
+}
+
+function Check({ check, asker }: { check: ConnectionCheck; asker: Asker }) {
+  const isWaiting = check.verdict === null && check.is_open;
+  return (
+    <div className="space-y-4">
+      {isWaiting ? <Waiting check={check} /> : <Verdict check={check} asker={asker} />}
+      <Hosts hosts={check.hosts} isOpen={check.is_open} />
+      <p className="text-small text-muted">
+        Requests from <span className="font-mono">{check.address}</span> since <Time at={new Date(check.asked_at)} />.
+        The address is deleted an hour later.
+      </p>
+      {check.keys.length > 0 && <Keys keys={check.keys} />}
+    </div>
+  );
+}
+
+function Waiting({ check }: { check: ConnectionCheck }) {
+  return (
+    <Alert tone="info" text="The hosts watch for a minute. Send a message through the mail server now.">
+      <p>
+        Each host answers every 10 seconds. Any message will do, or{' '}
+        <code className="font-mono">{commands.fuzzyPing}</code> on {check.address}.
+      </p>
+    </Alert>
+  );
+}
+
+function Verdict({ check, asker }: { check: ConnectionCheck; asker: Asker }) {
+  const { tone, title, next, link, command } = verdictText(check, asker);
+  return (
+    <>
+      <Alert tone={tone} text={title}>
+        <p>
+          {next}{' '}
+          {link && (
+            <a href={link.href} className="font-medium underline underline-offset-4">
+              {link.text}
+            </a>
+          )}
+        </p>
+      </Alert>
+      {command && <CodeBlock title={command.title} code={command.code} />}
+    </>
+  );
+}
+
+function Keys({ keys }: { keys: ConnectionCheck['keys'] }) {
+  return (
+    <div className="space-y-2">
+      <h3 id="used-keys" className="label-mono">
+        Keys that the address used
+      </h3>
+      <ul aria-labelledby="used-keys" className="divide-y rounded-md border text-small">
+        {keys.map(({ key_id: id, description, state }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5">
+            <span className="wrap-anywhere">{description ?? 'Not a key of this portal'}</span>
+            <span className="font-mono text-muted">
+              {id}, {state}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,315 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { GET as tasks } from '#app/api/storage/tasks/route.ts';
+import { POST as answers } from '#app/api/storage/answers/route.ts';
+import { GET as keys } from '#app/api/storage/keys/route.ts';
+import { POST as usage } from '#app/api/storage/usage/route.ts';
+import { root } from '#dev/stack/folders.ts';
+import { freePort } from '#dev/stack/ports.ts';
+import {
+  areInstalled,
+  DEBIAN,
+  installationAt,
+  makeFolder,
+  message,
+  Rspamd,
+  run,
+  startRedis,
+} from '#dev/tests/rspamd.ts';
+import { db } from '#lib/db.ts';
+import { createKeyPair, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { subscriberContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
+import { checkConnection } from './ask.ts';
+import { getDoctor } from './check.ts';
+
+/** A newer Rspamd for the states that Debian's cannot make: `RSPAMD_PREFIX=/opt/rspamd npm run test:soak -- …`. */
+const PREFIX = process.env.RSPAMD_PREFIX;
+const installation = PREFIX ? installationAt(PREFIX) : DEBIAN;
+const SLOW = { timeout: 240_000 };
+const OFF = 'enabled = false;\n';
+const ADDRESS = '127.0.0.1';
+
+type Stopped = { stop: () => Promise<void> };
+const started: Stopped[] = [];
+const folder = areInstalled ? makeFolder() : null;
+const at = (name: string) => path.join(folder?.path ?? '', name);
+let ports = { storage: 0, redis: 0, controller: 0, portal: 0, closed: 0 };
+let storage: Rspamd;
+
+/** The portal's endpoints for hosts over HTTP, and the agent as a process, on a storage host with Rspamd. */
+beforeAll(async () => {
+  if (!folder) return;
+  ports = {
+    storage: await freePort(),
+    redis: await freePort(),
+    controller: await freePort(),
+    portal: 0,
+    closed: await freePort(),
+  };
+  await createKeyRow(db()); // the agent refuses an empty map
+  const { server, token } = await createServerRow(db(), { lastSeenAt: new Date() });
+  ports.portal = await servePortal();
+  started.push(await startRedis(folder.path, ports.redis));
+  storage = new Rspamd(at('storage'), storageFiles(createKeyPair()), installation);
+  await storage.start(ports.controller);
+  started.push(storage);
+  started.push(startAgent(server.name, token));
+  await learn('8');
+  await learn('1');
+}, 180_000);
+
+afterAll(async () => {
+  for (const each of started.toReversed()) await each.stop();
+  folder?.remove();
+}, 60_000);
+
+const texts: Record<string, string> = { '8': message(crypto.randomUUID()), '1': message(crypto.randomUUID()) };
+
+let key: Awaited<ReturnType<typeof createKeyRow>>;
+let pair: KeyPair;
+let user: { id: string };
+beforeEach(async () => {
+  user = await createUserRow(db());
+  pair = createKeyPair();
+  key = await createKeyRow(db(), { userId: user.id }, pair);
+});
+
+const doctor = () => getDoctor(subscriberContext(db(), user, { ip: ADDRESS }));
+const ask = () => checkConnection(subscriberContext(db(), user, { ip: ADDRESS }), { address: ADDRESS });
+
+/** Waits until the storage has loaded the key, or with `isGone` until it has dropped it. */
+async function deploy(isGone = false) {
+  await db().keyMapPublication.updateMany({ data: { publishedAt: new Date(0) } });
+  await expect
+    .poll(async () => (await storage.counts(key.keyId)) === null, { timeout: 90_000, interval: 1000 })
+    .toBe(isGone);
+}
+
+/** Asks, sends messages once the host has answered the first time, and returns the verdict. */
+async function verdictAfter(send: () => Promise<unknown>) {
+  await ask();
+  await expect
+    .poll(async () => (await doctor()).check?.hosts[0]?.rspamd, { timeout: 40_000, interval: 500 })
+    .toBeTruthy();
+  await send();
+  await expect.poll(async () => (await doctor()).check?.verdict, { timeout: 90_000, interval: 1000 }).toBeTruthy();
+  return (await doctor()).check;
+}
+
+/** A mail server with the guide's rule, and this key or none, that checks texts with a storage at this port. */
+async function withMailServer(
+  publicKey: string | null,
+  use: (scan: (text: string) => Promise<string[]>) => Promise<unknown>,
+  port = ports.storage,
+) {
+  const listens = await freePort();
+  const mail = new Rspamd(at(crypto.randomUUID()), clientFiles(publicKey, port, listens), installation);
+  await mail.start(listens);
+  try {
+    return await use(async (text) => {
+      const answer = await fetch(`http://127.0.0.1:${listens}/checkv2`, {
+        method: 'POST',
+        headers: { settings: '{"groups_enabled":["fuzzy"]}' },
+        body: text,
+      });
+      return Object.keys(((await answer.json()) as { symbols: object }).symbols);
+    });
+  } finally {
+    await mail.stop();
+  }
+}
+
+/** Asks while this many messages are checked. */
+const sending = (publicKey: string | null, text: () => string, times = 1, port = ports.storage) =>
+  verdictAfter(() =>
+    withMailServer(
+      publicKey,
+      async (scan) => {
+        for (let time = 0; time < times; time++) await scan(text());
+      },
+      port,
+    ),
+  );
+const unknownText = () => message(crypto.randomUUID());
+
+test.skipIf(!areInstalled)('says that it works, with the list where Rspamd counts it', SLOW, async () => {
+  await deploy();
+  const check = await sending(pair.publicKey, () => texts['8'] ?? '');
+  expect(check).toMatchObject({
+    verdict: { state: 'works', hidden_lists: [], lists: PREFIX ? ['premium'] : [] },
+    hosts: [{ state: 'works', hits: expect.any(Number) }],
+  });
+  expect(check?.hosts[0]?.hits).toBeGreaterThan(0);
+});
+
+test.skipIf(!areInstalled)('says that the key is wrong, for one that the storage does not have', SLOW, async () => {
+  await deploy();
+  const check = await sending(createKeyPair().publicKey, unknownText);
+  expect(check).toMatchObject({ verdict: { state: 'wrong_key' }, hosts: [{ checked: 0, errors: 0 }] });
+  expect(check?.hosts[0]?.undecrypted).toBeGreaterThan(0);
+});
+
+test.skipIf(!areInstalled)('says that requests probably arrive without a key', SLOW, async () => {
+  await deploy();
+  expect(await sending(null, unknownText)).toMatchObject({
+    verdict: { state: 'in_clear' },
+    hosts: [{ checked: 0, errors: 0, undecrypted: 0 }],
+  });
+});
+
+test.skipIf(!areInstalled)('says that nothing arrives when the port is closed', SLOW, async () => {
+  await deploy();
+  expect(await sending(pair.publicKey, unknownText, 1, ports.closed)).toMatchObject({
+    verdict: { state: 'nothing' },
+    hosts: [{ checked: 0, errors: 0, undecrypted: 0 }],
+  });
+});
+
+test.skipIf(!areInstalled)('says that the key is suspended, and why, whatever arrives', SLOW, async () => {
+  await deploy();
+  await db().fuzzyKey.update({ where: { id: key.id }, data: { suspendedAt: new Date() } });
+  await deploy(!PREFIX);
+  const check = await sending(pair.publicKey, unknownText);
+  expect(check).toMatchObject({ verdict: { state: 'suspended', why: 'admin' } });
+  const host = () => doctor().then(({ check: now }) => now?.hosts[0]);
+  await expect.poll(async () => (await host())?.state, { timeout: 60_000, interval: 1000 }).toBe('suspended');
+});
+
+test.skipIf(!PREFIX)('says that requests exceed the rate (needs Rspamd 3.10, RSPAMD_PREFIX)', SLOW, async () => {
+  await db().fuzzyKey.update({ where: { id: key.id }, data: { rate: 0.001 } });
+  await deploy();
+  expect(await sending(pair.publicKey, unknownText, 90)).toMatchObject({ verdict: { state: 'over_rate' } });
+});
+
+test.skipIf(!PREFIX)('says that matches of a list are hidden (needs Rspamd 3.8.2, RSPAMD_PREFIX)', SLOW, async () => {
+  await db().fuzzyKey.update({ where: { id: key.id }, data: { forbiddenFlags: [1] } });
+  await deploy();
+  expect(await sending(pair.publicKey, () => texts['1'] ?? '')).toMatchObject({
+    verdict: { state: 'hidden', hidden_lists: ['bulk'] },
+    hosts: [{ hits: 0 }],
+  });
+});
+
+async function learn(flag: string) {
+  const file = at(`${flag}.eml`);
+  writeFileSync(file, texts[flag] ?? '');
+  const said = await run(installation.rspamc, [
+    '-h',
+    `127.0.0.1:${ports.controller}`,
+    '-f',
+    flag,
+    '-w',
+    '200',
+    'fuzzy_add',
+    file,
+  ]);
+  expect(said).toContain('success = true');
+  await storage.sync();
+}
+
+function startAgent(name: string, token: string): Stopped {
+  const child = spawn(process.execPath, [path.join(root, 'agent/dist/agent.mjs')], {
+    env: {
+      NODE_ENV: 'test',
+      PATH: process.env.PATH,
+      PORTAL_URL: `http://127.0.0.1:${ports.portal}`,
+      SERVER_NAME: name,
+      SERVER_TOKEN: token,
+      KEYS_FORM: PREFIX ? 'map' : 'static',
+      STATE_DIR: at('agent'),
+      RSPAMD_SOCKET: storage.socket,
+      RSPAMADM: installation.rspamadm,
+      MAP_SECONDS: '2',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return {
+    stop: () =>
+      new Promise((resolve) => {
+        child.on('exit', () => resolve());
+        if (!child.kill('SIGTERM')) resolve();
+      }),
+  };
+}
+
+async function servePortal(): Promise<number> {
+  const handlers = { 'GET keys': keys, 'GET tasks': tasks, 'POST answers': answers, 'POST usage': usage };
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const handler = Object.entries(handlers).find(([name]) => name === `${method} ${path.basename(url)}`)?.[1];
+      const body = method === 'POST' ? { body: Buffer.concat(chunks).toString() } : {};
+      const asked = new Request(`http://localhost${url}`, {
+        method,
+        headers: headers as Record<string, string>,
+        ...body,
+      });
+      void handler?.(asked, { params: Promise.resolve({}) }).then(async (answer) => {
+        const text = Buffer.from(await answer.arrayBuffer());
+        response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  started.push({ stop: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))) });
+  return (server.address() as AddressInfo).port;
+}
+
+function storageFiles(writer: KeyPair): Record<string, string> {
+  const keysLine = PREFIX
+    ? `dynamic_keys_map = "file://${at('agent/keys.json')}";`
+    : `.include(try=true; priority=1; duplicate=append) "${at('agent/keypairs.conf')}"`;
+  return {
+    'local.d/worker-fuzzy.inc': `bind_socket = "127.0.0.1:${ports.storage}";
+count = 2;
+backend = "redis";
+servers = "127.0.0.1:${ports.redis}";
+expire = 90d;
+encrypted_only = yes;
+allow_update = ["127.0.0.1"];
+keypair {
+  pubkey = "${writer.publicKey}";
+  privkey = "${writer.privateKey}";
+}
+${keysLine}
+`,
+    'local.d/fuzzy_check.conf': rule(writer.publicKey, ports.storage, 'no'),
+    'local.d/fuzzy_group.conf': 'symbols { PLUS { weight = 1; } BULK { weight = 1; } PLUS_UNKNOWN { weight = 0; } }\n',
+    'local.d/worker-controller.inc': `bind_socket = "127.0.0.1:${ports.controller}";\n`,
+    'local.d/worker-normal.inc': OFF,
+    'local.d/worker-proxy.inc': OFF,
+  };
+}
+
+const clientFiles = (publicKey: string | null, port: number, listens: number): Record<string, string> => ({
+  'local.d/fuzzy_check.conf': rule(publicKey, port, 'yes'),
+  'local.d/worker-normal.inc': `bind_socket = "127.0.0.1:${listens}";\ncount = 1;\n`,
+  'local.d/worker-controller.inc': OFF,
+  'local.d/worker-proxy.inc': OFF,
+});
+
+const rule = (publicKey: string | null, port: number, readOnly: string) => `rule "FUZZY_PLUS" {
+  algorithm = "mumhash";
+  servers = "127.0.0.1:${port}";
+  ${publicKey === null ? '' : `encryption_key = "${publicKey}";`}
+  symbol = "PLUS_UNKNOWN";
+  mime_types = ["*"];
+  max_score = 20.0;
+  read_only = ${readOnly};
+  skip_unknown = yes;
+  short_text_direct_hash = true;
+  min_length = 64;
+  fuzzy_map = {
+    PLUS { max_score = 20.0; flag = 8; }
+    BULK { max_score = 5.0; flag = 1; }
+  }
+}
+`;

@@ -1,0 +1,125 @@
+import type { ConnectionAnswer } from '#lib/storage/tasks/schema.ts';
+import { LIST_FLAGS, LISTS, type List } from '#lib/storage/schema.ts';
+import { ConnectionState, type ConnectionCheck } from './views.ts';
+
+/** What the portal knows about a key. `ended`: replaced, and its grace period is over. */
+export type KeyFacts = {
+  keyId: string;
+  state: 'on' | 'suspended' | 'ended' | 'deleted';
+  why: NonNullable<ConnectionCheck['verdict']>['why'];
+  hiddenLists: readonly List[];
+};
+/** A host's first and latest answer; the same one if it answered once. */
+export type Reading = { first: ConnectionAnswer; last: ConnectionAnswer };
+export type Finding = {
+  state: ConnectionState;
+  checked: number;
+  hits: number;
+  errors: number;
+  undecrypted: number | null;
+  lists: List[];
+};
+
+const NONE = { checked: 0, hits: 0, errors: 0 };
+type Counts = typeof NONE;
+type KeyAnswer = ConnectionAnswer['keys'][number];
+
+/** What one host's counters say about an address: first what happened while the question was open, then before. */
+export function findingOf({ first, last }: Reading, keys: readonly KeyFacts[]): Finding {
+  const isSameRun = first.run === last.run;
+  const before = (id: string) => (isSameRun ? answerFor(first, id) : undefined);
+  const used = last.keys.map((key) => ({
+    fact: keys.find(({ keyId }) => keyId === key.key_id),
+    now: minus(key.from_address, before(key.key_id)?.from_address),
+    isNew: key.from_address !== null && !answerFor(first, key.key_id)?.from_address,
+    key,
+  }));
+  const sum = used.reduce((total, { now }) => plus(total, now), NONE);
+  const undecrypted = last.undecrypted === null ? null : last.undecrypted - (isSameRun ? (first.undecrypted ?? 0) : 0);
+  const unkeyed = isSameRun && last.unkeyed !== null ? last.unkeyed - (first.unkeyed ?? 0) : 0;
+  return {
+    ...sum,
+    undecrypted,
+    state: stateOf(),
+    lists: listsOf(
+      used.map(({ key }) => key),
+      before,
+    ),
+  };
+
+  function stateOf(): ConnectionState {
+    const active = used.filter(({ now }) => now.checked + now.errors > 0);
+    const of = (state: KeyFacts['state']) => active.some(({ fact }) => fact?.state === state);
+    if (of('suspended') || of('deleted')) return 'suspended';
+    if (of('ended')) return 'replaced';
+    if (undecrypted) return whyUndecrypted(used);
+    if (active.some(({ now }) => now.errors > 0)) return 'over_rate';
+    if (sum.hits > 0) return 'works';
+    if (sum.checked > 0) return active.some(({ fact }) => fact?.hiddenLists.length) ? 'hidden' : 'works';
+    if (used.some(({ isNew }) => isNew)) return 'reached';
+    if (isMissing(used)) return 'not_loaded';
+    if (unkeyed > 0) return 'in_clear';
+    if (used.some(({ key }) => key.from_address)) return 'idle';
+    if (first.undecrypted) return 'failed_before';
+    return 'nothing';
+  }
+}
+
+type Used = { fact: KeyFacts | undefined; key: KeyAnswer };
+
+/**
+ * No key decrypts the requests. Rspamd before 3.11.1 has no suspended keys, so it cannot tell one from a wrong one; a new
+ * key may not have arrived yet.
+ */
+function whyUndecrypted(used: readonly Used[]): ConnectionState {
+  const missing = used.filter(({ key }) => !key.is_known).map(({ fact }) => fact?.state);
+  if (missing.includes('suspended')) return 'suspended';
+  return missing.includes('on') ? 'not_loaded' : 'wrong_key';
+}
+
+/** Whether the storage has none of the keys that should work. */
+function isMissing(used: readonly Used[]): boolean {
+  const working = used.filter(({ fact }) => fact?.state === 'on');
+  return working.length > 0 && working.every(({ key }) => !key.is_known);
+}
+
+function listsOf(keys: readonly KeyAnswer[], before: (id: string) => KeyAnswer | undefined): List[] {
+  return LISTS.filter((list) => {
+    const flag = String(LIST_FLAGS[list]);
+    return keys.some(({ key_id, flags }) => (flags[flag] ?? 0) > (before(key_id)?.flags[flag] ?? 0));
+  });
+}
+
+const answerFor = (answer: ConnectionAnswer, id: string) => answer.keys.find(({ key_id }) => key_id === id);
+const plus = (a: Counts, b: Counts): Counts => ({
+  checked: a.checked + b.checked,
+  hits: a.hits + b.hits,
+  errors: a.errors + b.errors,
+});
+const minus = (a: Counts | null, b: Counts | null | undefined): Counts => ({
+  checked: (a?.checked ?? 0) - (b?.checked ?? 0),
+  hits: (a?.hits ?? 0) - (b?.hits ?? 0),
+  errors: (a?.errors ?? 0) - (b?.errors ?? 0),
+});
+
+/** States that requests have shown while the question was open: the verdict need not wait for other hosts. */
+const SHOWN: readonly ConnectionState[] = ['suspended', 'replaced', 'wrong_key', 'over_rate', 'works', 'hidden'];
+
+/** The verdict over all hosts that answered; null while they may still see something. */
+export function verdictOf(
+  findings: readonly Finding[],
+  keys: readonly KeyFacts[],
+  isOpen: boolean,
+): ConnectionCheck['verdict'] {
+  const states = new Set(findings.map(({ state }) => state));
+  const suspended = keys.find(({ state }) => state === 'suspended');
+  const isSuspended = suspended !== undefined && keys.every(({ state }) => state !== 'on');
+  const state = isSuspended ? 'suspended' : ConnectionState.options.find((each) => states.has(each));
+  if (!isSuspended && (!state || (isOpen && !SHOWN.includes(state)))) return null;
+  return {
+    state: state ?? 'unknown',
+    why: state === 'suspended' ? (suspended?.why ?? null) : null,
+    lists: LISTS.filter((list) => findings.some(({ lists }) => lists.includes(list))),
+    hidden_lists: LISTS.filter((list) => keys.some((key) => key.state === 'on' && key.hiddenLists.includes(list))),
+  };
+}
