@@ -66,7 +66,7 @@ export function compress(from: Int32Array, block: Int32Array, to: Int32Array): v
 const at = (list: Int32Array, index: number): number => list[index] as number;
 
 /** The words of bytes, big-endian. */
-export const wordsOf = (bytes: Buffer): Int32Array =>
+const wordsOf = (bytes: Buffer): Int32Array =>
   Int32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32BE(index * 4));
 
 /** The last block of a message of at most 55 bytes that follows `before` bytes. */
