@@ -72,6 +72,20 @@ test('reports the requests of each source under pseudonyms, and sources without 
     expect(Object.values(host.portal.sources.totals(key)).toSorted()).toEqual([2, 5]);
   }));
 
+test('sends an empty report after five minutes without requests, and none more often', () =>
+  settled(async ({ host, agent }) => {
+    await next(agent);
+    for (let minute = 0; minute < 5; minute++) {
+      later(1);
+      await agent.collect();
+      await report(agent);
+    }
+    expect([...host.portal.sources.taken.values()].map(({ from, to, sources }) => [from, to, sources])).toEqual([
+      ['2026-06-15T12:00:00.000Z', '2026-06-15T12:05:00.000Z', []],
+      ['2026-06-15T12:05:00.000Z', '2026-06-15T12:10:00.000Z', []],
+    ]);
+  }));
+
 test('counts a source once, whether the portal is down, its answer is lost, or Rspamd restarts or forgets it', () =>
   settled(async ({ host, agent, key }) => {
     const { storage, portal } = host;

@@ -101,7 +101,7 @@ const SCHEDULES: Partial<Record<JobName, string>> = {
   'billing.cards': '43 7 * * *',
   'usage.alert': '*/10 * * * *',
   'usage.rank': '*/10 * * * *',
-  'usage.sources': '*/10 * * * *',
+  'usage.sources': '5-59/10 * * * *',
   'usage.retain': '37 2 * * *',
   'expired.sweep': '*/10 * * * *',
   'signing_keys.rotate': '7 4 * * *',

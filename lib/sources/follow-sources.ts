@@ -19,15 +19,17 @@ export async function followSources(ctx: Context<System>): Promise<void> {
  */
 const countNetworks = ({ db, now }: Context<System>): Promise<number> =>
   db.$executeRaw`
-    UPDATE usage_standings st SET networks = counted.networks
-    FROM (
+    WITH counted AS (
       SELECT st.key_id, coalesce(max(s.networks), 0)::int AS networks FROM usage_standings st LEFT JOIN (
         SELECT key_id, count(DISTINCT network) AS networks FROM key_sources
         WHERE source <> ${OTHERS} AND last_seen_at > ${new Date(now.getTime() - SPREAD_DAYS * DAY)}
         GROUP BY key_id, secret_id) s USING (key_id)
       GROUP BY st.key_id
-    ) counted
-    WHERE counted.key_id = st.key_id AND st.networks <> counted.networks`;
+    ), changed AS MATERIALIZED (
+      SELECT st.key_id, counted.networks FROM usage_standings st JOIN counted USING (key_id)
+      WHERE st.networks <> counted.networks ORDER BY st.key_id FOR NO KEY UPDATE OF st
+    )
+    UPDATE usage_standings st SET networks = changed.networks FROM changed WHERE changed.key_id = st.key_id`;
 
 /** Forgets hosts 30 days after their last request, and reports that are too old to be accepted again. */
 export async function forgetOldSources({

@@ -50,6 +50,14 @@ test('counts a report once, however often it is sent, even with other addresses'
     expect(await rows()).toMatchObject([{ checked: 20n }]);
   }));
 
+test('takes an empty report, which says that the storage host works', () =>
+  inRollback(async (db) => {
+    const { ctx, rows } = await setUp(db);
+    expect(await reportSources(ctx, [])).toMatchObject({ status: 'ok', rows: 0, unknown_keys: 0 });
+    expect(await rows()).toEqual([]);
+    expect(await db.sourceReport.count({ where: { to: now } })).toBe(1);
+  }));
+
 test('skips keys that are not ours', () =>
   inRollback(async (db) => {
     const { key, ctx, rows } = await setUp(db);
@@ -141,7 +149,10 @@ test('never stores an address that another transaction is hiding at that moment'
   for (let round = 0; round < 10; round++) {
     await showAddresses(subscriberContext(database(), user, { now }), { shows_addresses: true });
     await Promise.all([
-      reportSources(ctx, [{ key_id: key.keyId, of: `${round}`, address: '192.0.2.1' }]),
+      reportSources(
+        ctx,
+        [`${round}`, '0', '1'].map((of) => ({ key_id: key.keyId, of, address: `192.0.2.${round}` })),
+      ),
       showAddresses(subscriberContext(database(), user, { now }), { shows_addresses: false }),
     ]);
     expect(await database().keySource.count({ where: { keyId: key.id, address: { not: null } } })).toBe(0);

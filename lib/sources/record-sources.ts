@@ -23,8 +23,9 @@ export async function recordSources(ctx: Context<Server>, report: SourceReportIn
     return {
       unknownKeys: keyIds.length - known,
       count: async () => {
-        await addSources(tx.db, report, end);
-        await showAddresses(tx.db, report);
+        const shown = await lockShownKeys(tx.db, report);
+        if (sources.length) await addSources(tx.db, report, end);
+        if (shown.length) await storeAddresses(tx.db, report, shown);
       },
     };
   });
@@ -72,22 +73,29 @@ async function addSources(db: Db, { secret_id: secretId, sources }: SourceReport
         ELSE old.pause_seconds END`;
 }
 
+const withAddress = ({ sources }: SourceReportInput) =>
+  sources.filter(({ address, source }) => address !== undefined && source !== null);
+
 /**
- * Stores addresses of listed sources for owners who show them. The owners' rows are locked, so that one who switches it
- * off at the same time has none afterwards.
+ * The row ids of keys whose owners show addresses, of those that the report has addresses for. The owners' rows are
+ * locked until the end, so that an owner who switches it off at the same time has none afterwards. Before the rows of
+ * sources, which switching off locks second.
  */
-async function showAddresses(db: Db, { sources }: SourceReportInput): Promise<void> {
-  const rows = sources.filter(({ address, source }) => address !== undefined && source !== null);
-  if (rows.length === 0) return;
+async function lockShownKeys(db: Db, report: SourceReportInput): Promise<number[]> {
+  const keyIds = [...new Set(withAddress(report).map(({ key_id }) => key_id))];
+  if (keyIds.length === 0) return [];
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    SELECT k.id FROM fuzzy_keys k JOIN users u ON u.id = k.user_id
+    WHERE k.key_id = ANY(${keyIds}::text[]) AND u.shows_addresses ORDER BY u.id FOR SHARE OF u`;
+  return rows.map(({ id }) => id);
+}
+
+async function storeAddresses(db: Db, report: SourceReportInput, shown: number[]): Promise<void> {
+  const rows = withAddress(report);
   await db.$executeRaw`
-    WITH shown AS (
-      SELECT k.id, k.key_id FROM fuzzy_keys k JOIN users u ON u.id = k.user_id
-      WHERE k.key_id = ANY(${rows.map(({ key_id }) => key_id)}::text[]) AND u.shows_addresses
-      ORDER BY u.id FOR SHARE OF u
-    )
     UPDATE key_sources s SET address = r.address
     FROM unnest(${rows.map(({ key_id }) => key_id)}::text[], ${rows.map(({ source }) => source)}::text[],
       ${rows.map(({ address }) => address)}::text[]) AS r (key_id, source, address)
-      JOIN shown ON shown.key_id = r.key_id
-    WHERE s.key_id = shown.id AND s.source = r.source AND s.address IS DISTINCT FROM r.address`;
+      JOIN fuzzy_keys k ON k.key_id = r.key_id AND k.id = ANY(${shown}::int[])
+    WHERE s.key_id = k.id AND s.source = r.source AND s.address IS DISTINCT FROM r.address`;
 }

@@ -128,6 +128,8 @@ export class Sources implements Follower {
     this.#pseudonyms.tidy();
     this.#addresses = addresses;
     const { workers, sources, rows } = counted;
+    // An empty report says that this host works: the portal takes a silence for one only then.
+    const isDue = rows.length > 0 || now - (old?.collectedAt ?? now) >= this.#settings.sourcesMs;
     const fresh = {
       form: 1 as const,
       next: Math.max(now, before?.next ?? 0),
@@ -139,10 +141,10 @@ export class Sources implements Follower {
       workers,
       sources,
       secretId,
-      collectedAt: now,
+      collectedAt: old && !isDue ? old.collectedAt : now,
       queue: [...(old?.queue ?? [])],
     };
-    if (old && rows.length) {
+    if (old && isDue) {
       const report = { from: Math.min(old.collectedAt, now), to: now, rows };
       enqueue(this.#store, state, report, this.#settings.spoolBytes);
     }

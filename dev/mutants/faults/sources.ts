@@ -4,8 +4,8 @@ export const sources: Fault[] = [
   {
     name: 'an address is stored without its owner’s wish',
     file: 'lib/sources/record-sources.ts',
-    find: ' AND u.shows_addresses',
-    replace: '',
+    find: ' AND u.shows_addresses ORDER',
+    replace: ' ORDER',
     tests: ['lib/sources/record-sources.test.ts'],
   },
   {
