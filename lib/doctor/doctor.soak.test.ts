@@ -225,7 +225,6 @@ function startAgent(name: string, token: string): Stopped {
       STATE_DIR: at('agent'),
       RSPAMD_SOCKET: storage.socket,
       RSPAMADM: installation.rspamadm,
-      MAP_SECONDS: '2',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

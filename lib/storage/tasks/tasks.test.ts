@@ -94,8 +94,10 @@ test('keeps the first answer of each host, and the newest of the later ones', as
   const { id } = await createQuestion();
   const { server } = await createHost();
   const ctx = serverContext(db(), server.id, { now });
-  const said = (undecrypted: number) =>
-    ({ kind: 'connection', version: '4.1.6', run: '1', keys: [], undecrypted, unkeyed: 0 }) as const;
+  const said = (undecrypted: number) => ({
+    ...{ kind: 'connection' as const, version: '4.1.6', run: '1', keys: [], unkeyed: 0 },
+    undecrypted,
+  });
   const say = (ms: number) => recordStorageAnswers(ctx, { answers: [{ id, observed_at: at(ms), answer: said(ms) }] });
   for (const ms of [2000, 3000, 1000, 2000]) expect(await say(ms)).toEqual({ status: 'ok', taken: 1 });
   expect(await db().storageAnswer.findMany({ where: { questionId: id } })).toEqual([
