@@ -51,6 +51,7 @@ test('takes reports of storage hosts only, and answers a repeat', async () => {
   ]);
   expect(await (await post(sent)).json()).toMatchObject({ is_repeated: true });
   expect((await post({ ...sent, secret_id: 'ffffffff' })).status).toBe(409);
+  expect((await post({})).status).toBe(422);
   expect((await post(report({ version: 2 }))).status).toBe(400);
   expect((await post(report({ more: 'x'.repeat(MAX_SOURCE_BYTES) }))).status).toBe(413);
   expect(await servers()).toMatchObject({ has_key: true, servers: [{ checked: 10, address: null }] });
@@ -68,6 +69,7 @@ test('tells storage hosts whose addresses to report, and answers 304 until that 
   await show({ shows_addresses: false });
   expect(await servers()).toMatchObject({ shows_addresses: false, servers: [{ address: null }] });
   expect((await wanted({ 'if-none-match': etag })).status).toBe(304);
+  expect((await show({})).status).toBe(422);
   expect((await show({ shows_addresses: 'yes' })).status).toBe(400);
 });
 
@@ -82,6 +84,7 @@ test('names a server, and refuses a name that is too long or has control charact
     { fields: { name: 'A name has at most 60 characters.' } },
   ]);
   expect((await name(id, { name: 'a\nb' })).status).toBe(422);
+  expect((await name(id, {})).status).toBe(422);
   expect((await name('x'.repeat(22), { name: 'mx1' })).status).toBe(404);
   expect((await name('1', { name: 'mx1' })).status).toBe(404);
   expect((await name(id, { name: 'mx1' }, {})).status).toBe(401);
