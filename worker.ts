@@ -16,6 +16,7 @@ import { deliverMail } from '#lib/mail/service.ts';
 import { deliverLogout } from '#lib/oauth/logout/deliver-logout.ts';
 import { rotateSigningKeys } from '#lib/oauth/store/rotate-signing-keys.ts';
 import { processContext } from '#lib/routes/request-context.ts';
+import { followSources, forgetOldSources } from '#lib/sources/follow-sources.ts';
 import { sendUsageAlerts } from '#lib/usage/alerts.ts';
 import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
 import { retainUsage } from '#lib/usage/retention.ts';
@@ -38,7 +39,11 @@ const handlers: JobHandlers = {
   'billing.cards': () => warnOfExpiringCards(contextOf('billing.cards')),
   'usage.alert': () => sendUsageAlerts(contextOf('usage.alert')),
   'usage.rank': () => rankKeysByUsage(contextOf('usage.rank')),
-  'usage.retain': () => retainUsage(contextOf('usage.retain')),
+  'usage.sources': () => followSources(contextOf('usage.sources')),
+  'usage.retain': async () => ({
+    ...(await retainUsage(contextOf('usage.retain'))),
+    ...(await forgetOldSources(contextOf('usage.retain'))),
+  }),
   'expired.sweep': () => sweepExpired(contextOf('expired.sweep')),
   'oauth.logout': (payload) => deliverLogout(contextOf('oauth.logout'), payload),
   'signing_keys.rotate': () => rotateSigningKeys(contextOf('signing_keys.rotate')),

@@ -27,7 +27,9 @@ test.each([
   const { workers, silent } = readStatistics(sample(name));
   expect(Object.fromEntries(workers.map(({ pid, keys }) => [pid, keys]))).toEqual(expected);
   expect(silent).toEqual([]);
-  for (const worker of workers) expect(Object.keys(worker).sort()).toEqual(['flags', 'generation', 'keys', 'pid']);
+  for (const worker of workers)
+    expect(Object.keys(worker).sort()).toEqual(['addresses', 'flags', 'generation', 'keys', 'pid']);
+  expect(workers.map(({ addresses }) => addresses)).toEqual(workers.map(() => ({})));
 });
 
 test('reads the flags that matched where Rspamd counts by flag, and none elsewhere', () => {

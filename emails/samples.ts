@@ -17,6 +17,7 @@ import * as taken from './email-address/email-taken.ts';
 import * as keyRotated from './keys/key-rotated.ts';
 import * as silent from './keys/key-silent.ts';
 import * as limit from './keys/usage-limit.ts';
+import * as sources from './keys/sources.ts';
 import * as token from './keys/usage-token-created.ts';
 import * as device from './sign-in/new-device.ts';
 import * as changed from './sign-in/password-changed.ts';
@@ -64,6 +65,14 @@ export const SAMPLES = {
     usage_limit_reached: limit.usageLimit({ ...limit.sample, used: 76_610, isReached: true }),
     usage_own_limit: limit.usageLimit({ ...limit.sample, raiseUrl: null }),
     key_silent: silent.keySilent(silent.sample),
+    new_source: sources.newSource({ ...sources.sample, servers: sources.sample.servers.slice(0, 1) }),
+    new_sources: sources.newSource(sources.sample),
+    many_new_sources: sources.newSource({
+      ...sources.sample,
+      servers: Array.from({ length: 13 }, () => sources.sample.servers).flat(),
+    }),
+    silent_source: sources.silentSource({ ...sources.sample, servers: sources.sample.servers.slice(0, 1) }),
+    silent_sources: sources.silentSource(sources.sample),
     key_rotated: keyRotated.keyRotated(keyRotated.sample),
     key_rotated_at_once: keyRotated.keyRotated({ ...keyRotated.sample, worksUntil: null, isByOwner: false }),
     usage_token_created: token.usageTokenCreated(token.sample),

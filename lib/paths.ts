@@ -15,6 +15,8 @@ export const paths = {
   dashboard: '/dashboard',
   /** Where a subscriber changes the plan. */
   changePlan: '/dashboard#billing',
+  /** The hosts that use a subscriber's key. */
+  servers: '/dashboard#servers',
   account: '/account',
   setup: '/setup',
   /** The setup of a platform with the user's key, as a download. */

@@ -2,6 +2,7 @@ import { MapRefresh } from './keys/map-refresh.ts';
 import { Portal } from './portal.ts';
 import { Rspamd } from './rspamd.ts';
 import type { Settings } from './settings.ts';
+import { Sources } from './sources/sources.ts';
 import { Store } from './store.ts';
 import { Connection } from './tasks/connection.ts';
 import { Tasks } from './tasks/tasks.ts';
@@ -23,6 +24,7 @@ export class Agent {
   readonly #delivery: Delivery;
   readonly #map: MapRefresh;
   readonly #planting: Planting | null;
+  readonly #sources: Sources | null;
   readonly #tasks: Tasks;
 
   constructor(settings: Settings, options: AgentOptions = {}) {
@@ -36,10 +38,13 @@ export class Agent {
     this.store = store;
     this.#rspamd = rspamd;
     this.#collector = collector;
-    this.#delivery = new Delivery(settings, store, portal);
+    this.#delivery = new Delivery(settings, store, { post: (body) => portal.report(body) });
     this.#map = new MapRefresh(settings, allowShrink, { store, rspamd, portal, collector });
     const controller = settings.controller ? new Controller(settings, signal) : null;
     this.#planting = controller && new Planting({ settings, portal, controller });
+    this.#sources = settings.sourcesSecretFile ? new Sources(settings, portal, { readOnly: dryRun }) : null;
+    rspamd.readsAddresses = this.#sources !== null;
+    collector.follower = this.#sources;
     this.#tasks = new Tasks({
       portal,
       collector,
@@ -72,6 +77,12 @@ export class Agent {
   get plant(): (() => Promise<string | null>) | null {
     const planting = this.#planting;
     return planting && (() => planting.plant());
+  }
+
+  /** Reports which sources used each key; null without a secret for their pseudonyms. */
+  get reportSources(): (() => Promise<string | null>) | null {
+    const sources = this.#sources;
+    return sources && (() => sources.run());
   }
 
   /** Describes what --once would do. */

@@ -63,6 +63,22 @@ export class Portal {
     if (answer.status < 200 || answer.status >= 300) throw refusal('test message', answer);
   }
 
+  /** What the portal wants to know about sources: null from an older portal, 'same' if it still has this ETag. */
+  async sources(etag: string | null): Promise<{ text: string; etag: string | null } | 'same' | null> {
+    const answer = await this.#ask('/api/storage/sources', { headers: etag ? { 'if-none-match': etag } : {} });
+    if (answer.status === 404) return null;
+    if (answer.status === 304 && etag) return 'same';
+    if (answer.status !== 200) throw refusal('sources', answer);
+    return { text: answer.body.toString('utf8'), etag: answer.headers.etag ?? null };
+  }
+
+  /** Sends a report about sources, in the same way as a usage report. */
+  async reportSources(body: string): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await this.#ask('/api/storage/sources', { method: 'POST', headers, body });
+    if (answer.status < 200 || answer.status >= 300) throw refusal('sources', answer);
+  }
+
   #ask(target: string, { headers, ...options }: RequestOptions): Promise<Answer> {
     const { portal, name, token, tokenFile } = this.#settings;
     return during(`${options.method ?? 'GET'} ${target}`, () => {

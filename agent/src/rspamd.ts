@@ -14,6 +14,8 @@ const IN_PLACE_MS = 60_000;
 
 /** The Rspamd of this host: its counters, its version, and whether it has loaded the keys file. */
 export class Rspamd {
+  /** Whether statistics include the addresses that used each key. */
+  readsAddresses = false;
   readonly #settings: Settings;
   readonly #signal: AbortSignal;
   #pids: string[] = [];
@@ -31,7 +33,7 @@ export class Rspamd {
   }
 
   async statistics(): Promise<Statistics> {
-    const statistics = await this.read(readStatistics);
+    const statistics = await this.read((text) => readStatistics(text, { withAddresses: this.readsAddresses }));
     const { workers, silent } = statistics;
     this.#pids = [...workers.map(({ pid }) => pid), ...silent];
     this.#listed = { at: Date.now(), keys: new Set(workers.flatMap(({ keys }) => Object.keys(keys))) };

@@ -32,6 +32,7 @@ export async function runOnce(agent: Agent, status: Status): Promise<number> {
   await attempt('map', agent.refreshMap);
   while (await attempt('usage', agent.deliver));
   if (agent.plant) await attempt('test_message', agent.plant);
+  if (agent.reportSources) await attempt('sources', agent.reportSources);
   return failed ? EXIT.failed : 0;
 }
 
@@ -48,7 +49,8 @@ export async function runForever(agent: Agent, status: Status): Promise<void> {
     repeat('map', agent.refreshMap, { everyMs: mapMs, mostMs: 6 * mapMs, isLogged: true }),
     repeat('tasks', agent.runTasks, { everyMs: mapMs, mostMs: 6 * mapMs }),
     repeat('usage', deliverWhenQueued(agent, status), { everyMs: 0, firstMs: 5000, mostMs: 5 * 60_000 }),
-    ...(agent.plant ? [repeat('test_message', agent.plant, { everyMs: mapMs, mostMs: 10 * 60_000 })] : []),
+    agent.plant && repeat('test_message', agent.plant, { everyMs: mapMs, mostMs: 10 * 60_000 }),
+    agent.reportSources && repeat('sources', agent.reportSources, { everyMs: collectMs, mostMs: 5 * 60_000 }),
   ]);
 }
 

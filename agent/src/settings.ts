@@ -29,8 +29,10 @@ export function readSettings(env: Environment) {
     fuzzystatCommand: env.FUZZYSTAT_COMMAND || null,
     reloadCommand: env.RELOAD_COMMAND || null,
     controller: env.CONTROLLER_URL ? controllerOf(env.CONTROLLER_URL) : null,
+    sourcesSecretFile: env.SOURCES_SECRET_FILE || null,
     collectMs: positive(env, 'COLLECT_SECONDS', 60) * 1000,
     mapMs: positive(env, 'MAP_SECONDS', 10) * 1000,
+    sourcesMs: positive(env, 'SOURCES_SECONDS', 300) * 1000,
     spoolBytes: positive(env, 'SPOOL_MB', 256) * 1024 * 1024,
   };
 }

@@ -12,7 +12,7 @@ type Health = { ok_at: string | null; error: string | null; detail: string | nul
 
 const TASKS = ['collect', 'storage', 'usage', 'map', 'tasks'] as const;
 /** Runs only where a setting turns it on. */
-const OPTIONAL = ['test_message'] as const;
+const OPTIONAL = ['test_message', 'sources'] as const;
 export type Task = (typeof TASKS)[number] | (typeof OPTIONAL)[number];
 
 const UNWELL_AFTER_MS = 5 * 60_000;

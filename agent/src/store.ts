@@ -40,23 +40,23 @@ export type MapState = { etag: string | null; hash: string; entries: number; var
  * unlisted. So whenever the process dies, a request is either still in the difference to the counters or in exactly one
  * listed report, and a report keeps its sequence and body until the portal has acknowledged it.
  */
-export class Store {
+export class Store<S extends State = State> {
   readonly folder: string;
   readonly spool: string;
-  state: State | null;
+  state: S | null;
   map: MapState | null;
 
   constructor(folder: string, { readOnly = false }: { readOnly?: boolean } = {}) {
     this.folder = folder;
     this.spool = path.join(folder, 'spool');
     if (!readOnly) fs.mkdirSync(this.spool, { recursive: true, mode: 0o700 });
-    this.state = this.#read('state.json') as State | null;
+    this.state = this.#read('state.json') as S | null;
     this.map = this.#read('map.json') as MapState | null;
     if (!readOnly) this.#tidy();
   }
 
   /** Replaces the state. If it cannot be written, throws and changes nothing. */
-  commit(changed: State): void {
+  commit(changed: S): void {
     const state = withSequence(changed);
     writeWhole(path.join(this.folder, 'state.json'), JSON.stringify(state));
     const gone = (this.state?.queue ?? []).filter(({ file }) => !state.queue.some((item) => item.file === file));
@@ -109,7 +109,7 @@ export class Store {
 /**
  * Gives the first report one sequence for each of its parts. The others get none yet, because they may still be merged.
  */
-function withSequence(state: State): State {
+function withSequence<S extends State>(state: S): S {
   const [head, ...rest] = state.queue;
   if (!head || head.sequence !== null) return state;
   return { ...state, queue: [{ ...head, sequence: state.next }, ...rest], next: state.next + partsOf(head.rows) };

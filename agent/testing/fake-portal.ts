@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { FakeSources } from './fake-sources.ts';
+import type { Fate } from './fate.ts';
 
 type Row = { key_id: string; checked: number; hits: number; errors: number };
 export type Usage = { sequence: number; from: string; to: string; keys: Row[] };
 type Counts = [checked: number, hits: number, errors: number];
-/** What happens to a POST: refused with a status, accepted, accepted without an answer, or dropped. */
-export type Fate = { status: number; retryAfter?: string } | 'taken' | 'acknowledgement lost' | 'connection lost';
 
 /** The portal's endpoints for storage hosts. Tests can make them fail. */
 export class FakePortal {
@@ -17,6 +17,9 @@ export class FakePortal {
   /** The bodies of answers to questions. */
   readonly answers: string[] = [];
   answersStatus = 200;
+  /** The answer to `GET /api/storage/sources`; null: this portal does not know sources. */
+  wantedSources: object | null = null;
+  readonly sources = new FakeSources();
   token = 'portal-token-of-this-test';
   /** Null: a portal that is older than test messages. */
   testMessages: object | null = null;
@@ -67,6 +70,9 @@ export class FakePortal {
     if (url === '/api/storage/keys') this.serveMap(headers, response);
     else if (url === '/api/storage/test-message') this.serveTestMessages(method, body, response);
     else if (url === '/api/storage/tasks') this.serveTasks(response);
+    else if (url === '/api/storage/sources' && this.wantedSources)
+      this.sources.serve({ method, headers, body }, this.wantedSources, response);
+    else if (url === '/api/storage/sources') response.writeHead(404).end();
     else if (url === '/api/storage/answers') this.takeAnswers(body, response);
     else await this.takeUsage(body, response);
   }

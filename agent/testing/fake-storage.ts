@@ -2,9 +2,13 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 type Counts = [checked: number, hits: number, errors: number];
-type Worker = { pid: number; content: string; keys: Map<string, Counts> };
+type Worker = { pid: number; content: string; keys: Map<string, Counts>; ips: Map<string, Map<string, Counts>> };
+
+const ADDRESS = '192.0.2.77';
 
 const NONE: Counts = [0, 0, 0];
+/** The counters as fuzzystat prints them. */
+const numbersOf = ([checked, matched, errors]: Counts) => ({ checked, matched, errors, added: 0, deleted: 0 });
 const add = (a: Counts, b: Counts): Counts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 
 /**
@@ -47,13 +51,20 @@ export class FakeStorage {
   }
 
   /** Counts a subscriber's request at one of the workers. */
-  request(key: string, counts: Counts, worker = 0): void {
+  request(key: string, counts: Counts, worker = 0, address = ADDRESS): void {
     this.reread();
-    const keys = this.workers[worker % this.count]?.keys;
+    const { keys, ips } = this.workers[worker % this.count] ?? {};
     const before = keys?.get(key);
     if (!keys || !before) return; // a key that is not in the map gets no answer
     keys.set(key, add(before, counts));
+    const ofKey = ips?.get(key) ?? new Map<string, Counts>();
+    ips?.set(key, ofKey.set(address, add(ofKey.get(address) ?? NONE, counts)));
     this.truth.set(key, add(this.truth.get(key) ?? NONE, counts));
+  }
+
+  /** Rspamd keeps the 1,024 latest addresses of a key: it has forgotten this one. */
+  forget(key: string, address: string): void {
+    for (const { ips } of this.workers) ips.get(key)?.delete(address);
   }
 
   keys(): string[] {
@@ -63,7 +74,7 @@ export class FakeStorage {
 
   /** New processes, as after a crash or a reload. */
   restart(): void {
-    this.forget(this.workers);
+    this.lose(this.workers);
     this.workers = this.workers.map(() => this.newWorker());
   }
 
@@ -72,12 +83,12 @@ export class FakeStorage {
     const content = this.content();
     for (const [index, worker] of this.workers.entries()) {
       if (worker.content === content) continue;
-      this.forget([worker]);
+      this.lose([worker]);
       this.workers[index] = { ...this.newWorker(), pid: worker.pid };
     }
   }
 
-  private forget(workers: Worker[]): void {
+  private lose(workers: Worker[]): void {
     for (const { pid, keys } of workers)
       for (const [key, [checked, hits, errors]] of keys) {
         const told = this.told.get(`${pid} ${key}`) ?? NONE;
@@ -90,7 +101,7 @@ export class FakeStorage {
   private newWorker(): Worker {
     const content = this.content();
     const keys = (JSON.parse(content) as { pubkey: string }[]).map(({ pubkey }) => [keyId(pubkey), NONE] as const);
-    return { pid: this.nextPid++, content, keys: new Map(keys) };
+    return { pid: this.nextPid++, content, keys: new Map(keys), ips: new Map() };
   }
 
   private content = () => (existsSync(this.keysFile) ? readFileSync(this.keysFile, 'utf8') : '[]');
@@ -98,14 +109,14 @@ export class FakeStorage {
   private answer(): string {
     this.reread();
     const entries = JSON.parse(this.content()) as { pubkey: string; privkey: string; extensions: object }[];
-    const workers = this.workers.map(({ pid, keys }) => {
+    const workers = this.workers.map(({ pid, keys, ips }) => {
       const listed = entries.map(({ pubkey, privkey, extensions }) => {
         const counts = keys.get(keyId(pubkey)) ?? NONE;
         this.told.set(`${pid} ${keyId(pubkey)}`, counts);
-        const [checked, matched, errors] = counts;
-        const numbers = { checked, matched, errors, added: 0, deleted: 0 };
         const keypair = { pubkey: pubkey + privkey, id: privkey, extensions };
-        return [keyId(pubkey), { ...numbers, ips: { '192.0.2.77': numbers }, keypair }];
+        const listedIps = [...(ips.get(keyId(pubkey)) ?? [[ADDRESS, counts] as const])];
+        const named = Object.fromEntries(listedIps.map(([address, ofIp]) => [address, numbersOf(ofIp)]));
+        return [keyId(pubkey), { ...numbersOf(counts), ips: named, keypair }];
       });
       return [pid, { type: 'fuzzy', status: 0, data: { keys: Object.fromEntries(listed) as object } }];
     });

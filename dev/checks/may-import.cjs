@@ -10,7 +10,7 @@ const MAY_IMPORT = {
   audit: ['http'],
   jobs: ['audit', 'email-address', 'http'],
   mail: ['audit', 'jobs'],
-  marketing: ['http'],
+  marketing: ['http', 'sources/schema.ts'],
   // The domains.
   'fuzzy-keys': ['audit', 'email-address', 'http', 'jobs', 'mail'],
   guides: ['fuzzy-keys/setup-files.ts', 'storage/schema.ts', 'storage/test-message/text.ts'],
@@ -28,6 +28,7 @@ const MAY_IMPORT = {
     'storage/tasks/checklist.ts',
   ],
   billing: ['audit', 'fuzzy-keys', 'http', 'jobs', 'mail', 'marketing/tiers.ts', 'users'],
+  sources: ['audit', 'fuzzy-keys', 'http', 'mail', 'usage'],
   doctor: ['audit', 'fuzzy-keys', 'http', 'storage'],
   standing: ['billing', 'http', 'marketing/tiers.ts', 'usage'],
   'usage-tokens': ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'storage', 'usage'],

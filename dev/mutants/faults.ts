@@ -8,6 +8,7 @@ import { exactlyOnce } from './faults/exactly-once.ts';
 import { limits } from './faults/limits.ts';
 import { locks } from './faults/locks.ts';
 import { sessions } from './faults/sessions.ts';
+import { sources } from './faults/sources.ts';
 
 export const themes: readonly Theme[] = [
   { theme: 'sessions', faults: sessions },
@@ -19,4 +20,5 @@ export const themes: readonly Theme[] = [
   { theme: 'escaping', faults: escaping },
   { theme: 'the doctor', faults: doctor },
   { theme: 'customer views and invitations', faults: adminViews },
+  { theme: 'sources of requests', faults: sources },
 ];

@@ -7,6 +7,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'deploy/prometheus/promtool.soak.test.ts': 'prometheus',
   'deploy/compose.soak.test.ts': 'docker-compose',
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',
+  'agent/sources.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/platforms.soak.test.ts': 'rspamd and redis-server',
   'lib/doctor/doctor.soak.test.ts':
     'rspamd and redis-server, and RSPAMD_PREFIX for two states of Rspamd 3.10 and newer',

@@ -1,4 +1,6 @@
+import { expect, type Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
+import { pseudonymOf } from '#lib/testing/sources.ts';
 import { answerOf, answerUsage, BROKEN, subscribe, usagePanel } from '../usage/support.ts';
 import { escape, type Screen } from './screen.ts';
 
@@ -22,6 +24,24 @@ const NOTHING_ARRIVES = {
     keys: [],
   },
 };
+
+const servers = (page: Page) => page.getByRole('region', { name: 'Your servers' });
+
+/** Makes 14 hosts that used a key in the last days. */
+const usedByServers = (keyId: number) =>
+  db().keySource.createMany({
+    data: Array.from({ length: 14 }, (_, index) => ({
+      keyId,
+      source: pseudonymOf(`${keyId} ${index}`),
+      network: pseudonymOf(`${keyId} n${index}`),
+      secretId: '0123abcd',
+      name: ['mx1', 'relay in Frankfurt'][index] ?? null,
+      address: index % 3 ? `192.0.2.${index}` : '2001:db8:4f1:22:a:b:c:17',
+      ...{ checked: 984_220 >> index, hits: 240_117 >> index, errors: index },
+      firstSeenAt: new Date(Date.now() - 29 * 86_400_000),
+      lastSeenAt: new Date(Date.now() - index * 3_600_000),
+    })),
+  });
 
 export const accountScreens: readonly Screen[] = [
   {
@@ -54,6 +74,30 @@ export const accountScreens: readonly Screen[] = [
       'rotate key': async (page) => {
         await page.getByRole('button', { name: 'Rotate key' }).click();
         await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /dashboard',
+    when: 'servers use the key',
+    prepare: async ({ page, asSubscriber }) => {
+      const { id } = await asSubscriber();
+      await usedByServers(await subscribe(id));
+      await db().user.update({ where: { id }, data: { showsAddresses: true } });
+      await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
+      return '/dashboard';
+    },
+    ready: (page) => servers(page).getByRole('rowheader', { name: 'mx1' }).waitFor(),
+    states: {
+      'all servers': async (page) => {
+        await servers(page)
+          .getByRole('button', { name: /^Show all/ })
+          .click();
+        await expect(servers(page).getByRole('row')).toHaveCount(15);
+      },
+      'name a server': async (page) => {
+        await servers(page).getByRole('button', { name: 'Name mx1' }).click();
+        await page.getByRole('dialog').waitFor();
       },
     },
   },

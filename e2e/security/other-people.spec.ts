@@ -135,7 +135,11 @@ test('lets no request of a subscriber change a protected field (S48)', async ({ 
   };
   const before = await db().user.findUniqueOrThrow({ where: { email }, select });
   const calls: [method: string, path: string, json: object][] = [
-    ['PUT', '/account/api/usage-alerts', { limit_80: true, limit_100: true, silent: true }],
+    [
+      'PUT',
+      '/account/api/usage-alerts',
+      { limit_80: true, limit_100: true, silent: true, new_source: true, silent_source: true },
+    ],
     ['POST', '/account/api/two-factor/start', {}],
     ['POST', '/account/api/passkeys/options', {}],
     ['POST', '/account/api/key/rotate', { grace: 'now' }],

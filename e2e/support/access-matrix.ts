@@ -97,6 +97,8 @@ export const ACCESS: Record<string, Row> = {
   'POST /api/storage/enrol': { body: 'json', expect: everybody(422) },
   'GET /api/storage/tasks': { expect: { ...everybody(401), server: 200 } },
   'POST /api/storage/answers': { body: 'json', expect: { ...everybody(401), server: 422 } },
+  'GET /api/storage/sources': { expect: { ...everybody(401), server: 200 } },
+  'POST /api/storage/sources': { body: 'json', expect: { ...everybody(401), server: 422 } },
   'GET /api/repository/auth': { expect: everybody(401) },
   'GET /account/api/key': { expect: signedIn(404, 401) },
   'GET /account/api/doctor': { expect: signedIn(200, 401) },
@@ -110,6 +112,13 @@ export const ACCESS: Record<string, Row> = {
   'GET /usagegraph/test/[period]': { path: '/usagegraph/test/24h', expect: signedIn(404, 401) },
   'GET /account/api/last-request': { expect: signedIn(200, 401) },
   'GET /account/api/standing': { expect: signedIn(200, 401) },
+  'GET /account/api/servers': { expect: signedIn(200, 401) },
+  'PUT /account/api/servers': { body: 'json', expect: signedIn(422, 401) },
+  'PATCH /account/api/servers/[id]': {
+    path: '/account/api/servers/1234567890123456789012',
+    body: 'json',
+    expect: signedIn(422, 401),
+  },
   'GET /account/api/usage-alerts': { expect: signedIn(200, 401) },
   'PUT /account/api/usage-alerts': { body: 'json', expect: signedIn(422, 401) },
   // these take a usage token instead of a cookie (e2e/account/usage-tokens.spec.ts)

@@ -19,6 +19,8 @@ export type Overview = {
   pastDue: { subscriptions: number; monthlyPence: number };
   overLimit: Counted;
   silentKeys: Counted;
+  /** keys that may be shared */
+  spreadKeys: Counted;
   /** names of the silent storage servers */
   silentServers: string[];
   failedJobs: Counted;
@@ -27,13 +29,14 @@ export type Overview = {
 /** Revenue of this month, and what needs an admin now. Reads no usage data: a job ranks the keys every ten minutes. */
 export async function getOverview(ctx: Context<Admin>): Promise<Overview> {
   const query = RevenueQuery.parse({});
-  const [revenue, pastDue, overLimit, silentKeys, silentServers, failedJobs] = await Promise.all([
+  const [revenue, pastDue, overLimit, silentKeys, spreadKeys, silentServers, failedJobs] = await Promise.all([
     getRevenueFigures(ctx, query),
     getPastDue(ctx, query.currency),
     countKeysNeeding(ctx, 'over'),
     countKeysNeeding(ctx, 'silent'),
+    countKeysNeeding(ctx, 'spread'),
     listSilentServers(ctx),
     countFailedJobs(ctx),
   ]);
-  return { ...revenue, pastDue, overLimit, silentKeys, silentServers, failedJobs };
+  return { ...revenue, pastDue, overLimit, silentKeys, spreadKeys, silentServers, failedJobs };
 }

@@ -27,6 +27,8 @@ export type AuditAction =
   | 'user.email_change_undone'
   | 'user.exported'
   | 'user.usage_alerts_changed'
+  | 'user.server_named'
+  | 'user.server_addresses_changed'
   | 'user.usage_token_created'
   | 'user.usage_token_revoked'
   | 'user.updated'

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Prisma } from '#lib/db.ts';
 import { DAY } from '#lib/time.ts';
-import { ATTENTIONS, type Attention } from './schema.ts';
+import { ATTENTIONS, SPREAD_NETWORKS, type Attention } from './schema.ts';
 import { IS_IN_USE } from './usable-key.ts';
 
 /** Part of a description, an email or a public key. */
@@ -21,7 +21,10 @@ export const keyFilters = {
     .transform(Number)
     .optional(),
   email: z.enum(['with', 'without']).optional(),
-  /** over: above the daily limit; silent: in use, with requests in the last 7 days, but none in the last 24 hours */
+  /**
+   * over: above the daily limit; silent: in use, with requests in the last 7 days, but none in the last 24 hours;
+   * spread: used from more than 10 networks in the last 7 days
+   */
   attention: z.enum(ATTENTIONS).optional(),
 };
 type Filters = { [K in keyof typeof keyFilters]?: z.infer<(typeof keyFilters)[K]> };
@@ -36,12 +39,15 @@ export function conditionsOf({ search: searched, rank, email, attention }: Filte
   ];
 }
 
-/** Whether a key needs this attention, by the last run of the job `usage.rank` or by its last request. */
-export const needs = (attention: Attention, now: Date): Prisma.Sql =>
-  attention === 'over'
-    ? Prisma.sql`k.id IN (SELECT o.key_id FROM usage_standings o WHERE o.is_over_limit)`
-    : Prisma.sql`(${IS_IN_USE} AND k.last_used_at > ${new Date(now.getTime() - 7 * DAY)}
-        AND k.last_used_at <= ${new Date(now.getTime() - DAY)})`;
+/** Whether a key needs this attention, by the last run of a job or by its last request. */
+export function needs(attention: Attention, now: Date): Prisma.Sql {
+  if (attention === 'over') return Prisma.sql`k.id IN (SELECT o.key_id FROM usage_standings o WHERE o.is_over_limit)`;
+  // The number is not a parameter, so that the index usage_standings_networks_idx fits.
+  if (attention === 'spread')
+    return Prisma.sql`k.id IN (SELECT o.key_id FROM usage_standings o WHERE o.networks > ${Prisma.raw(String(SPREAD_NETWORKS))})`;
+  return Prisma.sql`(${IS_IN_USE} AND k.last_used_at > ${new Date(now.getTime() - 7 * DAY)}
+    AND k.last_used_at <= ${new Date(now.getTime() - DAY)})`;
+}
 
 /** One or two ASCII characters. The trigram index cannot find them, so every key is read. */
 const SHORT = /^[ -~]{1,2}$/;

@@ -28,6 +28,7 @@ export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promi
       k.private_key_sealed IS NULL AS is_external, u.blocked_at AS owner_blocked_at,
       s.status AS subscription_status, k.created_at, k.suspended_at, k.deleted_at, k.last_used_at, k.works_until,
       r.description AS replaced_by, s.plan, nullif(st.requests, -1) AS requests,
+      coalesce(st.networks, 0) AS networks,
       ${DAILY_LIMIT} AS daily_limit
     FROM fuzzy_keys k
       LEFT JOIN users u ON u.id = k.user_id

@@ -29,9 +29,15 @@ export type FuzzyKeyView = {
   createdAt: Date;
 };
 
-/** Why an admin may want to look at a key: its usage is over the limit, or it has fallen silent. */
-export const ATTENTIONS = ['over', 'silent'] as const;
+/** Why an admin may want to look at a key: its usage is over the limit, it has fallen silent, or it may be shared. */
+export const ATTENTIONS = ['over', 'silent', 'spread'] as const;
 export type Attention = (typeof ATTENTIONS)[number];
+/**
+ * A key that was used from more networks than this in so many days (/24 for IPv4, /48 for IPv6) may be shared. Repeated
+ * in prisma/indexes.sql.
+ */
+export const SPREAD_NETWORKS = 10;
+export const SPREAD_DAYS = 7;
 
 /** The properties of a new key. `rate` is per unit. */
 export type CreateFuzzyKeyInput = {

@@ -20,6 +20,7 @@ export type JobPayloads = {
   'billing.cards': object;
   'usage.alert': object;
   'usage.rank': object;
+  'usage.sources': object;
   'usage.retain': object;
   'expired.sweep': object;
   'signing_keys.rotate': object;
@@ -86,6 +87,7 @@ const QUEUES: Record<JobName, object> = {
   'billing.cards': WALK,
   'usage.alert': WALK,
   'usage.rank': WALK,
+  'usage.sources': WALK,
   'usage.retain': WALK,
   'expired.sweep': WALK,
   'signing_keys.rotate': WALK,
@@ -99,6 +101,7 @@ const SCHEDULES: Partial<Record<JobName, string>> = {
   'billing.cards': '43 7 * * *',
   'usage.alert': '*/10 * * * *',
   'usage.rank': '*/10 * * * *',
+  'usage.sources': '5-59/10 * * * *',
   'usage.retain': '37 2 * * *',
   'expired.sweep': '*/10 * * * *',
   'signing_keys.rotate': '7 4 * * *',

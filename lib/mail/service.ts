@@ -19,6 +19,7 @@ import { resetPassword, type ResetPasswordProps } from '#emails/sign-in/reset-pa
 import { signInChanged, type SignInChangedProps } from '#emails/sign-in/sign-in-changed.ts';
 import { subscriptionEnded, type SubscriptionEndedProps } from '#emails/billing/subscription-ended.ts';
 import { subscriptionEnding, type SubscriptionEndingProps } from '#emails/billing/subscription-ending.ts';
+import { newSource, silentSource, type SourcesProps } from '#emails/keys/sources.ts';
 import { usageLimit, type UsageLimitProps } from '#emails/keys/usage-limit.ts';
 import { usageTokenCreated, type UsageTokenCreatedProps } from '#emails/keys/usage-token-created.ts';
 import { invited, type InvitedProps } from '#emails/account/invited.ts';
@@ -58,6 +59,8 @@ type Templates = {
   card_expiring: CardExpiringProps;
   key_rotated: KeyRotatedProps;
   key_silent: KeySilentProps;
+  new_source: SourcesProps;
+  silent_source: SourcesProps;
   usage_limit: UsageLimitProps;
   usage_token_created: UsageTokenCreatedProps;
 };
@@ -86,6 +89,8 @@ const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailParts } 
   card_expiring: cardExpiring,
   key_rotated: keyRotated,
   key_silent: keySilent,
+  new_source: newSource,
+  silent_source: silentSource,
   usage_limit: usageLimit,
   usage_token_created: usageTokenCreated,
 };

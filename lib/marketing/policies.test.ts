@@ -4,6 +4,7 @@ import { providerConfiguration } from '#lib/oauth/provider/configuration.ts';
 import { inWords, promises } from '#lib/promises.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
+import { SOURCE_DAYS } from '#lib/sources/schema.ts';
 import { DAY } from '#lib/time.ts';
 import { policiesOf } from './policies.ts';
 import { cookieList } from './policies/cookies.ts';
@@ -35,6 +36,17 @@ describe('policies', () => {
     expect(factOf('How long', 'Account and keys')).toContain(`within ${inWords(promises.keyChange)}`);
     expect(factOf('How long', 'Links in emails')).toContain(`for ${inWords(promises.mailedLink)}`);
     expect(factOf('How long', 'A former email address')).toContain(`for ${inWords(promises.emailUndo)}`);
+  });
+
+  test('say what a pseudonym of a server is, and for how long it is stored', () => {
+    const stored = factOf('What we store', 'Your servers');
+    for (const words of [
+      'HMAC-SHA-256',
+      'a secret that they share and this portal does not have',
+      'pseudonymous, not anonymous',
+    ])
+      expect(stored).toContain(words);
+    expect(factOf('How long', 'Your servers')).toContain(`Until ${SOURCE_DAYS} days after a server’s last request`);
   });
 
   test('name the seller in terms and privacy', () => {

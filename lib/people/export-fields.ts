@@ -8,6 +8,7 @@ export const personFields = {
   isAdmin: true,
   country: true,
   dailyLimit: true,
+  showsAddresses: true,
   stripeCustomerId: true,
   customKey: true,
   passwordHash: true,
@@ -75,6 +76,20 @@ export const personFields = {
       deletedAt: true,
       createdAt: true,
       rank: { select: { rate: true } },
+      sources: {
+        orderBy: [{ firstSeenAt: 'asc' }, { source: 'asc' }],
+        select: {
+          source: true,
+          network: true,
+          name: true,
+          address: true,
+          checked: true,
+          hits: true,
+          errors: true,
+          firstSeenAt: true,
+          lastSeenAt: true,
+        },
+      },
     },
   },
   consents: {

@@ -10,6 +10,7 @@ export const toPerson = (user: PersonRow): Omit<PersonExport, 'exported_at' | 'f
     is_admin: user.isAdmin,
     country: user.country,
     daily_limit: user.dailyLimit,
+    shows_addresses: user.showsAddresses,
     stripe_customer_id: user.stripeCustomerId,
     custom_key: user.customKey,
     has_password: user.passwordHash !== null,
@@ -96,6 +97,17 @@ export const toKey = (key: PersonRow['fuzzyKeys'][number]) => ({
   suspended_at: key.suspendedAt,
   deleted_at: key.deletedAt,
   created_at: key.createdAt,
+  servers: key.sources.map((row) => ({
+    pseudonym: row.source,
+    network_pseudonym: row.network,
+    name: row.name,
+    address: row.address,
+    checked: Number(row.checked),
+    hits: Number(row.hits),
+    errors: Number(row.errors),
+    first_seen_at: row.firstSeenAt,
+    last_seen_at: row.lastSeenAt,
+  })),
 });
 
 type HistoryRow = Pick<Prisma.AuditEventGetPayload<object>, 'at' | 'action' | 'actorKind' | 'actorId' | 'ip' | 'data'>;

@@ -23,6 +23,8 @@ export const PersonExport = z.strictObject({
     country: MaybeText,
     /** requests a day */
     daily_limit: z.number().nullable(),
+    /** whether hosts report the addresses that use the keys */
+    shows_addresses: z.boolean(),
     stripe_customer_id: MaybeText,
     /** a public key that an admin assigned to the user */
     custom_key: MaybeText,
@@ -86,6 +88,20 @@ export const PersonExport = z.strictObject({
       suspended_at: MaybeTime,
       deleted_at: MaybeTime,
       created_at: Time,
+      /** hosts that used the key in the last 30 days; the one with an empty pseudonym sums up those that are not listed */
+      servers: z.array(
+        z.strictObject({
+          pseudonym: z.string(),
+          network_pseudonym: MaybeText,
+          name: MaybeText,
+          address: MaybeText,
+          checked: z.number(),
+          hits: z.number(),
+          errors: z.number(),
+          first_seen_at: Time,
+          last_seen_at: Time,
+        }),
+      ),
       /** whole UTC days, the last 400 */
       usage: z.array(z.strictObject({ day: z.iso.date(), checked: z.number(), hits: z.number(), errors: z.number() })),
     }),

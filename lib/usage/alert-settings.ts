@@ -32,4 +32,6 @@ const toSettings = (muted: readonly string[]): UsageAlertSettings => ({
   limit_80: !muted.includes('limit_80'),
   limit_100: !muted.includes('limit_100'),
   silent: !muted.includes('silent'),
+  new_source: !muted.includes('new_source'),
+  silent_source: !muted.includes('silent_source'),
 });

@@ -151,11 +151,11 @@ test("switches only the caller's mails about usage, and records the previous set
   inRollback(async (db) => {
     const [user, other] = [await createUserRow(db), await createUserRow(db)];
     const ctx = subscriberContext(db, user);
-    const all = { limit_80: true, limit_100: true, silent: true };
+    const all = { limit_80: true, limit_100: true, silent: true, new_source: true, silent_source: true };
     expect(await getUsageAlertSettings(ctx)).toEqual(all);
     await updateUsageAlertSettings(ctx, { ...all, limit_80: false, silent: false });
     await updateUsageAlertSettings(ctx, { ...all, limit_80: false, silent: false });
-    expect(await getUsageAlertSettings(ctx)).toEqual({ limit_80: false, limit_100: true, silent: false });
+    expect(await getUsageAlertSettings(ctx)).toEqual({ ...all, limit_80: false, silent: false });
     expect(await getUsageAlertSettings(subscriberContext(db, other))).toEqual(all);
     const auditLog = await db.auditEvent.findMany({ where: { targetId: user.id } });
     expect(auditLog).toMatchObject([{ action: 'user.usage_alerts_changed', data: { before: all } }]);

@@ -82,11 +82,17 @@ export const UsageOverviewQuery = z.object({
 export type UsageOverviewQuery = z.infer<typeof UsageOverviewQuery>;
 
 /** The kinds of mails about usage. */
-export const ALERT_KINDS = ['limit_80', 'limit_100', 'silent'] as const;
+export const ALERT_KINDS = ['limit_80', 'limit_100', 'silent', 'new_source', 'silent_source'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** `GET` and `PUT account/api/usage-alerts`: true if mails of this kind are wanted. */
-export const UsageAlertSettings = z.object({ limit_80: z.boolean(), limit_100: z.boolean(), silent: z.boolean() });
+export const UsageAlertSettings = z.object({
+  limit_80: z.boolean(),
+  limit_100: z.boolean(),
+  silent: z.boolean(),
+  new_source: z.boolean(),
+  silent_source: z.boolean(),
+});
 export type UsageAlertSettings = z.infer<typeof UsageAlertSettings>;
 
 /** The periods of `GET api/usage`. */

@@ -1,4 +1,22 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
+import { isObject } from '../system/json.ts';
+import { countsOf, plus, ZERO, type Counts } from './counts.ts';
+
+/** The counters of one key by address. Rspamd remembers the 1,024 latest of a key and process. */
+export type Addresses = Record<string, Counts>;
+
+/** Reads the `ips` of a key in an answer of `fuzzystat`, alike in 3.4 and 4.1. What is invalid is left out. */
+export function readAddresses(ips: unknown): Addresses {
+  const addresses: Addresses = {};
+  if (!isObject(ips)) return addresses;
+  for (const [address, value] of Object.entries(ips)) {
+    const counts = countsOf(value);
+    if (!counts || !isIP(address)) continue;
+    const shown = shownAddress(address);
+    addresses[shown] = plus(addresses[shown] ?? ZERO, counts);
+  }
+  return addresses;
+}
 
 /** The bytes of a valid address: 4, also of an IPv4 address in an IPv6 one (RFC 4291 §2.5.5.2), or 16. */
 export function bytesOfAddress(address: string): Buffer {
@@ -14,3 +32,12 @@ export function bytesOfAddress(address: string): Buffer {
   return bytes.subarray(0, 12).equals(MAPPED) ? bytes.subarray(12) : bytes;
 }
 const MAPPED = Buffer.from('00000000000000000000ffff', 'hex');
+
+/** One spelling for each address: IPv4 in IPv6 as IPv4, and without a zone. */
+function shownAddress(address: string): string {
+  const bytes = bytesOfAddress(address);
+  return bytes.length === 4 ? bytes.join('.') : (address.split('%')[0] ?? address);
+}
+
+/** The network of an address, for telling apart who uses a key: the first 24 bits of IPv4, the first 48 of IPv6. */
+export const networkOfAddress = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length === 4 ? 3 : 6);

@@ -1,13 +1,18 @@
 import type { Rspamd } from '../rspamd.ts';
 import type { State, Store } from '../store.ts';
 import { Failure } from '../system/failure.ts';
-import { advance } from './deltas.ts';
+import { advance, reloading } from './deltas.ts';
 import { enqueue } from './queue.ts';
+import type { Statistics } from './statistics.ts';
+
+/** What also reads the counters, and handles its own failures. */
+export type Follower = { take: (statistics: Statistics) => void; expectReload: () => void };
 
 /** Turns Rspamd's counters into queued reports. */
 export class Collector {
   /** Called when reports are waiting to be sent. */
   onQueued = () => {};
+  follower: Follower | null = null;
   /** When the counters were last read. */
   collectedAt = 0;
   readonly #store: Store;
@@ -31,9 +36,8 @@ export class Collector {
   /** Each worker loads a new key map in its own time, and its counters then restart at 0. */
   expectReload(): void {
     const { state } = this.#store;
-    if (!state) return;
-    const workers = Object.entries(state.workers).map(([pid, seen]) => [pid, { ...seen, isReloading: true }] as const);
-    this.#store.commit({ ...state, workers: Object.fromEntries(workers) });
+    this.follower?.expectReload();
+    if (state) this.#store.commit({ ...state, workers: reloading(state.workers) });
   }
 
   async #collect(): Promise<string> {
@@ -51,6 +55,7 @@ export class Collector {
       state.collectedAt = now;
     }
     this.#store.commit(state);
+    this.follower?.take(statistics);
     if (state.queue.length) this.onQueued();
     const checked = rows.reduce((sum, row) => sum + row[1], 0);
     return `${statistics.workers.length} workers, ${rows.length} keys, ${checked} requests since the last collection`;

@@ -1,26 +1,31 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import type { Portal } from '../portal.ts';
 import type { Settings } from '../settings.ts';
 import type { Queued, Store } from '../store.ts';
 import { Failure } from '../system/failure.ts';
 import { log } from '../system/log.ts';
-import { bodiesOf, partsOf } from './report.ts';
+import { bodiesOf, partsOf, type Report } from './report.ts';
 
 /** How long a report that the portal refuses as invalid is retried before it is set aside. */
 const REFUSED_FOR_MS = 24 * 60 * 60_000;
 const MAX_SET_ASIDE = 100;
 
+/** Where reports go, and the bodies that carry one: at most `partsOf` its rows. */
+export type Destination = {
+  post: (body: string) => Promise<void>;
+  bodiesOf: (report: Report, sequence: number) => string[];
+};
+
 /** Sends the queued reports to the portal. */
 export class Delivery {
   readonly #settings: Settings;
   readonly #store: Store;
-  readonly #portal: Portal;
+  readonly #to: Destination;
 
-  constructor(settings: Settings, store: Store, portal: Portal) {
+  constructor(settings: Settings, store: Store, to: Pick<Destination, 'post'> & Partial<Destination>) {
     this.#settings = settings;
     this.#store = store;
-    this.#portal = portal;
+    this.#to = { bodiesOf, ...to };
   }
 
   /** Sends the first waiting report. Returns null if none is waiting. */
@@ -32,14 +37,14 @@ export class Delivery {
       this.#drop(head);
       throw new Failure(`the report in ${head.file} is damaged or missing, and is dropped`);
     }
-    for (const body of bodiesOf(report, head.sequence ?? 0)) await this.#post(body, head);
+    for (const body of this.#to.bodiesOf(report, head.sequence ?? 0)) await this.#post(body, head);
     this.#drop(head);
     return `reported ${head.rows} keys, sequence ${String(head.sequence)}`;
   }
 
   async #post(body: string, head: Queued): Promise<void> {
     try {
-      await this.#portal.report(body);
+      await this.#to.post(body);
     } catch (error) {
       const status = error instanceof Failure ? error.status : 0;
       if (status === 409) this.#renumber(head);
@@ -74,7 +79,7 @@ export class Delivery {
   #noteRefusal(head: Queued): void {
     if (head.refusedAt === null) return this.#change(head, { refusedAt: Date.now() });
     if (Date.now() - head.refusedAt < REFUSED_FOR_MS) return;
-    const folder = path.join(this.#settings.stateDir, 'refused');
+    const folder = path.join(this.#store.folder, 'refused');
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     fs.copyFileSync(path.join(this.#store.spool, head.file), path.join(folder, `${String(head.sequence)}.json`));
     for (const file of fs.readdirSync(folder).sort().slice(0, -MAX_SET_ASIDE)) fs.rmSync(path.join(folder, file));

@@ -1,5 +1,5 @@
 import { minus, plus, rowsOf, withFlags, ZERO, type Counts, type Flags, type Keys, type Row } from './counts.ts';
-import type { Statistics } from './statistics.ts';
+import type { Worker } from './statistics.ts';
 
 /** A worker's counters as last read. */
 export type Seen = { generation: string; isReloading: boolean; seenAt: number; keys: Keys };
@@ -12,19 +12,21 @@ const KEEP_UNLISTED_MS = 10 * 60_000;
 /**
  * What was counted since `before`, summed over the workers: a row for every listed key. A worker that is new, or whose
  * counters restarted, counts in full. Without `before` all rows are zero, because it is unknown what was already
- * reported. `flags` are those of the keys with matches in these rows.
+ * reported. `flags` are those of the keys with matches in these rows, `restarted` the pids that counted in full.
  */
 export function advance(
   before: SeenWorkers | null,
-  { workers, silent }: Statistics,
+  { workers, silent }: { workers: readonly Omit<Worker, 'addresses'>[]; silent: readonly string[] },
   now: number,
-): { workers: SeenWorkers; rows: Row[]; flags: Flags } {
+): { workers: SeenWorkers; rows: Row[]; flags: Flags; restarted: Set<string> } {
   const after: SeenWorkers = {};
   const sums = new Map<string, Counts>();
+  const restarted = new Set<string>();
   for (const { pid, generation, keys } of workers) {
     const seen = before?.[pid];
     const hasChanged = seen !== undefined && seen.generation !== generation;
     const base = !seen || hasRestarted(seen, generation, keys) ? {} : seen.keys;
+    if (base !== seen?.keys) restarted.add(pid);
     for (const [key, counts] of Object.entries(keys))
       sums.set(key, plus(sums.get(key) ?? ZERO, before ? minus(counts, base[key] ?? ZERO) : ZERO));
     after[pid] = { generation, isReloading: (seen?.isReloading ?? false) && !hasChanged, seenAt: now, keys };
@@ -37,8 +39,12 @@ export function advance(
   const matched = (flags: Flags) =>
     Object.fromEntries(Object.entries(flags).filter(([key]) => (sums.get(key) ?? ZERO)[1] > 0));
   const flags = workers.reduce((all, worker) => withFlags(all, matched(worker.flags)), {});
-  return { workers: after, rows: rowsOf(sums), flags };
+  return { workers: after, rows: rowsOf(sums), flags, restarted };
 }
+
+/** Each worker loads a new key map in its own time, and its counters then restart at 0. */
+export const reloading = (workers: SeenWorkers): SeenWorkers =>
+  Object.fromEntries(Object.entries(workers).map(([pid, seen]) => [pid, { ...seen, isReloading: true }]));
 
 /**
  * True if any counter went back, or if this worker has loaded a map that we wrote (its keys or their settings changed):

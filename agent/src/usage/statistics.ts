@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../system/failure.ts';
 import { isObject, parseJson, valueAt } from '../system/json.ts';
+import { readAddresses, type Addresses } from './addresses.ts';
 import { countsOf, type Flags, type Keys } from './counts.ts';
 
-/** `generation` changes whenever the keys or their settings do, which resets all counters. */
-export type Worker = { pid: string; generation: string; keys: Keys; flags: Flags };
+/**
+ * `generation` changes whenever the keys or their settings do, which resets all counters. `addresses`, by key id, are
+ * filled only if they are asked for. They stay in memory.
+ */
+export type Worker = {
+  pid: string;
+  generation: string;
+  keys: Keys;
+  flags: Flags;
+  addresses: Record<string, Addresses>;
+};
 /** `silent` are the pids of workers that gave no answer. */
 export type Statistics = { workers: Worker[]; silent: string[] };
 
@@ -13,10 +23,10 @@ const MOST_FLAGS = 16;
 export const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
 
 /**
- * The key ids, counters and matched flags in an answer of `fuzzystat`. The rest (private halves, IP addresses of subscribers) is
- * dropped immediately.
+ * The key ids, counters and matched flags in an answer of `fuzzystat`. The rest (private halves and, unless asked for, IP
+ * addresses of subscribers) is dropped immediately.
  */
-export function readStatistics(text: string): Statistics {
+export function readStatistics(text: string, { withAddresses = false } = {}): Statistics {
   const workers = valueAt(parseJson(text, 'the answer of fuzzystat'), 'workers');
   if (!isObject(workers)) throw new Failure('the answer of fuzzystat lists no workers');
   const statistics: Statistics = { workers: [], silent: [] };
@@ -24,9 +34,10 @@ export function readStatistics(text: string): Statistics {
     if (!/^\d{1,10}$/.test(pid) || valueAt(worker, 'type') !== 'fuzzy') continue;
     const listed = valueAt(worker, 'data', 'keys');
     const keys = isObject(listed) ? keysOf(listed) : null;
-    if (isObject(listed) && keys)
-      statistics.workers.push({ pid, keys, flags: flagsOf(listed), generation: generationOf(listed) });
-    else statistics.silent.push(pid);
+    if (isObject(listed) && keys) {
+      const addresses = withAddresses ? addressesOf(listed, keys) : {};
+      statistics.workers.push({ pid, keys, flags: flagsOf(listed), generation: generationOf(listed), addresses });
+    } else statistics.silent.push(pid);
   }
   return statistics;
 }
@@ -55,6 +66,9 @@ function flagsOf(listed: Record<string, unknown>): Flags {
   }
   return flags;
 }
+
+const addressesOf = (listed: Record<string, unknown>, keys: Keys): Record<string, Addresses> =>
+  Object.fromEntries(Object.keys(keys).map((key) => [key, readAddresses(valueAt(listed[key], 'ips'))]));
 
 /** Changes whenever the keys of a worker or their settings do. */
 export function generationOf(listed: Record<string, unknown>): string {

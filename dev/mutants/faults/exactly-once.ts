@@ -3,21 +3,21 @@ import type { Fault } from '../fault.ts';
 export const exactlyOnce: Fault[] = [
   {
     name: 'a report that is sent twice counts twice',
-    file: 'lib/usage/record-report.ts',
-    find: 'if (!(await noteReport(tx, report, view))) return repeatedReport(tx, report);',
-    replace: 'await noteReport(tx, report, view);',
+    file: 'lib/usage/report-ledger.ts',
+    find: 'if (!(await noteReport(tx, ledger, report, view))) return repeatedReport(tx, ledger, report);',
+    replace: 'await noteReport(tx, ledger, report, view);',
     tests: ['lib/usage/record-report.test.ts'],
   },
   {
     name: 'another report with a used sequence is accepted',
-    file: 'lib/usage/record-report.ts',
-    find: 'if (!hashOf(report).equals(bodyHash))',
-    replace: 'if (!bodyHash.length)',
+    file: 'lib/usage/report-ledger.ts',
+    find: 'if (!noted || !hashOf(report).equals(noted.body_hash))',
+    replace: 'if (!noted)',
     tests: ['lib/usage/record-report.test.ts'],
   },
   {
     name: 'a report that met a deadlock is lost',
-    file: 'lib/usage/record-report.ts',
+    file: 'lib/usage/report-ledger.ts',
     find: 'if (tries === TRIES || !isDeadlock(error)) throw error;',
     replace: 'if (tries <= TRIES || !isDeadlock(error)) throw error;',
     tests: ['lib/usage/record-report.test.ts'],
@@ -25,9 +25,9 @@ export const exactlyOnce: Fault[] = [
   {
     name: 'the agent drops a report before the portal has it',
     file: 'agent/src/usage/delivery.ts',
-    find: 'for (const body of bodiesOf(report, head.sequence ?? 0)) await this.#post(body, head);\n    this.#drop(head);',
+    find: 'for (const body of this.#to.bodiesOf(report, head.sequence ?? 0)) await this.#post(body, head);\n    this.#drop(head);',
     replace:
-      'this.#drop(head);\n    for (const body of bodiesOf(report, head.sequence ?? 0)) await this.#post(body, head);',
+      'this.#drop(head);\n    for (const body of this.#to.bodiesOf(report, head.sequence ?? 0)) await this.#post(body, head);',
     tests: ['agent/reports.test.ts'],
   },
   {

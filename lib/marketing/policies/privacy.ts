@@ -1,5 +1,6 @@
 import { inWords, promises } from '#lib/promises.ts';
 import { site, type Contacts } from '#lib/site.ts';
+import { SOURCE_DAYS } from '#lib/sources/schema.ts';
 import type { Policy } from './policy.ts';
 
 export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
@@ -35,6 +36,10 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
           text: 'Your keys (the private half is encrypted), what they are called, and for each key and fuzzy server the number of requests, hits and errors. A key that we gave you is called by your email address, and the fuzzy servers know that name.',
         },
         {
+          name: 'Your servers',
+          text: 'The fuzzy servers see the address of each host that uses your key. They tell this portal a pseudonym of it and of its network, other for each key: the result of a one-way function (HMAC-SHA-256) with a secret that they share and this portal does not have, so it cannot compute an address from a pseudonym. This is pseudonymous, not anonymous: a fuzzy server can compute the pseudonym of an address that it knows. For each pseudonym we store the number of requests, hits and errors, when it was first and last seen, and the name that you gave it. We store the address itself only while “Show addresses of my servers” is on.',
+        },
+        {
           name: 'Sessions',
           text: 'For each browser that is logged in: its IP address, its name as it states it, when the session began and was last used.',
         },
@@ -62,10 +67,13 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
         },
         {
           name: 'To keep it safe',
-          text: 'Sessions, audit log and logs: we have a legitimate interest in finding misuse and faults, and you in seeing who used your account.',
+          text: 'Sessions, audit log, logs and the pseudonyms of your servers: we have a legitimate interest in finding misuse, such as a key that is shared, and faults, and you in seeing who used your account and your key.',
         },
         { name: 'Because the law requires it', text: 'Invoices and what belongs to them.' },
-        { name: 'Because you asked', text: 'What an application may read, until you take it back.' },
+        {
+          name: 'Because you asked',
+          text: 'What an application may read, until you take it back. The addresses of your servers, while you show them.',
+        },
       ],
     },
     {
@@ -87,6 +95,10 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
         {
           name: 'Usage',
           text: 'Counts of 10 minutes for 40 days, of an hour for 400 days, of a day as long as the key is kept.',
+        },
+        {
+          name: 'Your servers',
+          text: `Until ${SOURCE_DAYS} days after a server’s last request, and no longer than your account exists. Their addresses are deleted at once when you switch them off.`,
         },
         {
           name: 'Audit log',

@@ -2,6 +2,7 @@ import type { Db } from '#lib/db.ts';
 import { limitOf } from '#lib/fuzzy-keys/limit.ts';
 import { createUsageRows } from '#lib/testing/factories.ts';
 import type { SERVERS } from './demo-samples.ts';
+import { makeSources } from './demo-sources.ts';
 import { now } from './demo-time.ts';
 import { demoSamples, type DemoShape } from './demo-usage.ts';
 
@@ -56,6 +57,7 @@ export async function makeRequests(
     };
     await createUsageRows(tx, { key: key.id, server }, demoSamples(usage, now));
   }
+  await makeSources(tx, key, lastDay);
   await checkReferences(tx, true);
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { db, lockInTransaction, type Db } from '#lib/db.ts';
+import { followSources } from '#lib/sources/follow-sources.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import { createClientRow, createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
@@ -30,6 +31,7 @@ export async function makeDemoData(dataDir: string, hashPassword: () => Promise<
       await makeMovements(tx, now);
       await makeKeys(tx, servers);
       await rankKeysByUsage(systemContext(tx, { now }));
+      await followSources(systemContext(tx, { now }));
       const clients = await makeClients(tx);
       const file = keepSecrets(dataDir, { servers: servers.map(({ name, token }) => ({ name, token })), clients });
       console.log(`Demo data created. Its server tokens and application secrets are in ${file}`);

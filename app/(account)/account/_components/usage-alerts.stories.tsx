@@ -11,7 +11,7 @@ const story = (answers: StubAnswers) => (
 );
 
 const ALERTS = 'GET /account/api/usage-alerts';
-const SETTINGS = { limit_80: true, limit_100: false, silent: true };
+const SETTINGS = { limit_80: true, limit_100: false, silent: true, new_source: true, silent_source: true };
 
 export const Loading = () => story({ [ALERTS]: 'waiting' });
 export const Failed = () => story({ [ALERTS]: DOWN });

@@ -17,6 +17,8 @@ const TEXTS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
   limit_80: { label: '80% of the daily limit', hint: 'When the last 24 hours reach 80% of your limit.' },
   limit_100: { label: 'Daily limit reached', hint: 'When requests may be refused.' },
   silent: { label: 'No more requests', hint: 'When a busy key stops sending requests.' },
+  new_source: { label: 'New server', hint: 'When a further server uses your key, after its first day.' },
+  silent_source: { label: 'Silent server', hint: 'When a busy server stops using your key, and others still do.' },
 };
 
 export function UsageAlerts() {

@@ -35,6 +35,7 @@ const dashboard = (lastRequestAt: string | null) => (
         last_request_at: lastRequestAt,
         raise: null,
       }),
+      'GET /account/api/servers': 'waiting',
       'GET /account/api/key': 'waiting',
       'GET /account/api/billing': 'waiting',
       'GET /usagegraph/24h': 'waiting',

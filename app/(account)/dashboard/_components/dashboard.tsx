@@ -12,6 +12,7 @@ import { whereErrorLeads } from '#lib/api-client/as-admin.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { Servers } from './servers/servers.tsx';
 import { StatusCards } from './status-cards.tsx';
 import { Usage } from './usage.tsx';
 
@@ -51,6 +52,7 @@ function Loaded({ status }: { status: UserStatusView }) {
           <Usage limit={status.usage_limit} />
         </div>
       )}
+      {key !== null && !isNew && <Servers />}
       {key !== null && !isNew && (
         <QuickSetup publicKey={key} forbiddenFlags={forbiddenFlags}>
           <LastRequest />

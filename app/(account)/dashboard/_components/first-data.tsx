@@ -6,6 +6,7 @@ import type { Member } from '#lib/context.ts';
 import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
 import { askedByPage } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
+import { getOwnServers } from '#lib/sources/own-servers.ts';
 import { getStanding } from '#lib/standing/read-standing.ts';
 import { getLastRequest } from '#lib/usage/own.ts';
 
@@ -19,12 +20,13 @@ export async function FirstData({ actor, children }: { actor: Member; children: 
   const [status, keyId, apps] = await askedByPage(
     Promise.all([getUserStatus(ctx), findOwnKeyId(ctx), listConnectedApps(ctx)]),
   );
-  const last = await askedByPage(getLastRequest(ctx, keyId));
+  const [last, servers] = await askedByPage(Promise.all([getLastRequest(ctx, keyId), getOwnServers(ctx, keyId)]));
   const standing = status.plan.status === null ? null : await askedByPage(getStanding(ctx));
   const answers = [
     { key: ['userstatus'], data: status },
     { key: ['connected-apps'], data: apps },
     { key: ['last-request'], data: last },
+    { key: ['servers'], data: servers },
     ...(standing ? [{ key: ['standing'], data: standing }] : []),
   ];
   return (

@@ -32,6 +32,7 @@ const row = (id: number, description: string, changes: Partial<FuzzyKeyRow> = {}
   subscription_status: null,
   plan: null,
   requests: null,
+  networks: 1,
   daily_limit: null,
   created_at: AT,
   deleted_at: null,
@@ -53,7 +54,7 @@ const KEYS = [
     ...{ plan: 'starter', requests: 76_600, daily_limit: 60_000 },
   }),
   row(3, 'mailed', { type: 'user', email: 'ada@example.com', requests: 41_999, daily_limit: 60_000 }),
-  row(4, 'external', { is_external: true, requests: 1_234_000 }),
+  row(4, 'external', { is_external: true, requests: 1_234_000, networks: 14 }),
   row(5, 'off', { state: 'suspended', is_owner_blocked: true }),
   row(6, 'old', { replaced_by: 'new', works_until: AT }),
 ];

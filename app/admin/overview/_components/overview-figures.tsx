@@ -4,6 +4,7 @@ import type { Counted, Overview } from '#lib/admin/overview.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
 import { countOf, formatDay, formatMoney } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';
+import { SPREAD_DAYS, SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import { Figure } from './figure.tsx';
 import { formatChange } from './money.ts';
 
@@ -31,10 +32,11 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
 
 type Part = { overview: Overview };
 
-function Attention({ overview: { pastDue, overLimit, silentKeys, silentServers, failedJobs, currency } }: Part) {
+function Attention({ overview }: Part) {
+  const { pastDue, overLimit, silentKeys, spreadKeys, silentServers, failedJobs, currency } = overview;
   return (
     <Section title="Needs attention">
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
         <Figure
           label="Past due"
           href={withQuery(paths.admin, { subscription: 'past_due' })}
@@ -56,6 +58,13 @@ function Attention({ overview: { pastDue, overLimit, silentKeys, silentServers, 
           value={counted(silentKeys)}
           definition="Keys in use that sent requests in the last 7 days, but none in the last 24 hours."
           tone={silentKeys.total ? 'warning' : undefined}
+        />
+        <Figure
+          label="Many networks"
+          href={withQuery(paths.adminKeys, { attention: 'spread' })}
+          value={counted(spreadKeys)}
+          definition={`Keys used from more than ${SPREAD_NETWORKS} networks (/24 or /48) in the last ${SPREAD_DAYS} days: they may be shared.`}
+          tone={spreadKeys.total ? 'warning' : undefined}
         />
         <Figure
           label="Silent hosts"

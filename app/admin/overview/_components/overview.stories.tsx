@@ -35,6 +35,7 @@ const QUIET: Overview = {
   pastDue: { subscriptions: 0, monthlyPence: 0 },
   overLimit: NONE,
   silentKeys: NONE,
+  spreadKeys: NONE,
   silentServers: [],
   failedJobs: NONE,
 };
@@ -64,6 +65,7 @@ export const Full = () => (
         pastDue: { subscriptions: 2, monthlyPence: 7500 },
         overLimit: { total: 3, total_is_capped: false },
         silentKeys: { total: 10_000, total_is_capped: true },
+        spreadKeys: { total: 2, total_is_capped: false },
         silentServers: ['fuzzy1', 'fuzzy2'],
         failedJobs: { total: 1, total_is_capped: false },
       }}

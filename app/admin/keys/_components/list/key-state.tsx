@@ -1,6 +1,8 @@
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { utcTime } from '#components/ui/data/time-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
+import { SPREAD_DAYS, SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 
 /** The type of a key, or "External" if its key pair was generated elsewhere. */
@@ -11,9 +13,16 @@ export function KeyTypeBadge({ fuzzyKey: { type, is_external: isExternal } }: { 
 
 const TYPES = { stripe: 'Stripe', user: 'User Associated', manual: 'Manual' };
 
-/** The states of a key that is not in normal use: rotated, suspended or deleted. */
+/** The states of a key that is not in normal use: rotated, used from many networks, suspended or deleted. */
 export function KeyState({ fuzzyKey }: { fuzzyKey: FuzzyKeyRow }) {
-  const { state, deleted, deleted_at: deletedAt, works_until: worksUntil, replaced_by: replacedBy } = fuzzyKey;
+  const {
+    state,
+    deleted,
+    deleted_at: deletedAt,
+    works_until: worksUntil,
+    replaced_by: replacedBy,
+    networks,
+  } = fuzzyKey;
   return (
     <>
       {replacedBy !== null && (
@@ -26,6 +35,11 @@ export function KeyState({ fuzzyKey }: { fuzzyKey: FuzzyKeyRow }) {
               </time>
             </>
           )}
+        </Line>
+      )}
+      {networks > SPREAD_NETWORKS && (
+        <Line badge="Many networks">
+          {exactNumber(networks)} in {SPREAD_DAYS} days
         </Line>
       )}
       {state === 'suspended' && <Line badge="Suspended">{reasonOf(fuzzyKey)}</Line>}

@@ -26,6 +26,7 @@ const ATTENTION_OPTIONS = [
   { value: '', label: 'Any Usage' },
   { value: 'over', label: 'Over the Limit' },
   { value: 'silent', label: 'Silent' },
+  { value: 'spread', label: 'Many networks' },
 ];
 
 /** Search and filters, all in the URL. */

@@ -89,7 +89,7 @@ const ACCOUNT: Account = {
   ],
   apps: [],
   usage_tokens: [{ id: ID, name: 'Grafana', prefix: 'ut_abcd', ...USED }],
-  alerts: { limit_80: true, limit_100: true, silent: false },
+  alerts: { limit_80: true, limit_100: true, silent: false, new_source: true, silent_source: true },
 };
 
 const start = (answer: StubAnswer, hasEmail = true) => (

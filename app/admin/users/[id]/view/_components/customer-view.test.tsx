@@ -83,7 +83,7 @@ test('shows the dashboard of a user without a plan', () => {
 test('shows logins, sessions, passkeys and tokens by name, without any action', () => {
   const { container } = render(<stories.FullAccount />);
   screen.getByText('On, 8 recovery codes left');
-  screen.getByText('80% of the daily limit, Daily limit reached');
+  screen.getByText('80% of the daily limit, Daily limit reached, New server, Silent server');
   for (const name of ['Laptop', 'Grafana']) screen.getByRole('rowheader', { name });
   within(screen.getByRole('table', { name: 'Login history' })).getByText('Refused');
   expect(container.textContent).not.toContain('ut_abcd');

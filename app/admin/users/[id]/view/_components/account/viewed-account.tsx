@@ -11,6 +11,8 @@ const ALERTS: Readonly<Record<AlertKind, string>> = {
   limit_80: '80% of the daily limit',
   limit_100: 'Daily limit reached',
   silent: 'No more requests',
+  new_source: 'New server',
+  silent_source: 'Silent server',
 };
 
 /** The user's account page, without its actions. Passkeys and tokens are named, never shown. */

@@ -1,0 +1,32 @@
+import type { Row } from '../usage/counts.ts';
+import { MAX_ROWS, partsOf, type Report } from '../usage/report.ts';
+import { foldSources, partsOfName } from './source-deltas.ts';
+
+/** The form of the reports. */
+const VERSION = 1;
+
+/**
+ * The bodies to send: always the same for the same report, except for the addresses, which only keys have whose owners
+ * show them. They are in no file of the agent.
+ */
+export function sourceBodies(
+  { from, to, rows }: Report,
+  { sequence, secretId, addressOf }: { sequence: number; secretId: string; addressOf: (name: string) => string | null },
+): string[] {
+  const folded = foldSources(rows);
+  return Array.from({ length: partsOf(folded.length) }, (_, part) =>
+    JSON.stringify({
+      version: VERSION,
+      secret_id: secretId,
+      sequence: sequence + part,
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      sources: folded.slice(part * MAX_ROWS, (part + 1) * MAX_ROWS).map((row) => toSource(row, addressOf(row[0]))),
+    }),
+  );
+}
+
+function toSource([name, checked, hits, errors]: Row, address: string | null) {
+  const [key_id, source = null, network = null] = partsOfName(name);
+  return { key_id, source, network, checked, hits, errors, ...(address !== null && { address }) };
+}

@@ -1,0 +1,162 @@
+import path from 'node:path';
+import type { Portal } from '../portal.ts';
+import type { Settings } from '../settings.ts';
+import { Store, type State } from '../store.ts';
+import { describe, Failure } from '../system/failure.ts';
+import { parseJson, valueAt } from '../system/json.ts';
+import { log } from '../system/log.ts';
+import type { Follower } from '../usage/collector.ts';
+import { Delivery } from '../usage/delivery.ts';
+import { reloading } from '../usage/deltas.ts';
+import { enqueue } from '../usage/queue.ts';
+import type { Statistics } from '../usage/statistics.ts';
+import { Pseudonyms, readSecret } from './pseudonyms.ts';
+import { advanceSources, nameOf, type SeenSources } from './source-deltas.ts';
+import { sourceBodies } from './source-report.ts';
+
+/** Pseudonyms only: no address is in this file or in a waiting report. */
+type SourceState = State & { secretId: string; sources: SeenSources };
+
+/** The form of the portal's answer that this agent knows. */
+const VERSION = 1;
+/** How long a portal without sources, or with a newer form of them, is left alone. */
+const OFF_MS = 10 * 60_000;
+
+/**
+ * Counts the sources of each key and reports them under pseudonyms, apart from usage and in the same way: in its own
+ * folder, exactly once. A portal that is older or newer than this agent turns it off.
+ */
+export class Sources implements Follower {
+  readonly #settings: Settings;
+  readonly #portal: Portal;
+  readonly #pseudonyms: Pseudonyms;
+  readonly #store: Store<SourceState>;
+  readonly #delivery: Delivery;
+  /** The keys whose owners show the addresses of their servers. */
+  #shown = new Set<string>();
+  /** Addresses of these keys by the name of their row, as last read. */
+  #addresses = new Map<string, string>();
+  #etag: string | null = null;
+  #isOn: boolean;
+  /** What was read before the portal was asked for the first time. */
+  #early: Statistics | null = null;
+  #offUntil = 0;
+  #reportedAt = 0;
+  #failure: Failure | null = null;
+
+  constructor(settings: Settings, portal: Portal, { readOnly }: { readOnly: boolean }) {
+    this.#settings = settings;
+    this.#portal = portal;
+    this.#pseudonyms = new Pseudonyms(readSecret(settings.sourcesSecretFile ?? ''));
+    this.#store = new Store<SourceState>(path.join(settings.stateDir, 'sources'), { readOnly });
+    this.#isOn = this.#store.state !== null;
+    this.#delivery = new Delivery(settings, this.#store, {
+      post: (body) => portal.reportSources(body),
+      bodiesOf: (report, sequence) =>
+        sourceBodies(report, {
+          sequence,
+          secretId: this.#pseudonyms.secretId,
+          addressOf: (name) => this.#addresses.get(name) ?? null,
+        }),
+    });
+    log('info', `sources: reported under the secret ${this.#pseudonyms.secretId}`);
+  }
+
+  /** Counts what was read. A failure is that of the next run, so that it cannot stop the usage reports. */
+  take(statistics: Statistics): void {
+    if (this.#isOn) this.#guard(() => this.#take(statistics));
+    else if (!this.#offUntil) this.#early = statistics;
+  }
+
+  expectReload(): void {
+    const { state } = this.#store;
+    if (state) this.#guard(() => this.#store.commit({ ...state, workers: reloading(state.workers) }));
+  }
+
+  /** Asks what the portal wants to know, and sends the waiting reports every five minutes. */
+  async run(): Promise<string | null> {
+    if (Date.now() < this.#offUntil) return null;
+    const early = this.#early;
+    this.#early = null;
+    if (!(await this.#ask())) {
+      this.#isOn = false;
+      this.#offUntil = Date.now() + OFF_MS;
+      return 'off: the portal does not ask for sources in a form that this agent knows';
+    }
+    this.#isOn = true;
+    if (early) this.take(early);
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure) throw failure;
+    if (Date.now() - this.#reportedAt < this.#settings.sourcesMs) return null;
+    let reports = 0;
+    while (await this.#delivery.deliver()) reports++;
+    this.#reportedAt = Date.now();
+    return `${reports} reports sent, ${this.#shown.size} keys show addresses`;
+  }
+
+  /** False if the portal has no sources, or only in another form. */
+  async #ask(): Promise<boolean> {
+    const answer = await this.#portal.sources(this.#etag);
+    if (answer === 'same') return true;
+    this.#forgetAddresses(new Set());
+    this.#etag = null;
+    const wanted = answer && parseJson(answer.text, 'what the portal asks about sources');
+    const keys = valueAt(wanted, 'shown_keys');
+    if (valueAt(wanted, 'version') !== VERSION || !Array.isArray(keys)) return false;
+    this.#forgetAddresses(new Set(keys.map(String)));
+    this.#etag = answer?.etag ?? null;
+    return true;
+  }
+
+  #forgetAddresses(shown: Set<string>): void {
+    this.#shown = shown;
+    this.#addresses.clear();
+  }
+
+  #take(statistics: Statistics): void {
+    const now = Date.now();
+    const { secretId } = this.#pseudonyms;
+    const before = this.#store.state;
+    const old = before?.secretId === secretId ? before : null;
+    const addresses = new Map<string, string>();
+    const counted = advanceSources(old, statistics, now, (key, address) => {
+      const named = this.#pseudonyms.of(key, address);
+      if (this.#shown.has(key)) addresses.set(nameOf(key, named), address);
+      return named;
+    });
+    this.#pseudonyms.tidy();
+    this.#addresses = addresses;
+    const { workers, sources, rows } = counted;
+    // An empty report says that this host works: the portal takes a silence for one only then.
+    const isDue = rows.length > 0 || now - (old?.collectedAt ?? now) >= this.#settings.sourcesMs;
+    const fresh = {
+      form: 1 as const,
+      next: Math.max(now, before?.next ?? 0),
+      nextFile: before?.nextFile ?? 1,
+      queue: [],
+    };
+    const state: SourceState = {
+      ...(old ?? fresh),
+      workers,
+      sources,
+      secretId,
+      collectedAt: old && !isDue ? old.collectedAt : now,
+      queue: [...(old?.queue ?? [])],
+    };
+    if (old && isDue) {
+      const report = { from: Math.min(old.collectedAt, now), to: now, rows };
+      enqueue(this.#store, state, report, this.#settings.spoolBytes);
+    }
+    this.#store.commit(state);
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#failure = new Failure(`sources: ${describe(error)}`);
+      log('error', `sources: ${describe(error)}`);
+    }
+  }
+}

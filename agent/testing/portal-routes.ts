@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { GET as keys } from '#app/api/storage/keys/route.ts';
+import { GET as wanted, POST as sources } from '#app/api/storage/sources/route.ts';
+import { POST as usage } from '#app/api/storage/usage/route.ts';
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+const HANDLERS: Readonly<Record<string, Handler>> = {
+  'GET /api/storage/keys': keys,
+  'GET /api/storage/sources': wanted,
+  'POST /api/storage/sources': sources,
+  'POST /api/storage/usage': usage,
+};
+
+/** The portal's own routes for storage hosts, and everything that was sent to them. */
+export async function servePortal(): Promise<{ url: string; traffic: string[]; stop: () => Promise<unknown> }> {
+  const traffic: string[] = [];
+  const server = createServer((message, response) => {
+    const answer = async () => {
+      const { method = '', url = '', headers } = message;
+      const body = await buffer(message);
+      traffic.push(`${method} ${url} ${JSON.stringify(headers)}\n${body.toString()}`);
+      const handler = HANDLERS[`${method} ${url}`];
+      if (!handler) return void response.writeHead(404).end();
+      const sent = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
+      const request = new Request(`http://localhost:8080${url}`, {
+        method,
+        headers: sent,
+        ...(method === 'POST' && { body }),
+      });
+      const { status, headers: given, body: content } = await handler(request, { params: Promise.resolve({}) });
+      response.writeHead(status, Object.fromEntries(given));
+      response.end(content ? Buffer.from(await new Response(content).arrayBuffer()) : undefined);
+    };
+    void answer();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, traffic, stop };
+}

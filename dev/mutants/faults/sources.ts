@@ -1,0 +1,81 @@
+import type { Fault } from '../fault.ts';
+
+export const sources: Fault[] = [
+  {
+    name: 'an address is stored without its owner’s wish',
+    file: 'lib/sources/record-sources.ts',
+    find: ' AND u.shows_addresses ORDER',
+    replace: ' ORDER',
+    tests: ['lib/sources/record-sources.test.ts'],
+  },
+  {
+    name: 'an address is stored while its owner switches it off',
+    file: 'lib/sources/record-sources.ts',
+    find: 'ORDER BY u.id FOR SHARE OF u',
+    replace: 'ORDER BY u.id',
+    tests: ['lib/sources/record-sources.test.ts'],
+  },
+  {
+    name: 'addresses stay when they are switched off',
+    file: 'lib/sources/own-servers.ts',
+    find: 'data: { address: null },',
+    replace: 'data: {},',
+    tests: ['lib/sources/record-sources.test.ts'],
+  },
+  {
+    name: 'a key has more sources than the most',
+    file: 'lib/sources/record-sources.ts',
+    find: 'p.place + coalesce(l.n, 0) >',
+    replace: 'p.place >',
+    tests: ['lib/sources/record-sources.test.ts'],
+  },
+  {
+    name: 'hosts of another user’s key can be named',
+    file: 'lib/sources/own-servers.ts',
+    find: ', key: { userId: ctx.actor.userId } }',
+    replace: ' }',
+    tests: ['lib/sources/own-servers.test.ts'],
+  },
+  {
+    name: 'the mail about new hosts is sent twice a day',
+    file: 'lib/sources/source-alerts.ts',
+    find: 'if (inserted === 0 || !key.user?.email) return false;',
+    replace: 'if (!key.user?.email) return false;',
+    tests: ['lib/sources/source-alerts.test.ts'],
+  },
+  {
+    name: 'a pseudonym is the same for every key',
+    file: 'agent/src/sources/pseudonyms.ts',
+    find: '.update(`${kind} ${key} `)',
+    replace: '.update(`${kind} `)',
+    tests: ['agent/pseudonymity.test.ts', 'agent/source-deltas.test.ts'],
+  },
+  {
+    name: 'a pseudonym needs no secret',
+    file: 'agent/src/sources/pseudonyms.ts',
+    find: "createHmac('sha256', this.#secret)\n",
+    replace: "createHmac('sha256', '')\n",
+    tests: ['agent/pseudonymity.test.ts'],
+  },
+  {
+    name: 'the agent sends addresses of every key',
+    file: 'agent/src/sources/sources.ts',
+    find: 'if (this.#shown.has(key)) addresses.set(',
+    replace: 'addresses.set(',
+    tests: ['agent/sources.test.ts'],
+  },
+  {
+    name: 'a source that Rspamd had forgotten counts from where it was',
+    file: 'agent/src/sources/source-deltas.ts',
+    find: 'isForgotten ? counts : minus(counts, last)',
+    replace: 'minus(counts, last)',
+    tests: ['agent/source-deltas.test.ts'],
+  },
+  {
+    name: 'a source counts from where it was after its worker restarted',
+    file: 'agent/src/sources/source-deltas.ts',
+    find: 'restarted.has(pid) ? {} : ',
+    replace: '',
+    tests: ['agent/source-deltas.test.ts'],
+  },
+];

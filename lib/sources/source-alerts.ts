@@ -1,0 +1,64 @@
+import { transaction, type Context, type System } from '#lib/context.ts';
+import { absoluteUrl } from '#lib/env.ts';
+import { shorten } from '#lib/format.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths } from '#lib/paths.ts';
+import { DAY } from '#lib/time.ts';
+import { findAlertedKeys, isMuted, type AlertedKey } from '#lib/usage/alert-keys.ts';
+import { floorTo } from '#lib/usage/buckets.ts';
+import { serverLabel } from './schema.ts';
+import { findNewSources, findSilentSources, noteNew, noteSilence, type NoticedSource } from './noticed-sources.ts';
+
+const SHOWN_KEY_LENGTH = 12;
+
+/** The kinds of mails about sources, and how each is found and noted as told. */
+const KINDS = {
+  new_source: { find: findNewSources, note: noteNew },
+  silent_source: { find: findSilentSources, note: noteSilence },
+} as const;
+type SourceAlertKind = keyof typeof KINDS;
+
+/**
+ * Mails the owners of keys that are used by a new host, or no longer by one that was busy
+ * (docs/decisions/0041-pseudonymous-sources.md): at most one mail per key, kind and UTC day, with all hosts in it. What
+ * is found on a day with a mail waits for the next one. Returns the number of queued mails. Safe to run twice, even
+ * simultaneously.
+ */
+export async function sendSourceAlerts(ctx: Context<System>): Promise<number> {
+  const keys = new Map((await findAlertedKeys(ctx)).map((key) => [key.id, key]));
+  let count = 0;
+  for (const kind of ['new_source', 'silent_source'] as const) {
+    const { find, note } = KINDS[kind];
+    const found = Map.groupBy(await find(ctx), ({ keyId }) => keyId);
+    const untold: NoticedSource[] = [];
+    for (const [keyId, sources] of found) {
+      const key = keys.get(keyId);
+      if (!key || isMuted(key, kind)) untold.push(...sources);
+      else if (await sendAlert(ctx, { kind, key, sources })) count++;
+    }
+    if (untold.length) await note(ctx, untold);
+  }
+  return count;
+}
+
+type SourceAlert = { kind: SourceAlertKind; key: AlertedKey; sources: readonly NoticedSource[] };
+
+/** Notes the hosts as told and queues the mail in one transaction. Returns false if the day already had a mail. */
+async function sendAlert(ctx: Context<System>, { kind, key, sources }: SourceAlert): Promise<boolean> {
+  return transaction(ctx, async (tx) => {
+    const inserted = await tx.db.$executeRaw`
+      INSERT INTO usage_alerts (key_id, kind, day, sent_at)
+      VALUES (${key.id}, ${kind}, ${floorTo(ctx.now, DAY)}::timestamptz AT TIME ZONE 'UTC', ${ctx.now}) ON CONFLICT DO NOTHING`;
+    if (inserted === 0 || !key.user?.email) return false;
+    await KINDS[kind].note(tx, sources);
+    await queueMail(tx, key.user.email, kind, {
+      key: shorten(key.publicKey, SHOWN_KEY_LENGTH),
+      servers: sources.map(({ source, name, firstSeenAt, lastSeenAt }) => ({
+        name: name ?? serverLabel(source),
+        at: (kind === 'new_source' ? firstSeenAt : lastSeenAt).toISOString(),
+      })),
+      serversUrl: absoluteUrl(paths.servers),
+    });
+    return true;
+  });
+}

@@ -1,0 +1,83 @@
+import { transaction, type Context, type Server } from '#lib/context.ts';
+import { sha256 } from '#lib/crypto.ts';
+import { isDeadlock, Prisma } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
+
+/** How far a storage host's clock may be ahead of ours. */
+const SKEW_MS = 5 * MINUTE;
+const TRIES = 3;
+
+/** Where the reports of one kind are noted, and for how many days they are accepted. */
+export type Ledger = { table: 'usage_reports' | 'source_reports'; days: number };
+/** A delivery, and what must be the same when it is sent again. */
+type Report = { sequence: number; from: Date; to: Date; rows: number; body: object };
+type Plan = { unknownKeys: number; count: () => Promise<void> };
+
+/**
+ * Counts a storage host's report once per server and sequence, however often it is sent (R22): `plan` finds out what it
+ * says, and `count` runs for the first delivery only, in the same transaction. Throws `conflict` if the sequence was
+ * used for another report, and `invalid` for impossible times.
+ */
+export async function recordOnce(
+  ctx: Context<Server>,
+  ledger: Ledger,
+  report: Report,
+  plan: (tx: Context<Server>, to: Date) => Promise<Plan>,
+) {
+  assertReportable(report, ctx.now, ledger.days);
+  // A clock that is a little ahead must not put requests into a bucket that no graph shows yet.
+  const to = report.to < ctx.now ? report.to : ctx.now;
+  const record = () =>
+    transaction(ctx, async (tx) => {
+      const { unknownKeys, count } = await plan(tx, to);
+      const view = { rows: report.rows, unknown_keys: unknownKeys };
+      if (!(await noteReport(tx, ledger, report, view))) return repeatedReport(tx, ledger, report);
+      await count();
+      return { status: 'ok' as const, ...view, is_repeated: false };
+    });
+  for (let tries = 1; ; tries++) {
+    try {
+      return await record();
+    } catch (error) {
+      if (tries === TRIES || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
+function assertReportable({ from, to }: Report, now: Date, days: number): void {
+  const refuse = (text: string) => new DomainError('invalid', text);
+  if (from > to) throw refuse('The report ends before it begins.');
+  if (to.getTime() > now.getTime() + SKEW_MS)
+    throw refuse(`The report ends in the future: it is ${now.toISOString()} here. Check the host's clock.`);
+  if (to.getTime() <= now.getTime() - days * DAY) throw refuse(`The report is older than ${days} days.`);
+}
+
+/** False if the sequence is already stored. Waits for a concurrent report with the same sequence. */
+async function noteReport(
+  ctx: Context<Server>,
+  { table }: Ledger,
+  report: Report,
+  { rows, unknown_keys }: { rows: number; unknown_keys: number },
+): Promise<boolean> {
+  const inserted = await ctx.db.$executeRaw`
+    INSERT INTO ${Prisma.raw(table)} (server_id, sequence, body_hash, "from", "to", rows, unknown_keys, received_at)
+    VALUES (${ctx.actor.serverId}, ${report.sequence}, ${hashOf(report)}, ${report.from}, ${report.to}, ${rows}, ${unknown_keys}, ${ctx.now})
+    ON CONFLICT DO NOTHING`;
+  return inserted === 1;
+}
+
+type Noted = { body_hash: Uint8Array; rows: number; unknown_keys: number };
+
+async function repeatedReport(ctx: Context<Server>, { table }: Ledger, report: Report) {
+  const [noted] = await ctx.db.$queryRaw<Noted[]>`
+    SELECT body_hash, rows, unknown_keys FROM ${Prisma.raw(table)}
+    WHERE server_id = ${ctx.actor.serverId} AND sequence = ${report.sequence}`;
+  if (!noted || !hashOf(report).equals(noted.body_hash))
+    throw new DomainError('conflict', 'This sequence belongs to another report. Nothing was counted.');
+  const { rows, unknown_keys } = noted;
+  return { status: 'ok' as const, rows, unknown_keys, is_repeated: true };
+}
+
+/** Hashes the parsed report, so that the formatting of its JSON does not matter. */
+const hashOf = ({ body }: Report) => Buffer.from(sha256(JSON.stringify(body)));
