@@ -3,7 +3,15 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '#generated/prisma/client.ts';
 import { MINUTE } from '#lib/time.ts';
-import { allowStatements, connectionOptions, JOBS, PatientClient, VISITORS, type Patience } from './connection.ts';
+import {
+  allowStatements,
+  connectionOptions,
+  JOBS,
+  PatientClient,
+  PrimaryClient,
+  VISITORS,
+  type Patience,
+} from './connection.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
 
@@ -37,8 +45,12 @@ export const db = (): PrismaClient =>
 export const PREPARED = '/* prepared */';
 const statementName = ({ sql }: { sql: string }) => (sql.startsWith(PREPARED) ? nameOf(sql) : '');
 
-/** A statement's name. It is a hash of the text, because the process's two module graphs share the connections. */
+/**
+ * A statement's name. It is a hash of the text, because the process's two module graphs share the connections. Behind a
+ * pooler it is empty, so that nothing is prepared: the next transaction may have another connection.
+ */
 export function nameOf(text: string): string {
+  if (env().DATABASE_POOLER) return '';
   const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
   names.set(text, name);
   return name;
@@ -58,7 +70,8 @@ export async function closeDb(): Promise<void> {
 function createPool(): pg.Pool {
   const created = new pg.Pool({
     ...databaseConnection(),
-    Client: PatientClient,
+    // A pooler repeats what the first server it reached has said, so it cannot tell which one is a standby.
+    Client: env().DATABASE_POOLER ? PatientClient : PrimaryClient,
     max: env().DATABASE_POOL,
     idleTimeoutMillis: 10 * MINUTE, // opening one takes 10 ms or more, so a burst's connections stay for the next
   });
