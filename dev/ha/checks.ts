@@ -3,7 +3,7 @@ import { HttpClient } from '#e2e/support/http-client.ts';
 import { findViolations } from '#e2e/support/invariants.ts';
 import { until } from '../stack/process.ts';
 import type { Acknowledged } from './load.ts';
-import type { Product } from './product.ts';
+import type { Mail, Product } from './product.ts';
 
 export type Findings = {
   /** acknowledged writes that are gone */
@@ -22,12 +22,12 @@ const DUE = `name NOT LIKE '\\_\\_%' AND (state IN ('retry', 'active') OR (state
 
 /** Waits until no job is due and Stripe has nothing left to deliver. */
 export async function settle({ query, stripe }: Product, paid: readonly string[]): Promise<void> {
-  await stripe.send('retry');
   const isDone = async () => {
+    await stripe.send('retry'); // the next attempt may be minutes away
     const jobs = await query(`SELECT 1 FROM pgboss.job WHERE ${DUE}`);
     return jobs.length === 0 && (await withoutKey(query, paid)).length === 0;
   };
-  await until(isDone, SETTLE_MS, 250); // what is not done then is found by the checks
+  await until(isDone, SETTLE_MS, 1000); // what is not done then is found by the checks
 }
 
 export async function check(product: Product, acknowledged: Acknowledged): Promise<Findings> {
@@ -46,10 +46,13 @@ export async function check(product: Product, acknowledged: Acknowledged): Promi
     ).map(({ id }) => id),
   );
   const violations = await findViolations(query);
-  const copies = await mailCopies(product);
+  const mails = await product.mails();
+  const mailed = new Set(mails.filter(({ subject }) => /^Verify/.test(subject)).map(({ to }) => to));
+  const copies = copiesOf(mails);
   return {
     lost: [
       ...users.filter((email) => !stored.has(email)).map((email) => `user ${email}`),
+      ...users.filter((email) => !mailed.has(email)).map((email) => `mail to ${email}`),
       ...verified.filter((email) => !confirmed.has(email)).map((email) => `verification of ${email}`),
       ...(await endedSessions(product, acknowledged)),
       ...(await unknownTokens(product, acknowledged)),
@@ -101,10 +104,8 @@ async function effectsTwice(query: Query): Promise<string[]> {
 }
 
 /** How often each mail was sent. The load causes each kind of mail at most once per person. */
-async function mailCopies({ mails }: Product): Promise<number[]> {
-  const groups = Map.groupBy(await mails(), ({ to, subject }) => `${to} ${subject}`);
-  return [...groups.values()].map(({ length }) => length);
-}
+const copiesOf = (mails: readonly Mail[]): number[] =>
+  [...Map.groupBy(mails, ({ to, subject }) => `${to} ${subject}`).values()].map(({ length }) => length);
 
 async function endedSessions({ urls }: Product, { sessions }: Acknowledged): Promise<string[]> {
   const ended: string[] = [];

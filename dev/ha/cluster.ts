@@ -3,6 +3,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import { freePort } from '../stack/ports.ts';
 import { until } from '../stack/process.ts';
 import { configureAppHost, configureNode, type Owner, type Passwords } from './configuration.ts';
@@ -14,6 +15,8 @@ type Member = { name: NodeName; role: string; state: string; timeline?: number; 
 const REST_PORT = 8008;
 const ETCD_PORT = 2379;
 const PATIENCE_MS = 90_000;
+const UNTIL_WE_END = ['--pdeathsig', 'KILL'] as const;
+const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', ...UNTIL_WE_END] as const;
 
 export type HaCluster = Awaited<ReturnType<typeof startCluster>>;
 
@@ -28,31 +31,21 @@ export async function startCluster(folder: string) {
   const configure = (node: NodeName) => configureNode(node, folder, passwords, owner);
   const files = { db1: configure('db1'), db2: configure('db2'), db3: configure('db3') };
   const app = configureAppHost(folder, passwords, owner, ports);
-  const helpers: ChildProcess[] = [];
-
-  /** Runs a program with the rights of the user postgres. It ends with this process. */
-  function launch(place: readonly string[], log: string, ...command: string[]): ChildProcess {
+  /** Starts a program that ends with this process, even if that is killed. */
+  function launch(log: string, ...[file, ...args]: [string, ...string[]]): ChildProcess {
     const out = openSync(log, 'a', 0o600);
-    const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--pdeathsig', 'KILL'];
-    const [file = '', ...args] = [...place, ...asPostgres, ...command];
-    const env = {
-      NODE_ENV: 'production' as const,
-      PATH: process.env.PATH,
-      LANG: 'C.UTF-8',
-      PYTHONDONTWRITEBYTECODE: '1',
-    };
+    const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH, LANG: 'C.UTF-8' };
     const child = spawn(file, args, { cwd: folder, env, stdio: ['ignore', out, out] });
     closeSync(out);
     return child;
   }
-
   const startEtcd = (node: NodeName): void => {
     const { folder: home, etcd } = files[node];
-    launch(onNode(node), path.join(home, 'etcd.log'), 'etcd', '--config-file', etcd);
+    launch(path.join(home, 'etcd.log'), ...onNode(node), ...AS_POSTGRES, 'etcd', '--config-file', etcd);
   };
   const startPatroni = (node: NodeName): void => {
     const { folder: home, patroni } = files[node];
-    launch(onNode(node), path.join(home, 'patroni.log'), 'patroni', patroni);
+    launch(path.join(home, 'patroni.log'), ...onNode(node), ...AS_POSTGRES, 'patroni', patroni);
   };
 
   await createNetwork();
@@ -61,12 +54,14 @@ export async function startCluster(folder: string) {
     throw new Error(`etcd did not elect a leader; its logs are in ${folder}`);
   for (const node of NODES) startPatroni(node);
   if (!(await until(isHealthy, PATIENCE_MS, 250))) throw new Error(`Patroni did not start; its logs are in ${folder}`);
-  const log = openSync(path.join(app.folder, 'haproxy.log'), 'a');
-  helpers.push(spawn('haproxy', ['-db', '-f', app.haproxy], { stdio: ['ignore', log, log] }));
-  helpers.push(launch([], path.join(app.folder, 'pgbouncer.log'), 'pgbouncer', app.pgbouncer));
+  const helpers = [
+    launch(path.join(app.folder, 'haproxy.log'), 'setpriv', ...UNTIL_WE_END, 'haproxy', '-db', '-f', app.haproxy),
+    launch(path.join(app.folder, 'pgbouncer.log'), ...AS_POSTGRES, 'pgbouncer', app.pgbouncer),
+  ];
 
   const urlAt = (port: number, user: string, password: string, database = 'premium') =>
     `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
+  await waitForHaproxy(urlAt(ports[0], 'postgres', passwords.superuser, 'postgres'));
   return {
     superuserUrl: (database: string) => urlAt(ports[0], 'postgres', passwords.superuser, database),
     ownerUrl: urlAt(ports[0], 'premium_owner', passwords.owner),
@@ -95,6 +90,25 @@ export async function startCluster(folder: string) {
       await removeNetwork();
     },
   };
+}
+
+/** HAProxy believes that every node is primary until it has asked each. Then every connection leads to one. */
+async function waitForHaproxy(connectionString: string): Promise<void> {
+  let primaries = 0;
+  const isKnown = async () => {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+      primaries = rows[0]?.standby === false ? primaries + 1 : 0;
+      await client.end();
+    } catch {
+      primaries = 0;
+    }
+    return primaries > NODES.length;
+  };
+  if (!(await until(isKnown, 30_000, 200))) throw new Error('HAProxy does not find the primary');
 }
 
 function postgresUser(): Owner {

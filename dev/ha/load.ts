@@ -42,7 +42,7 @@ export async function startLoad(product: Product) {
   let isOver = false;
   let busy = 0;
   /** An error in the load itself. */
-  let failure: unknown;
+  let failure: Error | undefined;
 
   /** Sends a request and records its response. Throws if it was not acknowledged. */
   async function send(web: Web, client: HttpClient, isWrite: boolean, ...request: Send): Promise<Answer> {
@@ -60,12 +60,12 @@ export async function startLoad(product: Product) {
   const keys: string[] = [];
   for (let n = 0; n < KEYS; n++) {
     const answer = await send(0, admin, true, '/admin/api/fuzzy-keys/generate', { json: { description: `key ${n}` } });
-    keys.push(String((answer.json() as { key: string }).key));
+    keys.push((answer.json() as { key: string }).key);
   }
   const servers = await Promise.all(
     ['storage-1', 'storage-2'].map(async (name) => {
       const answer = await send(0, admin, true, '/admin/api/servers', { json: { name } });
-      return { name, token: String((answer.json() as { token: string }).token) };
+      return { name, token: (answer.json() as { token: string }).token };
     }),
   );
   const application = (
@@ -178,7 +178,7 @@ export async function startLoad(product: Product) {
       busy++;
       await work(n)
         .catch(ignore)
-        .catch((error: unknown) => (failure ??= error));
+        .catch((error: unknown) => (failure ??= error instanceof Error ? error : new Error(String(error))));
       busy--;
       await sleep(pause);
     }

@@ -12,12 +12,14 @@ import { takeLock } from '../stack/process.ts';
 import { tidy } from '../tidy.ts';
 import { installPackages, isRoot } from '../tests/apt.ts';
 import { FAULTS } from './faults.ts';
+import { removeNetwork } from './network.ts';
 import { build } from './product.ts';
 import { runFaults } from './run.ts';
 import { isGreen, missesOf, pageOf, RunRecord, tableOf } from './run-log.ts';
 
 const LOG = 'dev/ha/runs.jsonl';
 const PAGE = 'docs/ha-runs.md';
+const LOGS = 'node_modules/.cache/ha';
 /** A program of each package that the cluster needs. */
 const PACKAGES = {
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
@@ -48,6 +50,8 @@ if (missing().length)
       .map(([, name]) => name)
       .join(', ')}`,
   );
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(name, () => void removeNetwork().finally(() => process.exit(1)));
 await build();
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
@@ -59,14 +63,19 @@ if (!isCommitted || faults.length < FAULTS.length)
 
 for (let number = 1; number <= count; number++) {
   const from = Date.now();
+  const logs = path.join(root, LOGS, new Date(from).toISOString().replaceAll(':', '-'));
   const run: RunRecord = { startedAt: new Date(from).toISOString(), commit, seconds: 0, faults: [] };
   try {
-    await runFaults(faults, (record) => {
-      run.faults.push(record);
-      console.log(`▸ ${record.fault}: outage ${record.outage.toFixed(1)} s, ${record.seconds.toFixed(0)} s in all`);
-    });
+    await runFaults(
+      faults,
+      (record) => {
+        run.faults.push(record);
+        console.log(`▸ ${record.fault}: outage ${record.outage.toFixed(1)} s, ${record.seconds.toFixed(0)} s in all`);
+      },
+      logs,
+    );
   } catch (error) {
-    console.error(error);
+    console.error(error, `\nThe logs are in ${logs}`);
     run.failure = String(error).split('\n')[0] ?? '';
   }
   run.seconds = (Date.now() - from) / 1000;

@@ -17,7 +17,7 @@ const ip = (...args: string[]): string => execFileSync('ip', args, { encoding: '
 const within = (node: NodeName, ...args: string[]) => ip('-n', namespaceOf(node), ...args);
 
 /** The start of a command line that runs a program on this host. */
-export const onNode = (node: NodeName): readonly string[] => ['ip', 'netns', 'exec', namespaceOf(node)];
+export const onNode = (node: NodeName) => ['ip', 'netns', 'exec', namespaceOf(node)] as const;
 
 /** The processes on this host with their names. */
 export function processesOn(node: NodeName): { pid: number; name: string }[] {

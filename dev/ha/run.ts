@@ -1,5 +1,6 @@
 /** One run: the product on a cluster under load, and every fault once. */
-import { chmodSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeTestFolder } from '../tests/test-folder.ts';
 import { until } from '../stack/process.ts';
@@ -8,6 +9,7 @@ import { startCluster, waitUntilHealthy, type HaCluster } from './cluster.ts';
 import { type Fault } from './faults.ts';
 import { outageMs, wrongResponses } from './journal.ts';
 import { startLoad, type Load } from './load.ts';
+import { removeNetwork } from './network.ts';
 import { startProduct, type Product } from './product.ts';
 import type { FaultRecord } from './run-log.ts';
 
@@ -17,21 +19,34 @@ const WARM_UP_MS = 4000;
 const STEADY_MS = 5000;
 const PATIENCE_MS = 90_000;
 
-/** Runs the faults one after the other on one cluster. `onFault` gets the figures of each. */
-export async function runFaults(faults: readonly Fault[], onFault: (record: FaultRecord) => void): Promise<void> {
+/**
+ * Runs the faults one after the other on one cluster. `onFault` gets the figures of each. If that fails, the logs are
+ * copied to `logs`.
+ */
+export async function runFaults(
+  faults: readonly Fault[],
+  onFault: (record: FaultRecord) => void,
+  logs: string,
+): Promise<void> {
   const folder = await makeTestFolder('ha');
   chmodSync(folder.path, 0o711);
-  const cleanups: (() => unknown)[] = [folder.remove];
+  let [cluster, product]: [HaCluster?, Product?] = [];
   try {
-    const cluster = await startCluster(folder.path);
-    cleanups.unshift(cluster.stop);
-    const product = await startProduct(cluster, folder.path);
-    cleanups.unshift(product.stop);
+    cluster = await startCluster(folder.path);
+    product = await startProduct(cluster, folder.path);
     const load = await startLoad(product);
     for (const fault of faults) onFault(await runFault(fault, cluster, product, load));
     await load.stop();
+  } catch (error) {
+    mkdirSync(logs, { recursive: true });
+    for (const file of globSync('*/*.log', { cwd: folder.path }))
+      cpSync(path.join(folder.path, file), path.join(logs, file.replace('/', '-')));
+    writeFileSync(path.join(logs, 'product.log'), product?.output() ?? '');
+    throw error;
   } finally {
-    for (const cleanUp of cleanups) await cleanUp();
+    await product?.stop();
+    await (cluster?.stop ?? removeNetwork)();
+    folder.remove();
   }
 }
 
