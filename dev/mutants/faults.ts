@@ -4,6 +4,7 @@ import { audit } from './faults/audit.ts';
 import { consent } from './faults/consent.ts';
 import { escaping } from './faults/escaping.ts';
 import { exactlyOnce } from './faults/exactly-once.ts';
+import { failover } from './faults/failover.ts';
 import { limits } from './faults/limits.ts';
 import { locks } from './faults/locks.ts';
 import { sessions } from './faults/sessions.ts';
@@ -16,5 +17,6 @@ export const themes: readonly Theme[] = [
   { theme: 'exactly once', faults: exactlyOnce },
   { theme: 'consent', faults: consent },
   { theme: 'escaping', faults: escaping },
+  { theme: 'failover', faults: failover },
   { theme: 'customer views and invitations', faults: adminViews },
 ];
