@@ -37,6 +37,9 @@ function patience(): Patience {
 /** Connection options of this process, for clients outside the pool such as the job queue's. */
 export const databaseConnection = () => connectionOptions(env().DATABASE_URL, patience());
 
+/** The class of the connections. A pooler repeats what the first server it reached has said, so it hides a standby. */
+export const databaseClient = () => (env().DATABASE_POOLER ? PatientClient : PrimaryClient);
+
 /** The process's Prisma client, on `pool`. */
 export const db = (): PrismaClient =>
   (globals.prisma ??= new PrismaClient({ adapter: new PrismaPg(pool(), { statementNameGenerator: statementName }) }));
@@ -70,8 +73,7 @@ export async function closeDb(): Promise<void> {
 function createPool(): pg.Pool {
   const created = new pg.Pool({
     ...databaseConnection(),
-    // A pooler repeats what the first server it reached has said, so it cannot tell which one is a standby.
-    Client: env().DATABASE_POOLER ? PatientClient : PrimaryClient,
+    Client: databaseClient(),
     max: env().DATABASE_POOL,
     idleTimeoutMillis: 10 * MINUTE, // opening one takes 10 ms or more, so a burst's connections stay for the next
   });

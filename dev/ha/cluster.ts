@@ -160,7 +160,7 @@ export async function findPrimary(): Promise<NodeName | undefined> {
 }
 
 /** True if there are a leader, a synchronous standby and a third node, all on one timeline and none lagging. */
-export async function isHealthy(): Promise<boolean> {
+async function isHealthy(): Promise<boolean> {
   const members = await findMembers();
   const count = (role: string) => members.filter((member) => member.role === role).length;
   return (

@@ -17,7 +17,7 @@ export function pausesOf(responses: readonly Response[], web: Web, during: Span)
     .filter((response) => response.web === web && response.isWrite && isAcknowledged(response))
     .map(({ to }) => to)
     .toSorted((a, b) => a - b);
-  const ends = [...times, during.to].filter((time) => time >= during.from);
+  const ends = [...times, during.to].filter((time) => time >= during.from).toSorted((a, b) => a - b);
   return ends.map((to, index) => ({ from: ends[index - 1] ?? times.findLast((time) => time < to) ?? during.from, to }));
 }
 

@@ -19,7 +19,7 @@ export type Acknowledged = {
   paid: string[];
   reports: { server: string; sequence: number; checked: number }[];
 };
-export const nothing = (): Acknowledged => ({
+const nothing = (): Acknowledged => ({
   ...{ users: [], verified: [], sessions: [], tokens: [], paid: [], reports: [] },
 });
 
@@ -158,7 +158,10 @@ export async function startLoad(product: Product) {
     let sent: Send[1] = form ? { form } : {};
     for (let hops = 0; hops < 12; hops++) {
       const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
-      const answer = await send(web, client, true, url.pathname + url.search, { ...sent, headers });
+      const answer = await send(web, client, form !== undefined && hops === 0, url.pathname + url.search, {
+        ...sent,
+        headers,
+      });
       const location = answer.headers.get('location');
       if (location === null) return url;
       url = new URL(location, url);

@@ -20,7 +20,7 @@ const within = (node: NodeName, ...args: string[]) => ip('-n', namespaceOf(node)
 export const onNode = (node: NodeName) => ['ip', 'netns', 'exec', namespaceOf(node)] as const;
 
 /** The processes on this host with their names. */
-export function processesOn(node: NodeName): { pid: number; name: string }[] {
+function processesOn(node: NodeName): { pid: number; name: string }[] {
   const pids = ip('netns', 'pids', namespaceOf(node)).split('\n').filter(Boolean).map(Number);
   return pids.flatMap((pid) => {
     try {

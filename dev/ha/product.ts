@@ -73,7 +73,6 @@ export async function startProduct(cluster: HaCluster, folder: string) {
     query: database.query,
     mails: async (): Promise<Mail[]> => (await (await fetch(`http://localhost:${ports.inbox}/email`)).json()) as Mail[],
     output: () => programs.map((program) => program.output()).join('\n'),
-    /** Programs that have exited although nobody stopped them. */
     async stop(): Promise<void> {
       await Promise.allSettled(programs.map((program) => program.kill()));
       await database.end();

@@ -7,7 +7,7 @@ import { until } from '../stack/process.ts';
 import { check, settle } from './checks.ts';
 import { startCluster, waitUntilHealthy, type HaCluster } from './cluster.ts';
 import { type Fault } from './faults.ts';
-import { outageMs, wrongResponses } from './journal.ts';
+import { isAcknowledged, outageMs, wrongResponses } from './journal.ts';
 import { startLoad, type Load } from './load.ts';
 import { removeNetwork } from './network.ts';
 import { startProduct, type Product } from './product.ts';
@@ -74,7 +74,7 @@ async function runFault(fault: Fault, cluster: HaCluster, product: Product, load
     fault: fault.name,
     limit: fault.limit,
     outage: outageMs(responses, during) / 1000,
-    writes: responses.filter(({ isWrite, status }) => isWrite && status >= 200 && status < 400).length,
+    writes: responses.filter((response) => response.isWrite && isAcknowledged(response)).length,
     refused: responses.filter(({ status }) => status === 503).length,
     lost,
     wrong: wrong.map(
