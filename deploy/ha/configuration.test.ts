@@ -19,9 +19,9 @@ test('has a primary that is cut off give up before the others elect', () => {
 
 test('lets Patroni use the etcd of every host', () => {
   const etcd = parse(read('etcd.conf.yml')) as Record<string, unknown>;
-  expect(etcd).toMatchObject({ 'enable-grpc-gateway': true });
+  expect(etcd).toMatchObject({ 'enable-v2': true });
   expect(String(etcd['initial-cluster']).split(',')).toHaveLength(3);
-  expect((parse(read('patroni.yml')) as { etcd3: { hosts: string[] } }).etcd3.hosts).toHaveLength(3);
+  expect((parse(read('patroni.yml')) as { etcd: { hosts: string[] } }).etcd.hosts).toHaveLength(3);
 });
 
 test('sends connections only to the primary, and closes those to a server that no longer is', () => {

@@ -116,9 +116,9 @@ function postgresUser(): Owner {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
+async function ask(url: string): Promise<unknown> {
   try {
-    return await (await fetch(url, { ...init, signal: AbortSignal.timeout(1000) })).json();
+    return await (await fetch(url, { signal: AbortSignal.timeout(1000) })).json();
   } catch {
     return undefined;
   }
@@ -127,11 +127,8 @@ async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
 /** The node whose etcd leads the others. */
 export async function findEtcdLeader(): Promise<NodeName | undefined> {
   for (const node of NODES) {
-    const url = `http://${addressOf(node)}:${ETCD_PORT}/v3/maintenance/status`;
-    const status = (await ask(url, { method: 'POST', body: '{}' })) as
-      | { leader?: string; header?: { member_id?: string } }
-      | undefined;
-    if (status?.leader && status.leader === status.header?.member_id) return node;
+    const status = await ask(`http://${addressOf(node)}:${ETCD_PORT}/v2/stats/self`);
+    if ((status as { state?: string } | undefined)?.state === 'StateLeader') return node;
   }
   return undefined;
 }

@@ -126,6 +126,12 @@ export async function startLoad(product: Product) {
 
   /** An application logs the admin in, and renews its tokens. */
   async function authorize(web: Web): Promise<void> {
+    const from = Date.now();
+    /** A page says that it failed. That is right only while writes fail, too. */
+    const giveUp = ({ href }: URL): never => {
+      responses.push({ web, what: href, from, to: Date.now(), status: 503, isWrite: true });
+      throw new NotAcknowledged(href);
+    };
     const client = new HttpClient(product.urls[web], admin.cookies);
     const verifier = randomBytes(32).toString('base64url');
     const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -137,9 +143,11 @@ export async function startLoad(product: Product) {
       `/oauth2/authorize?${new URLSearchParams({ ...asked, ...pkce }).toString()}`,
     );
     const form = { decision: 'authorize', shown_at: String(Date.now() - 1000) };
-    const back = await follow(web, client, `/oauth2/authorize/${page.searchParams.get('interaction')}`, form);
+    const interaction = page.searchParams.get('interaction');
+    if (!interaction) return giveUp(page);
+    const back = await follow(web, client, `/oauth2/authorize/${interaction}`, form);
     const code = back.searchParams.get('code');
-    if (!code) throw new Error(`no code in ${back.href}`);
+    if (!code) return giveUp(back);
     const headers = { authorization: `Basic ${btoa(`${application.id}:${application.client_secret}`)}` };
     const redeemed = await send(web, client, true, '/oauth2/token', {
       ...{ headers, form: { grant_type: 'authorization_code', code, redirect_uri: REDIRECT, code_verifier: verifier } },
