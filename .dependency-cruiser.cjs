@@ -7,7 +7,7 @@ const { MAY_IMPORT } = require('./dev/checks/may-import.cjs');
 const TESTS = '\\.test\\.tsx?$';
 const STORIES = '\\.stories\\.tsx$|^components/stories/';
 const DOMAINS = 'users|fuzzy-keys|usage|billing|oauth|storage';
-/** Folders of programs, which no other code builds on. */
+/** Folders of programs. No other code may import them. */
 const PROGRAMS = 'agent|bench|bin|dev|e2e|server|stripe-emulator';
 /** Browser-safe files of folders that otherwise belong to the server. */
 const BROWSER_SAFE = '^lib/(audit|jobs|people)/(schema|policy|views)\\.ts$';

@@ -8,7 +8,7 @@ const config = {
   productionBrowserSourceMaps: false,
   images: { unoptimized: true }, // no image needs optimising, so /_next/image is 404
   cacheHandler: path.join(import.meta.dirname, 'server/page-cache.ts'),
-  // `npm run typecheck` checks every file; a start that has to build does not repeat that.
+  // `npm run typecheck` checks every file, so the build does not check them again.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
     'oidc-provider',

@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'e2e',
   projects: [
     { name: 'browser', testIgnore: '**/e2e/soak/**' },
-    // Part of `npm run test:soak`. One file at a time, because these measure, too.
+    // Part of `npm run test:soak`. One file at a time, because these tests also measure times.
     { name: 'soak', testDir: 'e2e/soak', workers: 1 },
   ],
   outputDir: 'test-results',
@@ -16,7 +16,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Only what hangs ends here: a busy machine may take ten times as long.
+  // Only a test that hangs reaches this limit: a busy machine may take ten times as long as usual.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_REPORT ?? 'test-results/report.json' }]],

@@ -7,12 +7,15 @@ import { TEST_SETTINGS } from './lib/testing/environment.ts';
 const STATIC = ['dev/checks/{decisions,plain-words,references}.test.ts'];
 /** Tests that run only in `npm run test:soak`. */
 const SOAK = ['**/*.soak.test.ts'];
-/** Tests that take a larger sample there (lib/testing/soak.ts). */
+/** Tests that take a larger sample in `npm run test:soak` (lib/testing/soak.ts). */
 const LARGER = ['agent/kill.test.ts', 'lib/billing/sync/random.test.ts'];
 const OUTSIDE = ['node_modules/**', '.next/**', 'e2e/**', 'generated/**'];
-/** What only tests with a process of their own do: they replace a module or change globals of the process. */
+/** Marks tests that need a separate process, because they replace a module or change globals of the process. */
 const ALONE = /vi\.(mock|doMock|resetModules|stub|useFakeTimers|hoisted)/;
-/** What needs its own modules, environment and database, but may share a process (dev/tests/vitest-fresh.ts). */
+/**
+ * Marks tests that need their own modules, environment and database, but may share a process
+ * (dev/tests/vitest-fresh.ts).
+ */
 const FRESH = /database\.ts|inject\(|vi\.spyOn|process\.env|useTestEnvironment/;
 const matching = (pattern: string, isWanted: (text: string) => boolean) =>
   globSync(pattern, { exclude: [...OUTSIDE, ...SOAK, ...STATIC] }).filter((file) =>
@@ -38,9 +41,9 @@ export default defineConfig({
   test: {
     // The settings that lib/env.ts requires. A file that imports lib/testing/database.ts gets its own DATABASE_URL.
     env: { ...TEST_SETTINGS, TZ: 'UTC' },
-    // More than cores: many tests wait for processes, locks and clocks.
+    // More workers than cores, because many tests wait for processes, locks and clocks.
     maxWorkers: 3,
-    // Only what hangs ends here: a busy machine may take ten times as long.
+    // Only a test that hangs reaches this limit: a busy machine may take ten times as long as usual.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },

@@ -8,7 +8,7 @@ import { mapOf, newEntries, onHost, type Host } from './testing/host.ts';
 import type { Fate } from './testing/fake-portal.ts';
 
 const ROUNDS = isSoak ? 100 : 10;
-/** Every how many file operations there is a kill. */
+/** The number of file operations from one kill to the next. */
 const STRIDE = isSoak ? 1 : 6;
 const MOMENTS = [
   ...(['fuzzystat asked', 'fuzzystat answered', 'map asked', 'map answered'] as const),
@@ -17,7 +17,7 @@ const MOMENTS = [
 const PRELOAD = ['--import', path.join(import.meta.dirname, 'testing/kill-at.mjs')];
 const seed = Number(process.env.SEED ?? (isSoak ? Date.now() % 1_000_000 : 1));
 
-/** Expects the portal to have counted what the storage could report, key by key, with no sequence used twice. */
+/** Expects the portal to have the storage's reportable counts, key by key, with no sequence used twice. */
 function expectTruth({ portal, storage }: Host) {
   const used = [...storage.truth].filter(([, counts]) => counts.some((count) => count !== 0));
   const told = [...portal.totals()].filter(([, counts]) => counts.some((count) => count !== 0));
@@ -86,7 +86,7 @@ test(
         };
         portal.onRequest = onMoment;
         storage.onAsked = onMoment;
-        const enough = setTimeout(kill, 400); // the chosen moment may not occur
+        const enough = setTimeout(kill, 400); // in case the chosen moment does not occur
         const { signal } = await agent.ended;
         clearTimeout(enough);
         portal.onRequest = storage.onAsked = () => undefined;

@@ -19,7 +19,7 @@ test('fetches a map once, then asks with its ETag, and does not rewrite an uncha
     expect(inPlace(host)).toBe(host.portal.map);
     const { ino } = statSync(host.keysFile);
     expect(await agent.refreshMap()).toBeNull();
-    expect(await agentOn(host).refreshMap()).toBeNull(); // another process knows the ETag, too
+    expect(await agentOn(host).refreshMap()).toBeNull(); // a new process knows the ETag, too
     const asked = host.portal.requests.map(({ headers }) => headers['if-none-match']);
     expect(asked).toEqual([undefined, expect.stringMatching(/^"/), asked[1]]);
     expect(statSync(host.keysFile).ino).toBe(ino);
@@ -80,7 +80,7 @@ describe('a map that is probably wrong', () => {
     }),
   );
 
-  test('is accepted if it has lost less than half of its keys, or with --allow-shrink', () =>
+  test('is accepted if less than half of the keys are missing, or with --allow-shrink', () =>
     onHost(async (host) => {
       const entries = newEntries(5);
       host.portal.map = mapOf(entries);
@@ -94,7 +94,7 @@ describe('a map that is probably wrong', () => {
       expect(inPlace(host)).toBe('[]\n');
     }));
 
-  test('is also compared with a file that existed before the agent ran', () =>
+  test('is compared even with a keys file that existed before the agent ran', () =>
     onHost(async (host) => {
       writeFileSync(host.keysFile, mapOf(newEntries(4)));
       host.portal.map = mapOf(newEntries(2));
@@ -163,7 +163,7 @@ describe('with static pairs', () => {
     }));
 });
 
-test('writes a new map immediately if the storage is down, and after a minute if it does not answer', () =>
+test('writes a new map immediately if the storage is down, and after a minute if fuzzystat fails', () =>
   onHost(async (host) => {
     host.portal.map = mapOf(newEntries(2));
     await agentOn(host, { RSPAMD_SOCKET: '/nowhere' }).refreshMap();
@@ -184,7 +184,7 @@ test('detects that Rspamd reads a different file than the agent writes', () =>
     const agent = agentOn(host, { KEYS_FILE: path.join(host.folder, 'elsewhere.json') });
     await agent.refreshMap();
     await agent.collect();
-    expect(await agent.compareKeys()).toBeNull(); // Rspamd may not have loaded it yet
+    expect(await agent.compareKeys()).toBeNull(); // Rspamd may not have loaded the new file yet
     const earlier = Date.now() / 1000 - 61;
     utimesSync(path.join(host.folder, 'elsewhere.json'), earlier, earlier);
     await expect(agent.compareKeys()).rejects.toThrow('does not know 3 of the 3 keys');

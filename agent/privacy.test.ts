@@ -58,7 +58,7 @@ test('lets no private half and no IP address of a subscriber leave the host or r
     ];
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
     portal.fate = () => ({ status: 500 });
-    ended.push(await host.run(['--once'], statistics(host, subscribers))); // stays in the spool
+    ended.push(await host.run(['--once'], statistics(host, subscribers))); // the report stays in the spool
     expect(readdirSync(path.join(host.stateDir, 'spool'))).toHaveLength(1);
     ended.push(await host.run(['--status']));
     const all = traces(host, ended);

@@ -78,7 +78,7 @@ test('reads settings and the token from files', () =>
     expect(await run(['--config', config, '--once'], settings)).toMatchObject({ code: 0 });
   }));
 
-test('prints what it would do, and changes nothing, with --dry-run', () =>
+test('describes its actions and changes nothing with --dry-run', () =>
   onHost(async ({ portal, run, folder }) => {
     portal.map = mapOf(newEntries(3));
     const { code, output } = await run(['--once', '--dry-run']);
@@ -92,7 +92,7 @@ test('prints what it would do, and changes nothing, with --dry-run', () =>
     expect(await run(['--dry-run'])).toMatchObject({ code: 1, errors: expect.stringContaining('it is empty') });
   }));
 
-test('exits with 1 after --once if any task failed, having tried all of them', () =>
+test('tries all tasks with --once, and exits with 1 if one of them failed', () =>
   onHost(async ({ portal, run, keysFile }) => {
     portal.map = mapOf(newEntries(1));
     expect((await run(['--once'], { RSPAMD_SOCKET: '/nowhere' })).code).toBe(1);
@@ -148,7 +148,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s, even while the po
   }),
 );
 
-test('exits with 4 for a damaged state, and leaves it for a person to inspect', () =>
+test('exits with 4 for a damaged state, and leaves the state unchanged for inspection', () =>
   onHost(async ({ portal, run, stateDir }) => {
     portal.map = mapOf(newEntries(1));
     await run(['--once']);

@@ -120,7 +120,7 @@ test('resends the parts of a report with the same sequences and bodies until all
 describe('while the portal is down', () => {
   const away: Fate = { status: 503, retryAfter: '7' };
 
-  test('merges reports of one 10-minute bucket, keeps the first as it was sent, and loses nothing', () =>
+  test('merges reports of one 10-minute bucket, keeps the first unchanged, and loses no count', () =>
     settled(async (host, agent, key) => {
       host.portal.fate = () => away;
       for (let minute = 1; minute <= 60; minute++) {
@@ -142,7 +142,7 @@ describe('while the portal is down', () => {
       expect(readdirSync(agent.store.spool)).toEqual([]);
     }));
 
-  test('limits the size of the queue in a long outage: older reports get coarser, and nothing is lost', () =>
+  test('limits the size of the queue in a long outage by merging older reports, and loses no count', () =>
     settled(
       async (host, agent, key) => {
         host.portal.fate = () => away;
@@ -186,7 +186,7 @@ test('merges two reports', () => {
   });
 });
 
-test('changes the sequence if the portal has another report with it, and loses nothing', () =>
+test('changes a sequence that the portal has from another report, and loses no count', () =>
   settled(async (host, agent, key) => {
     later(1);
     host.storage.request(key, [5, 0, 0]);

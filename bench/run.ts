@@ -75,11 +75,11 @@ export function createRun(names: readonly string[]): Run {
     const program = await (PROGRAMS[name] as () => Promise<Program>)();
     const open = () => {
       const starting = startStack(dataDir, { SEED: program.seed ?? 'none' });
-      // Registered before it has started, so that stopping early ends it, too.
+      // Registered before the copy has started, so that an early `stop` ends it, too.
       cleanups.push(() =>
         starting.then(
           (stack) => stack.stop(),
-          () => {}, // it failed to start and has ended
+          () => {}, // a copy that failed to start has already ended
         ),
       );
       return starting;

@@ -1,6 +1,6 @@
 /**
- * `npm run billing:reconcile`: repairs what differs from Stripe and is safe to repair, verifies, and prints
- * a report. Exits with 1 if something failed or still differs. Without DATABASE_URL it works on a running `npm start`.
+ * `npm run billing:reconcile`: repairs differences from Stripe that are safe to repair, verifies, and prints a report.
+ * Exits with 1 if something failed or still differs. Without DATABASE_URL it works on a running `npm start`.
  */
 import { reconcile } from '#lib/billing/sync/reconcile.ts';
 import { closeDb } from '#lib/db.ts';

@@ -26,7 +26,7 @@ const check = async () => {
   return exitCode;
 };
 
-test('is healthy for the first time when the process is ready, and then as long as it is alive', async () => {
+test('checks readiness until the process is ready for the first time, and only liveness from then on', async () => {
   statuses = { '/healthz': 200, '/readyz': 503 };
   expect(await check()).toBe(1);
   statuses = { '/healthz': 200, '/readyz': 200 };

@@ -1,6 +1,7 @@
 /**
- * The container's health check. A container is healthy for the first time when it is ready, so an update waits for it.
- * From then on only its liveness counts: an unavailable database must not restart every container.
+ * The container's health check. Until the process is ready for the first time, it checks readiness, so that an update
+ * waits for the new container. From then on it checks only liveness: an unavailable database must not restart every
+ * container.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

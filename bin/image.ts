@@ -1,6 +1,7 @@
 /**
- * `node bin/image.ts FOLDER`: the last step of the image's build stage. Copies what production runs into a new folder,
- * which the Dockerfile's final stage takes as a whole, with `sbom.cdx.json`, npm's list of the packages in it.
+ * `node bin/image.ts FOLDER`: the last step of the image's build stage. Copies the files that production runs into a
+ * new folder, and adds `sbom.cdx.json`, npm's list of the packages in it. The Dockerfile's final stage copies the whole
+ * folder.
  */
 import { makeImage } from './image/make-image.ts';
 

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** What a command needs of the file in which `npm start` records itself. */
+/** The fields that commands read from the file in which `npm start` records the running instance. */
 const Runtime = z.object({ appUrl: z.string(), databaseUrl: z.string(), stripeUrl: z.string().nullable() });
 
 /**

@@ -63,12 +63,12 @@ test('describes no response with a schema that allows any value', () => {
   expect(loose.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
-/** Words of zod's own messages. */
+/** Wording of zod's default messages. */
 const WORDS_OF_ZOD = /Invalid (input|option|string)|: expected |, received |Too (small|big)|Unrecognized key/i;
 const UNFIT: readonly unknown[] = [undefined, {}, [], null, 5, 'text'];
 const UNFIT_VALUES: readonly unknown[] = [5, null, [], {}, '', true, -1, 'x'.repeat(5000), ['', 5], [{}], [null]];
 
-test("refuses no body, query or path with zod's own messages", () => {
+test("refuses no body, query or path with zod's default messages", () => {
   const names = ['__proto__', 'unknown', ...propertiesIn(document)];
   const everywhere = UNFIT_VALUES.map((value) => Object.fromEntries(names.map((name) => [name, value])));
   const wrong: string[] = [];

@@ -8,7 +8,7 @@ import { createReadiness } from '#server/readiness.ts';
 const readiness = createReadiness(env().DATABASE_URL, path.resolve(import.meta.dirname, '../prisma/migrations'));
 for (;;) {
   const problems = await readiness.findProblems();
-  if (!problems.some((problem) => problem !== 'signing_keys')) break; // the web process makes those
+  if (!problems.some((problem) => problem !== 'signing_keys')) break; // the web process creates the signing keys
   log().info({ problems }, 'waiting for the database');
   await sleep(2000);
 }

@@ -11,7 +11,7 @@ const root = path.join(import.meta.dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'compose-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A value for each variable that a file reads. */
+/** Sample values for all variables that a Compose file reads. */
 function settingsFor(file: string): string {
   const names = [...readFileSync(path.join(root, file), 'utf8').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
   const special: Readonly<Record<string, string>> = { PORT: '8080', TLS_DIR: './tls' };
@@ -28,7 +28,7 @@ const config = (file: string, env: string) =>
   });
 const Read = z.object({ services: z.record(z.string(), z.looseObject({})) });
 
-describe.skipIf(!existsSync(COMPOSE))('Docker Compose’s own parser (skipped without docker-compose)', () => {
+describe.skipIf(!existsSync(COMPOSE))('Compose files (skipped without docker-compose)', () => {
   test.each([
     ['docker-compose.yml', ['app', 'app2', 'migrate', 'nginx', 'postgres', 'worker']],
     ['deploy/swarm/stack.yml', ['app', 'migrate', 'nginx', 'worker']],

@@ -29,7 +29,7 @@ function isSent(file: string): boolean {
   return matching.at(-1)?.isKept ?? true;
 }
 
-test('takes into the final stage only what bin/image.ts put into /image, and runs nothing there', () => {
+test('copies only /image, which bin/image.ts makes, into the final stage, and runs nothing there', () => {
   expect(final.filter((line) => /^(COPY|ADD)\b/.test(line))).toEqual(['COPY --from=build --chown=root:root /image ./']);
   expect(final.filter((line) => line.startsWith('RUN'))).toEqual([]);
   expect(read('Dockerfile')).toContain('RUN npm run build && node bin/image.ts /image\n');
@@ -48,7 +48,7 @@ test('sends no secret, certificate or local data to the build', () => {
     expect(isSent(file), file).toBe(false);
 });
 
-test('sends every source of the repository that the application is built from', () => {
+test('sends every source file that the application is built from', () => {
   const output = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
   const sources = output
     .toString()

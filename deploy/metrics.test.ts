@@ -22,7 +22,7 @@ const queries = [
   ),
 ];
 
-/** Labels that Prometheus adds to everything that it scrapes. */
+/** Labels that Prometheus adds to every scraped series. */
 const SCRAPED = ['job', 'instance'];
 /** The labels of each series: the app's, and two of Prometheus itself. */
 const known = new Map<string, readonly string[]>([
@@ -73,7 +73,7 @@ test.each(queries)('$place reads only metrics that the web process exports, with
   for (const { name, matchers } of selectors) {
     const labels = known.get(name);
     expect(labels, name).toBeDefined();
-    expect(matchers).toContain('job'); // other processes export some of the same names
+    expect(matchers).toContain('job'); // other scraped processes may export metrics with the same names
     for (const label of [...matchers, ...grouped]) expect(labels).toContain(label);
     const left = grouped.length ? grouped : (labels ?? []);
     for (const [, label] of text.matchAll(/\{\{ ?(?:\$labels\.)?([a-z]\w*) ?\}\}/g)) expect(left).toContain(label);
@@ -81,7 +81,7 @@ test.each(queries)('$place reads only metrics that the web process exports, with
   expect(expr).toContain('job="rspamd-premium"');
 });
 
-test('compares kinds and statuses that the web process reports', () => {
+test('compares only with kinds that the web process reports', () => {
   const [, oauth, , isStatic, app] =
     /const kind = isProvider \? '(\w+)' : .*\('([^']+)'\) \? '(\w+)' : '(\w+)';/.exec(read('../server/index.ts')) ?? [];
   const compared = queries.flatMap(({ expr }) => [...expr.matchAll(/\bkind!?=~?"([^"]*)"/g)].map(([, kind]) => kind));

@@ -46,7 +46,7 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
         [/\$\{SITE_HOST\}/g, 'premium.test'],
         [/\/var\/log\/nginx\/access\.log/, `${nginx.folder}/access.log`],
         [/error_log stderr/g, `error_log ${nginx.folder}/instances.log`],
-        [/http2 on;/, ''], // Debian's nginx is too old for it
+        [/http2 on;/, ''], // Debian's nginx does not know http2
       ],
     });
   });
@@ -74,7 +74,7 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
     expect(seen.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  test('logs no token of a mailed link, whether or not the instance answers (S13)', async () => {
+  test('logs no token of a mailed link, even if the instance does not respond (S13)', async () => {
     const token = randomUUID();
     const query = `?email=a%40b.test&token=${token}`;
     await fetch(`${origin}/reset-password${query}`, { headers: { referer: `https://premium.test/${query}` } });

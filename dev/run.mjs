@@ -25,8 +25,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     child?.kill(signal);
   });
 }
-// A killed npm forwards no signal, but our parent changes then. Only under npm: a shell that put us into the background
-// may exit.
+// A killed npm forwards no signal, but then this process gets another parent. Checked only under npm, because a shell
+// that started this process in the background may exit.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && child?.kill('SIGTERM'), 500).unref();
 

@@ -79,7 +79,7 @@ const listening = () =>
     ['PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT', 'PG_PORT'].map((name) => isListening(port(name))),
   );
 
-test('starts everything, prints the URL, and ends after a signal, though one process ignores it', async () => {
+test('starts everything, prints the URL, and ends after a signal, although one process ignores SIGTERM', async () => {
   const child = start();
   await becomesReady(child);
   expect(output).toContain(`http://localhost:${env.PORT}`);

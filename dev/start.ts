@@ -62,7 +62,7 @@ async function start() {
   );
   const built = options.dev ? client : client.then(() => build(env));
   const roles = provideDatabase(settings).then(async (urls) => {
-    await client; // the seed needs it
+    await client; // the seed imports the client
     await prepareDatabase(settings, env, urls);
     return urls;
   });
@@ -80,7 +80,7 @@ async function start() {
   remember(false);
   await waitUntilReady(settings);
   remember(true);
-  setInterval(() => remember(true), 2000).unref(); // a restarted service is another process
+  setInterval(() => remember(true), 2000).unref(); // a restarted service has another pid
   if (stopping) return;
   say(`Ready${settings.app.APP_MODE === 'development' ? ' for development' : ''}`);
   announce(settings);
@@ -178,7 +178,7 @@ function stop(code: number): Promise<never> {
     await supervisor.stop();
     await cluster?.then(
       (server) => server.stop(),
-      () => {}, // it did not start
+      () => {}, // the server did not start
     );
     leaveDataFolder();
     await sleep(0); // flushes the last line of output

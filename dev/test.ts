@@ -1,7 +1,7 @@
 /**
  * `npm test`: runs every check, even after an earlier one failed. `npm test -- static`, `-- unit [file…]`,
- * `-- browser [file…]` and `-- soak [file…]` run a part, `npm test -- file…` what these files need. The last line is
- * "N passed, N failed" (", N skipped").
+ * `-- browser [file…]` and `-- soak [file…]` run a part, `npm test -- file…` the tests of these files. The last
+ * line is "N passed, N failed" (", N skipped").
  */
 import { choose, type Choice } from './suite/choose.ts';
 import { writeOutcome, writeTimeline } from './suite/history.ts';
@@ -50,7 +50,7 @@ await leave(report());
 async function runAll() {
   const checks = startStatic(run);
   const bundled = bundleAgent(run);
-  await checks.types; // `next build` empties the folder that these read
+  await checks.types; // `next build` empties a folder that the type check reads
   const product = startProduct();
   const unit = (async () =>
     (await bundled) && (await runVitest(run, 'Unit tests', folder.path, [...FILES, ...UNIT])))();

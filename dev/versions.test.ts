@@ -17,7 +17,7 @@ describe('packages (S84)', () => {
   test('have exact versions, the same as in the lockfile', () => {
     expect(Object.keys(asked)).toEqual(expect.arrayContaining(['oidc-provider', 'stripe', 'prisma', '@prisma/client']));
     for (const [name, entry] of Object.entries(asked)) {
-      const version = entry.replace(/^npm:typescript@/, ''); // the second TypeScript has another name here
+      const version = entry.replace(/^npm:typescript@/, ''); // the second TypeScript is installed under an alias
       expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
       expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
     }
@@ -65,7 +65,7 @@ describe('packages (S84)', () => {
     expect(execFileSync('git', ['ls-files', 'package-lock.json'], { cwd: root, encoding: 'utf8' })).toContain('lock');
   });
 
-  test('have an exception only if they are in use, with a reason', () => {
+  test('are an exception in decision 0017 only if they are installed, and with a reason', () => {
     const [, exceptions] = read('docs/decisions/0017-versions.md').split('An exception is a line below');
     const lines = exceptions?.split('\n').filter((line) => line.startsWith('- ')) ?? [];
     expect(lines).not.toEqual([]);

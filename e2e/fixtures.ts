@@ -22,11 +22,11 @@ type PersonOptions = { isAdmin?: boolean; isBlocked?: boolean; hasKey?: boolean 
 type StorageCredentials = { id: number; authorization: string };
 
 export type Fixtures = {
-  /** the CSP violations of all pages so far; the test fails if some are left at its end (S36) */
+  /** the CSP violations of all pages so far; the test fails if the list is not empty at its end (S36) */
   violations: string[];
   mailbox: Mailbox;
   stripe: StripeControl;
-  /** creates a user and logs them in, in the page's browser */
+  /** creates a user who is logged in in the page's browser */
   asSubscriber: (options?: PersonOptions) => Promise<Person>;
   asAdmin: () => Promise<Person>;
   /** an HTTP client for this kind of caller */

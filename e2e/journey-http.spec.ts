@@ -88,7 +88,7 @@ test('completes the journey over HTTP: sign up, verify, log in, buy, find the ke
   expect((await client.send('/userstatus')).status, 'the old cookie is rejected (S23)').toBe(401);
 });
 
-test('reaches the right state when webhooks are duplicated, reordered or wrongly signed (R1, R2, S59)', async ({
+test('creates one active subscription when webhooks are duplicated, reordered or wrongly signed (R1, R2, S59)', async ({
   mailbox,
   stripe,
 }) => {

@@ -27,7 +27,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
     await target.fill(text);
   };
 
-  await test.step('choose a plan and sign up', async () => {
+  await test.step('chooses a plan and signs up', async () => {
     await page.goto('/');
     await click(page.getByRole('link', { name: 'Buy Starter' }).filter({ visible: true }));
     const purchase = page.getByRole('dialog', { name: 'Complete Your Purchase' });
@@ -46,7 +46,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
     await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue('');
   });
 
-  await test.step('verify the address with the button behind the mailed link', async () => {
+  await test.step('verifies the address with the button behind the mailed link', async () => {
     const link = mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email');
     expect(new URL(link).origin).toBe(stack.baseUrl);
     counted.clicks++; // the link in the mail
@@ -56,14 +56,14 @@ test('takes a visitor from the home page to a complete configuration in at most 
     await expect(page.getByText('Your email address is verified.')).toBeVisible();
   });
 
-  await test.step('pay, without another login', async () => {
+  await test.step('pays without another login', async () => {
     await expect(page.getByText('Local emulator: no money moves')).toBeVisible();
     await click(page.getByRole('button', { name: 'Pay', exact: true }));
     await expect(page).toHaveURL(/\/billing\/return\?session_id=cs_test_/);
     await expect(page.getByRole('heading', { name: 'Your plan is active' })).toBeVisible();
   });
 
-  const key = await test.step('copy one block that installs both files', async () => {
+  const key = await test.step('copies one command that installs both files', async () => {
     const main = page.getByRole('main');
     await expect(main.getByText('£30.00 paid, VAT included.')).toBeVisible();
     await expect(main.getByText('Waiting for the first request.').filter({ visible: true })).not.toHaveCount(0);
@@ -75,7 +75,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
   expect(counted.clicks).toBeLessThanOrEqual(MOST_CLICKS);
   expect(counted.fields).toBeLessThanOrEqual(MOST_FIELDS);
 
-  await test.step('read plan and key on the dashboard', async () => {
+  await test.step('shows plan and key on the dashboard', async () => {
     await page.getByRole('link', { name: 'Go to dashboard' }).click();
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     await expect(page.getByText('Starter', { exact: true }).first()).toBeVisible();
@@ -83,7 +83,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
     await expect(page.getByText(`${key.slice(0, 16)}…`)).toBeVisible();
   });
 
-  await test.step('find the key pair at the storage host', async () => {
+  await test.step('delivers the key pair to the storage host', async () => {
     await endQuietMinute();
     const map = await page.request.get('/api/storage/keys', {
       headers: { authorization: storageServer.authorization },
@@ -92,7 +92,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
     expect(entries.find(({ pubkey }) => pubkey === key)?.privkey).toMatch(/^[a-z0-9]{51}y$/);
   });
 
-  await test.step('log out', async () => {
+  await test.step('logs out', async () => {
     const cookies = await context.cookies();
     await page.getByRole('banner').getByRole('link', { name: 'Logout' }).click();
     await expect(page).toHaveURL(/\/$/);
@@ -102,7 +102,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
     await context.clearCookies();
   });
 
-  await test.step('log in with the password', async () => {
+  await test.step('logs in with the password', async () => {
     await page.goto('/login');
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');

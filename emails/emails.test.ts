@@ -13,7 +13,7 @@ import { rendered, SAMPLES } from './samples.ts';
 
 const ALL: [string, MailParts][] = Object.values(SAMPLES).flatMap((mails) => Object.entries<MailParts>(mails));
 
-/** What a reader sees of a mail's HTML. */
+/** The text that a reader sees in a mail's HTML. */
 function shownText(html: string): string {
   const body = new DOMParser().parseFromString(html, 'text/html').body;
   body.querySelectorAll('.preheader').forEach((hidden) => hidden.remove());
@@ -112,7 +112,7 @@ test('aligns the values of a table in the text part', () => {
   );
 });
 
-test('leads from a limit to the change of plan, and to support where no plan changes it', () => {
+test('links from a limit to the change of plan, or to the usage if only support can raise the limit', () => {
   const { usage_near_limit: near, usage_limit_reached: reached, usage_own_limit: own } = SAMPLES.keys;
   expect(near.subject).toBe('You are near your daily limit: 92% of 60,000 requests');
   for (const { action } of [near, reached])
@@ -121,13 +121,13 @@ test('leads from a limit to the change of plan, and to support where no plan cha
   expect(own.outro.join()).toContain('To raise it, write to support@premium.example.');
 });
 
-test('leads from a failed payment to the payment', () =>
+test('links from a failed payment to the payment page', () =>
   expect(SAMPLES.billing.payment_failed.action).toEqual({
     label: 'Pay now',
     url: 'https://premium.example/billing?flow=pay',
   }));
 
-test('promises what the product promises', () => {
+test('states the same periods and commands as the rest of the product', () => {
   const texts = Object.fromEntries(ALL.map(([name, parts]) => [name, rendered(parts).text]));
   const keyChange = `works within ${inWords(promises.keyChange)}`;
   expect(texts['welcome']).toContain(keyChange);

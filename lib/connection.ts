@@ -54,7 +54,7 @@ export class PatientClient extends pg.Client {
     const send = (...args: unknown[]): unknown => Reflect.apply(pg.Client.prototype.query, this, args);
     const inTurn = (...args: unknown[]): unknown => {
       const [statement, ...rest] = args;
-      if (!isStatement(statement) || rest.length) return send(...args); // sent by the pool, which awaits each statement
+      if (!isStatement(statement) || rest.length) return send(...args); // the pool sends these one at a time
       const answer = this.last.then(() => send(this.withPatience(statement)));
       this.last = answer.catch((error: unknown) => {
         if (isUnanswered(error) || isReadOnly(error)) void this.end();

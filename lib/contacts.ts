@@ -13,7 +13,7 @@ const NAMES = [
 ];
 const BUILD_CONTACTS = Object.fromEntries(NAMES.map((name) => [name, name + SUFFIX])) as Contacts;
 
-/** What the storage hosts that were entered in the console replace in the settings. */
+/** Server settings that follow from the storage hosts entered in the console. They replace the configured ones. */
 export type EnteredHosts = Partial<Pick<Contacts, 'fuzzyServers' | 'fuzzyBulkServers' | 'fuzzyDomain'>>;
 
 /** Shared through globalThis: server/ reads the hosts, and Next's bundle renders pages with them. */

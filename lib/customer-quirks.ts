@@ -5,13 +5,13 @@
  */
 type Failure = { code: string; message: string };
 
-/** A login with an address that is not verified. */
+/** True if a login failed because the address is not verified. */
 export const isUnverified = ({ code, message }: Failure): boolean =>
   code === 'email_not_verified' || (code === 'unknown' && /451|verify/i.test(message));
 
-/** A sign-up with a password that breaks the policy. */
+/** True if a sign-up failed because the password breaks the policy. */
 export const isWeakPassword = ({ code, message }: Failure): boolean =>
   code === 'weak_password' || (code === 'unknown' && /403|password/i.test(message));
 
-/** An error that sends the browser to the home page. It has no code, so only the text counts. */
+/** True if an error sends the browser to the home page. There is no code for it, so only the text counts. */
 export const leadsHome = ({ message }: Pick<Failure, 'message'>): boolean => message.includes('302');

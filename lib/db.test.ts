@@ -34,7 +34,7 @@ afterAll(async () => {
   relay.close();
 });
 
-/** The error that a call ends with, or null, and its duration in milliseconds. */
+/** Runs `call`. Returns its error, or null, and its duration in milliseconds. */
 async function ending(call: () => Promise<unknown>): Promise<{ error: unknown; ms: number }> {
   const from = performance.now();
   const error = await call().then(
@@ -140,7 +140,7 @@ test('checks readiness on a separate connection, fails while the database is cut
     const taken = Promise.allSettled(
       Array.from({ length: env().DATABASE_POOL }, () => db().$queryRaw`SELECT pg_sleep(1)::text`),
     );
-    expect(await readiness.findProblems()).toEqual(['signing_keys']); // even with the pool exhausted
+    expect(await readiness.findProblems()).toEqual(['signing_keys']); // answers even while the pool is exhausted
     await taken;
     relay.cut();
     const answers = await Promise.all(Array.from({ length: 20 }, () => readiness.findProblems()));

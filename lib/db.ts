@@ -75,7 +75,7 @@ function createPool(): pg.Pool {
     ...databaseConnection(),
     Client: databaseClient(),
     max: env().DATABASE_POOL,
-    idleTimeoutMillis: 10 * MINUTE, // opening one takes 10 ms or more, so a burst's connections stay for the next
+    idleTimeoutMillis: 10 * MINUTE, // long, because opening a connection takes 10 ms or more
   });
   // An idle connection that breaks is replaced on next use. Without a listener its error would end the process.
   created.on('error', (error) => log().warn({ err: error }, 'idle database connection lost'));

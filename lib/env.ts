@@ -52,7 +52,7 @@ let parsed: Env | undefined;
 export function env(): Env {
   if (!parsed) {
     parsed = parseEnv(process.env);
-    process.env.NEXTAUTH_URL = parsed.APP_URL; // next-auth reads it from the environment
+    process.env.NEXTAUTH_URL = parsed.APP_URL; // next-auth reads its URL from the environment
   }
   return parsed;
 }

@@ -37,7 +37,7 @@ export const paths = {
   interactionLogin: (uid: string) => `/oauth2/authorize/${encodeURIComponent(uid)}/login`,
   /** Where a user enters the code of a device. */
   device: (query: Query) => withQuery('/oauth2/device', query),
-  /** The interaction of a device's request. */
+  /** Like `interaction`, for the request of a device. */
   deviceInteraction: (uid: string) => `/oauth2/device/${encodeURIComponent(uid)}`,
   deviceInteractionLogin: (uid: string) => `/oauth2/device/${encodeURIComponent(uid)}/login`,
   buy: (flags: Query) => withQuery('/buy', flags),
@@ -62,7 +62,7 @@ export const paths = {
     withQuery(`/admin/users/${encodeURIComponent(userId)}/timeline`, query),
   /** Where an admin starts to view a user's account as the user sees it. */
   adminViewAs: (userId: string) => `/admin/users/${encodeURIComponent(userId)}/view`,
-  /** A page of that view: `dashboard`, `usage`, `setup` or `account`. */
+  /** A page of a customer view: `dashboard`, `usage`, `setup` or `account`. */
   adminViewed: (userId: string, page: string) => `/admin/users/${encodeURIComponent(userId)}/view/${page}`,
 } as const;
 

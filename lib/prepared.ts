@@ -9,7 +9,7 @@ import { type Db, isTransaction, nameOf, pool, PREPARED, Prisma } from './db.ts'
 export const readPrepared = async <R extends QueryResultRow>(db: Db, statement: Prisma.Sql): Promise<R[]> =>
   isTransaction(db) ? db.$queryRaw<R[]>(marked(statement)) : (await send<R>(statement)).rows;
 
-/** The same for a statement that writes. Returns the number of rows. */
+/** Writes with a prepared statement. Returns the number of rows. */
 export const writePrepared = async (db: Db, statement: Prisma.Sql): Promise<number> =>
   isTransaction(db) ? db.$executeRaw(marked(statement)) : ((await send(statement)).rowCount ?? 0);
 

@@ -13,7 +13,7 @@ test.each([
   [72 * HOUR, '72 hours'],
 ])('writes %d ms as %s', (ms, words) => expect(inWords(ms)).toBe(words));
 
-test('a mailed link lives as long as pages and mails say', () =>
+test('keeps a mailed link valid for as long as pages and mails say', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const now = new Date('2026-06-15T12:00:00Z');
@@ -26,7 +26,7 @@ test.each(['docs/product.md', 'docs/storage-host.md'])('%s states the time after
   expect(readFileSync(file, 'utf8')).toContain(`within ${inWords(promises.keyChange)}`),
 );
 
-test('pages and mails read promises from lib/promises.ts', () => {
+test('reads the promises in pages and mails from lib/promises.ts', () => {
   const files = globSync('{app,components,emails,lib/marketing}/**/*.{ts,tsx}').filter(
     (file) => !/\.(test|stories)\.tsx?$/.test(file),
   );

@@ -26,7 +26,7 @@ export function databasePasswordProblem(url: string): string | null {
   return isGuessable(password) ? 'its password is too regular: use a random one' : null;
 }
 
-/** True if a text is a published example, in any case and with or without quotes. */
+/** True if a text is a published example, ignoring letter case and quotes. */
 export const isExample = (text: string): boolean => OF_EXAMPLES.test(letters(text));
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');

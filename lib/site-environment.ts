@@ -3,7 +3,7 @@ import type { Contacts } from './site.ts';
 
 const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 const SERVER = /^[a-z0-9-]+(\.[a-z0-9-]+)+:\d{1,5}$/i;
-/** Inserted into pages, scripts and mails as it is. */
+/** A text that is inserted into pages, scripts and mails without escaping. */
 const plainText = z.string().regex(/^[^"\\<>\p{Cc}]{2,300}$/u, 'contains a character that is not allowed');
 const servers = z
   .string()
@@ -54,7 +54,7 @@ export const contactsOf = (values: Omit<SiteEnvironment, 'FUZZY_SRV_DOMAIN'>): C
   salesUrl: values.SALES_URL,
   fuzzyServers: values.FUZZY_SERVERS,
   fuzzyBulkServers: values.FUZZY_BULK_SERVERS,
-  // Only hosts from the console are in the zone file (lib/storage/hosts.ts).
+  // Empty until hosts are entered in the console: only these are in the zone file (lib/storage/hosts.ts).
   fuzzyDomain: '',
   repositoryHost: values.REPOSITORY_HOST,
   sellerName: values.SELLER_NAME,

@@ -1,11 +1,12 @@
 -- Indexes on tables that may be big when the index is added. `npm run migrate` builds missing ones, one at a time and
--- outside a transaction, so that reads and writes do not wait (bin/migrate/indexes.ts). One statement each, in this form.
+-- outside a transaction, so that reads and writes do not wait (bin/migrate/indexes.ts). Each index is one statement in
+-- this form.
 
 -- Users: search by any part of email or notes, and the three orders of their list, with the id as tie-break.
 -- Without fastupdate, so that no reader or writer pays for a backlog.
 CREATE INDEX CONCURRENTLY users_search_idx ON users
   USING gin ((coalesce(email, '') || E'\n' || coalesce(notes, '')) gin_trgm_ops) WITH (fastupdate = off);
--- Also finds emails by prefix. Users without an email sort last: DEL follows every character that an address can hold.
+-- Also finds emails by prefix. Users without an email sort last: DEL sorts after every character of an address.
 CREATE INDEX CONCURRENTLY users_email_order_idx ON users ((coalesce(email, E'\x7f') COLLATE "C"), id);
 CREATE INDEX CONCURRENTLY users_last_seen_idx ON users (coalesce(last_seen_at, '-infinity'), id);
 -- Filters that match few rows.

@@ -17,7 +17,7 @@ try {
     throw new Error('SEED: demo data is refused in production');
   await makeFirstAdmin(settings);
   if (settings.SEED === 'demo') {
-    const { makeDemoData } = await import('#lib/testing/demo/demo.ts'); // the image does not contain it
+    const { makeDemoData } = await import('#lib/testing/demo/demo.ts'); // not in the image
     await makeDemoData(settings.DATA_DIR, () => hashOf('DEMO_PASSWORD', settings.DEMO_PASSWORD, null));
   }
 } catch (error) {
@@ -41,7 +41,7 @@ async function makeFirstAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: SeedEnv): Promise
       data: { email, passwordHash, isAdmin: true, emailVerifiedAt: now, createdAt: now },
       skipDuplicates: true,
     });
-    if (count === 0) return; // another seed created it first
+    if (count === 0) return; // a concurrent seed has created the admin
     const { id } = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true } });
     const ctx = processContext({ kind: 'system', job: 'seed' });
     await recordAudit({ ...ctx, db: tx }, 'user.created', id, { is_admin: true });

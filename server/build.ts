@@ -7,13 +7,13 @@ import { themeScript } from '#lib/theme.ts';
 import { readPrerenderedPages, readStaticFiles, type StaticResponses } from './static-responses.ts';
 import { createRouteTable } from './unknown-path.ts';
 
-/** What the web process knows of Next's build. */
+/** The data from Next's build that the web process needs. */
 export type Build = {
-  /** What is served; null in development, where routes change and Next itself answers unknown paths. */
+  /** The served routes; null in development, where routes change and Next itself answers unknown paths. */
   routes: ReturnType<typeof createRouteTable> | null;
-  /** Prerendered pages and static files, which need no Next. */
+  /** Prerendered pages and static files, which are served without Next. */
   ready: StaticResponses;
-  /** Hashes for the policy of all other responses: the inline scripts that any page may hold. */
+  /** CSP hashes for all other responses: of the inline scripts that any page may contain. */
   inlineHashes: string[];
 };
 

@@ -7,7 +7,7 @@ import { COMPILE_HINT, hintScripts } from './compile-hints.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'hints-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('marks once each script that every page loads first, and no others (P1)', async () => {
+test('marks each script that every page loads first exactly once, and no other script (P1)', async () => {
   const read = (name: string) => readFileSync(path.join(folder, 'static/chunks', name), 'utf8');
   mkdirSync(path.join(folder, 'static/chunks'), { recursive: true });
   for (const name of ['react.js', 'chart.js']) writeFileSync(path.join(folder, 'static/chunks', name), 'start();');

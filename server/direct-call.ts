@@ -6,7 +6,7 @@ export type RouteHandler = (request: Request, context: { params: Promise<Record<
 
 /**
  * Answers a GET with its route handler directly, because Next's routing costs more than the handler itself (P6,
- * docs/decisions/0020). Only for routes without path parameters that import nothing of Next.
+ * docs/decisions/0020). Only for routes without path parameters that import nothing from Next.
  */
 export async function answerDirectly(handle: RouteHandler, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const headers = new Headers();

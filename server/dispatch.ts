@@ -23,7 +23,7 @@ type Serving = {
   handleNext: (...request: Parameters<RequestListener>) => Promise<void>;
 };
 
-/** Passes each request to what answers it: this process itself, the OpenID provider, a route handler, or Next. */
+/** Dispatches each request to code of this process, the OpenID provider, a route handler, or Next. */
 export function createDispatch({ build, readiness, isStopping, makeSigningKeys, handleNext }: Serving) {
   const { APP_MODE, APP_URL } = env();
   const isDevelopment = APP_MODE === 'development';

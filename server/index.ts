@@ -1,6 +1,6 @@
 /**
- * The web process. oidc-provider serves the provider's paths; health checks, prerendered pages, static files and
- * /userstatus are answered here; Next serves everything else. Security headers, request ids, limits and graceful
+ * The web process. oidc-provider serves the provider's paths; this process itself serves health checks, prerendered
+ * pages, static files and /userstatus; Next serves everything else. Security headers, request ids, limits and graceful
  * shutdown apply to all of them.
  */
 import { createServer } from 'node:http';
@@ -35,7 +35,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
-/** Gives load balancers, which ask /readyz every second, time to notice before connections are refused. */
+/** Time for load balancers, which poll /readyz every second, to notice the shutdown before connections are refused. */
 const NOTICE_MS = APP_MODE === 'production' ? 3000 : 0;
 const DRAIN_MS = 8000;
 /** Longer than load balancers keep an idle connection (usually 60 s), so we never close one as a request arrives. */
@@ -130,7 +130,10 @@ server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, () =>
 metricsServer.listen(METRICS_PORT, METRICS_HOST);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 
-/** The first process to find a migrated database creates the keys. Until then each /readyz fails and tries again. */
+/**
+ * The first process to find a migrated database creates the signing keys. Until then each request to /readyz fails and
+ * tries again.
+ */
 function makeSigningKeys() {
   ensureSigningKeys(processContext({ kind: 'system', job: 'server' })).catch((error: unknown) => {
     log().warn({ err: error }, 'no signing keys yet');

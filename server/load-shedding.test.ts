@@ -45,7 +45,7 @@ test('starts the first waiting request when a running one ends (R17)', () => {
   expect([third?.state, fourth?.state]).toEqual(['begun', 'waits']);
 });
 
-test('starts the requests of the caller with the fewest in progress first, however many others send (P11)', () => {
+test('starts requests of the caller with the fewest in progress first, even during a flood (P11)', () => {
   const enter = watched(createLoadShedder(() => true, BOUNDS));
   const [first] = [enter('reads', 'flood'), enter('reads', 'flood')];
   const [flood, , user] = [enter('reads', 'flood'), enter('reads', 'flood'), enter('reads', 'a user')];
@@ -55,10 +55,10 @@ test('starts the requests of the caller with the fewest in progress first, howev
   expect(flood.state).toBe('begun');
 });
 
-test('starts the next request when a running one releases its place, and only once', () => {
+test('starts exactly one waiting request when a running one releases its place', () => {
   const loadShedder = createLoadShedder(() => true, BOUNDS);
   const enter = watched(loadShedder);
-  leavePlace(); // outside of a request this does nothing
+  leavePlace(); // has no effect outside of a request
   loadShedder.enter('writes', 'a', (place) => inPlace(place, leavePlace), expect.unreachable);
   const [second, third] = [enter('writes'), enter('writes')];
   expect([second.state, third.state]).toEqual(['begun', 'waits']);
@@ -71,7 +71,7 @@ test('refuses a request that has waited too long, and later ones sooner while th
   await expect.poll(() => early.state).toBe('refused');
   expect(early.ms).toBeGreaterThan(BOUND.patience - 1);
 
-  const held = enter('reads'); // the queue was empty, so it may wait for the full `patience`
+  const held = enter('reads'); // the queue was empty, so this request may wait for the full `patience`
   const rest: Outcome[] = [];
   for (const end = performance.now() + 2 * BOUND.patience; performance.now() < end; await sleep(5))
     rest.push(enter('reads'));

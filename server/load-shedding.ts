@@ -25,14 +25,14 @@ const BOUNDS: Record<Kind, Bound> = {
 /** Event loop utilization above which the process counts as busy. */
 const BUSY_SHARE = 0.95;
 const SAMPLE_MS = 10;
-/** How many more requests start after a sample with idle time, in which those in progress were mostly waiting. */
+/** How many more requests start after a sample with idle time: the requests in progress were then mostly waiting. */
 const MORE_AT_ONCE = 10;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const WEBHOOKS = '/api/webhooks/';
 
 type Waiting = { caller: string; since: number; begin: (place: Place) => void; refuse: () => void };
 
-/** For requests that cost less to serve than to refuse. */
+/** The place of requests that cost less to serve than to refuse. */
 export const CHEAP: Place = { leave: () => {} };
 
 /** The kind of a request. Any caller can take a webhook place, but size and signature are checked first (S56, S59). */
@@ -62,7 +62,7 @@ export function createLoadShedder(isBusy: () => boolean = watchProcess(), bounds
     enter(kind: Kind, caller: string, begin: (place: Place) => void, refuse: () => void): void {
       const waits = lanes[kind].enter({ caller, since: performance.now(), begin, refuse });
       if (!waits || timer) return;
-      isBusy(); // starts a new measurement
+      isBusy(); // restarts the measurement
       timer = setTimeout(look, SAMPLE_MS);
     },
   };

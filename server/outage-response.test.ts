@@ -8,7 +8,7 @@ import { noteOutage } from '#lib/http/outage.ts';
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((close) => close()));
 
-/** Fetches the page that `make` writes. */
+/** Serves the response that `make` writes, and fetches it. */
 async function pageOf(make: RequestListener): Promise<Response> {
   const server = createServer((req, res) => {
     answerOutages(res, 'id-1');
@@ -53,7 +53,7 @@ test.each(WAYS)('keeps a page sent %s that reports the outage itself, and sets s
   expect(await answer.text()).toBe('Try later');
 });
 
-test.each(WAYS)('keeps status 500 of a failed page sent %s if only another request met an outage', async (_, send) => {
+test.each(WAYS)('keeps status 500 of a failed page sent %s if the outage hit another request', async (_, send) => {
   noteOutage('id-2');
   const answer = await pageOf((_req, res) => send(res, 500, 'Error'));
   expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([500, null, 'Error']);

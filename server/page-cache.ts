@@ -5,12 +5,16 @@ import type NextCache from 'next/dist/server/lib/incremental-cache/file-system-c
 import { isBuilding } from '#lib/env.ts';
 import { copySettings, pageWithSettings } from '#lib/http/public-origin.ts';
 
-/** Loaded with `require`: a default import of this CommonJS module gives exports to Node.js, a class to TypeScript. */
+/**
+ * Loaded with `require`, because Node.js and TypeScript resolve a default import of this CommonJS module differently.
+ */
 const { default: FileSystemCache } = createRequire(import.meta.url)(
   'next/dist/server/lib/incremental-cache/file-system-cache.js',
 ) as { default: typeof NextCache };
 
-/** Rewritten entries, by the entry that Next holds in memory, so that each is rewritten once for the same settings. */
+/**
+ * Rewritten pages by the cache entry that Next holds in memory, so that each is rewritten once for the same settings.
+ */
 const rewritten = new WeakMap<CacheHandlerValue, { settings: string; page: CacheHandlerValue }>();
 
 // oxlint-disable-next-line import/no-default-export -- Next requires a default export

@@ -17,17 +17,17 @@ export function setHeaders(req: IncomingMessage, res: ServerResponse, pathname: 
   const known = build.ready.get(pathname);
   const policy = contentSecurityPolicy({
     path: pathname,
-    nonce: known ? null : randomBytes(16).toString('base64'), // prerendered pages are the same for every visitor
+    nonce: known ? null : randomBytes(16).toString('base64'), // a prerendered page cannot have a nonce
     inlineHashes: known?.inlineHashes ?? build.inlineHashes,
     isDevelopment: env().APP_MODE === 'development',
   });
   req.headers[REQUEST_ID_HEADER] = requestId;
   req.headers[CLIENT_ADDRESS_HEADER] = addressOf(req);
-  req.headers['content-security-policy'] = policy; // Next takes the nonce from here
+  req.headers['content-security-policy'] = policy; // Next reads the nonce from this header
   delete req.headers['x-forwarded-host'];
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
   res.setHeader('content-security-policy', policy);
-  if (known?.inlineHashes.length) res.setHeader('cache-control', PAGE_CACHE_CONTROL); // also for its RSC data from Next
+  if (known?.inlineHashes.length) res.setHeader('cache-control', PAGE_CACHE_CONTROL); // also for RSC data from Next
   res.setHeader('referrer-policy', referrerPolicy(pathname));
   res.setHeader(REQUEST_ID_HEADER, requestId);
 }

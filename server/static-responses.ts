@@ -100,7 +100,10 @@ export function readStaticFiles(buildDir: string): StaticResponses {
 
 const hash = (body: string | Buffer) => createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-/** Answers a browser's GET or HEAD. Returns false for anything else, navigation data included: Next answers it. */
+/**
+ * Answers a browser's GET or HEAD. Returns false for any other request, which Next answers, including requests for
+ * navigation data.
+ */
 export function answerStatic(answers: StaticResponses, req: IncomingMessage, res: ServerResponse): boolean {
   const known = answers.get((req.url ?? '').split('?', 1)[0] ?? '');
   if (!known || req.headers.rsc !== undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
@@ -111,7 +114,7 @@ export function answerStatic(answers: StaticResponses, req: IncomingMessage, res
   const etag = `"${known.etag}-${encoding}"`;
   for (const [name, value] of Object.entries(known.headers)) res.setHeader(name, value);
   res.setHeader('etag', etag);
-  // The only condition checked: a page has no date, and Cache-Control in a request is meant for caches.
+  // No other condition is checked: pages have no Last-Modified, and Cache-Control in a request is meant for caches.
   if (fresh({ 'if-none-match': req.headers['if-none-match'] }, { etag })) {
     res.removeHeader('content-type');
     res.writeHead(304).end();

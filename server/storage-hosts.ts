@@ -12,8 +12,8 @@ const FIRST_MS = SECOND;
 
 /**
  * Reads the storage hosts that admins entered, now and every ten seconds, and calls `onChange` after a later change. If
- * the database is unavailable, or older than this release, the hosts of the last reading stay, at first those of the
- * settings.
+ * the database is unavailable, or older than this release, keeps the hosts of the last reading, or at first those of
+ * the settings.
  */
 export async function followStorageHosts(onChange: () => void): Promise<void> {
   let isFailing = false;

@@ -20,8 +20,8 @@ const CALLS = /^\/(api|admin\/api|admin\/usagegraph|account\/api|usagegraph|oaut
 const FORMS = /^\/(login|signup|forgot|reset|change|verify|logout|userstatus)\//;
 
 /**
- * What is served: the endpoints of the description, and by GET the pages and files of the build. `built` is Next's list
- * of them: the path (`/a/[id]`) by the file that serves it.
+ * The served routes: the endpoints of the API description, and the pages and files of the build, which allow GET.
+ * `built` is Next's list of routes: the path (`/a/[id]`) of each file.
  */
 export function createRouteTable(built: Readonly<Record<string, string>>): RouteTable {
   const methodsOf = new Map<string, Set<string>>();
@@ -45,9 +45,9 @@ export function createRouteTable(built: Readonly<Record<string, string>>): Route
 }
 
 /**
- * The response to a request that nothing serves: 405 with Allow for a wrong method; 404 for an unknown path below those
- * of endpoints, or for any unknown path if the client prefers JSON. Null if Next or a handler is to answer, as with the
- * page for an unknown path.
+ * The response to a request without a route: 405 with Allow for a wrong method; 404 for an unknown path below the paths
+ * of endpoints, or for any unknown path if the client prefers JSON. Null if Next or a handler should answer, for
+ * example with the 404 page.
  */
 export function refuseUnknownPath(table: RouteTable, asked: Asked): Response | null {
   const { method, pathname, accept, requestId, isProvider } = asked;
@@ -67,14 +67,17 @@ const NO_METHOD = 'This method is not allowed here.';
 export const methodNotAllowed = (methods: Methods, requestId: string): Response =>
   errorResponse(new DomainError('method_not_allowed', NO_METHOD), requestId, { allow: [...methods].join(', ') });
 
-/** The same in the form of RFC 6749 §5.2. */
+/** 405 with the allowed methods, in the format of RFC 6749 §5.2. */
 const oauthMethodNotAllowed = (methods: Methods): Response =>
   Response.json(
     { error: 'invalid_request', error_description: NO_METHOD },
     { status: 405, headers: { allow: [...methods].join(', '), 'cache-control': 'no-store' } },
   );
 
-/** RFC 9110 §12.5.1 for two types. `*` counts for neither, because every browser sends it. */
+/**
+ * Compares JSON and HTML in the Accept header (RFC 9110 §12.5.1). `*` counts for neither, because every browser sends
+ * it.
+ */
 function prefersJson(accept: string): boolean {
   const qualityOf = (type: string) => {
     const range = accept.split(',').find((each) => each.split(';', 1)[0]?.trim().toLowerCase() === type);

@@ -19,7 +19,7 @@ export type Context = {
   build<T extends object>(schema: string, fields: T): T;
   /** Records an event with a snapshot of the object. It is sent when the transaction succeeds. */
   emit(type: string, object: object, previousAttributes?: object): void;
-  /** How many transactions there were: the state is the same while it is. */
+  /** The number of transactions so far. The state is unchanged while the number is. */
   version: number;
   /** All or nothing: saves the state and sends the events on success, restores the saved state on an exception. */
   transact<T>(work: () => T, idempotencyKey?: string | null): T;
@@ -36,11 +36,11 @@ type Parts = {
   store: Store;
   contract: Contract;
   clock: Clock;
-  /** Can be called only once the port is known. */
+  /** Must not be called before the port is known. */
   baseUrl: () => string;
   /** Takes over the events of a transaction, before the state is saved. */
   enqueue(events: StripeEvent[]): void;
-  /** Called after the save. */
+  /** Called after the state is saved, to send the events. */
   send(): void;
 };
 

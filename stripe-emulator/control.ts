@@ -11,7 +11,7 @@ import { change, type Context } from './context.ts';
 
 type Command = (ctx: Context, body: Record<string, unknown>, deliverer: Deliverer) => unknown;
 
-/** `POST /_control/<name>`: lets a test do what a customer, a bank or a network would otherwise do. */
+/** `POST /_control/<name>`: lets a test act as a customer, a bank or a network. */
 const COMMANDS: Record<string, Command> = {
   advance: (ctx, body) => {
     advance(ctx, count(body, 'seconds'));

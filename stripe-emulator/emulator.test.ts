@@ -13,7 +13,7 @@ test('has exactly one handler for every operation of the contract', async () => 
   expect(Object.keys(OPERATION_HANDLERS).sort()).toEqual(operationIds.toSorted());
 });
 
-test('has the catalogue after the first start', async () => {
+test('creates the catalogue at the first start', async () => {
   const { stripe } = await startTestEmulator();
   const { data } = await stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] });
   const catalogue = data.map((price) => {
@@ -52,7 +52,7 @@ test('creates an active subscription with a paid invoice from a paid session', a
   expect(updated?.data).toMatchObject({ object: { status: 'active' }, previous_attributes: { status: 'incomplete' } });
 });
 
-test("refuses what Stripe refuses, in Stripe's format", async () => {
+test("refuses requests that Stripe refuses, in Stripe's format", async () => {
   const { stripe, base } = await startTestEmulator();
   const wrongParams = { email: 'ada@example.test', emial: 'x' } as Stripe.CustomerCreateParams;
   await expect(stripe.customers.create(wrongParams)).rejects.toMatchObject({
@@ -195,7 +195,7 @@ test('logs a response that breaks the contract, returns 500, and changes nothing
   await expect(second.stripe.customers.retrieve(id)).rejects.toMatchObject({ statusCode: 500, type: 'StripeAPIError' });
   await expect(second.stripe.customers.update(id, { name: 'Ada' })).rejects.toMatchObject({ statusCode: 500 });
   expect(second.logged.join()).toMatch(/STRIPE EMULATOR.*planted/s);
-  await second.stripe.customers.create({ name: 'Bob' }); // the next save must not carry the failed change
+  await second.stripe.customers.create({ name: 'Bob' }); // the next save must not contain the failed change
   expect(readFileSync(file, 'utf8')).toContain('"Bob"');
   expect(readFileSync(file, 'utf8')).not.toContain('"Ada"');
 });

@@ -17,12 +17,12 @@ export type EmulatorOptions = {
   port: number;
   /** DATA_DIR; the state is in its subfolder `stripe`. Null keeps it in memory. */
   dir: string | null;
-  /** Whether a state in memory forgets what a failed request changed (default). */
+  /** Whether a state in memory discards the changes of a failed request (default). */
   rollsBack?: boolean;
   apiKey: string;
-  /** The first one signs. */
+  /** The first secret signs. */
   webhookSecrets: string[];
-  /** Null delivers nothing, and keeps no event for delivery. */
+  /** If null, events are neither delivered nor kept for delivery. */
   webhookUrl: string | null;
   appUrl: string;
   clock?: Clock;

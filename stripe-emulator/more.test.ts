@@ -25,7 +25,7 @@ async function openCheckout(lookupKey = 'scale_monthly') {
   return { emulator, customer: customer.id, session: session.id, url: session.url ?? '', read, typesOfEvents };
 }
 
-test('takes the percentage of a promotion code off the first invoice, and refuses a wrong code', async () => {
+test('discounts the first invoice by a promotion code, and refuses an unknown code', async () => {
   const { emulator, url, read } = await openCheckout();
   const wrong = await post(url, { action: 'update', promotion_code: 'NOTHING' });
   expect([wrong.status, await wrong.text()]).toEqual([402, expect.stringContaining('not valid')]);

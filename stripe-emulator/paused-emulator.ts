@@ -6,7 +6,7 @@ const KEY = 'sk_test_standin_of_the_tests';
 
 /**
  * Starts an emulator that delivers no events, writes no file and keeps its last 5,000 events. `away` is a client for a
- * Stripe that does not respond. Without `rollsBack` it is faster, but no request may fail halfway.
+ * Stripe that does not respond. Without `rollsBack` it is faster, but a request that fails halfway leaves its changes.
  */
 export async function startPausedEmulator({ rollsBack = true } = {}) {
   const emulator = await startEmulator({

@@ -104,7 +104,10 @@ async function takeDelay({ state: { faults } }: Context): Promise<void> {
   }
 }
 
-/** Runs what is due, because real time passes without `advance`, too. Looks again after a second or a change. */
+/**
+ * Runs actions that have become due in real time, without `advance`. Does nothing if neither the second nor the state
+ * has changed since the last call.
+ */
 export function passTime(ctx: Context) {
   const now = ctx.now();
   const looked = `${now} ${ctx.version}`;

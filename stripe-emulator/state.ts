@@ -59,9 +59,9 @@ export type State = {
   customers: Record<string, Customer | DeletedCustomer>;
   /** Customers whose card is declined. */
   badCards: string[];
-  /** Those of them whose bank asks for the cardholder's confirmation. */
+  /** Customers with a declined card whose bank asks for the cardholder's confirmation. */
   askingCards: string[];
-  /** By customer. */
+  /** Cards by customer id. */
   cards: Record<string, PaymentMethod>;
   coupons: Record<string, Coupon>;
   promotionCodes: Record<string, PromotionCode>;

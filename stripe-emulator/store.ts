@@ -30,7 +30,10 @@ export function openStore(dir: string): Store {
   };
 }
 
-/** A state without a file. Without `rollsBack`, which costs a copy for each request, no request may fail halfway. */
+/**
+ * A state without a file. `rollsBack` copies the state for each request. Without it, a request that fails halfway
+ * leaves its changes.
+ */
 export function openMemory(rollsBack: boolean): Store {
   let state = emptyState('');
   let saved = JSON.stringify(state);

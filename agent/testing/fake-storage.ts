@@ -9,13 +9,13 @@ const add = (a: Counts, b: Counts): Counts => [a[0] + b[0], a[1] + b[1], a[2] + 
 
 /**
  * A fuzzy storage behind a control socket. Like Rspamd 4.1, its workers count for each key of the keys file, restart at
- * 0 when that file changes, and answer with private halves. It knows what it counted, and what was lost because no
- * answer contained it before a reset.
+ * 0 when that file changes, and answer with private halves. Knows all counts, and which of them were lost because no
+ * answer contained them before a reset.
  */
 export class FakeStorage {
-  /** The counts that can be reported: all that was counted, less what no answer contained before a reset. */
+  /** The counts that can be reported: all counts except those lost in a reset before an answer contained them. */
   readonly truth = new Map<string, Counts>();
-  /** Called before and after each answer. */
+  /** Called before and after each response to fuzzystat. */
   onAsked: (moment: 'fuzzystat asked' | 'fuzzystat answered') => void = () => {};
   private workers: Worker[];
   private told = new Map<string, Counts>();
@@ -113,7 +113,7 @@ export class FakeStorage {
   }
 }
 
-/** The first 8 bytes are the first 13 letters, without the highest bit of the 13th. */
+/** The key's first 8 bytes in base32: the first 13 letters, without the highest bit of the 13th. */
 function keyId(publicKey: string): string {
   const letters = 'ybndrfg8ejkmcpqxot1uwisza345h769';
   return publicKey.slice(0, 12) + letters.charAt(letters.indexOf(publicKey.charAt(12)) & 15);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Preloaded into the agent (`node --import`): kills it with SIGKILL right before its file operation number KILL_AT. A
- * process that reaches its end prints how many operations it made.
+ * process that is not killed prints the number of its operations.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -7,7 +7,7 @@ type DeadEndProps = {
   text?: string | undefined;
   /** Identifies the error in the server's log. */
   errorId?: string | undefined;
-  /** The action that the page offers, and other ways from here. */
+  /** The page's main action, and further links. */
   children: ReactNode;
 };
 

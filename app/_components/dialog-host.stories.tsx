@@ -69,5 +69,8 @@ export const WithManualPlan = () => story(ok({ ...FREE, has_subscription: true, 
 export const WithScale = () => story(ok(holding('Premium access', 3)));
 export const WithStarter = () => story(ok(holding('Premium access (small)', 1)));
 export const WithUnknownProduct = () => story(ok(holding('Custom', 2)));
-/** The status of a user without a plan is unavailable at first. The client asks twice before it says so. */
+/**
+ * The first two requests for the status of a user without a plan fail: the client retries once before it shows an
+ * error.
+ */
 export const Unavailable = () => story(BUSY, BUSY, ok(FREE));

@@ -68,7 +68,7 @@ describe('the purchase dialog', () => {
     expect(dialog.queryByText(/^You entered/)).toBeNull();
   });
 
-  test('shows a subscriber what the change costs, for their quantity', async () => {
+  test('shows a subscriber the cost of the change for their quantity', async () => {
     const { dialog } = await buyStarter(stories.WithScale);
     await dialog.findByText('Then monthly');
     expect(sent.at(-1)).toMatchObject({
@@ -77,7 +77,7 @@ describe('the purchase dialog', () => {
     });
   });
 
-  test('asks for no amounts where there is no subscription to change', async () => {
+  test('requests no amounts if there is no subscription to change', async () => {
     const { dialog } = await buyStarter(stories.WithManualPlan);
     await dialog.findByText(/^This purchase modifies/);
     expect(sent.some(({ request }) => request.endsWith('/preview'))).toBe(false);
@@ -103,7 +103,7 @@ describe('the purchase dialog', () => {
     dialog.getByRole('link', { name: 'Proceed to Purchase' });
   });
 
-  test('asks a visitor for an account, without an error', async () => {
+  test('asks a visitor to log in or sign up, and shows no error', async () => {
     const { dialog } = await buyStarter(stories.Visitor);
     await dialog.findByText('Authentication Required');
     expect(dialog.queryByText(/could not be checked/)).toBeNull();
@@ -122,7 +122,7 @@ describe('the purchase dialog', () => {
     await dialog.findByText('Ready to proceed');
   });
 
-  test('is followed by the sign-up, which sends the /buy link along', async () => {
+  test('opens the sign-up form, which sends the /buy link as the return URL', async () => {
     const { dialog, user } = await buyStarter(stories.Visitor);
     await user.click(await dialog.findByRole('button', { name: 'Create Account & Purchase' }));
     const form = within(await access());
@@ -135,7 +135,7 @@ describe('the purchase dialog', () => {
     expect(sent.at(-1)?.body).toMatchObject({ return_url: '/buy?small=1&test=1' });
   });
 
-  test('is followed by the login, which keeps the /buy link in its tabs', async () => {
+  test('opens the login form, whose tabs keep the /buy link as the return URL', async () => {
     const { dialog, user } = await buyStarter(stories.Visitor);
     await user.click(await dialog.findByRole('button', { name: 'Login & Purchase' }));
     const form = within(await access());
@@ -160,8 +160,8 @@ test('closes after a sign-up without asking, because the form is empty', async (
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-// The last one, because the request stays open, and later ones would share it.
-test('says that the purchase dialog checks the login, and offers nothing yet', async () => {
+// This test is the last one: its request stays open, and a later test would share the request.
+test('says that the purchase dialog is checking the login, and shows no links until then', async () => {
   const { dialog } = await buyStarter(stories.Checking);
   dialog.getByText('Checking your login...');
   expect(dialog.queryByRole('link')).toBeNull();

@@ -39,7 +39,7 @@ const LOAD = {
 
 function fetchAhead(event: Event) {
   const opener = openerOf(event);
-  if (opener) LOAD[kindOf(opener)]().catch(() => undefined); // the click retries, or else follows the opener's URL
+  if (opener) LOAD[kindOf(opener)]().catch(() => undefined); // the click tries again, or follows the URL
 }
 
 function open(opener: Opener, show: Show): Promise<void> {

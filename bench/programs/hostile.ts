@@ -1,7 +1,7 @@
 /**
- * P11: 40 hostile connections on reset, verify, sign-up and login. Measures how fast `/` stays and whether correct
- * logins are refused: once with all 40 from one IP address, once from so many that the limits per address do not stop
- * them.
+ * P11: 40 hostile connections on reset, verify, sign-up and login. Measures how fast `/` responds in the meantime and
+ * whether correct logins are refused: once with all 40 from one IP address, once from so many addresses that the limits
+ * per address do not stop them.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

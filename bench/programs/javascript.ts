@@ -59,7 +59,7 @@ const nothing = (what: string, ours: number): Row => ({
   target: { most: 0 },
 });
 
-/** Compresses each file here, whatever encoding the server used. Headers do not count. */
+/** The total size of the scripts, compressed here so that it does not depend on the server's encoding. Without headers. */
 const kilobytes = (scripts: string[]) =>
   scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0) / 1000;
 

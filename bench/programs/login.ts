@@ -1,6 +1,6 @@
 /**
  * P4: logins per second, alternating with a bare argon2id loop with the same parameters; and how fast another page
- * stays during a flood of logins.
+ * responds during a flood of logins.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,9 +16,9 @@ const TARGET = 0.75;
 const PAGE_TARGET_MS = 100;
 const RUNS = setting('RUNS', 5);
 const SECONDS = setting('SECONDS', 8);
-/** Enough that the two hashing slots never wait for the database. */
+/** Enough to keep both hashing slots busy while other logins wait for the database. */
 const CONNECTIONS = 8;
-/** So many that no user reaches the limit of sessions, which would end an old session at each login. */
+/** Enough users to stay below the limit of sessions per user, beyond which each login would end an old session. */
 const PEOPLE = 300;
 const PASSWORD = 'Quiet-Harbour-7531';
 const PAGE_RATE = 20;

@@ -25,7 +25,7 @@ const SUBSCRIBER = demoEmail('over-limit');
 /** The placeholder for a user id in the access matrix. */
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-/** Fills the screens. */
+/** Sample users and usage, so that the screens are not empty. */
 export const seed = 'demo';
 
 type Visit = { who: (typeof CALLERS)[number]; width: number; sum: number; nodes: string[] };
@@ -63,7 +63,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
   }
 }
 
-/** The largest sum of layout shifts among a run's visits. Prints that visit and what moved. */
+/** The largest sum of layout shifts among a run's visits. Prints that visit and the elements that moved. */
 function worstOf(screen: string, visits: readonly Visit[]): number {
   const [worst] = visits.toSorted((a, b) => b.sum - a.sum);
   if (worst?.sum)

@@ -1,6 +1,6 @@
 /**
- * P3: static pages per second, ours from server/index.ts, the empty app's from `next start`. The judged rows are what a
- * browser requests: gzip over keep-alive. Uncompressed and 304 responses are shown for information.
+ * P3: static pages per second, ours from server/index.ts, the empty app's from `next start`. The judged rows are
+ * requests as browsers send them: gzip over keep-alive. Uncompressed and 304 responses are shown for information.
  */
 import type { Stack } from '#dev/tests/test-stack.ts';
 import type { Row } from '../results/rows.ts';

@@ -94,7 +94,7 @@ async function measureGraphs(client: pg.Client, data: UsageData): Promise<Row[]>
 
 const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
 
-/** The p95 of ours and the median of the reference, with new keys for each query, so that little of it is cached. */
+/** Our p95 and the reference's median. Each query reads other keys, so that little is cached. */
 async function compare(
   what: string,
   targetMs: number | null,

@@ -15,7 +15,9 @@ const RATE = 300;
 const SECONDS = setting('SECONDS', 15);
 const TARGET = { most: 10, mostTimes: 1.5, eachRun: true } as const;
 const MEMORY_TARGET = { most: 512, eachRun: true } as const;
-/** A process that has not compiled its code yet would refuse some of the evenly spaced load (R17). */
+/**
+ * Without a warm-up, a process that has not compiled its code yet would refuse some of the evenly spaced load (R17).
+ */
 const WARM_UP = { status: 200, connections: 16, seconds: 20 };
 
 export async function measure(stack: Stack): Promise<Row[]> {

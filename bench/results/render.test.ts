@@ -41,7 +41,7 @@ test.each([
   [{ leastTimes: 0.5 }, [50, 40, 60], [100, 60, 200], true],
   [{ leastTimes: 0.5 }, [50, 40, 60], [100, 90, 200], false],
   [{ mostTimes: 1.5 }, [15, 16], [10], false],
-  // The wider bound counts, with the reference of the same run.
+  // Of an absolute bound and a multiple of the same run's reference, the wider one counts.
   [{ most: 10, mostTimes: 1.5 }, [10, 14, 30], [4, 10, 10], true],
   [{ most: 10, mostTimes: 1.5 }, [10, 14, 30], [4, 9, 10], false],
 ])('judges whether target %j is met by runs %j with reference %j: %s', (target, ours, reference, isMet) => {

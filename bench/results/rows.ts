@@ -36,7 +36,7 @@ export type Taken = Circumstances & {
   /** Why the program failed; it then has no rows. */
   failure?: string;
 };
-/** By program name. */
+/** Results by program name. */
 export type Store = Record<string, Taken>;
 
 /** How many runs meet the target, and whether that is enough. Null without a target; not met without runs. */

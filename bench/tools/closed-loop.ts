@@ -8,7 +8,7 @@ type Load = {
   status: number;
   connections: number;
   seconds: number;
-  /** What varies from request to request. */
+  /** The parts that differ from request to request. */
   vary?: (n: number) => Pick<Call, 'headers' | 'body'>;
 };
 

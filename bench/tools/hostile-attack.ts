@@ -33,7 +33,7 @@ async function run({ baseUrl, from, connections, seconds }: Attack): Promise<voi
 
 const randomEmail = () => `${randomBytes(8).toString('hex')}@hostile.example`;
 const randomLink = () => randomBytes(32).toString('base64url');
-/** The slowest kind of password for zxcvbn: each character is a l33t substitute for a letter. */
+/** The kind of password that takes zxcvbn longest: each character is a l33t substitute for a letter. */
 const slowPassword = () =>
   `aA1[${Array.from({ length: 36 }, () => 'a4@8({[<6931!|/0$+57%2'.charAt(randomInt(22))).join('')}`;
 

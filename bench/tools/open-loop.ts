@@ -33,7 +33,7 @@ export async function openLoop({ url, headers, perSecond, seconds, mayFail = fal
         if (!mayFail) throw error;
       },
     );
-    each.catch(() => {}); // handled below; an unhandled rejection would end the process before that
+    each.catch(() => {}); // avoids an unhandled rejection before Promise.all below
     pending.push(each);
   }
   await Promise.all(pending);

@@ -4,13 +4,13 @@ import pg from 'pg';
 const SERVERS = 2;
 const DAYS = 40;
 const POINTS_A_PAIR = DAYS * 144;
-/** Seconds for filling. Indexes and rollups take about as long again, so that everything fits into ten minutes. */
+/** Seconds for filling. Indexes and rollups take about the same time, so the whole takes at most ten minutes. */
 const FILL_SECONDS = 240;
 const CALIBRATED_KEYS = 1500;
 
 export type UsageData = { points: number; keys: { id: number; keyId: string }[] };
 
-/** Reads what `buildUsage` created. */
+/** Describes the usage that `buildUsage` created. */
 export async function findUsage(client: pg.Client): Promise<UsageData> {
   const { rows } = await client.query<{ id: number; keyId: string }>(
     'SELECT id, key_id AS "keyId" FROM fuzzy_keys ORDER BY id',

@@ -44,7 +44,7 @@ const auditOf = (targetId: string) => db().auditEvent.findMany({ where: { target
 const asCommand = { actorKind: 'system', actorId: 'command' };
 const passwordIn = (text: string) => /shown only once\): (\S+)\n/.exec(text)?.[1] ?? '';
 
-test('create makes an admin who can log in, stores the password in no column, and refuses a taken address', async () => {
+test('create adds an admin who can log in, stores no plain-text password, and refuses a taken address', async () => {
   const email = address();
   const { code, out, err } = await run('create', ` ${email.toUpperCase()}`);
   expect([code, err]).toEqual([0, '']);
@@ -108,7 +108,7 @@ test('reset-password prints a new password or mails a link, and ends sessions', 
   expect(await auditOf(user.id)).toMatchObject([{ data: { how: 'set' } }, { data: { how: 'mailed' } }]);
 });
 
-/** Runs the command in this process, and returns its exit code and what it prints. */
+/** Runs the command in this process, and returns its exit code and its output. */
 async function runHere(...args: string[]) {
   const [log, error] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')];
   for (const spy of [log, error]) spy.mockImplementation(() => {});
@@ -131,7 +131,7 @@ test.each([
   expect(err).toMatch(/Usage: npm run admin|not an email address/);
 });
 
-test('refuses an address that no user has', async () => {
+test('refuses an email address that no user has', async () => {
   const email = address();
   for (const command of ['promote', 'reset-mfa', 'reset-password'])
     expect(await runHere(command, email)).toMatchObject({

@@ -27,7 +27,7 @@ beforeAll(async () => {
   work = await mkdtemp(path.join(tmpdir(), 'backup-test-'));
   folder = path.join(work, 'backup');
   await makeDemoData(work, async () => 'no hash');
-  // The samples have 210,000 rows of usage; a few thousand show the same.
+  // The samples have 210,000 rows of usage. A few thousand are enough here, and faster to restore.
   const before = (days: number) => ({ where: { bucket: { lt: new Date(Date.now() - days * DAY) } } });
   await db().usagePoint.deleteMany(before(0.2));
   await db().usageHour.deleteMany(before(3));
@@ -172,7 +172,7 @@ async function contents(url: string): Promise<Record<string, string[]>> {
   return withClient(url, async (client) => {
     const found: Record<string, string[]> = {};
     for (const { schema, name, columns } of await listTables(client)) {
-      if (`${schema}.${name}` === 'pgboss.queue') continue; // settings that every migration writes again
+      if (`${schema}.${name}` === 'pgboss.queue') continue; // queue settings, which every migration writes again
       const text = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
       const { rows } = await client.query<{ row: string }>(
         `SELECT (t)::text AS row FROM (SELECT ${text} FROM ${schema}.${name}) t`,

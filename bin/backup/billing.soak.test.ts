@@ -54,7 +54,7 @@ async function run(command: string, url: string) {
   );
 }
 
-test('after an older state is restored, one reconcile makes keys, limits and revenue equal to Stripe (R5, R15)', async () => {
+test('one reconcile after restoring an older state makes keys, limits and revenue match Stripe (R5, R15)', async () => {
   const [changer, leaver, newcomer] = [await person(), await person(), await person()];
   const [changed, left] = [await changer.buy(), await leaver.buy()];
   await backUp(env().DATABASE_URL, path.join(folder, 'backup'));

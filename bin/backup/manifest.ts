@@ -29,7 +29,7 @@ export const Manifest = z.object({
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string() })),
   /** first days of the UTC months that usage_points has partitions for */
   usageMonths: z.array(z.string()),
-  /** SHA-256 of all of the above; backups of older versions have none */
+  /** SHA-256 of the properties above; backups of older versions have none */
   checksum: z.string().optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;

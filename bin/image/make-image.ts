@@ -5,10 +5,10 @@ import { build } from 'esbuild';
 import { z } from 'zod';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** npm's list of the packages in the image, in its format CycloneDX. */
+/** npm's list of the packages in the image, in CycloneDX format. */
 export const SBOM = 'sbom.cdx.json';
 
-/** What production starts: the processes, the files that they load by path, and the operator's commands. */
+/** Entry points of production: the processes, the files that they load by path, and the operator's commands. */
 const PROGRAMS = [
   ...['server/index.ts', 'server/page-cache.ts', 'worker.ts', 'lib/users/password-judge-thread.ts'],
   ...['bin/migrate/migrate.ts', 'prisma/seed.ts', 'prisma/schema-engine.mjs', 'prisma.config.ts'],
@@ -17,10 +17,10 @@ const PROGRAMS = [
   ...['bin/keys-reseal.ts', 'bin/signing-keys-rotate.ts', 'bin/stripe-setup.ts', 'bin/stripe-smoke.ts'],
   'next.config.mjs',
 ];
-/** What programs read without importing it. */
+/** Files that programs read without importing them. */
 const DATA = ['prisma/schema.prisma', 'prisma/indexes.sql', 'prisma/migrations/**', 'agent/dist/*.mjs'];
 const BUILD = ['.next/**'];
-/** Parts of Next's build that nothing reads when it serves. */
+/** Parts of Next's build that are not needed for serving. */
 const NOT_SERVED =
   /^\.next\/(cache|dev|diagnostics|types|lock|trace|trace-build|turbopack|\.sources)(\/|$)|\.(nft\.json|map|tsbuildinfo)$/;
 const flag = () => z.boolean().optional();
@@ -30,7 +30,7 @@ const Lock = z.object({
 const Manifest = z.looseObject({ name: z.string(), scripts: z.record(z.string(), z.string()) });
 const Sbom = z.looseObject({ metadata: z.looseObject({ component: z.looseObject({ name: z.string() }) }) });
 
-/** Copies what production runs to `target`, which must not exist. The application must be built. */
+/** Copies the files that production runs to `target`, which must not exist. The application must be built. */
 export async function makeImage(target: string): Promise<{ files: number; packages: number }> {
   if (existsSync(target)) throw new Error(`${target} already exists`);
   if (!existsSync(path.join(root, '.next/BUILD_ID'))) throw new Error('Run `npm run build` first.');
@@ -43,7 +43,7 @@ export async function makeImage(target: string): Promise<{ files: number; packag
   return { files: files.length, packages: packages.length };
 }
 
-/** The project's files that the programs import, themselves included. Sample data and other test code stay behind. */
+/** The programs and all project files that they import, so that sample data and test code are left out. */
 async function readSources(): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -62,8 +62,8 @@ async function readSources(): Promise<string[]> {
 }
 
 /**
- * The folders of the packages that production needs. Optional ones are natives of the compilers, and a second Node.js:
- * the image has its own.
+ * The folders of the packages that production needs. Optional packages are left out: they are the compilers' native
+ * binaries and a second Node.js.
  */
 function readPackages(): string[] {
   const { packages } = Lock.parse(readJson('package-lock.json'));
@@ -81,7 +81,7 @@ function packageList(folder: string): string {
   });
   const list = Sbom.parse(JSON.parse(output));
   const { name } = Manifest.parse(readJson('package.json'));
-  list.metadata.component.name = name; // npm takes the folder's
+  list.metadata.component.name = name; // npm sbom uses the folder's name
   return `${JSON.stringify(list, null, 2)}\n`;
 }
 
@@ -108,7 +108,7 @@ const filesOf = (patterns: string[]) =>
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .filter((name) => !NOT_SERVED.test(name));
 
-/** Copies a file, or the folder of a package without the packages inside, each of which is copied by itself. */
+/** Copies a file, or the folder of a package without nested packages, which have their own entries in the lockfile. */
 function copy(name: string, target: string): void {
   const [from, to] = [path.join(root, name), path.join(target, name)];
   mkdirSync(path.dirname(to), { recursive: true });

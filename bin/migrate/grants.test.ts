@@ -30,7 +30,7 @@ beforeAll(async () => {
   await ensureRole(owner, role, password);
   await migrate(owner);
   await grantToApp(owner, app);
-  process.env.DATABASE_URL = app; // nothing has read it yet: from here on the tests connect as the app
+  process.env.DATABASE_URL = app; // not read before this line, so the tests connect as the app
   client = new pg.Client({ connectionString: app });
   await client.connect();
   folder = await mkdtemp(path.join(tmpdir(), 'grants-test-'));
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('without owning a table, the app', () => {
+describe('the app, which owns no table', () => {
   test('writes users, keys, servers, usage, counts and the audit log', async () => {
     await makeDemoData(folder, async () => 'no hash');
     await recordAudit(systemContext(db()), 'user.created', 'somebody', {});
@@ -50,7 +50,7 @@ describe('without owning a table, the app', () => {
     await db().user.delete({ where: { id } });
   }, 60_000);
 
-  test('queues jobs, and runs the nightly ones: drops old partitions and creates a year of new ones', async () => {
+  test('queues jobs, and runs the nightly ones, which drop old partitions and create a year of new ones', async () => {
     await enqueue(db(), 'mail.send', { template: 'of a test', sealed: 'sealed' });
     await sweepExpired(systemContext(db()));
     const later = new Date(Date.now() + 400 * DAY);

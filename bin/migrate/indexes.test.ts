@@ -19,7 +19,7 @@ test('builds a missing index without blocking writers, and only once when starte
   await writer.query('BEGIN');
   await writer.query("UPDATE ranks SET emoji = emoji; UPDATE users SET notes = ''");
   const building = Promise.all(Array.from({ length: 3 }, () => buildIndexes(env().DATABASE_URL)));
-  await expect.poll(() => isValid('users_last_seen_idx')).toBe(false); // started, and waiting for the writer
+  await expect.poll(() => isValid('users_last_seen_idx')).toBe(false); // the build has started and waits for the writer
   await createUserRow(db()); // a build that blocked writers would deadlock here, because it waits for the COMMIT below
   await writer.query('COMMIT');
   await writer.end();

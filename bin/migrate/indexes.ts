@@ -14,7 +14,8 @@ export async function buildIndexes(url: string): Promise<number> {
   await client.connect();
   try {
     if (!(await missing(client)).length) return 0;
-    // Polls: a session blocked in pg_advisory_lock is in a transaction, and CREATE INDEX CONCURRENTLY waits for those.
+    // Polls: a session blocked in pg_advisory_lock is in a transaction, and CREATE INDEX CONCURRENTLY would wait for
+    // that transaction.
     while (!(await first<{ got: boolean }>(client, `SELECT pg_try_advisory_lock(${LOCK}) AS got`))?.got)
       await sleep(100);
     const toBuild = await missing(client);

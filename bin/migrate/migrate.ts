@@ -32,7 +32,10 @@ export async function migrate(url: string, upTo?: string): Promise<number> {
   return missing.length;
 }
 
-/** The worker makes partitions every night; a year of them lets reports be stored even if it does not. */
+/**
+ * The worker creates partitions every night. A year of them in advance means that reports can be stored even if it does
+ * not.
+ */
 async function makePartitions(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -68,7 +71,7 @@ async function findApplied(url: string): Promise<Map<string, string>> {
     );
     return new Map(rows.map((row) => [row.migration_name, row.checksum]));
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '42P01') return new Map(); // undefined_table: new database
+    if (error instanceof pg.DatabaseError && error.code === '42P01') return new Map(); // no such table: a new database
     throw error;
   } finally {
     await client.end();

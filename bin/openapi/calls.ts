@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** This route imports the description that is generated here, so it is not loaded but described in CALLS_BY_HAND. */
 const SERVES_THE_DESCRIPTION = 'app/api/openapi.json/route.ts';
 
-/** Every endpoint with its zod schemas: the handlers under app/, which this loads, and those described by hand. */
+/** Every endpoint with its zod schemas: the handlers under app/, which are loaded here, and CALLS_BY_HAND. */
 export async function readCalls(): Promise<DescribedCall[]> {
   await nameViews();
   const files = globSync('app/**/route.ts', { cwd: root, exclude: [SERVES_THE_DESCRIPTION] }).toSorted();

@@ -6,5 +6,5 @@ export function urlOf(file: string): string {
   return `/${segments.filter((segment) => segment !== '.' && !/^\(.*\)$/.test(segment)).join('/')}`;
 }
 
-/** The same, with its parameters as OpenAPI names them: `/users/{id}`. */
+/** The URL path with its parameters in OpenAPI's notation: `/users/{id}`. */
 export const openApiPathOf = (file: string): string => urlOf(file).replaceAll(/\[(\w+)\]/g, '{$1}');

@@ -39,7 +39,8 @@ export const drawnOf = (series: readonly ChartSeries[]): DrawnSeries[] =>
 export const presentIndex = ({ starts, ahead = 0 }: ChartData): number => starts.length - 1 - ahead;
 
 /**
- * The ranges of buckets without a value in any series, aside from those of another time. Empty if there are no series.
+ * The ranges of buckets without a value in any series, not counting the series of the previous period. Empty if there
+ * are no series.
  */
 export function gapsOf({ starts, series }: ChartData): IndexRange[] {
   const own = series.filter(({ look }) => look !== 'before');
@@ -47,7 +48,7 @@ export function gapsOf({ starts, series }: ChartData): IndexRange[] {
   return rangesOf(starts, (index) => own.every(({ values }) => (values[index] ?? null) === null));
 }
 
-/** The ranges of buckets whose numbers are incomplete, without those of `gapsOf`. */
+/** The ranges of buckets whose numbers are incomplete. Gaps are not included. */
 export function partsOf(data: ChartData): IndexRange[] {
   const gaps = gapsOf(data);
   const isGap = (index: number) => gaps.some(({ from, to }) => index >= from && index <= to);

@@ -65,14 +65,14 @@ function Reading({ data, limit, index }: Omit<CursorProps, 'top'>) {
   );
 }
 
-/** The same numbers as a sentence, for screen readers. */
+/** The numbers at one point as a sentence, for screen readers. */
 export function readingText(data: ChartData, index: number): string {
   const values = shownAt(data, index).map(({ label, text }) => `${label} ${text}`);
   const note = data.notes?.[index];
   return `${bucketText(data.starts[index] ?? 0, data.stepMs)}: ${values.join(', ')}${note ? `. ${note}` : ''}`;
 }
 
-/** The values at one point; of the future only what is expected. */
+/** The values at one point: of the forecast for a future bucket, and of all other series for any other bucket. */
 const shownAt = (data: ChartData, index: number) =>
   data.series
     .filter(({ look }) => (look === 'forecast') === index > presentIndex(data))

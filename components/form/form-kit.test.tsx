@@ -22,7 +22,7 @@ async function fill(user: UserEvent) {
 
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Create User' }));
 
-test('sends what was typed', async () => {
+test('sends the typed values', async () => {
   const user = userEvent.setup();
   render(<Saved />);
   await fill(user);
@@ -69,7 +69,7 @@ test('describes each wrong field, focuses the first, and sends nothing', async (
   expect(sent).toEqual([]);
 });
 
-test('cannot be submitted twice', async () => {
+test('disables the submit button while a request is running', async () => {
   const user = userEvent.setup();
   render(<Sending />);
   await fill(user);

@@ -20,7 +20,7 @@ export function QuickSetup({ children, ...key }: QuickSetupProps) {
   );
 }
 
-/** The command that installs both files, and below it the files by themselves. */
+/** The command that installs both files, and the single files below it. */
 export function InstallFiles({ publicKey, forbiddenFlags }: Omit<QuickSetupProps, 'children'>) {
   const { check, group } = fuzzyFiles(publicKey, useContacts(), forbiddenFlags);
   return (

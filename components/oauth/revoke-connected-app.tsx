@@ -11,12 +11,12 @@ import { CONNECTED_APPS, revokeConnectedApp } from './use-connected-apps.ts';
 
 type RevokeConnectedAppProps = {
   app: ConnectedAppView;
-  /** Takes the focus when the button that had it is gone. */
+  /** Takes the focus when the focused button has disappeared. */
   list: RefObject<HTMLElement | null>;
   onClose: () => void;
 };
 
-/** Asks for confirmation, and says what revoking does. */
+/** Asks for confirmation, and explains the effect of revoking. */
 export function RevokeConnectedApp({ app, list, onClose }: RevokeConnectedAppProps) {
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const client = useQueryClient();

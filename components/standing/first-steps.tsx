@@ -4,7 +4,7 @@ import { InstallFiles } from '#components/fuzzy-keys/quick-setup.tsx';
 
 type FirstStepsProps = { publicKey: string; forbiddenFlags: readonly number[] };
 
-/** What is left to do until the first request: the plan is bought, the files come next, then the light turns green. */
+/** The steps of the setup: the plan is bought, the files come next, and the first request turns the light green. */
 export function FirstSteps(key: FirstStepsProps) {
   return (
     <section aria-labelledby="quick-setup" className="space-y-6 border-t pt-8">

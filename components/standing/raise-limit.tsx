@@ -9,7 +9,7 @@ import { exactNumber } from '#components/ui/data/number-text.ts';
 import { planLabel } from '#lib/billing/plan.ts';
 import type { FittingChange } from '#lib/standing/views.ts';
 
-/** Opens the change of plan with the fitting plan selected. If no plan fits, links to our mail address. */
+/** Opens the plan change dialog with the fitting plan selected. If no plan fits, links to our email address. */
 export function RaiseLimit({ raise }: { raise: FittingChange | null }) {
   const { supportMail } = useContacts();
   const { data } = useBilling();

@@ -22,7 +22,7 @@ export function silenceText({ last_request_at: at }: StandingView, now: number):
   return hours < 48 ? `No requests for ${hours} hours.` : `No requests for ${Math.floor(hours / 24)} days.`;
 }
 
-/** What the service did in the last 24 hours, compared with the day before. */
+/** How many requests matched a known hash in the last 24 hours, compared with the day before. */
 export function hitRateText({ last_day: last, day_before: before }: StandingView): string {
   if (!last?.checked) return 'No requests in the last 24 hours.';
   const rate = percent(last);

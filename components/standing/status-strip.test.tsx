@@ -7,19 +7,19 @@ import * as stories from './status-strip.stories.tsx';
 const link = (name: string) => screen.findByRole<HTMLAnchorElement>('link', { name });
 const hrefOf = (anchor: HTMLAnchorElement) => anchor.getAttribute('href');
 
-test('says what is not paid, and links to the payment', async () => {
+test('says that the subscription is unpaid, and links to the payment', async () => {
   render(<stories.Unpaid />);
   await screen.findByText('Your subscription is unpaid: your key does not work.');
   expect(hrefOf(await link('Pay £30.00 now'))).toBe('/billing?flow=pay');
 });
 
-test('links to billing when nothing is owed', async () => {
+test('says that the subscription is paused, and links to billing', async () => {
   render(<stories.Paused />);
   await screen.findByText('Your subscription is paused: your key does not work.');
   expect(hrefOf(await link('Open billing'))).toBe('/billing');
 });
 
-test('says when a failed payment is tried again', async () => {
+test('says when a failed payment is retried', async () => {
   render(<stories.PastDue />);
   await screen.findByText('Your payment failed. Your key still works while we try again.');
   await screen.findByText(/^£30.00 is not paid. We try again on 29 Nov 2026./);
@@ -27,7 +27,7 @@ test('says when a failed payment is tried again', async () => {
   expect(hrefOf(await link('Use another card'))).toBe('/billing?flow=card');
 });
 
-test('offers the plan that fits, with its price, and opens the change with it chosen', async () => {
+test('offers the fitting plan with its price, and opens the plan change dialog with this plan selected', async () => {
   const user = userEvent.setup();
   render(<stories.Over />);
   await screen.findByText('You are over your daily limit: 76,612 of 60,000 requests in 24 hours (127%).');
@@ -43,7 +43,7 @@ test('offers the plan that fits, with its price, and opens the change with it ch
   expect(sent.at(-1)?.request).toBe('GET /account/api/billing/preview');
 });
 
-test('links to support when no plan has the limit', async () => {
+test('links to support when no plan is large enough', async () => {
   render(<stories.OverOwnLimit />);
   await link('Write to us');
   expect(screen.queryByRole('button', { name: 'Raise limit' })).toBeNull();
@@ -55,7 +55,7 @@ test('says for how long a key has been silent, and links to the checks', async (
   expect(hrefOf(await link('Troubleshoot'))).toBe('/setup#summary');
 });
 
-test('says how near the limit is, and that it is not reached at this pace', async () => {
+test('says how near the limit is, and that today’s pace stays below it', async () => {
   render(<stories.Near />);
   await screen.findByText('You are near your daily limit: 55,200 of 60,000 requests in 24 hours (92%).');
   screen.getByText('At today’s pace you stay below it. Above it, requests may be refused.');
@@ -66,7 +66,7 @@ test('says when the limit will be reached', async () => {
   await screen.findByText(/^At today’s pace you reach it at about 17:05 UTC./);
 });
 
-test('says what the service did today and the day before', async () => {
+test('shows the share of matched requests today and the day before', async () => {
   render(<stories.Fine />);
   await screen.findByText('Your key works.');
   screen.getByText('26% of the 7,400 requests in the last 24 hours matched a known hash. The day before it was 24%.');

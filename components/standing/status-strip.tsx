@@ -15,7 +15,7 @@ import { MINUTE } from '#lib/time.ts';
 import { RaiseLimit } from './raise-limit.tsx';
 import { forecastText, hitRateText, shareText, silenceText } from './standing-text.ts';
 
-/** The one thing that a subscriber should know first, with the one action that helps. Shows nothing without a key. */
+/** The most important message about the subscriber's key, with one action. Shows nothing without a key. */
 export function StatusStrip({ status }: { status: string | null }) {
   const { data, dataUpdatedAt, isPending } = useQuery({
     queryKey: ['standing'],

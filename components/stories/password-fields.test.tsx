@@ -1,4 +1,4 @@
-/** Every form with a password, for people who paste it and for password managers (S7). */
+/** Checks every form with a password for pasting and for password managers (S7). */
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -151,7 +151,7 @@ describe.each(PLACES)('$name', ({ screen: show, prepare, fields, username }) => 
   );
 });
 
-test('the second step of a login has the email address as username (S7)', async () => {
+test('tells password managers the email address in the second step of a login (S7)', async () => {
   const user = userEvent.setup();
   render(
     <StubServer answers={{ 'POST /login/email': ok({ status: 'totp_required' }) }}>

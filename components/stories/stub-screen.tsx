@@ -10,9 +10,11 @@ type StubScreenProps = { answers: StubAnswers; search?: string | undefined; chil
 
 const CONTACTS = contactsOf({ ...LOCAL_SITE, SALES_URL });
 
-/** A screen in what the layouts of the account and of the admin pages give it: toasts, the password dialog and the contacts. */
+/**
+ * Wraps a screen as the layouts of the account and admin pages do: with toasts, the password dialog and the contacts.
+ */
 export function StubScreen({ children, ...server }: StubScreenProps) {
-  // A new Toaster shows the active toasts of the one before, which belonged to another story.
+  // A new Toaster would show the active toasts of the previous story.
   useState(() => toast.dismiss());
   return (
     <StubServer {...server}>

@@ -6,16 +6,16 @@ import { useState, type ReactNode } from 'react';
 import type { ErrorCode } from '#lib/errors.ts';
 import { REQUEST_ID } from './samples.ts';
 
-/** `waiting` is a request that gets no answer. */
+/** `waiting` leaves the request without a response. */
 export type StubAnswer = { status: number; body: object | null; headers?: Record<string, string> } | 'waiting';
-/** Answers by `METHOD /path`. The answers of a list are given one after the other, and the last one repeats. */
+/** Responses by `METHOD /path`. The responses of a list are sent one after the other, and the last one repeats. */
 export type StubAnswers = Readonly<Record<string, StubAnswer | readonly [StubAnswer, ...StubAnswer[]]>>;
 type Sent = { request: string; body: unknown; query?: string };
 
 /** The requests since the stub server was started. */
 export const sent: Sent[] = [];
 
-/** An answer with status 200. */
+/** A response with status 200. */
 export const ok = (body: object | null): StubAnswer => ({ status: 200, body });
 
 /** A refusal as our server sends it. */
@@ -37,7 +37,7 @@ type StubServerProps = {
   children: ReactNode;
 };
 
-/** Gives the components below it these answers to their requests, and a query client with an empty cache. */
+/** Answers the requests of the components below it, and gives them a query client with an empty cache. */
 export function StubServer({ answers, search = '', children }: StubServerProps) {
   const [client] = useState(() => {
     start(answers);
@@ -63,7 +63,7 @@ function start(answers: StubAnswers): void {
     given.set(request, turn + 1);
     const answer = isList(known) ? (known[turn] ?? known.at(-1)) : known;
     if (answer === 'waiting') return new Promise(() => undefined);
-    // As on a network, React renders what the request has changed before its answer arrives.
+    // As with a real network, React renders the pending state before the response arrives.
     await new Promise((arrive) => setTimeout(arrive));
     if (!answer) throw new TypeError(`The story has no answer to ${request}`);
     return Response.json(answer.body, { status: answer.status, ...(answer.headers && { headers: answer.headers }) });

@@ -4,7 +4,7 @@ import { createBatchLoader } from './batch-loader.ts';
 const IDS = Array.from({ length: 12 }, (_, index) => `key${index}`);
 const never = new AbortController().signal;
 
-/** A loader whose requests the test answers by hand. */
+/** A loader whose requests the test resolves manually. */
 function createLoader() {
   const calls: { ids: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = [];
   const load = createBatchLoader(
@@ -47,7 +47,7 @@ describe('createBatchLoader', () => {
     expect(await Promise.all(others)).toMatchObject(others.map(() => ({ name: 'AbortError' })));
   });
 
-  it('rejects only the batch of a failed request, and continues with the rest', async () => {
+  it('rejects only the ids of a failed batch, and continues with the next batches', async () => {
     const { calls, load } = createLoader();
     const results = Promise.allSettled(IDS.slice(0, 6).map((id) => load(id, never)));
     await settle();

@@ -69,7 +69,7 @@ function ServersFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => vo
 type GraphProps = KeyUsageGraphProps & {
   graph: UsageGraph;
   before: UsageGraph | undefined;
-  /** of all servers, because they share the limit */
+  /** the sum of all servers, because they share the limit */
   all: UsageGraph;
   /** null means all servers together */
   server: string | null;

@@ -10,7 +10,7 @@ test('says that it is looking for requests', () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('says that it could not find out whether requests arrive', async () => {
+test('says that the check for requests failed', async () => {
   render(<Failed />);
   await screen.findByText(/^Could not check whether requests arrive/);
 });
@@ -41,7 +41,7 @@ describe('polling', () => {
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   };
 
-  /** Renders a story whose time only `pass` moves, and waits for the first answer. */
+  /** Renders a story with fake timers that only `pass` advances, and waits for the first response. */
   async function open(Story: () => React.ReactElement) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     render(<Story />);
@@ -51,7 +51,7 @@ describe('polling', () => {
 
   afterEach(() => void vi.useRealTimers());
 
-  test('continues after a failure, until the first request arrives', async () => {
+  test('continues after a failed poll, until the first request arrives', async () => {
     await open(Arriving);
     screen.getByText(/^Could not check whether requests arrive/);
     await pass(10_000);
@@ -70,7 +70,7 @@ describe('polling', () => {
     expect(sent.length).toBeGreaterThan(1);
   });
 
-  test('ends without a key', async () => {
+  test('stops for a user without a key', async () => {
     await open(NoKey);
     await pass(10 * MINUTE);
     expect(sent).toHaveLength(1);

@@ -2,7 +2,10 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import type { UsageGraphView } from '#lib/usage/views.ts';
 import { queryOf, type ShownTime } from './graph/shown-time.ts';
 
-/** The user's usage, or that of the period before. Development tries `usagegraph/test/{period}` first. Throws ApiError. */
+/**
+ * The user's usage in the shown time, or in the previous period. Development tries `usagegraph/test/{period}` first.
+ * Throws ApiError.
+ */
 export async function loadOwnUsage(shown: ShownTime, isBefore: boolean): Promise<UsageGraphView> {
   const sample = isBefore ? null : await loadSample(shown);
   const { period } = shown;

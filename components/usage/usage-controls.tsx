@@ -16,7 +16,7 @@ const OPTIONS = SELECTIONS.map((value) => ({
   value,
   label: value === 'range' ? 'Range' : PERIOD_TEXTS[value].label,
 }));
-/** The days that a range begins with. */
+/** The number of days that is preselected for a range. */
 const FIRST_RANGE_DAYS = 14;
 
 type UsageControlsProps = {
@@ -27,7 +27,7 @@ type UsageControlsProps = {
   onRefresh: () => void;
 };
 
-/** What the graph shows: period or range, one server or all, with the period before or without. */
+/** Controls of the graph: period or range, one server or all, and the comparison with the previous period. */
 export function UsageControls({ servers, server, isBusy, onRefresh }: UsageControlsProps) {
   const id = useId();
   const [{ period, from, to, compare }, setView] = useUsageView();

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api-client/api-client.ts';
 
 type UsageFailureProps = { text: string; error: Error; onRetry: () => void };
 
-/** A graph that failed to load. A refused range says what to change; another try would not help. */
+/** A graph that failed to load. For a refused range, says what to change and offers no Retry. */
 export function UsageFailure({ text, error, onRetry }: UsageFailureProps) {
   if (error instanceof ApiError && error.status === 400) return <ErrorCard text={error.message} error={error} />;
   return <ErrorCard text={text} error={error} onRetry={onRetry} />;

@@ -23,7 +23,7 @@ import { useUsageView } from './use-usage-view.ts';
 
 type UsagePanelProps = {
   title: string;
-  /** for the view in the URL */
+  /** the graphs of the view in the URL */
   graphs: Graphs<UsageGraphView>;
   limit: UsageLimit;
   /** the unit of the limit that is shown first */

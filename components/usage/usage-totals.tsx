@@ -8,7 +8,7 @@ import { countedOf, hitPercent, totalsOf } from './graph/graph.ts';
 
 type UsageTotalsProps = { graph: UsageGraph; before?: UsageGraph | undefined };
 
-/** The sums of checked, hits and errors, with those of the period before. An unknown sum is a dash, not 0. */
+/** The sums of checked, hits and errors, with the sums of the previous period. An unknown sum is a dash, not 0. */
 export function UsageTotals({ graph, before }: UsageTotalsProps) {
   const { checked, hits, errors } = totalsOf(graph);
   const sumsBefore = before && totalsOf(before);
@@ -61,7 +61,7 @@ function TotalsFrame({ children }: { children: ReactNode }) {
 type TotalProps = {
   name: string;
   value: number | null;
-  /** of the period before; undefined if it is not compared */
+  /** the graph of the previous period; undefined without a comparison */
   before?: number | null | undefined;
   explanation: string;
   children?: ReactNode;
@@ -94,7 +94,7 @@ const NoReport = () => (
 );
 
 type UsageOfLimitProps = {
-  /** of all servers, because they share the limit */
+  /** the sum of all servers, because they share the limit */
   graph: UsageGraph;
   /** requests in the period; null means no limit */
   limit: number | null;

@@ -4,10 +4,10 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ShownTime } from './graph/shown-time.ts';
 import { useUsageView } from './use-usage-view.ts';
 
-/** The graphs that the URL chooses, and once loaded those of the period before it, if they are compared. */
+/** The graphs selected in the URL, and for a comparison the graphs of the previous period once they have loaded. */
 export type Graphs<T> = { query: UseQueryResult<T>; before: T | undefined };
 
-/** Loads the graphs that the URL chooses, and for a comparison those of the period before. */
+/** Loads the graphs selected in the URL, and for a comparison the graphs of the previous period. */
 export function useGraphs<T>(
   key: readonly unknown[],
   load: (shown: ShownTime, isBefore: boolean) => Promise<T>,

@@ -40,7 +40,7 @@ export const useKeyUsages = (keyIds: readonly string[]) => useQueries({ queries:
 
 export const useKeyUsage = (keyId: string) => useQuery(rowQuery(keyId));
 
-/** Reloads a key's usage where it is shown, because its limit has changed. */
+/** Reloads a key's usage wherever it is shown. Called when its limit has changed. */
 export function useForgetUsage(): (keyId: string) => void {
   const client = useQueryClient();
   return (keyId) => void client.invalidateQueries({ queryKey: rowOf(keyId) });

@@ -22,13 +22,13 @@ const BUSY = refused(503, 'unavailable', 'The service is not available right now
 
 export const LoggingIn = () => login({ [LOGIN]: 'waiting' });
 export const WrongPassword = () => login({ [LOGIN]: WRONG_PASSWORD });
-/** The login succeeds at the third try, the reset mail is refused at the second. */
+/** The third login succeeds; the second request for a reset mail is refused. */
 export const Retries = () =>
   login({
     [LOGIN]: [WRONG_PASSWORD, WRONG_PASSWORD, ok({ status: 'ok' })],
     'POST /forgot/email': [ok({ status: 'ok' }), BUSY],
   });
-/** No request gets an answer. */
+/** Every request fails without a response. */
 export const LoginUnreachable = () => login({});
 export const LoggedIn = () => (
   <StubServer answers={{ [LOGIN]: ok({ status: 'ok' }) }}>

@@ -23,7 +23,7 @@ async function signUp(user: UserEvent, repeated = GOOD) {
 }
 
 describe('login', () => {
-  test('asks for what is missing, and sends nothing', async () => {
+  test('says which fields are missing, and sends nothing', async () => {
     const user = userEvent.setup();
     render(<stories.LoggingIn />);
     await press(user, 'Login');
@@ -41,7 +41,7 @@ describe('login', () => {
     expect(sent).toEqual([{ request: 'POST /login/email', body: { email: 'ada@example.com', password: 'secret' } }]);
   });
 
-  test('says that the password is wrong, and keeps what was typed', async () => {
+  test('says that the password is wrong, and keeps the typed values', async () => {
     const user = userEvent.setup();
     render(<stories.WrongPassword />);
     await logIn(user);
@@ -148,7 +148,7 @@ describe('sign-up', () => {
     expect(sent.at(-1)).toEqual({ request: 'POST /verify/resend', body: { email: 'ada@example.com' } });
   });
 
-  test('returns to the form with the address to correct', async () => {
+  test('returns to the form, which keeps the email address for correction', async () => {
     const user = userEvent.setup();
     render(<stories.SigningUp />);
     await signUp(user);
@@ -158,14 +158,14 @@ describe('sign-up', () => {
     expect(password().value).toBe('');
   });
 
-  test('keeps the chosen plan in view', () => {
+  test('shows the chosen plan above the form', () => {
     render(<stories.SigningUpToBuy />);
     expect(screen.getByText(/^Your plan:/).textContent).toBe(
       'Your plan: Starter, £285 a year plus VAT. You pay at Stripe in the last step.',
     );
   });
 
-  test('shows no plan to a visitor who buys nothing', () => {
+  test('shows no plan to a visitor who has chosen none', () => {
     render(<stories.SigningUp />);
     expect(screen.queryByText(/^Your plan:/)).toBeNull();
   });

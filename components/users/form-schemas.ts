@@ -21,7 +21,7 @@ export const SignUpForm = z
     when: () => true,
   });
 
-/** A new password that is set with a mailed link. The server checks the rest of the policy. */
+/** The form for a new password, opened by a mailed link. The server checks the rest of the password policy. */
 export const ResetPasswordForm = z
   .object({
     password: z

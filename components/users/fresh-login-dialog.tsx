@@ -16,7 +16,7 @@ import type { TwoFactorView } from '#lib/auth/views.ts';
 import { OwnUsername } from './own-username.tsx';
 import { TWO_FACTOR } from './use-two-factor.ts';
 
-/** What the dialog says about the pending action. */
+/** The dialog's text about the pending action. */
 export type FreshLoginTexts = { title: string; text: string; confirmText: string };
 type FreshLoginDialogProps = Partial<FreshLoginTexts> & { onProven: () => void; onClose: () => void };
 

@@ -5,26 +5,26 @@ import { parseAllDocuments } from 'yaml';
 
 export type Manifest = { file: string; apiVersion: string; kind: string; name: string; content: unknown };
 
-/** The value under these keys, from the outermost on, or undefined. */
+/** The value at these nested keys, or undefined. */
 export function at(value: unknown, ...keys: string[]): unknown {
   return keys.reduce<unknown>(
     (found, key) => (typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined),
     value,
   );
 }
-/** The text at a dotted path. Throws if it is none. */
+/** The text at a dotted path. Throws if the value is not a text. */
 export function textAt(value: unknown, dotted: string): string {
   const found = at(value, ...dotted.split('.'));
   if (typeof found !== 'string') throw new TypeError(`${dotted} is not a text`);
   return found;
 }
-/** The items at a dotted path; none if it is missing. */
+/** The items at a dotted path; an empty list if the path is missing. */
 export function listAt(value: unknown, dotted: string): unknown[] {
   const found = at(value, ...dotted.split('.')) ?? [];
   if (!Array.isArray(found)) throw new TypeError(`${dotted} is not a list`);
   return found;
 }
-/** The keys and values at a dotted path; none if it is missing. */
+/** The keys and values at a dotted path; an empty list if the path is missing. */
 export function entriesAt(value: unknown, dotted: string): [string, unknown][] {
   return Object.entries(at(value, ...dotted.split('.')) ?? {});
 }

@@ -29,7 +29,7 @@ const checked = manifests.filter(({ apiVersion }) => SCHEMAS[apiVersion]);
 
 type Model = { prototype: { validate: () => void } };
 
-/** Errors of the schema, and fields that it does not name, because the published schemas allow any field. */
+/** The validation errors, and the fields that the schema does not name: the published schemas allow unknown fields. */
 function problemsOf(manifest: Manifest, content = manifest.content): string[] {
   const { [manifest.kind]: model } = SCHEMAS[manifest.apiVersion] as Readonly<Record<string, Model>>;
   if (!model) return [`there is no schema of ${typeOf(manifest)}`];
@@ -42,7 +42,7 @@ function problemsOf(manifest: Manifest, content = manifest.content): string[] {
   return pathsOf(content, '').filter((path) => !seen.has(path));
 }
 
-/** A copy that records which fields a validator reads. It reads those that its schema names, and every key of a map. */
+/** A copy that records which fields the validator reads: the fields that its schema names, and every key of a map. */
 function watched(value: unknown, path: string, seen: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {
@@ -64,7 +64,7 @@ test('checks every manifest except those of CloudNativePG', () => {
   expect(checked.length).toBeGreaterThan(20);
 });
 
-test.each(checked)('$file: $kind $name is what the published schema asks for', (manifest) => {
+test.each(checked)('$file: $kind $name matches the published schema', (manifest) => {
   expect(problemsOf(manifest)).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ const namespace = (name: string) => ({
   namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
 });
 
-test('lets no pod of the app receive or send anything that no policy lists', () => {
+test('denies the app’s pods all traffic that no policy lists', () => {
   expect(namesOf(at(policy('app'), 'podSelector'))).toEqual(pods.map(({ name }) => name));
   expect(at(policy('app'), 'policyTypes')).toEqual(['Ingress', 'Egress']);
   expect(at(policy('app'), 'ingress')).toBeUndefined();
@@ -63,7 +63,7 @@ test('lets only the app, the other instances, the operator and Prometheus reach 
 
 const cluster = find('Cluster', 'premium-db');
 
-test('keeps three copies of the database, and confirms a write when two have it', () => {
+test('keeps three copies of the database, and confirms a write when two have stored it', () => {
   expect(at(cluster, 'spec', 'instances')).toBe(3);
   expect(at(cluster, 'spec', 'postgresql', 'synchronous')).toEqual({
     method: 'any',
@@ -104,7 +104,7 @@ test('creates the roles and rights of deploy/postgres-roles.sql', () => {
 });
 
 test('accepts as many connections as the processes open during an update', () => {
-  const pool = 10; // DATABASE_POOL
+  const pool = 10; // the value of DATABASE_POOL
   const web = (Number(at(find('HorizontalPodAutoscaler', 'web'), 'spec', 'maxReplicas')) + 1) * (pool + 2);
   const worker = (Number(at(find('Deployment', 'worker'), 'spec', 'replicas')) + 1) * (pool + 5);
   const most = Number(textAt(cluster, 'spec.postgresql.parameters.max_connections'));
@@ -113,7 +113,7 @@ test('accepts as many connections as the processes open during an update', () =>
 
 const PLUGIN = 'barman-cloud.cloudnative-pg.io';
 
-test('archives every WAL file and makes a base backup a day, which are kept for 30 days', () => {
+test('archives every WAL file, makes a base backup every day, and keeps both for 30 days', () => {
   const [plugin] = listAt(cluster, 'spec.plugins');
   expect(plugin).toEqual({ name: PLUGIN, isWALArchiver: true, parameters: { barmanObjectName: 'premium-backups' } });
   const store = find('ObjectStore', 'premium-backups');
@@ -132,7 +132,7 @@ test('archives every WAL file and makes a base backup a day, which are kept for 
   });
 });
 
-test('restores into an equal cluster, which archives under another name', () => {
+test('restores into a cluster with the same settings, which archives under another name', () => {
   const restored = find('Cluster', 'premium-db-restored');
   const same = ['instances', 'imageName', 'managed', 'postgresql', 'affinity', 'resources', 'storage', 'walStorage'];
   for (const part of [...same, 'enablePDB', 'primaryUpdateStrategy'])
@@ -145,7 +145,7 @@ test('restores into an equal cluster, which archives under another name', () => 
   expect(textAt(restored, 'spec.bootstrap.recovery.recoveryTarget.targetTime')).toMatch(/Z$/);
 });
 
-test('scrapes the web process as the job that the alert rules name, and the database', () => {
+test('scrapes the database, and the web process under the job name of the alert rules', () => {
   const [web, database] = ofKind('PodMonitor').map(({ content }) => at(content, 'spec'));
   expect(namesOf(at(database, 'selector'))).toEqual([]);
   const rest = manifests.filter(({ kind }) => kind === 'PodMonitor').map(({ name }) => name);

@@ -17,7 +17,7 @@ const containers = pods.flatMap((pod) =>
   containersOf(pod).map((content) => ({ pod, name: `${pod.name}/${textAt(content, 'name')}`, content })),
 );
 
-test('puts everything into one namespace, whose pods must be restricted', () => {
+test('puts everything into one namespace, which enforces the restricted pod security standard', () => {
   expect(manifests.length).toBeGreaterThan(20);
   for (const { kind, content } of manifests)
     if (kind !== 'Namespace') expect(at(content, 'metadata', 'namespace')).toBe('rspamd-premium');
@@ -30,7 +30,7 @@ test('puts everything into one namespace, whose pods must be restricted', () => 
 test('has a web process, a worker, and a job that migrates and then creates the first admin', () => {
   expect(containers.map(({ name }) => name)).toEqual(['web/web', 'worker/worker', 'migrate/migrate', 'migrate/seed']);
   expect(containers.map(({ content }) => at(content, 'command'))).toEqual([
-    undefined, // the image's
+    undefined, // the image's own command
     ['node', 'worker.ts'],
     ['node', 'bin/migrate/migrate.ts'],
     ['node', 'prisma/seed.ts'],
@@ -65,7 +65,7 @@ test.each(containers)('$name runs the version of this repository, with requests 
   expect(entriesAt(each.content, 'resources.limits').map(([name]) => name)).toEqual(['memory']);
 });
 
-test('gives the web process more memory than its heap may take', () => {
+test('gives the web process more memory than its maximum heap', () => {
   const heap = Number(/--max-old-space-size=(\d+)/.exec(read('Dockerfile'))?.[1]);
   expect(at(web, 'resources', 'limits', 'memory')).toBe('2Gi');
   expect(heap).toBeLessThan(2048);
@@ -108,10 +108,10 @@ test('keeps two of each process, on different nodes, through updates and drained
   const autoscaler = find('HorizontalPodAutoscaler', 'web');
   expect(at(autoscaler, 'spec', 'scaleTargetRef')).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' });
   expect(Number(at(autoscaler, 'spec', 'minReplicas'))).toBeGreaterThanOrEqual(2);
-  expect(at(find('Deployment', 'web'), 'spec', 'replicas')).toBeUndefined(); // an update would undo the autoscaler's
+  expect(at(find('Deployment', 'web'), 'spec', 'replicas')).toBeUndefined(); // the autoscaler sets it
 });
 
-test('selects the pods of one process wherever it names one', () => {
+test('selects only the pods of the named process in every selector', () => {
   for (const { name, content } of ofKind('Deployment'))
     expect(selected(at(content, 'spec', 'selector'))).toEqual([podOf(name)]);
   for (const { name, content } of ofKind('PodDisruptionBudget'))
@@ -165,7 +165,7 @@ test('has no value of a secret, and no secret among the settings (S30)', () => {
   ]);
 });
 
-test('refers only to secrets and keys that the template has, or that the database’s operator creates', () => {
+test('refers only to secrets and keys of the template or of the database’s operator', () => {
   const used = containers.flatMap(({ content }) =>
     listAt(content, 'env').flatMap((each) => at(each, 'valueFrom', 'secretKeyRef') ?? []),
   );
@@ -208,7 +208,7 @@ test('checks the database’s certificate and host name against the mounted CA',
     const url = textAt(envOf(web).get('DATABASE_URL'), 'value').replace('/etc/postgres', folder);
     const { host, database, ssl } = parseUrl(url);
     expect([host, database]).toEqual(['premium-db-rw', 'premium']);
-    // Nothing else: rejectUnauthorized and checkServerIdentity would make the check weaker.
+    // No other options: rejectUnauthorized and checkServerIdentity could weaken the check.
     expect(ssl).toEqual({ ca: 'certificate of the CA' });
   } finally {
     rmSync(folder, { recursive: true });

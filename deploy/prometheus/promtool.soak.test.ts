@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const PROMTOOL = '/usr/bin/promtool';
 
-describe.skipIf(!existsSync(PROMTOOL))('Prometheus’s own tool (skipped without promtool)', () => {
+describe.skipIf(!existsSync(PROMTOOL))('promtool (skipped without it)', () => {
   test.each([
     ['accepts the alert rules', 'check', 'alerts.yml'],
     ['fires each alert when it must, and not before', 'test', 'alerts.test.yml'],

@@ -101,7 +101,7 @@ test('the stack and the docs name every setting that production requires', () =>
   expect(Object.keys(worker?.environment ?? {})).toEqual(given);
 });
 
-test('the stack replaces tasks one at a time, an old one only when a new one is healthy, and rolls back (R11)', () => {
+test('the stack replaces one task at a time, waits until the new one is healthy, and rolls back (R11)', () => {
   for (const service of [app, worker]) {
     expect(service?.deploy).toMatchObject({
       replicas: 2,

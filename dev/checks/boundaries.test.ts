@@ -13,7 +13,7 @@ const { MAY_IMPORT, PAIRS } = createRequire(import.meta.url)('./may-import.cjs')
   PAIRS: Readonly<Record<string, string>>;
 };
 
-/** One forbidden import per rule of .dependency-cruiser.cjs: [rule, importing file, what it imports]. */
+/** One forbidden import per rule of .dependency-cruiser.cjs: [rule, importing file, imported file]. */
 const PLANTED: readonly [rule: string, file: string, imported: string][] = [
   ['no-circular', 'lib/circle-a.ts', './circle-b.ts'],
   ['not-resolved', 'lib/nowhere.ts', './gone.ts'],
@@ -56,7 +56,7 @@ const PLANTED: readonly [rule: string, file: string, imported: string][] = [
   ['dev-dependencies-stay-outside', 'lib/users/q.ts', 'vitest'],
 ];
 
-/** The files that PLANTED imports, and files whose imports are allowed. */
+/** The files that are imported in PLANTED, and files whose imports are allowed. */
 const REST: Record<string, string> = {
   'lib/circle-b.ts': "import type {} from './circle-a.ts';",
   'lib/db.ts': 'export const db = 1;',
@@ -134,7 +134,7 @@ test('does not report allowed imports', () => {
   expect(report.violations.filter(({ from }) => innocent.includes(from))).toEqual([]);
 });
 
-test('lists in MAY_IMPORT what every folder of lib may import', () => {
+test('lists in MAY_IMPORT the folders that every folder of lib may import', () => {
   const folders = readdirSync(path.join(root, 'lib'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(Object.keys(MAY_IMPORT).toSorted()).toEqual(
     folders

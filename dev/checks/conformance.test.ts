@@ -13,10 +13,10 @@ const rows = sections.flatMap((section) =>
 );
 const passed = rows.flatMap(({ plan, module, file }) => (file === undefined ? [] : [{ plan, module, file }]));
 
-/** The names of modules in a test file. */
+/** The names of conformance modules in a test file. */
 const modulesIn = (file: string) => new Set(read(file).match(/\boidcc-[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*/g));
 
-test('lists each module of each plan once, passed by a test or with a reason', () => {
+test('lists each module of each plan once, with a test that passes it or a reason', () => {
   const counts = Object.groupBy(rows, ({ plan }) => plan);
   expect(Object.entries(counts).map(([plan, list]) => [plan, list?.length])).toEqual([
     ['Basic', 39],

@@ -3,7 +3,7 @@
  * A name with a path allows only that file or subfolder. lib/testing may import everything, and only tests import it.
  */
 const MAY_IMPORT = {
-  // What all domains build on.
+  // Folders that all domains build on.
   http: [],
   'email-address': [],
   'api-client': [],
@@ -21,7 +21,7 @@ const MAY_IMPORT = {
   billing: ['audit', 'fuzzy-keys', 'http', 'jobs', 'mail', 'marketing/tiers.ts', 'users'],
   standing: ['billing', 'http', 'marketing/tiers.ts', 'usage'],
   'usage-tokens': ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'storage', 'usage'],
-  // What needs several domains.
+  // Folders that need several domains.
   routes: ['audit', 'auth', 'billing/stripe', 'http', 'mail', 'storage', 'usage-tokens'],
   oauth: ['audit', 'auth', 'billing/entitlement.ts', 'email-address', 'http', 'jobs', 'routes'],
   openapi: ['auth/schema.ts', 'billing/schema.ts', 'http', 'oauth/schema.ts', 'routes', 'users/schema.ts'],

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const PROGRAM = /\.(ts|tsx|mjs|cjs|css)$/;
 const CONFIGURATION = /\.(prisma|sql|ya?ml|conf|sh|service)$|(^|\/)(Dockerfile|\.env\.example)$/;
-/** Files that name these words, and migrations, which never change once applied because their checksums are stored. */
+/**
+ * Files that quote the words of AVOIDED, and migrations, which cannot change once applied because their checksums are
+ * stored.
+ */
 const EXEMPT = /^docs\/writing\.md$|^dev\/checks\/plain-words\.test\.ts$|^prisma\/migrations\//;
 
 /** Words that docs/writing.md advises against, and what to write. The texts of screens and mails are not checked. */
@@ -40,7 +43,7 @@ function proseOf(file: string): string[] {
   return isTest ? [...comments, ...find(text, /\(\s*['"`](.+?)['"`],\s*(?:async\b|\(|\{)/g)] : comments;
 }
 
-/** What the pattern's groups match, each on one line. */
+/** The text of every group that the pattern matches, each on one line. */
 const find = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) =>
     match

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const TEXT = /\.(ts|tsx|mjs|cjs|md|css|prisma|sql|ya?ml|conf)$/;
 const RULES = 'docs/requirements.md';
-/** These files hold examples of what is refused here. */
+/** Files with examples of references that do not exist. */
 const EXEMPT = new Set([
   'dev/checks/references.test.ts',
   'docs/writing.md',

@@ -16,15 +16,15 @@ const Mail = z.object({
 export type Mail = z.infer<typeof Mail>;
 
 /**
- * The mails of a folder, oldest first. Each is a line of JSON in a file of mode 0600, written before SMTP accepts the
- * mail.
+ * The mails of a folder, oldest first. Each mail is a line of JSON in a file of mode 0600, written before SMTP accepts
+ * the mail.
  */
 export function openStore(dir: string) {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const file = path.join(dir, 'inbox.jsonl');
   let mails = existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parseLine) : [];
   const rewrite = () => writeFileSync(file, mails.map(toLine).join(''), { mode: 0o600 });
-  rewrite(); // drops a line that a crash cut off
+  rewrite(); // drops a line that a crash has truncated
 
   return {
     list: (): readonly Mail[] => mails,

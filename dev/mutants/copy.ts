@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from '../stack/folders.ts';
 import { plant, type Fault } from './fault.ts';
 
-/** What git ignores and tests need. */
+/** Paths that git ignores and tests need. */
 const GENERATED = ['generated', 'agent/dist', 'next-env.d.ts'];
 
 /** Copies the sources and the generated code into a folder. The packages are linked. */

@@ -13,7 +13,7 @@ export type Outcome =
 type Assertion = { status: string; fullName: string; failureMessages?: string[] };
 type Report = { success: boolean; testResults: { assertionResults: Assertion[] }[] };
 
-/** A replacement that is no valid code, or a machine that is too slow, fails tests, too, but says nothing about them. */
+/** Invalid code or a slow machine also makes tests fail, but does not show that the tests detect the fault. */
 const NO_VERDICT = /^(ReferenceError|SyntaxError)|timed out in \d+ ?ms/;
 
 /** Runs test files in a copy of the sources, with the databases of a running cluster. */

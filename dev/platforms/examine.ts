@@ -10,14 +10,14 @@ import { until } from '../stack/process.ts';
 import { makeFolder, Rspamd, type Installation } from '../tests/rspamd.ts';
 import type { Storage } from './storage.ts';
 
-/** What a platform's Rspamd does with the files of its guide. */
+/** The result of loading a platform's guide files in its Rspamd. */
 export type Examined = {
   platform: Platform;
   /** both rules are loaded, with the key */
   rules: boolean;
   /** the platform's own rules and weights are still there */
   own: boolean;
-  /** what `rspamadm configtest -s` said; `syntax OK` and nothing else is right */
+  /** the output of `rspamadm configtest -s`; correct only if it is exactly `syntax OK` */
   configtest: string;
   /** the score of the symbols of the two learned messages; undefined without a match */
   premium: number | undefined;
@@ -26,7 +26,7 @@ export type Examined = {
 
 const OFF = 'enabled = false;\n';
 
-/** The files of a platform's guide that ask `storage`, as they are once Ansible has filled in its variable. */
+/** The files of a platform's guide, configured to query `storage`, with Ansible's variable filled in. */
 export function filesOf(platform: Platform, { server, publicKey }: Storage): GuideFile[] {
   const contacts = { ...localContacts, fuzzyServers: server, fuzzyBulkServers: server };
   const guide = guidesFor({ publicKey, contacts, forbiddenFlags: [], freeFeed: 'on' }).find(

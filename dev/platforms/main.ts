@@ -1,6 +1,7 @@
 /**
  * `npm run test:platforms [-- --rspamd PREFIX] [platform…]`: loads every guide in a real Rspamd, laid out like its
- * platform, and prints what it does. PREFIX is where another Rspamd is installed. Exits with 1 if a cell is wrong.
+ * platform, and prints a line of results for each. PREFIX is where another Rspamd is installed. Exits with 1 if a cell
+ * is wrong.
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 import type { Examined } from './examine.ts';
 
-/** The weights in the guide: the score of a message that was learned often enough. */
+/** The weights in the guide, which are the scores of a message that was learned often enough. */
 const SCORES = { premium: 10, bulk: 0.1 };
 
 const COLUMNS = [
@@ -19,7 +19,7 @@ const line = (cells: readonly string[]) =>
 
 export const HEADINGS = line(COLUMNS.map(([name]) => name));
 
-/** A line of the matrix. Each cell says what is wrong with it. */
+/** A line of the matrix. Each cell describes its failure, if any. */
 export function rowOf({ platform, rules, own, configtest, premium, bulk }: Examined): string {
   const says = (isThere: boolean) => (isThere ? 'yes' : 'MISSING');
   return line([

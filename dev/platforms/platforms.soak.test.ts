@@ -9,7 +9,7 @@ import { withStorage } from './storage.ts';
 
 const SLOW = { timeout: 600_000 };
 
-test.skipIf(!areInstalled)('scores a known message on every platform, beside its own rules', SLOW, async () => {
+test.skipIf(!areInstalled)('scores a known message on every platform, and keeps its own rules', SLOW, async () => {
   await withStorage(DEBIAN, async (storage) => {
     for (const platform of PLATFORMS) {
       const examined = await examine(DEBIAN, storage, platform);

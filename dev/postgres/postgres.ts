@@ -36,7 +36,7 @@ export type Cluster = {
 export type ClusterOptions = {
   dir: string;
   port?: number;
-  /** Throws instead of choosing another port. */
+  /** Makes startPostgres throw if the port is in use, instead of choosing another. */
   portIsFixed?: boolean;
   /** Trades durability for speed, for throw-away clusters in tests. */
   ephemeral?: boolean;

@@ -29,8 +29,8 @@ const AGENT_SOURCES = ['agent/src/**/*.ts', 'agent/build.ts', 'package-lock.json
 const NOT_BUILT = /\.(test|stories)\.tsx?$|^(lib\/testing|components\/stories)\//;
 
 /**
- * Generates what other code imports, each if its sources have changed: the Prisma client with the endpoint types, and
- * the description of the API. Returns the outcome for the client.
+ * Generates the Prisma client with the endpoint types, and the description of the API, each only if its sources have
+ * changed. Returns the outcome for the client.
  */
 export async function ensureGenerated(run: Run, env: Environment): Promise<Outcome> {
   const client = await ensureClient(run, env);
@@ -118,7 +118,7 @@ function digestOf(patterns: string[], ...more: string[]): string {
   return hash.update(more.join('\0')).digest('hex');
 }
 
-/** Next inlines these into the code for the browser. */
+/** The NEXT_PUBLIC_ settings. Next.js inlines their values into the browser's code, so a change needs a new build. */
 const publicSettings = (env: Environment) =>
   JSON.stringify(
     Object.entries(env)

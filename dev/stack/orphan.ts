@@ -3,7 +3,7 @@
  * even by kill -9, so that no orphan keeps a port: standard input, a pipe that only the supervisor holds, then ends.
  */
 const supervisor = process.env.LOCAL_SUPERVISOR_PID;
-delete process.env.LOCAL_SUPERVISOR_PID; // the supervisor is not the parent of this process's own children
+delete process.env.LOCAL_SUPERVISOR_PID; // processes that this one starts have another parent
 
 if (supervisor) {
   const leave = () => {

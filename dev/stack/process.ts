@@ -1,4 +1,4 @@
-/** What `process.kill(pid, 0)` cannot tell about a process, and lock files. */
+/** Lock files, and checks of processes that are more exact than `process.kill(pid, 0)`. */
 import { linkSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -49,7 +49,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // it has ended
+    // the process has already ended
   }
 }
 
@@ -70,7 +70,7 @@ export function takeLock(file: string): { release: () => void } | { holder: numb
 function takeOver(own: string, file: string): ReturnType<typeof takeLock> {
   for (;;) {
     try {
-      linkSync(own, file); // creates the lock with its content: an empty lock would look abandoned
+      linkSync(own, file); // creates the lock together with its content, because an empty lock would look abandoned
       return { release: () => rmSync(file, { force: true }) };
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

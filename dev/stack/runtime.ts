@@ -9,7 +9,7 @@ const Runtime = z.object({
   appUrl: z.string(),
   inboxUrl: z.string().nullable(),
   stripeUrl: z.string().nullable(),
-  /** For the app's role; `ownerDatabaseUrl` is for the role that owns the tables. */
+  /** Connects as the app's role. `ownerDatabaseUrl` connects as the role that owns the tables. */
   databaseUrl: z.string(),
   ownerDatabaseUrl: z.string(),
   isReady: z.boolean(),

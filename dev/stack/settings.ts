@@ -62,7 +62,7 @@ export async function completeSettings(env: Environment, mode: Settings['mode'])
     AUTH_SECRET: given('AUTH_SECRET'),
     KEY_ENCRYPTION_KEY: given('KEY_ENCRYPTION_KEY'),
     OIDC_COOKIE_KEYS: given('OIDC_COOKIE_KEYS'),
-    // lib/env.ts refuses test purchases together with a live key.
+    // lib/env.ts does not allow test purchases with a live Stripe key.
     ALLOW_TEST_PURCHASES: env.ALLOW_TEST_PURCHASES || (isLiveStripeKey(env.STRIPE_SECRET_KEY ?? '') ? '0' : '1'),
     ...(provides.stripe && { STRIPE_API_BASE: `http://127.0.0.1:${ports.stripe}` }),
   };

@@ -9,7 +9,7 @@ export type Program = {
   name: string;
   args: readonly string[];
   env: Environment;
-  /** Stops after all others, because they use it. */
+  /** Stops after all other programs, because they use this one. */
   stopsLast?: boolean;
 };
 
@@ -40,7 +40,7 @@ export function createSupervisor(onGivenUp: (text: string) => void) {
   /** Resolves with the program's output, or rejects with it if the program fails. */
   async function task(program: Program): Promise<string> {
     const { failed, all = '' } = await run(program, 'pipe');
-    if (isStopping) return new Promise(() => {}); // nothing waits for it any longer, and a failure is expected now
+    if (isStopping) return new Promise(() => {}); // killed by `stop`: no caller waits for it
     if (failed) throw new Error(`${program.name} failed:\n${all.trim()}`);
     return all;
   }
@@ -61,7 +61,7 @@ export function createSupervisor(onGivenUp: (text: string) => void) {
     timers.add(timer);
   }
 
-  /** Ends all programs, those that others use last. */
+  /** Ends all programs. Programs that others use end last. */
   async function stop(): Promise<void> {
     isStopping = true;
     for (const timer of timers) clearTimeout(timer);
@@ -84,7 +84,7 @@ function launch({ args, env, stopsLast }: Program, output: 'inherit' | 'pipe') {
     cwd: root,
     env: { ...withoutEmpty(env), LOCAL_SUPERVISOR_PID: String(process.pid) },
     extendEnv: false,
-    stdin: 'pipe', // orphan.ts waits for its end
+    stdin: 'pipe', // orphan.ts ends the program when this pipe closes
     stdout: output,
     stderr: output,
     all: true,

@@ -1,11 +1,11 @@
-/** What `npm test -- …` runs: a part, or the part that each named file belongs to. */
+/** Chooses what `npm test -- …` runs: a part, or the parts that the named files belong to. */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../stack/folders.ts';
 
 export const PARTS = ['static', 'unit', 'browser', 'soak'] as const;
 export type Part = (typeof PARTS)[number];
-/** `vitest` and `browser` are files for Vitest and Playwright, whose projects are in their configurations. */
+/** `vitest` and `browser` are the files for Vitest and for Playwright. */
 export type Choice = { part?: Part; vitest: string[]; browser: string[] };
 
 const USAGE = `Usage: npm test [-- ${PARTS.join(' | ')}] [file[:line] …]`;
@@ -23,7 +23,7 @@ export function choose(args: readonly string[]): Choice {
   };
 }
 
-/** The test file, or folder of tests, that an argument names: itself, or the test beside a source file. */
+/** The test file or folder for an argument: a source file stands for the test beside it. */
 function testOf(argument: string): string {
   if (argument.startsWith('-')) throw new Error(`Unknown option ${argument}\n${USAGE}`);
   const [, name = '', line = ''] = /^(.*?)((?::\d+)?)$/.exec(argument) ?? [];

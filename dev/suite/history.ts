@@ -23,7 +23,7 @@ export type Outcome = z.infer<typeof Outcome>;
 export const readTimeline = (part: string): Timeline => read(`${part}.json`, Spans) ?? {};
 export const writeTimeline = (part: string, spans: Timeline): void => write(`${part}.json`, spans);
 
-/** The outcome of the last complete run of everything. */
+/** The outcome of the last complete run of all parts. */
 export const readOutcome = (): Outcome | undefined => read('outcome.json', Outcome);
 export const writeOutcome = (outcome: Outcome): void => write('outcome.json', outcome);
 
@@ -33,7 +33,7 @@ function read<T>(name: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return undefined; // of an older version, or cut off
+    return undefined; // the file is of an older version, or truncated
   }
 }
 

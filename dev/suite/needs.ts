@@ -1,4 +1,6 @@
-/** Tests that an ordinary user cannot run, with what they need. Every other skipped test counts as a failure. */
+/**
+ * Tests that may be skipped, with the programs and rights that they need. Any other skipped test counts as a failure.
+ */
 export const NEEDS: Readonly<Record<string, string>> = {
   'dev/postgres/postgres.soak.test.ts': 'root',
   'deploy/nginx.soak.test.ts': 'root, and nginx',

@@ -1,4 +1,4 @@
-/** The parts of a run that are more than one program. */
+/** The parts of a test run that start several programs. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ensureAgent, ensureBuild, ensureGenerated } from '../stack/build.ts';
@@ -10,7 +10,7 @@ import { PACKAGES } from './needs.ts';
 import { onlyChosen, readPlaywright, readVitest } from './reports.ts';
 import { environment, node, type Run } from './run.ts';
 
-/** pg's warning about concurrent statements on one connection, which its next version refuses. */
+/** pg's warning about concurrent statements on one connection. pg's next version refuses them. */
 const BUSY_CLIENT = /already executing a query/;
 type Ensure = (run: Parameters<typeof ensureGenerated>[0]) => Promise<unknown>;
 

@@ -40,7 +40,7 @@ test.each([
   [125, '2 min 05 s'],
 ])('writes %d seconds as "%s"', (seconds, text) => expect(inWords(seconds)).toBe(text));
 
-test('prints what runs and the time left while a step runs, and its outcome at the end', async () => {
+test('prints the running steps and the time left, and the outcome of each step at its end', async () => {
   vi.useFakeTimers();
   try {
     const said: string[] = [];

@@ -4,8 +4,8 @@ export type Span = { from: number; to: number };
 export type Timeline = Readonly<Record<string, Span>>;
 
 /**
- * The seconds until the end of a run, if it takes as long as the last one: for each running step, what came after its start
- * then, less what it has taken now. Null if no running step was in the last run.
+ * The seconds until the end of a run, estimated from the last one: for each running step, the last run's time from the
+ * step's start to the end of the run, minus the step's time so far. Null if the last run had no running step.
  */
 export function secondsLeft(past: Timeline, running: ReadonlyMap<string, number>, now: number): number | null {
   const total = Math.max(0, ...Object.values(past).map(({ to }) => to));
@@ -23,7 +23,9 @@ export function inWords(seconds: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
 }
 
-/** Prints each step when it ends, and every 15 seconds what runs, since when, and about how long the run still takes. */
+/**
+ * Prints each step when it ends, and every 15 seconds the running steps, their durations and the estimated time left.
+ */
 export function createProgress(past: Timeline, say: (text: string) => void = console.log) {
   const startedAt = performance.now();
   const now = () => (performance.now() - startedAt) / 1000;

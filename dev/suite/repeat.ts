@@ -11,13 +11,13 @@ import { tidy } from '../tidy.ts';
 import { readOutcome, type Outcome } from './history.ts';
 import { pageOf, readmeLine, RunRecord } from './run-log.ts';
 
-/** A run on each line. */
+/** Each line is the record of a run. */
 const LOG = 'dev/suite/runs.jsonl';
 const PAGE = 'docs/suite-runs.md';
-/** Files that this program writes. A change of them alone is no new commit to measure. */
+/** Files that this program writes. Runs before and after a commit of only these files measure the same code. */
 const WRITTEN = [LOG, PAGE, 'README.md'];
 const FAILED = 'node_modules/.cache/suite/failed';
-/** Exits with the process that started it. */
+/** Occupies a core until the process that started it exits. */
 const BUSY_LOOP = 'const p = process.ppid; while (process.ppid === p) for (let n = 0; n < 1e9; n++);';
 
 const { values, positionals } = parseArgs({

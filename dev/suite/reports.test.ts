@@ -41,7 +41,7 @@ test('reads Vitest results, a file that did not load, and a crash after passed t
   expect(brief(readVitest(crashed, 1))).toEqual([['lib/a.test.ts:1', 'passed', 1.5], CRASHED]);
 });
 
-test('leaves out what Vitest skipped because another line was chosen', () => {
+test('omits tests that Vitest skipped because another line was chosen', () => {
   const results = readVitest(report({ testResults: [suite('passed', 'passed', 'skipped', 'skipped')] }), 0);
   const kept = (...files: string[]) => onlyChosen(results, files).map(({ place }) => place);
   expect(kept('lib/a.test.ts:1')).toEqual(['lib/a.test.ts:1']);

@@ -48,7 +48,7 @@ export function readVitest(file: string, exitCode: number): Result[] {
   return withExit(results, exitCode);
 }
 
-/** Without the tests that Vitest skipped because the chosen `file:line` is that of another test. */
+/** The results without tests that Vitest skipped because the chosen `file:line` is that of another test. */
 export function onlyChosen(results: readonly Result[], files: readonly string[]): Result[] {
   const lines = files.filter((file) => /:\d+$/.test(file));
   const isOther = ({ place }: Result) =>
@@ -101,6 +101,6 @@ function read<T>(file: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return undefined; // cut off, because the runner crashed
+    return undefined; // the report is truncated, because the runner crashed
   }
 }

@@ -18,7 +18,7 @@ const run = (changes: Partial<RunRecord> = {}): RunRecord => ({
   ...changes,
 });
 
-test('shows each commit with its runs, the newest first, and names what failed', () => {
+test('lists each commit with its runs, the newest first, and names failed tests', () => {
   const page = pageOf([
     run({ commit: 'b'.repeat(40) }),
     run(),
@@ -39,6 +39,6 @@ test('writes the median of the green runs on a quiet machine into README', () =>
   expect(readmeLine([run({ failed: 1 })])).toBeUndefined();
 });
 
-test('README has the line that is replaced', () => {
+test('README has the "Last measured" line to replace', () => {
   expect(readFileSync(path.join(root, 'README.md'), 'utf8')).toMatch(/^Last measured: .*$/m);
 });

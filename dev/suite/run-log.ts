@@ -15,7 +15,7 @@ const HEAD = `# Runs of the whole suite
 \`npm run test:repeat -- 10\` runs \`npm test\` ten times and adds the runs here; with \`--busy\`, two programs keep both cores busy. The program writes this page and the line in README. Runs of one commit may be days apart.
 `;
 
-/** The page. The newest commit comes first. */
+/** The text of docs/suite-runs.md. The newest commit comes first. */
 export function pageOf(runs: readonly RunRecord[]): string {
   const commits = [...Map.groupBy(runs, ({ commit }) => commit)].reverse();
   return [HEAD, ...commits.map(([commit, its]) => sectionOf(commit, its))].join('\n');

@@ -9,7 +9,7 @@ import { judged, type Step } from './summary.ts';
 
 const CORES = 2;
 export type Run = ReturnType<typeof createRun>;
-/** What a step printed, if it failed, and its results. */
+/** The output of a step, empty unless it failed, and its results. */
 type Ended = { output: string; results: Result[] };
 
 /** The environment of all programs that a run starts. */
@@ -20,7 +20,7 @@ export const environment: NodeJS.ProcessEnv = {
   FORCE_COLOR: '0',
 };
 
-/** Runs a program of ours or of a package on this Node.js. */
+/** Runs a script with the current Node.js. */
 export const node = (args: readonly string[], env = environment): Promise<Captured> =>
   capture(process.execPath, args, { env });
 

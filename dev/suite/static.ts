@@ -16,7 +16,7 @@ const boundaries = tool(
 );
 const deadCode = tool('knip/bin/knip.js', '--no-progress', '--no-config-hints', '--cache');
 
-/** Starts all checks, the longest first. `types` ends when no check reads the folder of the build any more. */
+/** Starts all checks, the longest first. `types` resolves when no check reads the folder of the build any longer. */
 export function startStatic(run: Run): { types: Promise<boolean>; all: Promise<unknown> } {
   const linted = run.check('Lint', 2, lint);
   const typed = run.check('Types', 1, types);

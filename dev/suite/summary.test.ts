@@ -25,12 +25,12 @@ const STEPS: Step[] = [
 ];
 const SPANS = { Types: { from: 0, to: 10 }, 'Unit tests': { from: 5, to: 35 } };
 
-test('counts what passed, failed and was skipped in the last line', () => {
+test('counts passed, failed and skipped tests in the last line', () => {
   expect(lastLine(totalsOf(STEPS))).toBe('2 passed, 1 failed, 1 skipped');
   expect(lastLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
 });
 
-test('shows where time goes by step and by folder', () => {
+test('shows the time by step and by folder', () => {
   expect(rowsOf(STEPS, SPANS)).toEqual([
     { part: 'Types', tests: 1, seconds: 10, share: 0.25 },
     { part: 'Unit tests', tests: 3, seconds: 30, share: 0.75 },
@@ -41,7 +41,7 @@ test('shows where time goes by step and by folder', () => {
   ]);
 });
 
-test('names the command that runs a failed or skipped test alone, and what it needs', () => {
+test('names the command that runs a failed or skipped test alone, and the test’s needs', () => {
   expect(commandFor(result('lib/a.test.ts:7', 'failed'))).toBe('npm test -- lib/a.test.ts:7');
   expect(commandFor(result('dev/postgres/postgres.soak.test.ts:96', 'skipped'))).toBe(
     'npm test -- dev/postgres/postgres.soak.test.ts:96   (needs root)',
@@ -57,11 +57,11 @@ test('names the command that runs a failed or skipped test alone, and what it ne
   expect(text.indexOf('3.0 s  lib/users/a')).toBeLessThan(text.indexOf('2.0 s  lib/users/b'));
 });
 
-test('counts a skipped test as failed unless its file needs something', () => {
+test('counts a skipped test as failed unless NEEDS lists its file', () => {
   expect(judged(result('dev/postgres/postgres.soak.test.ts:96', 'skipped')).status).toBe('skipped');
   expect(judged(result('lib/a.test.ts:1', 'skipped')).status).toBe('failed');
 });
 
-test('every file that needs something exists', () => {
+test('every file in NEEDS exists', () => {
   expect(Object.keys(NEEDS).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });

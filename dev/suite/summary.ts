@@ -1,27 +1,30 @@
-/** What `npm test` prints at its end. */
+/** The summary that `npm test` prints at its end. */
 import { NEEDS } from './needs.ts';
 import { inWords, type Timeline } from './progress.ts';
 import type { Result } from './reports.ts';
 
-/** The results of a step; a step that is no test runner has one. */
+/** The results of a step. A step that is not a test runner has one result. */
 export type Step = { name: string; results: Result[] };
 export type Row = { part: string; tests: number; seconds: number; share: number };
 
 const fileOf = ({ place }: Result) => place.replace(/:\d+$/, '');
 
-/** A skipped test that an ordinary user can run has failed. */
+/** Counts a skipped test as failed, unless it may be skipped (needs.ts). */
 export function judged(result: Result): Result {
   if (result.status !== 'skipped' || NEEDS[fileOf(result)]) return result;
   return { ...result, status: 'failed', title: `${result.title} (skipped, which dev/suite/needs.ts does not allow)` };
 }
 
-/** The command that runs a test alone, with what it needs. `command` is what ran it. */
+/**
+ * The command that runs only this test, and the programs and rights that the test needs. `command` is the current
+ * run's.
+ */
 export function commandFor(result: Result, command = 'npm test'): string {
   const needs = NEEDS[fileOf(result)];
   return `${command} -- ${result.place}${needs ? `   (needs ${needs})` : ''}`;
 }
 
-/** Where the time goes. Steps overlap, so the shares are of their sum. */
+/** The time by step. Steps overlap, so each share is of the sum of all steps. */
 export function rowsOf(steps: readonly Step[], spans: Timeline): Row[] {
   const sum = Object.values(spans).reduce((total, { from, to }) => total + to - from, 0) || 1;
   return Object.entries(spans).map(([part, { from, to }]) => ({
@@ -65,7 +68,7 @@ export function totalsOf(steps: readonly Step[]) {
 export const lastLine = ({ passed, failed, skipped }: ReturnType<typeof totalsOf>) =>
   `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 
-/** Everything but the last line. */
+/** The summary without its last line. */
 export function summaryOf(steps: readonly Step[], spans: Timeline, seconds: number, command?: string): string[] {
   const results = steps.flatMap(({ results }) => results);
   const rows = rowsOf(steps, spans).filter((row) => row.seconds >= 0.5 || row.tests > 1);

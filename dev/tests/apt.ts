@@ -1,7 +1,7 @@
 /** Installs Debian packages that tests need, when running as root. */
 import { capture } from './capture.ts';
 
-/** Keeps service managers from starting what was just installed: a test starts what it needs. */
+/** Keeps service managers from starting an installed service: tests start the services that they need. */
 const QUIET = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 
 export const isRoot = () => process.getuid?.() === 0;

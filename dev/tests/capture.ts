@@ -9,7 +9,7 @@ const ending = new AbortController();
 
 /**
  * Runs a program to its end and captures its output. Never rejects: a program that cannot be started, or that a signal
- * ended, gets code 1 and the reason in its output. One that exceeds `patience` (ms) is killed.
+ * ended, gets code 1 and the reason in its output. A program that runs longer than `patience` (ms) is killed.
  */
 export async function capture(
   file: string,

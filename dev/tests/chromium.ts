@@ -5,7 +5,7 @@ import { MINUTE } from '#lib/time.ts';
 import { installPackages } from './apt.ts';
 import { capture } from './capture.ts';
 
-/** The same engine without a user interface: tests take five sixths of the time. */
+/** Chromium without a user interface: tests take five sixths of the time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const PLACES = [
   '/usr/bin/chromium',
@@ -14,7 +14,7 @@ const PLACES = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** For the error message when neither way of installing works. */
+/** The command that the error message names if no browser can be installed. */
 const BY_HAND = 'apt-get update && apt-get install -y --no-install-recommends chromium';
 
 /**

@@ -68,7 +68,7 @@ const SURROUNDINGS = {
   'local.d/logging.inc': 'type = "console";\nlevel = "notice";\n',
 };
 
-/** Turns off Debian's default rule, which asks a public storage. */
+/** Turns off Debian's default rule, which queries a public storage. */
 const WITHOUT_PUBLIC_STORAGE = '\nrule "rspamd.com" { enabled = false; }\n';
 
 type Counts = { checked: number; hits: number; errors: number };
@@ -105,10 +105,10 @@ export class Rspamd {
     return this.rspamadm('configtest', '-s');
   }
 
-  /** A section of the configuration as Rspamd has read it. */
+  /** A section of the configuration, as Rspamd has parsed it. */
   async section(name: string): Promise<unknown> {
     const text = await this.rspamadm('configdump', '-C', name);
-    // Rspamd 4 writes each object of a section that occurs several times as a line.
+    // If a section occurs several times, Rspamd 4 prints each object on its own line.
     const objects = text.split('\n').filter((line) => line.startsWith('{'));
     return Object.assign({}, ...objects.map((line) => JSON.parse(line) as object));
   }

@@ -6,7 +6,7 @@ import { makeTestFolder } from './test-folder.ts';
 
 const TEMPLATE = 'template_app';
 
-/** A throw-away cluster with a migrated database to copy. `url` holds DB where a database's name goes. */
+/** A throw-away cluster with a migrated database to copy. In `url`, DB is the placeholder of the database's name. */
 export async function startTemplateCluster(
   purpose: string,
 ): Promise<{ postgres: { url: string; template: string }; stop: () => Promise<void> }> {

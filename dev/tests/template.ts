@@ -12,7 +12,7 @@ import { freePorts } from './test-copy.ts';
 import { cleanEnvironment } from './test-stack.ts';
 
 /**
- * Fills a new folder with what `npm start` with SEED=none leaves when it ends: secrets and a database. Copies the
+ * Fills a new folder with the secrets and the database that a run of `npm start` with SEED=none leaves. Copies the
  * template in TEMPLATE_DIR, which the first call of a run makes.
  */
 export async function fillDataFolder(dataDir: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function fillDataFolder(dataDir: string): Promise<void> {
     }
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  execFileSync('cp', ['-a', `${data}/.`, dataDir]); // with the owners that PostgreSQL requires
+  execFileSync('cp', ['-a', `${data}/.`, dataDir]); // keeps the files' owners, which PostgreSQL checks
 }
 
 async function makeDataFolder(dataDir: string): Promise<void> {

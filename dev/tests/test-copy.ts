@@ -12,10 +12,10 @@ export const freePorts = async (): Promise<Record<string, string>> =>
 /** A folder and ports for a copy that a test starts, and may start again. */
 export const reserveCopy = async (name: string) => ({ folder: await makeTestFolder(name), ports: await freePorts() });
 
-/** Connects to a copy's database as the owner of its tables: tests read and lock what the app's role may not. */
+/** Connects to a copy's database as the owner of its tables: tests read and lock rows that the app's role may not. */
 export function ownerDatabase(connectionString: string) {
   const pool = new pg.Pool({ connectionString, max: 4 });
-  pool.on('error', () => {}); // tests stop PostgreSQL
+  pool.on('error', () => {}); // some tests stop PostgreSQL, which ends idle connections with an error
   return {
     query: async <T extends object>(text: string, ...values: unknown[]): Promise<T[]> =>
       (await pool.query<T>(text, values)).rows,

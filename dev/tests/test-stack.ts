@@ -11,9 +11,9 @@ import { MINUTE } from '#lib/time.ts';
 import { freePorts } from './test-copy.ts';
 
 export type Stack = {
-  /** Its URLs and credentials: BASE_URL, INBOX_URL, STRIPE_URL, ADMIN_EMAIL, ADMIN_PASSWORD, … */
+  /** The copy's URLs and credentials: BASE_URL, INBOX_URL, STRIPE_URL, ADMIN_EMAIL, ADMIN_PASSWORD, … */
   coordinates: Record<string, string>;
-  /** Everything it has printed so far. */
+  /** Everything that the copy has printed so far. */
   output: () => string;
   /** The process of dev/start.ts. */
   process: ChildProcess;
@@ -25,8 +25,8 @@ const NOT_INHERITED =
   /^(DATABASE_|MIGRATE_|SMTP_|MAIL_|SUPPORT_|SECURITY_|SALES_|FUZZY_|REPOSITORY_|SELLER_|STRIPE_|ADMIN_|DEMO_|SEED$|APP_|AUTH_|KEY_|OIDC_|ALLOW_|TRUSTED_|PORT$|HOST$|METRICS_|PG_|INBOX_|DATA_DIR$|NODE_ENV$|LOG_|npm_|NODE_OPTIONS$|VITEST|TEST$)/;
 
 /**
- * For copies whose database is never stopped: on a machine that is busy with other work a statement may take longer
- * than a visitor waits, and a test would get a 503.
+ * For copies whose database is never stopped. On a busy machine, a statement could exceed the default timeout, and the
+ * test would get a 503.
  */
 export const PATIENT = { DATABASE_STATEMENT_MS: '30000' };
 
@@ -83,7 +83,7 @@ function coordinatesOf(dataDir: string): Record<string, string> {
     BASE_URL: runtime?.appUrl,
     INBOX_URL: runtime?.inboxUrl,
     STRIPE_URL: runtime?.stripeUrl,
-    // The owner's role: tests read and break things that the app's role may not.
+    // Connects as the owner, because tests read and change rows that the app's role may not.
     DATABASE_URL: runtime?.ownerDatabaseUrl,
     APP_DATABASE_URL: runtime?.databaseUrl,
     ADMIN_EMAIL: 'admin@example.com',

@@ -8,7 +8,7 @@ class NoObserver {
   disconnect() {}
 }
 
-configure({ asyncUtilTimeout: 15_000 }); // only what hangs ends here
+configure({ asyncUtilTimeout: 15_000 }); // so long that only a wait that hangs times out
 vi.stubGlobal('ResizeObserver', NoObserver);
 vi.stubGlobal('IntersectionObserver', NoObserver);
 Element.prototype.scrollIntoView = () => {};

@@ -1,6 +1,6 @@
 /**
- * For test files that share a process: gives each its own modules, environment and globals, as a process would. Only
- * packages stay loaded, which saves their loading once per file.
+ * Isolates test files that share a process: each gets its own modules, environment and globals. Packages stay loaded,
+ * because loading them for each file takes time.
  */
 import { afterAll, vi } from 'vitest';
 

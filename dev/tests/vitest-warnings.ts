@@ -1,4 +1,4 @@
-/** Fails a test file if pg warned about concurrent statements on one connection, which its next version refuses. */
+/** Fails a test file if pg warned about concurrent statements on one connection. pg's next version refuses them. */
 import { afterAll, expect } from 'vitest';
 
 const heard: string[] = [];

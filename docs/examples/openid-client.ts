@@ -8,7 +8,7 @@ import * as client from 'openid-client';
 type Settings = { issuer: string; clientId: string; clientSecret: string; origin: string };
 
 export async function createApplication({ issuer, clientId, clientSecret, origin }: Settings) {
-  const isLocal = issuer.startsWith('http://localhost'); // for local tests
+  const isLocal = issuer.startsWith('http://localhost'); // openid-client requires https unless told otherwise
   // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning against its use
   const options = isLocal ? { execute: [client.allowInsecureRequests] } : {};
   const config = await client.discovery(

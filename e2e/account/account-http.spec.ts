@@ -77,7 +77,7 @@ test('exports JSON without a hash, token or sealed value', async () => {
   expect(text.replace('"usage_tokens"', '')).not.toMatch(/argon2|hash|sealed|token/i);
 });
 
-test('deletes an account only without a subscription that has not ended', async () => {
+test('refuses to delete an account until its subscription has ended', async () => {
   const { id, email, client } = await createCaller();
   const remove = () => client.send('/account/api', { method: 'DELETE', json: { email } });
   const subscription = await createSubscriptionRow(db(), { userId: id });
@@ -91,7 +91,7 @@ test('deletes an account only without a subscription that has not ended', async 
   expect(await db().user.count({ where: { id } })).toBe(0);
 });
 
-test('replaces a key and keeps the old one working for a day, but nothing after an old login', async ({ mailbox }) => {
+test('rotates a key, keeps the old one working for a day, and refuses after an old login', async ({ mailbox }) => {
   const { id, email, client } = await createCaller({ hasKey: true });
   const first = await keyOf(id);
   expect((await client.send(ROTATE, { json: { grace: '24h' } })).status).toBe(200);
@@ -107,7 +107,7 @@ test('replaces a key and keeps the old one working for a day, but nothing after 
   expect(await keyOf(id)).toBe(second);
 });
 
-test('refuses every page before the code, and the code without the challenge cookie', async () => {
+test('refuses every page before the two-factor code, and the code without the challenge cookie', async () => {
   const { id, email } = await createCaller();
   const secret = createTotpSecret();
   const recoveryCodes = { create: createRecoveryCodes().map((code) => ({ codeHash: recoveryCodeHash(code) })) };

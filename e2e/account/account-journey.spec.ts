@@ -34,7 +34,7 @@ test('takes an account from sign-up through two-factor, password change and rese
   let secret = '';
   let recoveryCodes: string[] = [];
 
-  await test.step('sign up and verify by the mailed link', async () => {
+  await test.step('signs up and verifies by the mailed link', async () => {
     await page.goto('/login?tab=signup');
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(FIRST);
@@ -47,7 +47,7 @@ test('takes an account from sign-up through two-factor, password change and rese
     await expect(page).toHaveURL(/\/dashboard$/); // this browser signed up, so it is logged in
   });
 
-  await test.step('log in and turn on two-factor', async () => {
+  await test.step('logs in and turns on two-factor', async () => {
     await logIn(page, email, FIRST);
     await page.getByRole('region', { name: 'Two-factor login' }).getByRole('button', { name: 'Set up' }).click();
     const again = page.getByRole('dialog').filter({ has: page.getByLabel('Password', { exact: true }) });
@@ -65,13 +65,13 @@ test('takes an account from sign-up through two-factor, password change and rese
     await expect(codes).toBeHidden();
   });
 
-  await test.step('log out, then log in with a code', async () => {
+  await test.step('logs out, then logs in with a code', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/');
     await logIn(page, email, FIRST, await totpCode(secret, 1));
   });
 
-  await test.step('change the password: the other session ends, this one continues', async () => {
+  await test.step('changes the password, which ends the other session and keeps this one', async () => {
     await logIn(elsewhere, email, FIRST, recoveryCodes[0]);
     expect(await statusIn(elsewhere)).toBe(200);
     await page.getByRole('button', { name: 'Change Password' }).click();
@@ -87,7 +87,7 @@ test('takes an account from sign-up through two-factor, password change and rese
     await mailbox.receive(email, 'Your password was changed');
   });
 
-  await test.step('reset the forgotten password by the mailed link: all sessions end (S15)', async () => {
+  await test.step('resets the forgotten password by the mailed link, which ends all sessions (S15)', async () => {
     await elsewhere.goto('/login');
     await elsewhere.getByLabel('Email', { exact: true }).fill(email);
     await elsewhere.getByRole('button', { name: 'Forgot your password?' }).click();
@@ -102,7 +102,7 @@ test('takes an account from sign-up through two-factor, password change and rese
     expect(await statusIn(page)).toBe(401);
   });
 
-  await test.step('delete the account', async () => {
+  await test.step('deletes the account', async () => {
     await logIn(page, email, THIRD, recoveryCodes[1]);
     await page.getByRole('button', { name: 'Delete account' }).click();
     const question = page.getByRole('alertdialog');

@@ -108,7 +108,8 @@ test('asks for password and code when the login is not fresh, then downloads the
   const secret = createTotpSecret();
   const totp = { totpSecretSealed: seal(secret, TOTP_PURPOSE), totpEnabledAt: new Date() };
   await db().user.update({ where: { id: person.id }, data: totp });
-  // The page fails to load the two-factor state, so only the answer to the password says that a code is needed.
+  // The page cannot load the two-factor state, so it learns only from the response to the password that a code is
+  // needed.
   await page.route('**/account/api/two-factor', (route) => route.abort());
   await page.goto('/account');
   const waiting = page.waitForEvent('download');

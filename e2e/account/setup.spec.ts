@@ -5,7 +5,7 @@ import { collectErrors } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 import { keyOf } from './support.ts';
 
-test('shows the files with the own key, copies one with a confirmation for two seconds, and downloads it', async ({
+test('shows the files with the user’s key, copies one with a confirmation for two seconds, and downloads it', async ({
   page,
   context,
   asSubscriber,
@@ -32,7 +32,7 @@ test('shows the files with the own key, copies one with a confirmation for two s
   expect(problems).toEqual([]);
 });
 
-test('downloads the archive of the chosen platform with the own key, and shows the platform again', async ({
+test('downloads the chosen platform’s archive with the user’s key, and remembers the platform', async ({
   page,
   asSubscriber,
 }) => {

@@ -23,7 +23,7 @@ export async function createCaller(options: Parameters<typeof createPerson>[0] =
 
 export const statusIn = async (client: HttpClient): Promise<number> => (await client.send('/userstatus')).status;
 
-/** Where a page sends the browser, without the origin. Throws if it does not. */
+/** The target of a page's redirect, without the origin. Throws if the page does not redirect. */
 export async function redirectOf(client: HttpClient, path: string): Promise<string> {
   const { status, headers } = await client.send(path);
   const location = headers.get('location');

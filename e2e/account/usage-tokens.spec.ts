@@ -60,7 +60,7 @@ test('reads the usage with a token until it is revoked, and lists its use', asyn
   expect((await withToken('/api/usage', token)).status).toBe(401);
 });
 
-test('creates no token after an old login, and no sixth token', async ({ person, api }) => {
+test('refuses a sixth token, and a token after an old login', async ({ person, api }) => {
   for (let n = 1; n <= 5; n++) await createToken(api, `token ${n}`);
   const sixth = await api.send(PATH, { json: { name: 'the sixth' } });
   expect(sixth.status).toBe(409);
@@ -72,7 +72,7 @@ test('creates no token after an old login, and no sixth token', async ({ person,
   expect(await db().usageToken.count({ where: { userId: person.id } })).toBe(5);
 });
 
-test('refuses the token of a blocked user from the next request on, also after unblocking (S24)', async ({
+test('refuses a blocked user’s token at the next request, and after unblocking, too (S24)', async ({
   person,
   api,
   callAs,

@@ -7,7 +7,7 @@ import { stack } from '../support/stacks/stack.ts';
 
 const REASON = { reason: 'Ticket 1234' };
 const PAGES = ['dashboard', 'usage', 'setup', 'account'];
-/** Parts of an account that no view shows. */
+/** Parts of an account that the customer view does not show. */
 const ABSENT = ['billing', 'buy', 'oauth2', 'export', 'api', 'download', 'secrets', 'dashboard%2Fx', '..%2Fbilling'];
 
 const clientOf = ({ token }: { token: string }) => {
@@ -21,7 +21,7 @@ const start = (client: HttpClient, id: string) =>
 const closed = (id: string) => `/admin/users/${id}/view?ended=1`;
 const placeOf = (answer: { headers: Headers }) => (answer.headers.get('location') ?? '').replace(stack.baseUrl, '');
 
-test('an admin views an account as its owner sees it, and ends the view', async ({ page, asAdmin, mailbox }) => {
+test('lets an admin view an account as its owner sees it, and end the view', async ({ page, asAdmin, mailbox }) => {
   await asAdmin();
   const { id, email } = await createPerson({ hasKey: true });
   await page.goto(`/admin/user/${id}/usage`);
@@ -69,7 +69,7 @@ test('shows nothing to another admin, nothing about another user, and nothing af
   for (const page of PAGES) expect(placeOf(await client.send(viewOf(user.id, page)))).toBe(closed(user.id));
 });
 
-test('has no payments, downloads or secrets, whatever the path', async () => {
+test('returns 404 for payments, downloads and secrets', async () => {
   const client = clientOf(await createPerson({ isAdmin: true }));
   const user = await createPerson({ hasKey: true });
   await start(client, user.id);

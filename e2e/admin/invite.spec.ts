@@ -1,7 +1,7 @@
 import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('an admin invites a user, who chooses a password and logs in; the timeline lists both', async ({
+test('lets an invited user choose a password and log in, and lists both in the timeline', async ({
   page,
   browser,
   asAdmin,

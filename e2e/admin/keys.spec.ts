@@ -53,7 +53,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
   const user = await createUserRow(db(), { email: `owner@${word}.example` });
   await open(page, word);
 
-  await test.step('generate, by keyboard', async () => {
+  await test.step('generates a key by keyboard', async () => {
     await page.getByRole('button', { name: 'Generate Key' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Generate New Fuzzy Key' });
@@ -67,7 +67,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
     await expect(page.getByRole('button', { name: 'Generate Key' })).toBeFocused();
   });
 
-  await test.step('edit email and rank', async () => {
+  await test.step('edits email and rank', async () => {
     await press(page, 'Edit', word);
     const dialog = page.getByRole('dialog', { name: 'Edit Key' });
     await dialog.getByLabel('Email').fill('');
@@ -79,7 +79,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
     expect(await keyNow(word)).toMatchObject({ email: null, userId: null, rankId: 75 });
   });
 
-  await test.step('assign to a user found by email', async () => {
+  await test.step('assigns the key to a user found by email', async () => {
     await press(page, 'Assign', word);
     const dialog = page.getByRole('dialog', { name: 'Assign User to Key' });
     await expect(dialog.getByLabel('Find a user')).toBeFocused();
@@ -90,7 +90,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
     expect(await keyNow(word)).toMatchObject({ email: `owner@${word}.example`, userId: user.id });
   });
 
-  await test.step('rotate', async () => {
+  await test.step('rotates the key', async () => {
     const { keyId } = await keyNow(word);
     await press(page, 'Rotate', word);
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
@@ -101,7 +101,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
     await expect(listOf(page, 'Active Keys (1)')).toBeVisible();
   });
 
-  await test.step('delete after the login is confirmed, and undo', async () => {
+  await test.step('deletes the key after the login is confirmed, and restores it with Undo', async () => {
     await makeLoginOld(admin.id);
     await press(page, 'Delete', word);
     await expect(freshLoginDialog(page)).toBeVisible();

@@ -30,7 +30,7 @@ const createToken = (clientId: string, userId: string, prefix: string, model = '
     },
   });
 
-test('creates, edits and deletes a client, and stores its secret nowhere in the browser (S65, S72)', async ({
+test('creates, edits and deletes a client, and does not store its secret in the browser (S65, S72)', async ({
   page,
   asAdmin,
 }) => {
@@ -42,7 +42,7 @@ test('creates, edits and deletes a client, and stores its secret nowhere in the 
   await page.getByRole('searchbox', { name: 'Search clients' }).fill(name);
   await expect(page).toHaveURL(/search=App/);
 
-  await test.step('create', async () => {
+  await test.step('creates a client', async () => {
     await page.getByRole('button', { name: 'Create Client' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create OAuth2 Client' });
     await expect(dialog.getByLabel('Name')).toBeFocused();
@@ -71,7 +71,7 @@ test('creates, edits and deletes a client, and stores its secret nowhere in the 
     });
   });
 
-  await test.step('edit: public, then confidential again', async () => {
+  await test.step('makes the client public, then confidential again', async () => {
     const dialog = page.getByRole('dialog', { name: 'Edit OAuth2 Client' });
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await dialog.getByLabel('Public client').click();
@@ -84,7 +84,7 @@ test('creates, edits and deletes a client, and stores its secret nowhere in the 
     await expect(rowOf(page, name).getByText('Confidential')).toBeVisible();
   });
 
-  await test.step('make a new secret', async () => {
+  await test.step('creates a new secret', async () => {
     const { version } = await clientCalled(name);
     await page.getByRole('button', { name: `Regenerate Secret of ${name}` }).click();
     await confirm(page, 'Regenerate Secret');
@@ -92,7 +92,7 @@ test('creates, edits and deletes a client, and stores its secret nowhere in the 
     expect((await clientCalled(name)).version).toBeGreaterThan(version);
   });
 
-  await test.step('copy the addresses, and delete', async () => {
+  await test.step('copies the endpoints, and deletes the client', async () => {
     await page.getByRole('button', { name: `Copy client ID of ${name}` }).click();
     await expect.poll(() => copied(page)).toBe((await clientCalled(name)).id);
     await page.getByRole('button', { name: 'Copy Discovery' }).click();

@@ -13,7 +13,7 @@ test('finds and opens pages, users and keys by keyboard', async ({ page, asAdmin
   const key = await createKeyRow(db(), { description: `Palette ${word}` });
   const palette = page.getByRole('dialog', { name: NAME });
   const input = palette.getByRole('combobox');
-  /** Presses the shortcut until it works: after a navigation the new page listens a moment later. */
+  /** Presses the shortcut until the palette opens: after a navigation, the new page does not listen immediately. */
   const open = () =>
     expect(async () => {
       if (!(await palette.isVisible())) await page.keyboard.press('ControlOrMeta+k');

@@ -23,7 +23,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
   const save = () => editing.getByRole('button', { name: 'Save changes' }).click();
   await page.goto(`/admin?search=${word}`);
 
-  await test.step('create with a new key and a generated password that logs in', async () => {
+  await test.step('creates a user with a new key and a generated password that logs in', async () => {
     await page.getByRole('button', { name: 'Create User' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create User' });
     await expect(dialog.getByLabel('Email')).toBeFocused();
@@ -42,7 +42,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
     expect(await canLogIn(email, password)).toBe(true);
   });
 
-  await test.step('edit after the login is confirmed, on top of what another admin has changed (R24)', async () => {
+  await test.step('edits after the login is confirmed, on top of another admin’s changes (R24)', async () => {
     await makeLoginOld(admin.id);
     await edit();
     await editing.getByLabel('Notes').fill('promoted');
@@ -62,7 +62,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
     problems.length = 0; // the browser logs the expected 403 and 409
   });
 
-  await test.step('reset the password to one that the admin sets, then by a mailed link', async () => {
+  await test.step('resets the password to one that the admin sets, then by a mailed link', async () => {
     await edit();
     await editing.getByRole('switch', { name: 'Reset password' }).check();
     await editing.getByRole('button', { name: 'Generate password' }).click();
@@ -79,7 +79,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
     expect(await canLogIn(email, password)).toBe(false);
   });
 
-  await test.step('block after a preview, and undo', async () => {
+  await test.step('blocks the user after a preview, and undoes the block', async () => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     const selected = page.getByRole('group', { name: 'Selected users' });
     await selected.getByRole('button', { name: 'Block', exact: true }).click();
@@ -93,7 +93,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
     expect((await userNow()).blockedAt).toBeNull();
   });
 
-  await test.step('delete once the email is typed', async () => {
+  await test.step('deletes the user once the email is typed', async () => {
     await page.getByRole('button', { name: `Delete ${email}` }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete User' });
     await dialog.getByRole('textbox').fill(email);

@@ -9,7 +9,7 @@ const emailOf = (word: string, name: string) => `${name}@${word}.example`;
 
 const openPage = async (page: Page, query = '') => {
   await page.goto(`/admin${query}`);
-  // Not by role: behind an open panel it is hidden from assistive technology.
+  // Not found by role, because an open panel hides the list from assistive technology.
   await expect(page.locator('nav[aria-label="Pages of users"]')).toBeVisible();
 };
 
@@ -110,7 +110,7 @@ test('handles the keys / j k Enter e x ?, and ignores them in a text field', asy
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('opens a panel with subscription, key and audit log of a user where a row is clicked; Back closes it', async ({
+test('opens a panel with subscription, key and audit log when a row is clicked, and closes it on Back', async ({
   page,
   asAdmin,
 }) => {
@@ -125,7 +125,7 @@ test('opens a panel with subscription, key and audit log of a user where a row i
   const panel = page.getByRole('dialog', { name: email });
   await expect(page).toHaveURL(new RegExp(`user=${user.id}`));
   await expect(panel.getByRole('region', { name: 'Facts' })).toContainText('<b>pays late</b>');
-  // Not a link, because Stripe does not know the emulator's ids.
+  // Shown as text, because Stripe's dashboard does not know the emulator's ids.
   await expect(panel.getByText(bought.stripeSubscriptionId)).toBeVisible();
   await expect(panel.getByRole('link', { name: bought.stripeSubscriptionId })).toHaveCount(0);
   await expect(panel.getByRole('region', { name: 'Keys' })).toContainText(key.description);

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   test.setTimeout(180_000);
   billing = await createBillingStack();
   second = await billing.startApp();
-  // Loads everything that a sync needs, so that no test waits for it while it holds a lock.
+  // Warms up both instances, so that no test's sync loads its code while it holds a lock.
   const { id } = await billing.buyer();
   for (const app of [billing.first, second]) expect(await sync(id, app)).toBe(200);
 });
@@ -89,7 +89,7 @@ test('ends with one key and one mail after reordered, duplicate, forged, stale a
   await control.send('hold');
 });
 
-test('has one effect and sends one mail when an event arrives fifty times at once at two instances (R1)', async () => {
+test('creates one key and sends one mail when an event arrives fifty times at once at two instances (R1)', async () => {
   const { person, id } = await billing.buyer('');
   const event = (await billing.eventsOf(id)).at(-1) ?? {};
   const apps = Array.from({ length: 50 }, (_, n) => (n % 2 ? second : billing.first));
@@ -148,7 +148,7 @@ test('opens one checkout for four clicks in two tabs, and flags one of two paid 
   const { data } = await billing.stripe.customers.list({ limit: 100 });
   expect(data.filter(({ email }) => email === person.email)).toHaveLength(1);
   const one = await billing.pay(await billing.openCheckout(person, '?small=1'));
-  const two = await billing.pay(await billing.openCheckout(person, '')); // the webhook of the first has not arrived yet
+  const two = await billing.pay(await billing.openCheckout(person, '')); // before the first one's webhook
   await sync(two);
   await sync(one);
   const flags = [(await rowOf(one))?.flags, (await rowOf(two))?.flags];
@@ -177,7 +177,7 @@ test('changes Starter monthly to Scale yearly in the portal, and keeps the key',
   expect(Date.parse(view.subscription.current_period_end)).toBeGreaterThan(Date.now() + 360 * DAY * 1000);
 });
 
-test('keeps the key on until the end of a cancelled period, and undoes a cancellation in the portal', async () => {
+test('keeps the key enabled until a cancelled period ends, and undoes a cancellation in the portal', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   await portal(person, '?flow=cancel', { action: 'confirm' });
@@ -194,7 +194,7 @@ test('keeps the key on until the end of a cancelled period, and undoes a cancell
   expect([await isOn(person), (await rowOf(id))?.status]).toEqual([[false], 'canceled']);
 });
 
-test('keeps the key on while past due, turns it off when retries are exhausted, and sends a mail for each', async () => {
+test('keeps the key on while past due, turns it off after the last retry, and mails both changes', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   const customer = await billing.customerOf(person);
@@ -241,7 +241,7 @@ test('voids the open invoice of a past-due subscription cancelled in the portal,
   expect((await billing.mailsTo(person)).toSorted()).toEqual(['Your key is ready', 'Your payment failed', told]);
 });
 
-test('leaves nothing half done while Stripe fails (500) or the database is down (503), and succeeds on retry (R3)', async () => {
+test('stores no partial state while Stripe or the database is down, and succeeds on retry (R3)', async () => {
   const { person, id } = await billing.buyer();
   const event = await creationOf(id);
   await billing.control.send('fail-api', { count: 2 });
@@ -260,11 +260,11 @@ test('leaves nothing half done while Stripe fails (500) or the database is down 
   expect(await billing.deliver(event, { app: second })).toBe(200);
 });
 
-test('serves status and dashboard while Stripe hangs or fails, and billing says so (R6)', async () => {
+test('serves status and dashboard while Stripe hangs or fails, and reports the failure in billing (R6)', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   await billing.control.send('slow-api', { count: 1000, milliseconds: 30_000 });
-  // They wait for Stripe, some until the stack is removed.
+  // These requests wait for Stripe, some of them until the stack is removed.
   for (let n = 0; n < 8; n++) sync(id).catch(() => 0);
   person.client.send('/billing').catch(() => null);
   for (let n = 0; n < 20; n++) expect((await billing.statusOf(person)).plan.status).toBe('active');

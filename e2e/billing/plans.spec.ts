@@ -1,4 +1,7 @@
-/** What a subscriber does in a browser: buy, change, cancel, resume. Amounts and states: billing-panel.test.tsx. */
+/**
+ * Tests in a browser how a subscriber buys, changes, cancels and resumes a plan. billing-panel.test.tsx tests amounts
+ * and states.
+ */
 import type { Page } from '@playwright/test';
 import type { BillingView } from '#lib/billing/views.ts';
 import { db } from '#lib/db.ts';
@@ -20,7 +23,7 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
   asSubscriber,
 }) => {
   await asSubscriber();
-  await test.step('buy with the bank’s confirmation', async () => {
+  await test.step('buys with the bank’s confirmation', async () => {
     await page.goto('/buy?small=1');
     await page.getByRole('button', { name: 'Decline' }).click();
     await expect(page.getByRole('alert')).toContainText('declined');
@@ -32,7 +35,7 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
     await expect(panel(page).getByText('£30.00 with VAT')).toBeVisible();
   });
   const problems = collectErrors(page); // the declined card is an error of the checkout page
-  await test.step('plan and quantity', async () => {
+  await test.step('changes plan and quantity', async () => {
     await page.getByRole('button', { name: 'Change plan' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change Plan' });
     await dialog.getByLabel('Plan').selectOption('scale');
@@ -46,14 +49,14 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
     await expect(page).toHaveURL(/\/dashboard$/);
     await reloadUntil(page, 'Scale Premium access, monthly, quantity 3');
   });
-  await test.step('cancel in two clicks', async () => {
+  await test.step('cancels in two clicks', async () => {
     await page.getByRole('link', { name: 'Cancel plan' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
     await reloadUntil(page, /^ends on \d/);
     await expect(panel(page).getByText('Next charge')).toBeHidden();
   });
-  await test.step('resume in two clicks', async () => {
+  await test.step('resumes in two clicks', async () => {
     await page.getByRole('link', { name: 'Resume plan' }).click();
     await page.getByRole('button', { name: "Don't cancel" }).click();
     await page.getByRole('link', { name: 'Return to the shop' }).click();

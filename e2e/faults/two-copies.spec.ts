@@ -49,7 +49,7 @@ test('serves no page, page data or file with an example host in production', asy
   }
 });
 
-test('builds no host into scripts and styles', () => {
+test('contains no configured host in the built scripts and styles', () => {
   const files = globSync('.next/static/**/*.{js,css}', { cwd: root });
   expect(files.length).toBeGreaterThan(20);
   for (const file of files)

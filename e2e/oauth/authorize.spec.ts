@@ -26,7 +26,10 @@ const createParty = (application: Application, auth?: 'basic' | 'post' | 'none',
 
 const authorizeButton = (page: Page) => page.getByRole('button', { name: 'Authorize', exact: true });
 
-test('logs a visitor in and identifies them to a client, once on a double click', async ({ page, application }) => {
+test('logs a visitor in and identifies them to a client once, despite a double click', async ({
+  page,
+  application,
+}) => {
   const problems = collectErrors(page);
   const rp = await createParty(application);
   const email = `consent-${crypto.randomUUID()}@example.com`;
@@ -89,7 +92,7 @@ test('rejects a consent form from another site and refuses to be framed (S67)', 
   expect(await db().consent.count({ where: { userId: id } })).toBe(0);
 });
 
-test('answers with response_mode=form_post and logs out without a CSP violation (S36)', async ({
+test('completes response_mode=form_post and a logout without a CSP violation (S36)', async ({
   page,
   application,
   asSubscriber,

@@ -1,6 +1,6 @@
 /**
- * Repeats the modules of the OpenID Foundation's Form Post OP certification: those of the Basic OP whose answer goes to
- * the client, with response_mode=form_post.
+ * Repeats the modules of the OpenID Foundation's Form Post OP certification: the Basic OP modules whose response goes
+ * to the client, with response_mode=form_post.
  */
 import type * as client from 'openid-client';
 import { MINUTE } from '#lib/time.ts';
@@ -11,7 +11,7 @@ import { claimsOf, createWalk, logInAgain, postToken, userinfo, type Walk } from
 
 test.describe.configure({ mode: 'parallel' });
 
-/** The form of the answer's page, which a browser submits by itself, as the URL that `redeem` reads. */
+/** Reads the self-submitting form of the response page, and returns its fields as the URL that `redeem` expects. */
 function posted({ page }: Stop, redirectUri: string): URL {
   const text = page?.text ?? '';
   expect(/<form method="post" action="([^"]+)"/.exec(text)?.[1], text.slice(0, 300)).toBe(redirectUri);
@@ -21,7 +21,7 @@ function posted({ page }: Stop, redirectUri: string): URL {
   return url;
 }
 
-/** Sends an authorization request, consents if asked, and returns the posted answer. */
+/** Sends an authorization request, consents if asked, and returns the posted response. */
 async function ask(
   walk: Walk,
   parameters: Record<string, string> = {},

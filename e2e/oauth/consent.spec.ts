@@ -1,4 +1,4 @@
-/** What the consent page asks, remembers and answers, with a scripted browser that runs no JavaScript. */
+/** Tests the consent page with a scripted browser that runs no JavaScript. */
 import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
@@ -47,7 +47,7 @@ test('requires PKCE of a public client, marks it as public and asks for consent 
   expect(url.searchParams.get('error')).toBe('invalid_request');
 });
 
-test('says that an application which registered itself is not known here (S90)', async () => {
+test('says that an application which registered itself is unknown (S90)', async () => {
   const { rp, browser } = await createWalk('basic', { kind: 'registered' });
   const { url } = await rp.request();
   const text = textOf(await browser.open(url));
@@ -94,7 +94,7 @@ test('redirects with access_denied, the fixed description and the state after De
   expect(denials.map(({ data }) => data)).toEqual([{ client: rp.id }]);
 });
 
-test('asks for the password again with prompt=login, also in a browser without JavaScript', async () => {
+test('asks for the password again with prompt=login, in a browser without JavaScript, too', async () => {
   const { rp, browser } = await createWalk();
   const person = await createPerson();
   await browser.logIn(person.id);

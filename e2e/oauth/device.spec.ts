@@ -1,4 +1,4 @@
-/** A device without a browser, and the user's real browser: from the code to the tokens (RFC 8628). */
+/** Tests the device flow (RFC 8628) with the user's part in a real browser. */
 import * as client from 'openid-client';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, expectNoSidewaysScroll } from '../support/browser/page.ts';
@@ -10,7 +10,7 @@ const NAME = 'Kiosk in the Lobby';
 const createDevice = () =>
   createRelyingParty('basic', { name: NAME, mayUseDeviceFlow: true, redirectUris: ['https://kiosk.example/cb'] });
 
-test('connects a device after code, confirmation and consent, whose token opens nothing else (S75)', async ({
+test('connects a device after code, confirmation and consent, and refuses its token at other endpoints (S75)', async ({
   page,
   asAdmin,
   storageServer,

@@ -74,7 +74,7 @@ test('logs a user in with Auth.js', async ({ page, asSubscriber }) => {
   await stop();
 });
 
-/** Adapts Node's request and response to those that Next's pages/api passes to Auth.js. */
+/** Adapts Node's request and response to the objects that Next's pages/api passes to Auth.js. */
 function authJs(origin: string, options: NextAuthOptions): RequestListener {
   process.env.NEXTAUTH_URL = origin;
   return (req, res) => {

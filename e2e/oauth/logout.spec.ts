@@ -84,7 +84,7 @@ for (const [module, parameters] of Object.entries({
     expect(await isLoggedIn(walk)).toBe(false);
   });
 
-test('oidcc-rp-initiated-logout-no-id-token-hint: asks first and respects the answer (S79)', async () => {
+test('oidcc-rp-initiated-logout-no-id-token-hint: asks first and respects the user’s choice (S79)', async () => {
   const { walk } = await loggedIn();
   const ask = { client_id: walk.rp.id, post_logout_redirect_uri: AFTERWARDS, state: 'xyz' };
   const page = await endSession(walk, ask);

@@ -1,4 +1,4 @@
-/** What tokens give access to and what revokes them, with openid-client and a scripted browser. */
+/** Tests which endpoints accept a token and what revokes it, with openid-client and a scripted browser. */
 import * as client from 'openid-client';
 import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
@@ -165,7 +165,7 @@ test('issues exactly one code when an interaction is resumed five times at once 
 });
 
 test.describe('revocation', () => {
-  /** What the client can still do with its tokens. */
+  /** The requests that the client's tokens still allow. */
   async function whatWorks({ rp }: Walk, { access_token, refresh_token = '' }: client.TokenEndpointResponse) {
     const { body } = await postToken(rp, { grant_type: 'refresh_token', refresh_token });
     return {
@@ -176,7 +176,7 @@ test.describe('revocation', () => {
   }
   const NOTHING = { userinfo: 401, introspection: false, refresh: 'invalid_grant' };
 
-  test("ends a blocked user's tokens from the next request on (S24, S75)", async () => {
+  test("refuses a blocked user's tokens at the next request (S24, S75)", async () => {
     const walk = await createWalk();
     const tokens = await logInThere(walk);
     await db().user.update({ where: { id: walk.user.id }, data: { blockedAt: new Date() } });
@@ -222,7 +222,7 @@ test.describe('revocation', () => {
     expect(await whatWorks(walk, tokens)).toEqual(NOTHING);
   });
 
-  test('ends the tokens of a revoked app and keeps those of another (S78)', async () => {
+  test('ends a revoked app’s tokens and keeps another app’s tokens (S78)', async () => {
     const walk = await createWalk();
     const tokens = await logInThere(walk);
     const other = { ...walk, rp: await createRelyingParty() };

@@ -29,7 +29,7 @@ test('opens Login and Sign Up, keeps the URL, and asks before it discards a chan
     await page.keyboard.press('ArrowRight');
     await expect(access(page).getByRole('button', { name: 'Create Account' })).toBeVisible();
   });
-  await test.step('asks before it discards', async () => {
+  await test.step('asks before it discards a form', async () => {
     const email = access(page).getByLabel('Email', { exact: true });
     await email.fill('half@example');
     await page.keyboard.press('Escape');
@@ -58,7 +58,7 @@ test('opens and closes a policy by keyboard, and returns the focus to its button
   await expect(policy(page)).toBeHidden();
   await expect(policyButton(page)).toBeFocused();
 
-  // links to parts of the footer
+  // These links scroll to parts of the footer.
   const footer = page.getByRole('contentinfo');
   for (const { link, id, leadsTo } of [
     { link: 'Commercial', id: 'commercial', leadsTo: SALES_URL },

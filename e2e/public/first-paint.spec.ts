@@ -24,7 +24,7 @@ test('loads the scripts immediately in a background tab, which is never painted 
     globalThis.setTimeout = withoutPatience as typeof setTimeout;
     Reflect.deleteProperty(globalThis, 'PerformanceObserver');
   }, PATIENCE_MS);
-  await page.goto('/'); // resolves once React has hydrated
+  await page.goto('/'); // goto resolves after hydration
   expect((await measure(page)).count).toBeGreaterThan(3);
 });
 

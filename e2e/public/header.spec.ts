@@ -8,13 +8,13 @@ const PHONE = { width: 360, height: 740 };
 const banner = (page: Page) => page.getByRole('banner');
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
-test('scrolls to the section of each in-page link, and is solid beyond 10 px', async ({ page }) => {
+test('scrolls to the section of each in-page link, and turns solid after 10 px', async ({ page }) => {
   await page.goto('/');
   await expect(banner(page).getByRole('link', { name: 'Login' })).toBeVisible();
   await expect(banner(page).getByRole('link', { name: 'Get Started' })).toBeVisible();
   await expect(banner(page).getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', /^https:/);
 
-  await test.step('solid and transparent', async () => {
+  await test.step('turns solid after 10 px, and transparent again at the top', async () => {
     const background = () => banner(page).evaluate((element) => getComputedStyle(element).backgroundColor);
     const scrollTo = (top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
     const clear = 'rgba(0, 0, 0, 0)';
@@ -26,7 +26,7 @@ test('scrolls to the section of each in-page link, and is solid beyond 10 px', a
     await expect.poll(background).toBe(clear);
   });
 
-  await test.step('in-page links', async () => {
+  await test.step('scrolls to the sections of in-page links', async () => {
     for (const [name, id] of [
       ['Features', 'features'],
       ['Open Source', 'opensource'],

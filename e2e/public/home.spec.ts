@@ -10,7 +10,7 @@ test('shows its sections in the fixed order, with their facts and links', async 
   const answered = page.waitForResponse('**/userstatus');
   await page.goto('/');
 
-  await test.step('headings and anchors', async () => {
+  await test.step('has its headings and anchors in order', async () => {
     const sections = page.locator('main section');
     await expect(sections.locator('h1, h2')).toHaveText([
       'Know a spam campaign before it reaches you.',
@@ -29,7 +29,7 @@ test('shows its sections in the fixed order, with their facts and links', async 
     levels.forEach((level, index) => expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1));
   });
 
-  await test.step('a target for every in-page link', async () => {
+  await test.step('has a target for every in-page link', async () => {
     const targets = await page
       .locator('a[href^="#"], a[href^="/#"]')
       .evaluateAll((links) => [...new Set(links.map((link) => (link as HTMLAnchorElement).hash))]);
@@ -37,14 +37,14 @@ test('shows its sections in the fixed order, with their facts and links', async 
     for (const target of targets) await expect(page.locator(target), target).toHaveCount(1);
   });
 
-  await test.step('three claims in the hero', async () => {
+  await test.step('shows three claims in the hero', async () => {
     const hero = page.locator('main section').first();
     await expect(hero.getByRole('term')).toHaveText(['enterprise users', 'open source users', 'messages per second']);
     await expect(hero.getByRole('definition')).toHaveText(['100+', '100k+', '~100']);
     await expect(hero.getByRole('link', { name: 'See prices' })).toHaveAttribute('href', '#pricing');
   });
 
-  await test.step('the first plan that includes each of the nine features', async () => {
+  await test.step('names the first plan that includes each of the nine features', async () => {
     const items = page.locator('#features').getByRole('listitem');
     await expect(items.getByRole('heading', { level: 3 })).toHaveText(features.map(({ name }) => name));
     await expect(items.locator('p:first-child')).toHaveText([
@@ -54,7 +54,7 @@ test('shows its sections in the fixed order, with their facts and links', async 
     ]);
   });
 
-  await test.step('the configuration as the product generates it', async () => {
+  await test.step('shows the configuration as the product generates it', async () => {
     const listing = page.getByRole('figure', { name: '/etc/rspamd/local.d/fuzzy_check.conf' }).locator('code');
     const shown = (await listing.textContent()) ?? '';
     expect(shown).toContain('encryption_key = "YOUR_API_KEY";');
@@ -63,14 +63,14 @@ test('shows its sections in the fixed order, with their facts and links', async 
     expect(shown.split('{')).toHaveLength(shown.split('}').length);
   });
 
-  await test.step('the open source facts', async () => {
+  await test.step('shows the open source facts', async () => {
     const section = page.getByRole('region', { name: 'Open source, funded by subscriptions' });
     await expect(section.getByRole('term')).toHaveText(['contributors', 'stars', 'first released']);
     await expect(section.getByRole('definition')).toHaveText(['20+', '2,200+', '2008']);
     await expect(section.getByRole('link')).toHaveAttribute('href', site.links.source);
   });
 
-  await test.step('the footer’s columns and social links', async () => {
+  await test.step('shows the footer’s columns and social links', async () => {
     const footer = page.getByRole('contentinfo');
     for (const column of ['Product', 'Resources', 'Company'])
       await expect(footer.getByRole('navigation', { name: column }).getByRole('link')).not.toHaveCount(0);
@@ -78,7 +78,7 @@ test('shows its sections in the fixed order, with their facts and links', async 
       await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
   });
 
-  await test.step('sign-up from the hero and from the closing call to action', async () => {
+  await test.step('opens the sign-up from the hero and from the closing call to action', async () => {
     const hero = page.locator('main section').first();
     const closing = page.getByRole('region', { name: 'Running in ten minutes.' });
     await expect(closing.getByRole('link', { name: 'Documentation' })).toHaveAttribute(
@@ -94,13 +94,13 @@ test('shows its sections in the fixed order, with their facts and links', async 
     }
   });
 
-  // A visitor's status is 200, because a browser reports each 401 in its console (P1), as each violation of the policy
-  // (S36).
+  // The status of a visitor is a 200, because a browser reports each 401 in its console (P1). CSP violations are
+  // reported there, too (S36).
   expect((await answered).status()).toBe(200);
   expect(problems).toEqual([]);
 });
 
-test('shows a drawing in the hero that moves once, not with reduced motion, and is not cut off', async ({
+test('animates the hero’s drawing once, but not with reduced motion, and cuts off none of its texts', async ({
   page,
   request,
 }) => {

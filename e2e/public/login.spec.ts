@@ -14,7 +14,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return () => arrival.resolve(null);
 }
 
-test('goes nowhere but to this site after a login (S39)', async ({ page }) => {
+test('redirects only to this site after a login (S39)', async ({ page }) => {
   await page.clock.install();
   const url = '/login?return_url=https%3A%2F%2Fevil.example%2Fx';
   await page.goto(url);
@@ -49,7 +49,7 @@ for (const width of [360, 1440])
     expect(total, JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
   });
 
-test('keeps and sends what is typed before the scripts arrive', async ({ page }) => {
+test('keeps and sends text that is typed before the scripts arrive', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await email(page).fill('early@example.com');

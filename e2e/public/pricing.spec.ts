@@ -148,7 +148,7 @@ test('gives the fitting plan the highlight and the primary button', async ({ pag
   await expect.poll(() => colourOf('Starter')).toBe(primary);
 });
 
-test('marks a subscriber’s plan, and shows what a switch costs', async ({ page, asSubscriber }) => {
+test('marks a subscriber’s plan, and shows the amounts of a switch', async ({ page, asSubscriber }) => {
   const { id } = await asSubscriber();
   await createSubscriptionRow(db(), { userId: id, productName: 'Premium access (small)', plan: 'starter' });
   await page.route('**/account/api/billing/preview*', (route) =>

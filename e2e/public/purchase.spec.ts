@@ -13,7 +13,7 @@ const stubShop = (page: Page) =>
 
 async function expectShop(page: Page, flags: Record<string, string>) {
   await expect(page.getByRole('heading', { name: 'The shop' })).toBeVisible();
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ...flags, test: '1' }); // on localhost
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ...flags, test: '1' }); // localhost adds test=1
 }
 
 test('leads a logged-in user to /buy by keyboard, keeps the focus inside, and returns it on Escape', async ({

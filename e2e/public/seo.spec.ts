@@ -44,8 +44,8 @@ test('gives every public page its own title and description', async () => {
   expect(new Set(texts).size).toBe(texts.length);
 });
 
-// docs/decisions/0005
-test('names the configured origin, not that of the build, and keeps React’s stream intact', async ({ request }) => {
+// docs/decisions/0005 says why the build must not decide the origin.
+test('uses the configured origin instead of the build’s, and keeps React’s stream intact', async ({ request }) => {
   for (const path of [...publicPages, '/login', '/no/such/page']) {
     const page = await request.get(path);
     expect.soft(await page.text(), path).not.toContain('origin.invalid');

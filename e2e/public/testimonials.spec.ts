@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts';
 
 const PHONE = { width: 360, height: 740 };
 
-test('are chosen with buttons and arrow keys, and never advance with reduced motion', async ({ page }) => {
+test('shows quotes by buttons and arrow keys, and never advances them with reduced motion', async ({ page }) => {
   await page.clock.install();
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -15,17 +15,17 @@ test('are chosen with buttons and arrow keys, and never advance with reduced mot
   const before = await height();
   const { carousel, slide, status } = await openCarousel(page);
 
-  await test.step('keep their height when their script arrives', async () => {
+  await test.step('keeps its height when the script arrives', async () => {
     expect(await height()).toBe(before);
   });
 
-  await test.step('never advance, and have no Pause button', async () => {
+  await test.step('does not advance, and has no Pause button', async () => {
     await expect(carousel.getByRole('button')).toHaveCount(2);
     await page.clock.runFor(5 * MINUTE);
     await expectShown(slide, 1);
   });
 
-  await test.step('wrap in both directions with the buttons', async () => {
+  await test.step('wraps around in both directions with the buttons', async () => {
     await expect(slide).toContainText('Rated 5 of 5');
     for (const [button, shown] of [
       ['Previous', 3],
@@ -42,7 +42,7 @@ test('are chosen with buttons and arrow keys, and never advance with reduced mot
     }
   });
 
-  await test.step('wrap in both directions with the arrow keys, but only while the focus is inside', async () => {
+  await test.step('wraps around with the arrow keys, but only while the focus is inside', async () => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.press('ArrowRight');
     await expectShown(slide, 1);
@@ -55,7 +55,7 @@ test('are chosen with buttons and arrow keys, and never advance with reduced mot
     await expectShown(slide, 1);
   });
 
-  await test.step('expose only the visible slide to assistive technology', async () => {
+  await test.step('exposes only the visible slide to assistive technology', async () => {
     await carousel.getByRole('button', { name: 'Next' }).click();
     await expectShown(slide, 2);
     const cdp = await page.context().newCDPSession(page);
@@ -66,7 +66,7 @@ test('are chosen with buttons and arrow keys, and never advance with reduced mot
   });
 });
 
-test('advance by themselves until Pause or a choice, and rest while pointer or focus is inside', async ({ page }) => {
+test('advances quotes until Pause or a choice, and stops while pointer or focus is inside', async ({ page }) => {
   await page.clock.install();
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
@@ -74,7 +74,7 @@ test('advance by themselves until Pause or a choice, and rest while pointer or f
   await page.clock.pauseAt(Date.now() + 1000); // from here, only the test moves the clock
   await expect(carousel).toHaveAttribute('data-turning', 'true');
 
-  await test.step('advance', async () => {
+  await test.step('advances every few seconds', async () => {
     await expect(status).toHaveAttribute('aria-live', 'off');
     await page.clock.runFor(9000);
     await expectShown(slide, 2);
@@ -83,7 +83,7 @@ test('advance by themselves until Pause or a choice, and rest while pointer or f
     await expect(status).toBeEmpty();
   });
 
-  await test.step('stop with Pause, and advance again with Play', async () => {
+  await test.step('stops with Pause, and continues with Play', async () => {
     await carousel.getByRole('button', { name: 'Pause' }).click();
     await expect(status).toHaveAttribute('aria-live', 'polite');
     await page.clock.runFor(MINUTE);
@@ -94,7 +94,7 @@ test('advance by themselves until Pause or a choice, and rest while pointer or f
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   });
 
-  await test.step('rest under the pointer', async () => {
+  await test.step('stops while the pointer is inside', async () => {
     await slide.hover();
     await expect(carousel).toHaveAttribute('data-turning', 'false');
     await page.clock.runFor(MINUTE);
@@ -103,7 +103,7 @@ test('advance by themselves until Pause or a choice, and rest while pointer or f
     await expect(carousel).toHaveAttribute('data-turning', 'true');
   });
 
-  await test.step('rest with the focus inside, and stop after the first choice', async () => {
+  await test.step('stops while the focus is inside, and permanently after the first choice', async () => {
     await carousel.getByRole('button', { name: 'Previous' }).focus();
     await expect(carousel).toHaveAttribute('data-turning', 'false');
     await page.clock.runFor(MINUTE);
@@ -116,7 +116,7 @@ test('advance by themselves until Pause or a choice, and rest while pointer or f
   });
 });
 
-test('are all readable when their script cannot be fetched', async ({ page }) => {
+test('shows all quotes if the script cannot be fetched', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.route('**/*', (route) => (route.request().resourceType() === 'script' ? route.abort() : route.continue()));
   await page.locator('#testimonials').scrollIntoViewIfNeeded();
@@ -126,7 +126,7 @@ test('are all readable when their script cannot be fetched', async ({ page }) =>
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: PHONE });
 
-  test('are swiped, and wrap in both directions', async ({ page }) => {
+  test('changes slides by swipes, and wraps around in both directions', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
     const { slide } = await openCarousel(page);
@@ -140,7 +140,7 @@ test.describe('on a touch screen', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('are all readable, without buttons, on a phone and on a desktop', async ({ page }) => {
+  test('shows all quotes and no buttons, on a phone and on a desktop', async ({ page }) => {
     await page.goto('/');
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 800 });

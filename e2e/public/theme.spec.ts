@@ -8,7 +8,7 @@ const DAY_SECONDS = inSeconds(DAY);
 const option = (page: Page, name: string) => page.getByRole('group', { name: 'Theme' }).getByLabel(name);
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test('follows the system until a theme is chosen with pointer or arrow keys, and again with System', async ({
+test('follows the system until a theme is chosen by pointer or arrow keys, and again after System is chosen', async ({
   page,
   context,
 }) => {

@@ -71,7 +71,7 @@ test('feature explanations appear on hover, stay under the pointer and after a c
   await expect(tooltip(page)).toBeVisible();
   const text = await tooltip(page).boundingBox();
   const [x, bottom] = [(text?.x ?? 0) + (text?.width ?? 0) / 2, (text?.y ?? 0) + (text?.height ?? 0)];
-  await page.mouse.move(x, bottom + 3); // through the gap between tooltip and word
+  await page.mouse.move(x, bottom + 3); // the pointer crosses the gap between word and tooltip
   await page.mouse.move(x, bottom - 3);
   await expect.poll(() => tooltip(page).evaluate((element) => element.matches(':hover'))).toBe(true);
   await feature(page, 'SLA').hover();

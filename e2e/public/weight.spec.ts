@@ -5,7 +5,7 @@ import { HEAVY_LIBRARIES, heavyLibrariesIn } from '../support/browser/heavy-libr
 import { findLayoutShifts } from '../support/browser/layout-shifts.ts';
 import { collectScripts } from '../support/browser/scripts.ts';
 
-test('/ loads each heavy library when it is needed, with a compile hint in the first scripts (P1, P2)', async ({
+test('/ loads heavy libraries only when needed, and adds compile hints to the first scripts only (P1, P2)', async ({
   page,
 }) => {
   const scripts = collectScripts(page);
@@ -34,7 +34,7 @@ test('/pricing loads no heavy library before it is needed (P2)', async ({ page }
   expect(heavyLibrariesIn(await scripts())).toEqual([]);
 });
 
-// Each path, width and caller with each of the others
+// Covers every pair of path, width and caller.
 for (const { path, width, who } of [
   { path: '/', width: 360, who: 'a visitor' },
   { path: '/', width: 1440, who: 'a subscriber' },
@@ -51,7 +51,7 @@ for (const { path, width, who } of [
   });
 
 for (const width of [360, 768, 1440])
-  test(`/ keeps the claims where they are until the drawing arrives, at ${width} px (P2)`, async ({ page }) => {
+  test(`/ does not move the claims when the drawing arrives, at ${width} px (P2)`, async ({ page }) => {
     await page.setViewportSize({ width, height: 740 });
     await page.goto('/');
     const claims = page.locator('main dl').first();

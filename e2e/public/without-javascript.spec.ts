@@ -63,7 +63,7 @@ test('resends the verification email for an unverified address, and for an inval
   await expect(page.getByText('a new email is on its way')).toBeVisible();
   const mail = mailbox.receive(address, 'Verify your email address');
 
-  await test.step('an invalid link', async () => {
+  await test.step('resends the email for an invalid link', async () => {
     await page.goto('/verify-email?email=nobody%40example.com&token=0123456789');
     await press('Verify email address');
     await press('Resend verification email');

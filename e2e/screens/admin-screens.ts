@@ -6,7 +6,7 @@ import { escape, type Given, type Screen } from './screen.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).first();
 
-/** Closes what is open, presses a button and waits for its dialog. */
+/** Closes an open dialog or menu, presses a button and waits for its dialog. */
 const opens = (name: string | RegExp) => async (page: Page) => {
   await escape(page);
   await page.getByRole('button', { name }).first().click();

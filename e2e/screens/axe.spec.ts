@@ -45,7 +45,7 @@ for (const { route, when, prepare, ready, states = {} } of SCREENS)
       });
   });
 
-test('opens every page', () => {
+test('covers every page', () => {
   const pages = globSync('app/**/page.tsx').map((file) => `GET ${urlOf(file)}`);
   expect(pages.filter((page) => !SCREENS.some(({ route }) => route === page))).toEqual([]);
 });

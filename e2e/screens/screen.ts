@@ -6,11 +6,11 @@ export type Given = Pick<Fixtures, 'asSubscriber' | 'asAdmin' | 'storageServer'>
 export type Screen = {
   /** The page's route, as in the access matrix. */
   route: string;
-  /** What tells it from other screens of the same route. */
+  /** Distinguishes the screen from others of the same route. */
   when?: string;
-  /** Creates what the page shows, and returns its URL. */
+  /** Creates the data that the page shows, and returns the page's URL. */
   prepare: (given: Given) => Promise<string> | string;
-  /** Waits until the page shows it. */
+  /** Waits until the page shows its data. */
   ready?: (page: Page) => Promise<unknown>;
   /** Changes the open page step by step. */
   states?: Readonly<Record<string, (page: Page) => Promise<unknown>>>;

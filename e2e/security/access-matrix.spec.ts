@@ -41,7 +41,9 @@ for (const caller of CALLERS) {
   });
 }
 
-test('allows no other origin to read answers that depend on cookies, preflights included (S34)', async ({ callAs }) => {
+test('lets no other origin read responses that depend on cookies, and allows no preflight (S34)', async ({
+  callAs,
+}) => {
   const client = await callAs('admin');
   for (const [route, row] of Object.entries(ACCESS)) {
     const [method = 'GET', pattern = '/'] = route.split(' ');
@@ -60,7 +62,10 @@ test('allows no other origin to read answers that depend on cookies, preflights 
   }
 });
 
-/** A page or file for everyone. Callers without a session get what visitors get, so it is asked as a visitor only. */
+/**
+ * A page or file for everyone. Only the visitor's request is sent, because all callers without a session get the same
+ * response.
+ */
 const isPublicPage = (route: string) =>
   route.startsWith('GET ') && Object.values(ACCESS[route]?.expect ?? {}).every((status) => status === 200);
 

@@ -24,7 +24,7 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
   withoutStripe.catch(() => null); // awaited below
   try {
     const admin = await newAdmin(stack);
-    const { person, server } = await test.step('every flow that uses a secret', async () => {
+    const { person, server } = await test.step('runs every flow that uses a secret', async () => {
       const who = await walkOfPerson(walk);
       const { app, server } = await walkOfAdmin(walk, admin);
       await walkOfApplication(walk, who.client, app);
@@ -34,7 +34,7 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
     console.log(`${canaries.size} canaries`);
     expect(canaries.size).toBeGreaterThan(50);
 
-    await test.step('no page contains a secret, as HTML or as RSC payload', async () => {
+    await test.step('contains no secret in a page’s HTML or RSC payload', async () => {
       await expectCleanPages(new HttpClient(stack.baseUrl), canaries, 'public');
       await expectCleanPages((await stack.newPerson()).client, canaries, 'own');
       await expectCleanPages(admin.client, canaries, 'admin');
@@ -48,13 +48,13 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
       expect(stack.first.output(), 'errors were logged').toContain('unexpected error');
     });
 
-    await test.step('no input forges a log line', async () => {
+    await test.step('lets no input forge a log line', async () => {
       await forgeLines(stack);
       const lines = stack.first.output().split('\n');
       expect(lines.filter((line) => line.includes('FORGED'))).toEqual([]);
     });
 
-    await test.step('no log, job or audit row contains a secret', async () => {
+    await test.step('contains no secret in logs, jobs or audit rows', async () => {
       const auditLog = await stack.query<{ row: string }>('SELECT t::text AS row FROM audit_events t');
       const jobs = await stack.query<{ row: string }>('SELECT t::text AS row FROM pgboss.job t');
       const places = {
@@ -78,7 +78,7 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
 
 type Section = 'public' | 'own' | 'admin';
 
-/** The pages of a section: those that every caller gets, those of a logged-in user, and the console. */
+/** The pages of a section: public pages, pages for logged-in users, or the console. */
 function pagesOf(section: Section): string[] {
   const isPublic = (route: string) => ACCESS[route]?.expect.anonymous === 200;
   const sectionOf = (route: string): Section =>
@@ -96,7 +96,7 @@ async function expectCleanPages(client: HttpClient, canaries: Canaries, section:
       if (headers.rsc && !isDocument) continue;
       const { text, headers: received } = await client.send(path, { headers });
       isDocument = received.get('content-type')?.startsWith('text/html') ?? false;
-      // Admins see addresses: the ledger's page has them in its HTML.
+      // Admins may see email addresses: the ledger's HTML contains some.
       const secrets = canaries.namesIn(text).filter((name) => section !== 'admin' || !/^(new )?email\b/.test(name));
       expect(secrets, path).toEqual([]);
       expect(text, path).not.toMatch(HASHES);

@@ -58,7 +58,7 @@ test('sends the security headers with every OAuth response, errors included (S36
   }
 });
 
-test('answers /userstatus without the router as the router would (S37, P6)', async ({ callAs }) => {
+test('answers /userstatus without Next’s router exactly as the router would (S37, P6)', async ({ callAs }) => {
   for (const caller of ['subscriber', 'anonymous'] as const) {
     const client = await callAs(caller);
     const isRouted = async () => (await client.send('/userstatus')).headers.has('vary');
@@ -173,7 +173,7 @@ test('serves the same bytes of public pages to everyone (S42)', async ({ callAs 
     expect((await admin.send(path)).text, path).toBe((await visitor.send(path)).text);
 });
 
-/** The headers without those that differ between responses, and without `vary`, which only the router sends. */
+/** The headers, except headers that differ between responses, and `vary`, which only the router sends. */
 function withoutItsOwn(headers: Headers) {
   const {
     date: _date,

@@ -16,7 +16,7 @@ async function newPerson(): Promise<string> {
   return email;
 }
 
-/** A response without what differs between requests: request id, date, nonce and a cookie's random token. */
+/** A response without its random parts: request id, date, nonce and a cookie's token. */
 function shape({ status, headers, text }: Answer): object {
   const kept = [...headers].filter(([name]) => !['x-request-id', 'date', 'content-security-policy'].includes(name));
   const named = kept.map(([name, value]) => [name, value.replace(/^(sign_up)=[\w-]{43};/, '$1=;')]);

@@ -4,12 +4,12 @@ import type { HttpClient } from '../support/http-client.ts';
 import { servedCalls } from '../support/routes.ts';
 import { expectSecureHeaders } from './support/expect-headers.ts';
 
-/** Words of zod's own messages. */
+/** Wording of zod's default messages. */
 const WORDS_OF_ZOD = /Invalid (input|option|string)|: expected |, received |Too (small|big)|Unrecognized key/i;
 const QUERY = '?limit=x&sort=y&cursor=z&period=p&server_id=s&keys=&q=&from=x&to=y&status=z&rank=r&email=e&deleted=d';
 
-// Every body and query of an endpoint: bin/openapi.test.ts. This adds pages, forms and the provider.
-test("never shows zod's own messages, at any page, form or endpoint", async ({ callAs }) => {
+// bin/openapi.test.ts tests the body and query of every endpoint. This test adds pages, forms and the provider.
+test("shows zod's default messages at no page, form or endpoint", async ({ callAs }) => {
   const [admin, server] = [await callAs('admin'), await callAs('server')];
   const wrong: string[] = [];
   let refused = 0;
@@ -136,7 +136,7 @@ test('returns 405 as JSON, with Allow, for a method that an endpoint lacks (S44)
     const foreign = /^\/oauth2\/(authorize|device\/)/.test(pattern)
       ? ['PUT']
       : methods.filter((each) => !own.includes(each));
-    // One answer serves them all, so each endpoint is asked with one of them in turn.
+    // The same code refuses every method, so each endpoint is tested with only one of them, in turn.
     const method = foreign[index % foreign.length] ?? 'PUT';
     const answer = await client.send(path, { method });
     const what = `${method} ${pattern}`;

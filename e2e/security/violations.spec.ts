@@ -7,7 +7,8 @@ import { expect, test } from '../fixtures.ts';
 const OPENERS = '[aria-haspopup=dialog], [aria-haspopup=menu], [data-dialog]';
 const DIALOGS = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
 
-// Every test with a page fails on a CSP violation (e2e/fixtures.ts). These open what other tests may leave closed.
+// Every test with a page fails on a CSP violation (e2e/fixtures.ts). The tests here open the dialogs that other tests
+// may not open.
 test('opens every dialog of a visitor without a CSP violation (S36)', async ({ page }) => {
   const opened = new Set<string>();
   await page.setViewportSize({ width: 1440, height: 900 });

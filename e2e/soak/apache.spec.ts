@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures.ts';
 import { hasApache, prepareApache } from '../oauth/support/apache.ts';
 import { stack } from '../support/stacks/stack.ts';
 
-/** How soon a session at Apache must end after the one here. */
+/** The time within which Apache's session must end after ours has ended. */
 const ENDS_WITHIN_MS = 5000;
 
 const authorizeButton = (page: Page) => page.getByRole('button', { name: 'Authorize', exact: true });

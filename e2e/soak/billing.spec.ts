@@ -29,7 +29,7 @@ test('answers the webhook within 500 ms at the 99th percentile (R4)', async () =
   expect(at(0.99)).toBeLessThan(500);
 });
 
-test('has one effect and sends one mail when an event arrives fifty times at once at two instances (R1)', async () => {
+test('creates one key and sends one mail when an event arrives fifty times at once at two instances (R1)', async () => {
   await deliverAtOnce(billing, [billing.first, await billing.startApp()], 50);
 });
 

@@ -24,7 +24,7 @@ test('completes sign-up and purchase although PostgreSQL, the app and everything
         () => 0,
       );
 
-    await test.step('PostgreSQL is killed right after the sign-up is acknowledged: nothing is lost', async () => {
+    await test.step('loses nothing when PostgreSQL is killed right after the sign-up is acknowledged', async () => {
       expect((await client.send('/signup/email', { json: { email, password: PASSWORD } })).status).toBe(200);
       stack.killPostgres();
       const from = Date.now();
@@ -41,7 +41,7 @@ test('completes sign-up and purchase although PostgreSQL, the app and everything
       ).toEqual([]);
     });
 
-    await test.step('the app is killed after a payment, while its webhooks are being delivered', async () => {
+    await test.step('restarts the app when it is killed while a payment’s webhooks are being delivered', async () => {
       expect((await client.send('/login/email', { json: { email, password: PASSWORD } })).status).toBe(200);
       await stripe.send('hold');
       await client.send('/buy?small=1');
@@ -51,7 +51,7 @@ test('completes sign-up and purchase although PostgreSQL, the app and everything
       await expect.poll(isReady, { intervals: [50], timeout: 60_000 }).toBe(200);
     });
 
-    await test.step('everything is killed at once and restarted', async () => {
+    await test.step('keeps plan and key when everything is killed at once and restarted', async () => {
       stack.killAll();
       const from = Date.now();
       await stack.start();

@@ -59,7 +59,7 @@ test('loses no acknowledged write when PostgreSQL is killed under load, and reco
     expect(new Set(links).size, `links to ${email}`).toBe(1);
     twice += links.length - 1;
   }
-  // SMTP cannot recall a mail: one that was being sent when the database was killed may arrive twice, word for word.
+  // A mail that was being sent when the database was killed is sent again, so the same message may arrive twice.
   expect(twice).toBeLessThanOrEqual(2 * MAILS_AT_ONCE);
   expect(await findViolations(stack.query)).toEqual([]);
   console.log(`${acknowledged.size} acknowledged, all there, ${twice} mails sent twice; refused: ${format(refused)}`);

@@ -6,7 +6,7 @@ import { allAreDone, settleJobs } from '../support/jobs.ts';
 import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 import { PASSWORD, signUp, statusOf } from '../support/people.ts';
 
-/** Every request is answered within this time. */
+/** The time within which every request must be answered. */
 const ANSWER_MS = 5000;
 const RECOVERY_MS = 10_000;
 const TAKEOVER_MS = 30_000;
@@ -98,7 +98,7 @@ test('creates exactly one user per sign-up that is retried while PostgreSQL free
     const before = people.length;
     await expect.poll(() => people.length, { timeout: 30_000 }).toBeGreaterThan(before);
     stack.postgres.freeze();
-    await new Promise((resolve) => setTimeout(resolve, 4000)); // longer than a statement may take
+    await new Promise((resolve) => setTimeout(resolve, 4000)); // longer than the statement timeout
     stack.postgres.thaw();
   }
   isOver = true;

@@ -13,7 +13,7 @@ import { HttpClient } from '../support/http-client.ts';
 import { PASSWORD } from '../support/people.ts';
 import { createDetachedStack, type DetachedStack } from '../support/stacks/detached-stack.ts';
 
-/** What the final stage of the Dockerfile copies, made by the program that the build stage runs. */
+/** The folder that the Dockerfile's final stage copies, made by the program that the build stage runs. */
 let image: string;
 let files: string[];
 let stack: DetachedStack;
@@ -52,10 +52,10 @@ test.afterAll(async () => {
   removeFolder?.();
 });
 
-/** Node.js that reads nothing outside the image, apart from the system's files, and writes nothing. */
+/** Flags with which Node.js reads nothing outside the image, apart from system files, and writes nothing. */
 const contained = () => {
   const [parent, top] = [path.dirname(image), path.parse(image).root];
-  // Next looks for a workspace around the application.
+  // Next.js looks for these files of a workspace in all parent folders.
   const markers = ['pnpm-workspace.yaml', 'lerna.json'].flatMap((name) =>
     ancestors(parent, top).map((folder) => path.join(folder, name)),
   );
@@ -132,8 +132,8 @@ test('lists exactly the packages that it holds, which are those of production', 
   for (const [name, version] of Object.entries(dependencies)) expect(listed).toContain(`${name}@${version}`);
 });
 
-test('migrates a new database, makes the admin, serves and works, with these files alone', async () => {
-  // Not contained: Prisma's command needs what Node.js then refuses.
+test('migrates a database, creates the admin, serves pages and runs jobs with only the image’s files', async () => {
+  // Runs without `contained`, which forbids operations that Prisma's command needs.
   const migrated = await run('bin/migrate/migrate.ts', settings);
   expect(migrated.output).toContain('migrations applied');
   expect(migrated.code).toBe(0);
@@ -143,7 +143,7 @@ test('migrates a new database, makes the admin, serves and works, with these fil
 
   const [command] = /^CMD (\[.*\])$/m.exec(readFileSync(path.join(root, 'Dockerfile'), 'utf8'))?.slice(1) ?? [];
   const [program, ...args] = JSON.parse(command ?? '[]') as string[];
-  expect([program, args.at(-1)]).toEqual(['node', 'server/index.ts']); // what startApp starts, with the same flags
+  expect([program, args.at(-1)]).toEqual(['node', 'server/index.ts']); // as startApp, with the same flags
   const app = await stack.startApp(rest, { folder: image, nodeArgs: contained() });
   const client = new HttpClient(app.url);
   for (const place of ['/healthz', '/readyz', '/', '/pricing', '/login', '/api/openapi.json', '/oauth2/jwks'])
@@ -168,14 +168,14 @@ test('migrates a new database, makes the admin, serves and works, with these fil
   expect(await app.ended).toBe(0);
 });
 
-test('holds all that the operator’s commands load', async () => {
+test('holds every file that the operator’s commands load', async () => {
   const { scripts } = JSON.parse(readFileSync(path.join(image, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
   const commands = Object.values(scripts).map((command) => command.split(' ').at(-1) ?? '');
   expect(commands).toContain('bin/restore.ts');
   for (const file of commands.filter((name) => name.startsWith('bin/'))) {
-    const { output } = await run(file, {}); // without settings it stops at the first that is missing
+    const { output } = await run(file, {}); // stops at the first missing setting
     expect(output, file).not.toMatch(/ERR_|Cannot find|SyntaxError/);
     expect(output.trim(), file).not.toBe('');
   }

@@ -105,7 +105,8 @@ test('redeems an authorization code and a refresh token once across both instanc
   const answers = await Promise.all([...apps, ...apps].map((app) => post(app, form)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
 
-  // The second use of the code revoked what the first one issued (RFC 6749 §4.1.2), so this needs another code.
+  // The second use of the code revoked what the first one issued (RFC 6749 §4.1.2), so the following requests need
+  // another code.
   const again = await browser.decide(await browser.open(asked), 'authorize');
   const [here, there] = apps;
   const first = await post(here, { ...form, code: again.url.searchParams.get('code') ?? '' });

@@ -9,7 +9,7 @@ import { createMixedWork } from '../support/stacks/mixed-work.ts';
 import type { StripeControl } from '../support/stacks/stripe-control.ts';
 
 const KILLS = 20;
-/** Jobs to be done, except those of pg-boss itself; also those that wait for their next try. */
+/** Jobs that are due or wait for a retry, except pg-boss's own. */
 const DUE = `(state = 'retry' OR start_after <= now()) AND name NOT LIKE '\\_\\_%'`;
 
 let stack: DetachedStack;
@@ -77,7 +77,7 @@ test(`leaves nothing half done and loses no acknowledged write in ${KILLS} kills
     Math.min(promised.users.size, promised.keys.size, promised.clients.size, promised.payments.size),
   ).toBeGreaterThan(0);
 
-  await test.step('finish the interrupted work', async () => {
+  await test.step('finishes the interrupted work', async () => {
     await settleJobs(stack, DUE);
     const paid = async () => {
       const rows = await stack.query<{ email: string }>(

@@ -63,7 +63,7 @@ const told = ({ ok, refused, other, goodput }: Outcome) =>
   `${Math.round(goodput)}/s in p50 ${ok.at(0.5)} p99 ${ok.at(0.99)} ms, ` +
   `${refused.count} refused in p50 ${refused.at(0.5)} p99 ${refused.at(0.99)} ms, other ${JSON.stringify(other)}`;
 
-test('answers or refuses each request under overload, and refuses none once it is over (R17)', async () => {
+test('answers or refuses each request during an overload, and refuses none afterwards (R17)', async () => {
   const calls = mix();
   const { goodput } = await demand({ url: stack.url, calls, connections: 16, seconds: 3 });
   const over = await offer({ url: stack.url, calls, perSecond: Math.round(8 * goodput), seconds: 4 });
@@ -84,7 +84,7 @@ test('accepts a Stripe event fifty times at once while pages are refused, and st
   expect(await stack.query('SELECT id FROM stripe_events')).toHaveLength(1);
 });
 
-test('still answers other pages when more logins arrive than can be hashed (S8, R17)', async () => {
+test('keeps serving other pages when more logins arrive than can be hashed (S8, R17)', async () => {
   const login = {
     path: '/login/email',
     method: 'POST',

@@ -122,7 +122,9 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
     });
     logged += stdout + stderr;
   };
-  /** Runs the agent until it succeeds. A busy Rspamd may not answer fuzzystat; the next run then counts everything. */
+  /**
+   * Runs the agent until it succeeds. A busy Rspamd may not respond to fuzzystat; the next run then counts everything.
+   */
   const agent = () => expect(runOnce).toPass({ timeout: 60_000, intervals: [1000] });
   const holds = (key: string) => readFileSync(keysFile, 'utf8').includes(`pubkey = "${key}"`);
   const stored = async (key: string) => {
@@ -141,11 +143,11 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
   const redis = await startRedis(folder.path, ports.redis);
 
   try {
-    await test.step('the configurations of the guides pass rspamadm configtest -s', async () => {
+    await test.step('passes rspamadm configtest -s with the configurations of the guides', async () => {
       for (const rspamd of [storage, ...mails]) expect((await rspamd.configtest()).trim()).toBe('syntax OK');
     });
 
-    await test.step('the agent writes the keys to a file that only Rspamd can read', async () => {
+    await test.step('writes the keys to a file that only Rspamd can read', async () => {
       await storage.start(ports.controller);
       await expect
         .poll(async () => (await agent(), keys.every(holds)), { timeout: 90_000, intervals: [1000] })
@@ -156,7 +158,7 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
     });
 
     const [learned, unknown] = [message(crypto.randomUUID()), message(crypto.randomUUID())];
-    await test.step('the mail servers of both subscribers find a learned message', async () => {
+    await test.step('lets the mail servers of both subscribers find a learned message', async () => {
       const file = path.join(folder.path, 'learned.eml');
       writeFileSync(file, learned);
       const controller = `127.0.0.1:${ports.controller}`;
@@ -170,7 +172,7 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
       }
     });
 
-    await test.step('the portal stores the same numbers as fuzzystat', async () => {
+    await test.step('stores the same numbers as fuzzystat in the portal', async () => {
       for (const requests of [3, 5]) {
         for (let count = 0; count < requests; count++) await finds(mailPorts[0], count % 2 ? learned : unknown);
         // A run of the agent omits a worker that does not answer in time, and a later run counts it. Portal and storage
@@ -187,7 +189,7 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
       expect(sums.checked).toBeGreaterThan(sums.hits);
     });
 
-    await test.step("a blocked subscriber's key stops working after a run, the other key still works", async () => {
+    await test.step("a run of the agent ends a blocked subscriber's key and no other key", async () => {
       await post(admin, '/admin/api/users/block', { ids: [people[0].id], blocked: true });
       await expect
         .poll(async () => (await agent(), holds(blockedKey)), { timeout: 90_000, intervals: [1000] })

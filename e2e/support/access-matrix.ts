@@ -2,7 +2,7 @@ import { everybody, NO_ID, signedIn, type Row } from './access-outcomes.ts';
 import { ADMIN_ACCESS } from './admin-access.ts';
 
 /**
- * Every page and endpoint, and what each caller gets: a status, or the start of the path it is redirected to (S44).
+ * Every page and endpoint, with the outcome for each caller: a status, or the start of the path of a redirect (S44).
  * A page or route file without a row fails the test.
  */
 export const ACCESS: Record<string, Row> = {
@@ -114,7 +114,7 @@ export const ACCESS: Record<string, Row> = {
     path: `/account/api/usage-tokens/${NO_ID}`,
     expect: signedIn(404, 401),
   },
-  // parts of an account that no view shows
+  // parts of an account that the customer view does not show
   ...Object.fromEntries(
     ['billing', 'buy', 'oauth2', 'export', 'download', 'key', 'sessions'].map((part) => [
       `GET /admin/users/[id]/view/${part}`,

@@ -1,4 +1,4 @@
-/** A visitor without a login, a user without a plan, a user whom an admin has blocked, an admin, a storage server. */
+/** Kinds of callers: a visitor, a user without a plan, a user whom an admin has blocked, an admin, a storage server. */
 export const CALLERS = ['anonymous', 'subscriber', 'blocked', 'admin', 'server'] as const;
 export type Caller = (typeof CALLERS)[number];
 

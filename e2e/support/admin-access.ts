@@ -77,7 +77,7 @@ export const ADMIN_ACCESS: Record<string, Row> = {
     path: `/admin/users/${NO_ID}/timeline`,
     expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: 404 },
   },
-  // without an open view
+  // the admin has no open view
   'GET /admin/users/[id]/view/[part]': {
     path: `/admin/users/${NO_ID}/view/dashboard`,
     expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: `/admin/users/${NO_ID}/view?ended=1` },

@@ -6,7 +6,9 @@ type Query = (text: string) => Promise<object[]>;
 const auditLog = (target: string, ...actions: string[]) =>
   `SELECT 1 FROM audit_events a WHERE a.target_id = ${target} AND a.action IN (${actions.map((action) => `'${action}'`).join(', ')})`;
 
-/** Returns a row if the numbers of queued mails of a template and of audit events that promise one differ. */
+/**
+ * Returns a row if the number of queued mails of a template differs from the number of audit events that require one.
+ */
 const mailsOf = (template: string, ...actions: string[]) => `
   SELECT mails, events FROM
     (SELECT count(*) AS mails FROM pgboss.job WHERE name = 'mail.send' AND data ->> 'template' = '${template}') m,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { DetachedStack } from './stacks/detached-stack.ts';
 
-/** Long enough for a retry, whose delay may have grown to half a minute. */
+/** Long enough for a retry, which may be delayed by half a minute. */
 const PATIENCE_MS = 90_000;
 
 /** Waits until the jobs of `condition` (SQL on pgboss.job) are done, by whichever worker takes them over (R29). */

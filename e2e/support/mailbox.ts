@@ -29,7 +29,7 @@ export class Mailbox {
     return found;
   }
 
-  /** The link of a mail that leads to this path. Throws if there is none. */
+  /** The link to this path in a mail. Throws if there is none. */
   linkIn(mail: Mail, path: string): string {
     const links = mail.text.match(/https?:\/\/\S+/g) ?? [];
     const link = links.find((url) => URL.canParse(url) && new URL(url).pathname === path);

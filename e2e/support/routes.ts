@@ -10,7 +10,7 @@ export function servedRoutes(): string[] {
   return [...pages, ...servedCalls()].toSorted();
 }
 
-/** The same as `servedRoutes`, without the pages. */
+/** The routes of `servedRoutes` without pages. */
 export const servedCalls = (): string[] =>
   globSync(['app/**/route.ts', 'app/.well-known/**/route.ts'], { cwd: root }).flatMap((file) =>
     methodsIn(file).map((method) => `${method} ${urlOf(file)}`),

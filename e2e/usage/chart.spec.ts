@@ -8,7 +8,10 @@ import { answerOf, answerUsage, subscribe, usagePanel } from './support.ts';
 const DAY = Array.from({ length: 24 }, (_, hour) => 100 + hour);
 const WITH_A_GAP = DAY.map((value, hour) => (hour >= 6 && hour < 12 ? null : value));
 
-test('draws a chart with its gaps (R22), and reads it by pointer and arrow keys', async ({ page, asSubscriber }) => {
+test('draws a chart with its gaps (R22), and shows values by pointer and arrow keys', async ({
+  page,
+  asSubscriber,
+}) => {
   const problems = collectErrors(page);
   const scripts = collectScripts(page);
   await subscribe((await asSubscriber()).id);
@@ -28,7 +31,7 @@ test('draws a chart with its gaps (R22), and reads it by pointer and arrow keys'
     await expect(panel.locator('.recharts-area-curve')).toHaveAttribute('d', /M[^M]+M[^M]+/);
   });
 
-  await test.step('reads the chart by keyboard', async () => {
+  await test.step('shows values by keyboard', async () => {
     const points = panel.getByRole('slider');
     await page.mouse.move(0, 0); // a pointer that leaves the chart resets the point
     await panel.getByRole('button', { name: 'CSV' }).focus();
@@ -48,7 +51,7 @@ test('draws a chart with its gaps (R22), and reads it by pointer and arrow keys'
     await points.blur();
   });
 
-  await test.step('reads the chart by pointer', async () => {
+  await test.step('shows values by pointer', async () => {
     const figure = panel.getByRole('figure');
     const width = (await figure.boundingBox())?.width ?? 0;
     await figure.hover({ position: { x: width - 10, y: 100 } });
@@ -89,7 +92,7 @@ async function expectToKeepItsHeight(page: Page, graphs: readonly (number | null
       await held;
       await route.fulfill({ json: answerOf({ aggregate: graph }) });
     });
-    await page.goto('/dashboard'); // its HTML carries all other data but Stripe's
+    await page.goto('/dashboard'); // its HTML contains all other data except Stripe's
     await expect(page.getByRole('region', { name: 'Billing' }).locator('.skeleton')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
     await expect(page.getByText('Waiting for the first request.').last()).toBeVisible();
@@ -107,7 +110,7 @@ for (const { look, width, hasFonts, graphs } of [
   { look: '360 px, in the wider fallback font', width: 360, hasFonts: false, graphs: [DAY] },
   { look: '1440 px', width: 1440, hasFonts: true, graphs: ANSWERS },
 ])
-  test(`keeps its height while loading, whatever the answer (${look})`, async ({ page, asSubscriber }) => {
+  test(`keeps the height of the panel while the usage loads (${look})`, async ({ page, asSubscriber }) => {
     if (!hasFonts) await page.route('**/*.woff2', (route) => route.abort());
     await page.setViewportSize({ width, height: 740 });
     await subscribe((await asSubscriber()).id);

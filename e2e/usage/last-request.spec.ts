@@ -5,7 +5,7 @@ import { report, serverName, subscribe } from './support.ts';
 
 const WAITING = 'Waiting for the first request.';
 
-test('waits for the first request, says which server received it, and when the key is silent', async ({
+test('waits for the first request, names the server that received it, and says when the key is silent', async ({
   page,
   asSubscriber,
   storageServer,
@@ -14,7 +14,7 @@ test('waits for the first request, says which server received it, and when the k
   page.on('request', (request) => request.url().endsWith('/account/api/last-request') && calls.push(request.url()));
   await page.clock.install();
   const { id } = await asSubscriber();
-  await test.step('without a key', async () => {
+  await test.step('sends no request without a key', async () => {
     await page.goto('/setup');
     await page.getByText('You have no key yet').first().waitFor();
     await expect(page.getByText(WAITING)).toHaveCount(0);
@@ -22,7 +22,7 @@ test('waits for the first request, says which server received it, and when the k
   });
 
   const key = await subscribe(id);
-  await test.step('before and after the first request', async () => {
+  await test.step('shows the first request when it arrives', async () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('status').filter({ hasText: WAITING })).toBeAttached();
     await report(key, storageServer.id, 0.5, { checked: 1 });
@@ -32,7 +32,7 @@ test('waits for the first request, says which server received it, and when the k
     await expect(page.getByRole('status').filter({ hasText: 'Requests with your key arrive.' })).toBeAttached();
   });
 
-  await test.step('more than three hours after the last one', async () => {
+  await test.step('says that a key is silent if its last request was hours ago', async () => {
     await db().fuzzyKey.update({ where: { id: key }, data: { lastUsedAt: new Date(Date.now() - 5 * HOUR) } });
     await page.goto('/setup');
     await expect(page.getByText('Silent.')).toBeVisible();

@@ -59,7 +59,7 @@ test('keeps period, server and table in the URL: reload keeps them, Back undoes 
   await expect(panel.getByRole('radio', { name: '24 hours' })).toBeChecked();
 });
 
-test('fetches no page on Back and Forward between views, so that no late answer resets the URL', async ({
+test('fetches no page on Back and Forward between views, so that no late response resets the URL', async ({
   page,
   asSubscriber,
 }) => {

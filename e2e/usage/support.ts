@@ -24,7 +24,7 @@ export const serverName = async (id: number): Promise<string> =>
 
 export const usagePanel = (page: Page) => page.getByRole('region', { name: 'Usage statistics' });
 
-/** The answer to a request that failed on the server. */
+/** The response to a request that failed on the server. */
 export const BROKEN = {
   status: 500,
   json: { error: 'Something went wrong.', code: 'internal', request_id: 'of-the-test' },
@@ -32,7 +32,7 @@ export const BROKEN = {
 
 type Value = number | null;
 
-/** An answer of usagegraph with these values as `checked`, one per hour, and no hits or errors. */
+/** A usagegraph response with these values as `checked`, one per hour, and no hits or errors. */
 export function answerOf(graphs: Record<string, readonly Value[]>) {
   const toGraph = (values: readonly Value[]) => {
     const zeros = values.map((value) => value && 0);

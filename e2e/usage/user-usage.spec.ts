@@ -24,7 +24,7 @@ test('shows an admin a user and their usage against the limit of their plan, and
   await page.getByRole('link', { name: 'Back to Admin' }).click();
   await expect(page).toHaveURL('/admin');
 
-  await test.step('an unknown user, an invalid id and a missing id', async () => {
+  await test.step('shows an error for an unknown user, an invalid id and a missing id', async () => {
     for (const [id, text] of [
       [crypto.randomUUID(), 'User not found'],
       ['nobody', 'User not found'],

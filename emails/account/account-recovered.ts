@@ -2,7 +2,7 @@ import { factorNames, namesText, type Factors } from '#emails/parts/factors.ts';
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { LINK_TERMS, NEW_LINK } from '#emails/parts/phrases.ts';
 
-/** `removed`: login factors added since the change was requested; `kept`: those from before. */
+/** `removed`: login factors added since the change was requested; `kept`: older factors. */
 export type AccountRecoveredProps = { url: string; removed: Factors; kept: Factors; supportMail: string };
 export const sample: AccountRecoveredProps = {
   url: 'https://premium.example/reset-password?email=you%40example.com&token=sample&forgot=1',

@@ -16,7 +16,7 @@ export const sample: WelcomeProps = {
   supportMail: 'support@premium.example',
 };
 
-/** Sent when a subscription gets its key. The key itself is on the site only: it gives access to the storage. */
+/** Sent when a subscription gets its key. Does not contain the key, because the key gives access to the storage. */
 export const welcome = ({ quantity, keyStart, setupUrl, supportMail, ...bought }: WelcomeProps): MailParts => ({
   subject: 'Your key is ready',
   preheader: `Two files on each server, and ${bought.plan} is in service.`,

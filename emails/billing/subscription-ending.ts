@@ -2,7 +2,7 @@ import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { boughtFigures, questions, sampleBought, type Bought } from '#emails/parts/phrases.ts';
 
 export type SubscriptionEndingProps = Bought & {
-  /** when: `12 Jul 2026` */
+  /** the day, such as `12 Jul 2026` */
   endsOn: string;
   url: string;
   supportMail: string;

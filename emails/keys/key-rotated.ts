@@ -5,7 +5,7 @@ import { commands, inWords, promises } from '#lib/promises.ts';
 export type KeyRotatedProps = {
   /** ISO 8601 in UTC; null if the old key stopped working immediately */
   worksUntil: string | null;
-  /** false: an admin did it */
+  /** false if an admin rotated the key */
   isByOwner: boolean;
   setupUrl: string;
   supportMail: string;

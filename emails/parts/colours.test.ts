@@ -20,7 +20,7 @@ const inherited = (element: Element, read: (element: Element) => string | undefi
 const inline = (property: string) => (element: Element) =>
   new RegExp(`(?:^|;)${property}:(#[0-9a-f]{6})`).exec(element.getAttribute('style') ?? '')?.[1];
 
-/** The colours of each shown text, as the attributes say and as the style sheet for dark says. */
+/** The colours of each shown text: from its attributes in light, and from the style sheet in dark. */
 function looksOf(html: string): { words: string; light: Look; dark: Look }[] {
   const document = new DOMParser().parseFromString(html, 'text/html');
   const [, sheet = ''] = /prefers-color-scheme:dark\)\{([^]*)\}\s*<\/style>/.exec(html) ?? [];
@@ -65,9 +65,9 @@ test('uses the tokens of the site', () => {
 
 const contrastOf = ({ text, ground }: Look) => contrastRatio(text, ground);
 
-/** As clients do that invert the lightness of every colour. */
+/** The colours in clients that invert the lightness of every colour. */
 const inverted = ({ text, ground }: Look): Look => ({ text: flipped(text), ground: flipped(ground) });
-/** As clients do that darken light grounds and lighten dark text, and leave the rest. */
+/** The colours in clients that darken light grounds and lighten dark text, and keep all others. */
 const darkened = ({ text, ground }: Look): Look => {
   if (lightness(ground) < 0.5) return { text, ground };
   return { text: lightness(text) < 0.5 ? flipped(text) : text, ground: flipped(ground) };

@@ -7,7 +7,10 @@ export type NoticeProps = {
   supportMail: string;
 };
 
-/** The end of a notice. A mail to the current address gets `own`, a mail to a former one how to recover the account. */
+/**
+ * The end of a notice: `own` in a mail to the current address, and how to recover the account in one to a former
+ * address.
+ */
 export const noticeOutro = ({ isFormerAddress, supportMail }: NoticeProps, own: string): readonly string[] =>
   isFormerAddress
     ? [

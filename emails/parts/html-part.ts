@@ -66,7 +66,7 @@ export function renderHtml(mail: MailParts, sender: Sender): string {
     </html>`.markup.replaceAll(/\n\s+/g, '\n');
 }
 
-/** Followed by characters without width, so that an inbox adds nothing of the body. */
+/** Ends with invisible characters, so that an inbox does not show text of the body after the preheader. */
 const preheader = (text: string) =>
   html`<div
     class="preheader"

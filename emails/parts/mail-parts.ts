@@ -1,25 +1,25 @@
 /** A step, with a command to run on its own line if there is one. */
 export type MailStep = { text: string; command?: string };
 
-/** The content of a mail, in the order in which it is shown. Texts are plain; both renderers escape what they need. */
+/** The content of a mail, in the order in which it is shown. Texts are plain; each renderer escapes them as needed. */
 export type MailParts = {
   subject: string;
-  /** What an inbox shows beside the subject. It says what the subject does not. */
+  /** The text that an inbox shows beside the subject. Adds to the subject instead of repeating it. */
   preheader: string;
   heading: string;
   intro: readonly string[];
   /** Rows of a table: a name and its value. */
   figures?: readonly (readonly [name: string, value: string])[];
-  /** what to do, in order */
+  /** the steps to take, in order */
   steps?: readonly MailStep[];
   action?: { label: string; url: string };
   outro: readonly string[];
 };
 
-/** Who sends: the seller's legal entity, address and VAT number in one line. */
+/** The sender: the seller's legal entity, address and VAT number in one line. */
 export type Sender = { seller: string };
 
-/** What the mailer sends. */
+/** A mail in the form that the mailer sends. */
 export type RenderedMail = { subject: string; html: string; text: string };
 
 /** The last line of each mail. */

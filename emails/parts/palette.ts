@@ -9,7 +9,7 @@ export const palette = {
   line: { light: '#dcd8cd', dark: '#363a38' },
   signal: { light: '#0c6b3c', dark: '#4cc983' },
   'on-signal': { light: '#ffffff', dark: '#0d1a13' },
-  /** cells of the mark that are not known */
+  /** unknown cells of the mark */
   tint: { light: '#cdc8bb', dark: '#4a4f4c' },
 } as const;
 export type Colour = keyof typeof palette;

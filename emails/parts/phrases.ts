@@ -1,17 +1,17 @@
 import { inWords, promises } from '#lib/promises.ts';
 
-/** What every mailed link is like. */
+/** How often and how long a mailed link works. */
 export const LINK_TERMS = `The link works once and expires in ${inWords(promises.mailedLink)}.`;
 /** Like `LINK_TERMS`, for a link that stops working when a newer one is requested. */
 export const REPLACED_LINK_TERMS = `The link works once, expires in ${inWords(promises.mailedLink)}, and is replaced if you ask for another.`;
 /** How to get a new link once a mailed one has expired. */
 export const NEW_LINK = 'After that, “Forgot your password?” on the login page emails you a new one.';
 
-/** What a user bought: the plan's name, and what Stripe calls it on invoices if that differs. */
+/** The plan that a user bought: its name here, and its name on Stripe's invoices. */
 export type Bought = { plan: string; product: string };
 export const sampleBought: Bought = { plan: 'Starter', product: 'Premium access (small)' };
 
-/** Table rows that name what was bought. */
+/** Table rows with the names of the bought plan. */
 export const boughtFigures = ({ plan, product }: Bought): (readonly [string, string])[] => [
   ['Plan', plan],
   ...(product === plan ? [] : [['Invoiced as', product] as const]),

@@ -6,7 +6,7 @@ export type PasswordChangedProps = NoticeProps & {
   loginUrl: string;
   /** `reset`: by a mailed link or an admin. A reset also ends usage tokens. */
   how: 'changed' | 'reset';
-  /** what a login can use besides or instead of the password */
+  /** the login factors besides the password */
   factors: Factors;
   /** names of the usage tokens that keep working */
   usageTokens: string[];

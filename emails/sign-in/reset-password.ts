@@ -6,7 +6,7 @@ export const sample: ResetPasswordProps = {
   url: 'https://premium.example/reset-password?email=you%40example.com&token=sample&forgot=1',
 };
 
-/** Sent after "Forgot password": the link sets a new one. */
+/** Sent after "Forgot password". The link sets a new password. */
 export const resetPassword = ({ url }: ResetPasswordProps): MailParts => ({
   subject: 'Reset your password',
   preheader: 'Your present password works until you choose a new one.',

@@ -3,7 +3,7 @@ import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { whereFigures } from '#emails/parts/where.ts';
 import { sample as device, type NewDeviceProps } from './new-device.ts';
 
-/** What changed about the login. */
+/** The kind of change to the login factors. */
 export type SignInChange = 'totp_enabled' | 'totp_disabled' | 'recovery_codes' | 'passkey_added' | 'passkey_removed';
 /** `passkey` is the name of the passkey added or removed. The other values are as in new-device.ts. */
 export type SignInChangedProps = NewDeviceProps & { change: SignInChange; passkey: string | null };

@@ -8,7 +8,7 @@ import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow, un
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { getOverview } from './overview.ts';
 
-/** The 15th of a month without other rows. */
+/** The middle of a month in which no other rows exist. */
 const NOW = new Date('2031-05-15T12:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
@@ -39,7 +39,7 @@ test('sums up this month’s revenue and the past due subscriptions, with the ro
     expect(movements.map((row) => [row.email, row.yearly_pence])).toEqual([[email, 30_000]]);
   }));
 
-test('counts keys over the limit and silent keys as their filtered lists do', () =>
+test('counts the same keys over the limit and silent keys as the filtered lists', () =>
   inRollback(async (store) => {
     const ctx = adminContext(store, undefined, { now: NOW });
     const before = await getOverview(ctx);

@@ -6,7 +6,7 @@ import { countKeysNeeding } from '#lib/fuzzy-keys/list.ts';
 import { countFailedJobs } from '#lib/jobs/queries.ts';
 import { listSilentServers } from '#lib/storage/queries.ts';
 
-/** A count that stops at a limit. */
+/** A count up to a limit; `total_is_capped` if there is more to count. */
 export type Counted = { total: number; total_is_capped: boolean };
 
 /** What the console's first page shows. Money is in pence. */

@@ -4,7 +4,7 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { PaletteQuery, searchPalette } from './palette.ts';
 
-test('lists users whose email begins with the text first, and keys by description or public key', () =>
+test('puts users whose email begins with the text first, and finds keys by description or public key', () =>
   inRollback(async (store) => {
     const tag = unique('pal');
     const within = await createUserRow(store, { email: `a.${tag}@x.example`, blockedAt: new Date() });

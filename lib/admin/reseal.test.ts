@@ -57,7 +57,7 @@ test(
     expect(await sealedColumns()).toEqual(after);
     for (const { totpSecretSealed } of after.users)
       expect(() => unseal(totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE)).toThrow('no longer holds');
-    // and back, so that this process can unseal it
+    // Reseals with the old key, because it is the only key that this process can unseal with.
     expect((await reseal(`${old},${NEXT}`)).code).toBe(0);
     const [user] = (await sealedColumns()).users;
     expect(unseal(user?.totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE).toString()).toBe('a secret');

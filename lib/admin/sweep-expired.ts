@@ -17,7 +17,7 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
   challenges: (now) => Prisma.sql`expires_at < ${now}`,
   known_devices: (now) => Prisma.sql`expires_at < ${now}`,
   initial_access_tokens: (now) => Prisma.sql`expires_at < ${now}`,
-  // described by documents that anyone may name; blocked ones stay blocked
+  // any visitor can cause such a client to be stored; blocked ones are kept, so that they remain blocked
   oauth_clients: (now) => Prisma.sql`kind = 'metadata_document' AND blocked_at IS NULL
     AND updated_at < ${new Date(now.getTime() - DAY)}
     AND NOT EXISTS (SELECT FROM consents c WHERE c.client_id = oauth_clients.id)
@@ -27,7 +27,7 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
 
 /**
  * Deletes expired rows, table by table, in batches of one transaction each. Simultaneous sweeps take turns. Returns the
- * number of deleted rows. The ends of expired customer views are recorded; their rows stay.
+ * number of deleted rows. Expired customer views stay; their end is recorded in the audit log.
  */
 export async function sweepExpired(ctx: Context): Promise<number> {
   await endExpiredViews(ctx);

@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** True for the refusal of a request without a session. */
+/** True if the request was refused because the user is not logged in. */
 export const isLoggedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 type ApiErrorDetails = {

@@ -11,7 +11,7 @@ type Part<E extends Endpoint, Name extends 'params' | 'query' | 'body' | 'answer
   ? NonNullable<S>
   : never;
 
-/** A value after JSON: dates are strings. */
+/** The type of a value after a round trip through JSON: dates become strings. */
 type Json<T> = T extends Date
   ? string
   : T extends readonly (infer U)[]
@@ -19,13 +19,13 @@ type Json<T> = T extends Date
     : T extends object
       ? { [N in keyof T]: Json<T[N]> }
       : T;
-/** The JSON of a 200. */
+/** The JSON body of a 200 response. */
 export type AnswerOf<E extends Endpoint> = [Part<E, 'answer'>] extends [never]
   ? unknown
   : Json<z.output<Part<E, 'answer'>>>;
 
 type Value = string | number | boolean | undefined;
-/** Fields whose input type `z.preprocess` leaves open: they are sent as their output type. */
+/** Fields that `z.preprocess` gives the input type unknown. A caller sends them in their output type. */
 type Open<I> = { [N in keyof I]-?: unknown extends I[N] ? N : never }[keyof I];
 type Sent<S extends z.ZodType> = Omit<z.input<S>, Open<z.input<S>>> &
   Partial<Pick<z.output<S>, Open<z.input<S>> & keyof z.output<S>>>;
@@ -38,7 +38,7 @@ type Body<S> = [S] extends [never]
       ? { body?: Sent<S> }
       : { body: Sent<S> }
     : never;
-/** The input of the endpoint, by its specification. */
+/** The input of an endpoint, derived from its specification. */
 export type InputOf<E extends Endpoint> = Params<Part<E, 'params'>> &
   Query<Part<E, 'query'>> &
   Body<Part<E, 'body'>> & { headers?: Readonly<Record<string, string>> };

@@ -3,9 +3,12 @@ import { leadsHome } from '#lib/customer-quirks.ts';
 import { paths } from '#lib/paths.ts';
 import { onLoggedOut, orLeave } from './or-login.ts';
 
-/** Awaits a request of an open admin page. An error may lead to the login or to the home page. */
+/** Awaits a request of an admin page. Some errors send the browser to the login or to the home page instead. */
 export const asAdmin = <T>(call: Promise<T>): Promise<T> => orLeave(call, whereErrorLeads);
 
-/** An error with status 401 leads to the login; one with the customer's 302 in its text leads to the home page. */
+/**
+ * The page that an error leads to: the login for status 401, the home page for a text with 302
+ * (lib/customer-quirks.ts), none (null) for any other error.
+ */
 export const whereErrorLeads = (error: unknown): string | null =>
   onLoggedOut(error) ?? (error instanceof ApiError && leadsHome(error) ? paths.home : null);

@@ -1,10 +1,12 @@
 import { isLoggedOut } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/paths.ts';
 
-/** Awaits a request that needs a session. Without one the browser goes to the login, and returns here afterwards. */
+/**
+ * Awaits a request that needs a session. Without a session the browser goes to the login, which returns to this page.
+ */
 export const orLogin = <T>(call: Promise<T>): Promise<T> => orLeave(call, onLoggedOut);
 
-/** Where an error of a request without a session leads: to the login, which returns here. Null for any other error. */
+/** The URL of the login, which returns to this page, for an error with status 401; null for any other error. */
 export const onLoggedOut = (error: unknown): string | null =>
   isLoggedOut(error) ? paths.login(window.location.pathname + window.location.search) : null;
 

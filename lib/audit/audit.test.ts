@@ -52,7 +52,7 @@ test.each([
   }),
 );
 
-test('stores no row if the change that it is about fails (S81)', async () => {
+test('stores no row if the audited change fails (S81)', async () => {
   const targetId = randomUUID();
   const failing = inTransaction(database(), async (tx) => {
     await recordAudit(systemContext(tx), 'user.deleted', targetId);

@@ -92,8 +92,8 @@ async function targetCondition(ctx: Context, target: string): Promise<Prisma.Sql
 }
 
 /**
- * What the audit log keeps of a typed filter: ids, actions and IP addresses, the user's id instead of an email, and no
- * other text.
+ * The part of the filters that an export's audit row contains: ids, actions and IP addresses, the user's id instead of
+ * an email, and no other text.
  */
 export async function auditedFilter(ctx: Context, text: string | undefined): Promise<string | null> {
   if (text === undefined || KINDS.includes(text) || NO_TEXT.test(text)) return text ?? null;

@@ -30,7 +30,7 @@ export const TotpSecretView = z.object({
 });
 export type TotpSecretView = z.infer<typeof TotpSecretView>;
 
-/** Ten codes in plain text. */
+/** The ten recovery codes in plain text. */
 export const RecoveryCodesView = z.object({
   recovery_codes: z.array(z.string()).describe('shown only in this response'),
 });

@@ -3,7 +3,7 @@ import { IS_USABLE } from '#lib/fuzzy-keys/usable-key.ts';
 import { readPrepared } from '#lib/prepared.ts';
 import { LIVE_STATUSES } from './plan.ts';
 
-/** What a user has paid for, or was given. */
+/** The plan that a user has paid for, or was given by an admin. */
 export type Entitlement = {
   /** name in the catalogue; `manual` for a key given by an admin; null for a price outside the catalogue */
   plan: string | null;

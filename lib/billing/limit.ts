@@ -13,8 +13,8 @@ export type LimitedSubscription = {
 const REQUESTS_AN_EMAIL = 2;
 
 /**
- * A user's daily limit, in requests and nominal emails: the user's own limit, or else the live plan's times its
- * quantity. Manual users and unknown plans have none. Panels, monitoring and alerts all use it.
+ * A user's daily limit, in requests and nominal emails: the user's own limit, or else the limit of the live plan times
+ * its quantity. Manual users and unknown plans have none. Panels, monitoring and alerts all use it.
  */
 export function usageLimitOf(
   dailyLimit: number | null,

@@ -75,7 +75,7 @@ test.each([
   expect(statusText(status)).toBe(text);
 });
 
-test('takes a subscription that is neither live nor ended as held', () => {
+test('treats a subscription that is neither live nor ended as held', () => {
   const statuses = [
     'active',
     'past_due',

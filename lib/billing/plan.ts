@@ -2,7 +2,7 @@ import { DAY, inSeconds } from '#lib/time.ts';
 
 /** The plans that are sold through Stripe (docs/product.md). */
 export type PlanName = 'personal' | 'starter' | 'scale';
-/** Stripe's word for how often a price recurs. */
+/** The billing interval of a price, as Stripe names it. */
 export type BillingInterval = 'month' | 'year';
 
 /** A plan as Stripe, the portal and the fuzzy storage see it. */
@@ -57,7 +57,7 @@ export const planLabel = (name: PlanName): string => name.charAt(0).toUpperCase(
 
 /**
  * The plan that a Stripe product is sold as: `Starter` for `Premium access (small)`. A product that is not in the
- * catalogue keeps its name; none is `Premium`.
+ * catalogue keeps its name; without a product it is `Premium`.
  */
 export function planTitle(product: string | null): string {
   const plan = Object.values(PLANS).find((candidate) => candidate.product === product);

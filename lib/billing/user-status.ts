@@ -7,7 +7,7 @@ type KeyFacts = {
   public_key: string;
   quantity: number;
   usable: boolean;
-  /** the key's own and its rank's */
+  /** those of the key and those of its rank */
   forbidden_flags: number[];
 };
 

@@ -33,7 +33,7 @@ const eventsOf = async (store: Db, userId: string) =>
     ({ action, actorId, data }) => ({ action, actorId, ...(data as object) }),
   );
 
-test('opens for 15 minutes, records start, pages and end, and mails the customer the reason', () =>
+test('opens a view for 15 minutes, records its start, pages and end, and mails the customer the reason', () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const user = await createUserRow(store);
@@ -58,7 +58,7 @@ test('opens for 15 minutes, records start, pages and end, and mails the customer
     expect(mail?.text).toContain('Ticket 1234');
   }));
 
-test('needs a fresh login and a known user, and refuses the own account', () =>
+test("requires a fresh login and a known user, and refuses the admin's own account", () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const user = await createUserRow(store);
@@ -81,7 +81,7 @@ test.each([
   expect(StartCustomerViewInput.safeParse({ reason }).success).toBe(false);
 });
 
-test('is closed after 15 minutes, for another user, another admin, and another session of the same admin', () =>
+test('finds no view after 15 minutes, for another user or admin, or in another session of the admin', () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const [user, other] = [await createUserRow(store), await createUserRow(store)];
@@ -115,7 +115,7 @@ test('ends the open view of the session when the next one starts', () =>
     expect((await eventsOf(store, one.id)).at(-1)).toMatchObject({ action: 'user.view_ended', how: 'replaced' });
   }));
 
-test('does not survive the session of an admin who is blocked and logs in again', () =>
+test("ends the view with the admin's session, so that it is closed after a block and a new login", () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const user = await createUserRow(store);
@@ -139,7 +139,7 @@ test('records the end of an expired view once, with the time when it expired', (
     expect(row?.endedAt?.toISOString()).toBe(end);
   }));
 
-test('shows what the user sees, and no secret', () =>
+test('shows the pages as the user sees them, without any secret', () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const user = await createUserRow(store, { passwordHash: 'HASH-OF-PASSWORD' });
@@ -154,7 +154,7 @@ test('shows what the user sees, and no secret', () =>
     for (const secret of ['HASH-OF-PASSWORD', token, 'private']) expect(shown).not.toContain(secret);
   }));
 
-test('cannot change anything, send mail or ask Stripe while it reads', () =>
+test('cannot change data, send mail or ask Stripe while it reads as the user', () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const user = await createUserRow(store);
@@ -163,10 +163,10 @@ test('cannot change anything, send mail or ask Stripe while it reads', () =>
     await expect(attempt((db) => db.user.update({ where: { id: user.id }, data }))).rejects.toThrow('read-only');
     await expect(attempt((db) => db.signInSession.deleteMany())).rejects.toThrow('read-only');
     await expect(readAsCustomer(ctx, user.id, async (as) => as.stripe())).rejects.toThrow('asks no Stripe');
-    await store.user.update({ where: { id: user.id }, data }); // writes work again afterwards
+    await store.user.update({ where: { id: user.id }, data }); // after the read-only transaction, writes work again
   }));
 
-test('leaves nothing of the reason after the deletion of the user, or of an address that it names', () =>
+test('deletes the reason with the user, and erases a deleted address from other reasons', () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const [user, other] = [await createUserRow(store), await createUserRow(store)];

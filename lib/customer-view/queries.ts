@@ -11,7 +11,7 @@ import { getUsageAlertSettings } from '#lib/usage/alert-settings.ts';
 import { getLastRequest } from '#lib/usage/own.ts';
 import { listUsageTokens } from '#lib/usage-tokens/queries.ts';
 
-/** What the user's dashboard says. Invoices are left out. */
+/** The data of the user's dashboard, without invoices. */
 export const getViewedDashboard = (ctx: Context<Admin>, userId: string) =>
   readAsCustomer(ctx, userId, async (as) => {
     const status = await getUserStatus(as);
@@ -27,11 +27,11 @@ export const getViewedDashboard = (ctx: Context<Admin>, userId: string) =>
   });
 export type ViewedDashboard = Awaited<ReturnType<typeof getViewedDashboard>>;
 
-/** The user's plan and key, which usage and setup show. */
+/** The user's plan and key, for the pages about usage and setup. */
 export const getViewedStatus = (ctx: Context<Admin>, userId: string) => readAsCustomer(ctx, userId, getUserStatus);
 export type ViewedStatus = Awaited<ReturnType<typeof getViewedStatus>>;
 
-/** What the user's account page says about logins, tokens and alerts. */
+/** The data of the user's account page: logins, connected apps, tokens and alerts. */
 export const getViewedAccount = (ctx: Context<Admin>, userId: string) =>
   readAsCustomer(ctx, userId, async (as) => ({
     status: await getUserStatus(as),
@@ -45,7 +45,7 @@ export const getViewedAccount = (ctx: Context<Admin>, userId: string) =>
   }));
 export type ViewedAccount = Awaited<ReturnType<typeof getViewedAccount>>;
 
-/** The id of no session, so that none of the user's sessions counts as the current one. */
+/** An id that no session has, so that none of the user's sessions counts as the current one. */
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
 /** Runs the user's own queries in a read-only transaction, without mail and Stripe. Exported for its test. */

@@ -1,4 +1,4 @@
-/** Replaces an address in a text, in any case. A longer address that contains it stays. */
+/** Replaces an address in a text, ignoring letter case. A longer address that contains it stays. */
 export const replaceAddress = (text: string, address: string, by: string): string =>
   text.replaceAll(whole(address), () => by);
 

@@ -116,7 +116,7 @@ export async function assignKey(
 
 type Changes = { email?: string | null; userId?: string | null; rankId?: number };
 
-/** Changes a key and the replaced ones that follow it. Writes no audit row if nothing changes. */
+/** Changes a key, and the keys it replaced that still work. Writes no audit row if nothing changes. */
 async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Promise<{ fuzzy_key: FuzzyKeyRow }> {
   const now = { email: key.email, userId: key.userId, rankId: key.rank };
   const names = (['email', 'userId', 'rankId'] as const).filter(

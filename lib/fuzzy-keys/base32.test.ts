@@ -5,7 +5,7 @@ import { BASE32_ALPHABET, decodeBase32, encodeBase32 } from './base32.ts';
 test.each([
   { hex: '', text: '' },
   { hex: '00', text: 'yy' },
-  { hex: '01', text: 'by' }, // z-base-32 packs from the most significant bit: 'yr'
+  { hex: '01', text: 'by' }, // 'yr' in z-base-32, which begins with the most significant bit
   { hex: '1f', text: '9y' },
   { hex: '80', text: 'yr' },
   { hex: 'ff', text: '98' },
@@ -16,7 +16,7 @@ test.each([
   expect(Buffer.from(decodeBase32(text)).toString('hex')).toBe(hex);
 });
 
-test('the alphabet has 32 different letters', () => {
+test('has an alphabet of 32 different letters', () => {
   expect(new Set(BASE32_ALPHABET).size).toBe(32);
 });
 

@@ -18,7 +18,7 @@ export const fuzzyCheckConfig = (
 /** The service in a storage's SRV records, `_fuzzy-premium._tcp.DOMAIN` and `_fuzzy-bulk._tcp.DOMAIN`. */
 export const srvService = (list: 'premium' | 'bulk'): string => `fuzzy-${list}`;
 
-/** The contacts for a configuration that finds the servers by SRV records, which Rspamd does since 4.1.0. */
+/** The contacts for a configuration that finds the servers by SRV records, which Rspamd can do since 4.1.0. */
 export const discovering = <C extends Pick<Contacts, 'fuzzyDomain'>>(contacts: C): C =>
   contacts.fuzzyDomain === ''
     ? contacts

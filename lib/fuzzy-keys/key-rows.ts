@@ -15,7 +15,8 @@ type Record = Omit<FuzzyKeyRow, Times | 'deleted' | 'state' | 'type' | 'is_owner
 };
 
 /**
- * Keys as admins see them, in one statement. `which` is what follows FROM: WHERE, ORDER BY and LIMIT on `fuzzy_keys k`.
+ * Keys as admins see them, in one statement. `which` is the rest of the statement after FROM: WHERE, ORDER BY and LIMIT
+ * on `fuzzy_keys k`.
  */
 export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promise<FuzzyKeyRow[]> {
   const records = await db.$queryRaw<Record[]>`

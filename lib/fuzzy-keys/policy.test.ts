@@ -14,7 +14,7 @@ test.each<[string, string | null, string]>([
 
 const free = { state: 'on', isReplaced: false, email: null, userId: null, isExternal: false } as const;
 test.each<[string, Parameters<typeof canAssign>[0] & { isExternal: boolean }, boolean[]]>([
-  // may be edited, assigned, rotated, restored
+  // the last column: may be edited, assigned, rotated, restored
   ['free', free, [true, true, true, false]],
   ['suspended', { ...free, state: 'suspended' }, [true, true, false, false]],
   ['deleted', { ...free, state: 'deleted' }, [false, false, false, true]],

@@ -1,6 +1,6 @@
 import type { KeyState, KeyType } from './views.ts';
 
-/** What decides, together with the time, whether a key works. */
+/** The facts that decide, together with the time, whether a key works. */
 export type StateFacts = {
   deletedAt: Date | null;
   suspendedAt: Date | null;

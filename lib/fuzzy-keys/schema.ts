@@ -13,7 +13,7 @@ export type FuzzyKeyView = {
   quantity: number;
   /** requests per second for one unit; null: the rank's */
   rate: number | null;
-  /** in addition to the rank's */
+  /** in addition to those of the rank */
   forbiddenFlags: number[];
   email: string | null;
   userId: string | null;
@@ -69,7 +69,7 @@ const emailOrNone = z.union([z.literal('').transform(() => null), z.null(), Emai
 const version = z.int().optional();
 const rank = z.int().min(0).max(1000);
 
-/** `POST …/generate`. */
+/** `POST admin/api/fuzzy-keys/generate`. */
 export const GenerateFuzzyKeyInput = z.object({
   description: z
     .string()
@@ -86,15 +86,15 @@ export type GenerateFuzzyKeyInput = z.infer<typeof GenerateFuzzyKeyInput>;
 /** The query of `GET admin/namemap`: one key's entry instead of all. */
 export const NameMapQuery = z.object(named).partial();
 
-/** `POST …/delete` and `…/undelete`: the key of this description. */
+/** `POST admin/api/fuzzy-keys/delete` and `/undelete`: the key with this description. */
 export const NamedKeyInput = z.object(named);
 export type NamedKeyInput = z.infer<typeof NamedKeyInput>;
 
-/** `POST …/set-email`. A stale `version` is refused. */
+/** `POST admin/api/fuzzy-keys/set-email`. A stale `version` is refused. */
 export const SetEmailInput = z.object({ ...named, email: emailOrNone, version });
 export type SetEmailInput = z.infer<typeof SetEmailInput>;
 
-/** `POST …/set-rank`. */
+/** `POST admin/api/fuzzy-keys/set-rank`. */
 export const SetRankInput = z.object({ ...named, rank, version });
 export type SetRankInput = z.infer<typeof SetRankInput>;
 
@@ -106,6 +106,6 @@ export type AssignKeyInput = z.infer<typeof AssignKeyInput>;
 export const RotateOwnKeyInput = z.object({ grace: z.enum(GRACES) });
 export type RotateOwnKeyInput = z.infer<typeof RotateOwnKeyInput>;
 
-/** `POST …/rotate`. */
+/** `POST admin/api/fuzzy-keys/rotate`. */
 export const RotateFuzzyKeyInput = RotateOwnKeyInput.extend(named);
 export type RotateFuzzyKeyInput = z.infer<typeof RotateFuzzyKeyInput>;

@@ -119,7 +119,7 @@ test('keeps the time of a suspension when a deletion is undone', () =>
 
 test('records one deletion for ten concurrent callers', async () => {
   const { id } = await createKeyRow(db());
-  // Opens ten connections.
+  // Opens ten connections first, so that the callers run in parallel.
   await Promise.all(Array.from({ length: 10 }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`));
   await Promise.all(Array.from({ length: 10 }, () => setKeyState(systemContext(db()), id, 'deleted')));
   expect(await db().auditEvent.count({ where: { targetId: String(id) } })).toBe(1);

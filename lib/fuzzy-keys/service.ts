@@ -13,8 +13,8 @@ import type { KeyState } from './views.ts';
 export const FUZZY_KEY_PURPOSE = 'fuzzy-key';
 
 /**
- * Creates a key, with its private half sealed. Throws `conflict` if the description or the subscription already has
- * one.
+ * Creates a key, with its private half sealed. Throws `conflict` if the description or the subscription already has a
+ * key.
  */
 export async function createFuzzyKey(ctx: Context, input: CreateFuzzyKeyInput): Promise<FuzzyKeyView> {
   const pair = createKeyPair();

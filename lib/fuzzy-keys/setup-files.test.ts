@@ -66,7 +66,7 @@ test('installs both files with one command, checks them and reloads', () => {
   expect(() => read('fuzzy_check.conf.before')).toThrow();
 });
 
-test('keeps a copy of the files that it replaces, and keeps the first one when it runs again', () => {
+test('keeps a copy of the files that it replaces, and does not overwrite the copy when it runs again', () => {
   const { read } = install({ 'fuzzy_check.conf': 'mine' });
   expect(read('fuzzy_check.conf.before')).toBe('mine');
   const again = install({ 'fuzzy_check.conf': 'ours', 'fuzzy_check.conf.before': 'mine' });

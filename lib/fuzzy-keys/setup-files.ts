@@ -29,7 +29,8 @@ export const fuzzyFiles = (
 
 /**
  * One command that writes files, keeps a copy of what they replace, checks the configuration and reloads Rspamd. It
- * stops at the first error. `sh` reads it whole before it runs, so that a shell of any kind can be pasted into.
+ * stops at the first error. The commands are one here-document for `sh`, so that they can be pasted into bash, dash or
+ * zsh.
  */
 export const installScript = (files: readonly SetupFile[]): string => `sudo sh -eu <<'INSTALL'
 ${files.map(writeFile).join('\n')}

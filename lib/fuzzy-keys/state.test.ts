@@ -19,8 +19,8 @@ const before = new Date(now.getTime() - 1000);
 const after = new Date(now.getTime() + 1000);
 
 /**
- * What each place reports about a key: the console's lists and maps, the user's status and billing, the storage, the
- * repository.
+ * The state of a key as each reader reports it: the console's lists and maps, the user's status and billing, the
+ * storage, the repository.
  */
 async function says(db: Db, key: { id: number; description: string; publicKey: string }, userId: string) {
   const admin = adminContext(db, undefined, { now });
@@ -75,7 +75,7 @@ test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
       // The user's row shows neither a replaced key nor a deleted manual one.
       row: isReplaced || 'deletedAt' in keyFields ? [] : [state],
       status: isOn && !isReplaced ? key.publicKey : null,
-      // These ignore a block: a blocked user cannot see their plan anyway, and an admin still finds the user by it.
+      // These ignore a block: a blocked user cannot log in anyway, and admins must still find the user by plan.
       billing: isInUse,
       filter: isInUse,
       publicMap: state !== 'deleted',

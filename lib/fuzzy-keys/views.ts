@@ -49,12 +49,12 @@ export type FuzzyKeyRow = z.infer<typeof FuzzyKeyRow>;
 /** The answer to a change of one key, without its `status`. */
 export const FuzzyKeyAnswer = z.object({ fuzzy_key: FuzzyKeyRow });
 
-/** `…/undelete`. */
+/** `POST admin/api/fuzzy-keys/undelete`. */
 export const RestoredKeyView = FuzzyKeyAnswer.extend({
   notice: z.string().nullable().describe('why it may be deleted again'),
 });
 
-/** `…/generate`. */
+/** `POST admin/api/fuzzy-keys/generate`. */
 export const GeneratedKeyView = z.object({ key: z.string().describe('the public half'), fuzzy_key: FuzzyKeyRow });
 
 /** The result of a rotation. */
@@ -65,7 +65,7 @@ export const RotatedKey = z.object({
 });
 export type RotatedKey = z.infer<typeof RotatedKey>;
 
-/** `…/search`. */
+/** `GET admin/api/fuzzy-keys/search`. */
 export const FoundKeysView = z.object({ keys: z.array(FuzzyKeyRow) });
 
 /** `GET admin/api/fuzzy-keys`, without its `status`. */

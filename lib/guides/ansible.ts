@@ -44,7 +44,7 @@ rspamd_premium_folder: /etc/rspamd/local.d
 rspamd_premium_files: [fuzzy_check.conf, fuzzy_group.conf]
 rspamd_premium_service_manager: auto`;
 
-/** A role, and a playbook that applies it. The key is a variable, so that a vault can hold it. */
+/** A role, and a playbook that applies it. The key is a variable, so that it can be kept in Ansible Vault. */
 export function ansibleGuide(options: GuideOptions): Guide {
   const { rules, weights } = rulesAndWeights({ ...options, publicKey: '{{ rspamd_premium_key }}' });
   const files: GuideFile[] = [

@@ -47,14 +47,14 @@ test.each(each.filter(([id]) => id !== 'ansible'))('packs the commands of %s as 
   }
 });
 
-test.each(each)('names steps, files and the trap in the README of %s', (_id, guide) => {
+test.each(each)('lists the files and the typical mistake in the README of %s', (_id, guide) => {
   const readme = readFileSync(path.join(unpacked(guide), 'README'), 'utf8');
   for (const { path: file } of guide.files) expect(readme).toContain(`\n  ${file}\n`);
   expect(readme).toContain(guide.trap);
   expect(readme).not.toContain(KEY);
 });
 
-test('packs the same bytes at any time', () => {
+test('packs the same bytes whatever the time', () => {
   const pack = () => guides.map((guide) => Buffer.from(guideArchive(guide).bytes).toString('base64'));
   const packed = pack();
   vi.useFakeTimers({ now: Date.UTC(2031, 5, 1) });

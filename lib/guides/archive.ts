@@ -10,7 +10,7 @@ const LONGEST_NAME = 100;
 
 /**
  * A guide as a tar.gz with one folder: README, the install and undo commands as scripts, and the files in `files`.
- * Ansible's files are where a playbook expects them. Only its owner can read what holds the key.
+ * Ansible's files are where a playbook expects them. Only the owner can read the files that hold the key.
  */
 export function guideArchive(guide: Guide): { fileName: string; bytes: Uint8Array<ArrayBuffer> } {
   const folder = `rspamd-premium-${guide.id}`;

@@ -35,7 +35,7 @@ function server(failing = 'none') {
   const here = (text: string) => text.replaceAll(/(?<![\w.:/-])\/(etc|opt|mailu|usr\/local)(?=\/|\s|$)/g, `${tree}/$1`);
   const run = (script: string) => {
     writeFileSync(path.join(root, 'calls'), '');
-    // The machine that runs this has no group `rspamd`.
+    // The machine that runs the test may have no group `rspamd`.
     const { status, stderr } = spawnSync('sh', ['-c', here(script).replaceAll(' -g rspamd', '')], {
       cwd: tree,
       encoding: 'utf8',
@@ -72,11 +72,11 @@ test.each(each)('leaves nothing behind after the undo of %s', (id, guide) => {
   run(guide.install);
   expect(files()).toHaveLength(guide.files.length);
   expect(run(guide.undo)).toMatchObject({ status: 0, stderr: '' });
-  // The import in configuration.nix needs its file.
+  // An empty module stays, because configuration.nix still imports it.
   expect(files()).toEqual(id === 'nixos' ? ['etc/nixos/rspamd-premium.nix'] : []);
 });
 
-test.each(each)('gives back the files that were there before %s', (_id, guide) => {
+test.each(each)('restores the files that existed before the installation for %s', (_id, guide) => {
   const { run, read, write, files } = server();
   for (const { path: file } of guide.files) write(file, `mine: ${file}`);
   run(guide.install);
@@ -86,7 +86,7 @@ test.each(each)('gives back the files that were there before %s', (_id, guide) =
   for (const { path: file } of guide.files) expect(read(file)).toBe(`mine: ${file}`);
 });
 
-// Mailu's container must be recreated before it has what there is to check, NixOS rebuilds first.
+// Not for Mailu, whose container gets the files only when it is recreated, nor for NixOS, which rebuilds first.
 test.each(each.filter(([id]) => !['mailu', 'nixos'].includes(id)))(
   'does not load a configuration of %s that fails the check',
   (id, guide) => {
@@ -99,7 +99,7 @@ test.each(each.filter(([id]) => !['mailu', 'nixos'].includes(id)))(
   },
 );
 
-test('adds the milter once, and removes only its own', () => {
+test('adds the milter once, and removes no other milter', () => {
   const other = guides.find(({ id }) => id === 'other-filter');
   const { run, milters } = server();
   run(other?.install ?? '');

@@ -7,7 +7,7 @@ const IN_CONTAINER = '/etc/rspamd/override.d';
 const CHECK = 'docker compose exec -T mailserver rspamadm configtest -s </dev/null';
 const RELOAD = 'docker compose exec -T mailserver supervisorctl signal SIGHUP rspamd </dev/null';
 
-/** Docker Mailserver copies its folder into a new container only, so the running one gets the files as well. */
+/** Docker Mailserver copies its folder only when it creates a container, so the files also go into the running one. */
 export function dockerMailserverGuide(options: GuideOptions): Guide {
   const files = overrideFilesIn(ON_HOST, options);
   const before = ['docker compose config --services | grep -qx mailserver'];

@@ -13,7 +13,7 @@ export const marked = (path: string, content: string): GuideFile => ({
 /** A file with weights that starts with the mark. */
 export const weighing = (path: string, content: string): GuideFile => ({ ...marked(path, content), isWeights: true });
 
-/** The rules of the plan and their weights, without a path. */
+/** The contents of the two files: the rules of the plan, and their weights. */
 export function rulesAndWeights({ publicKey, contacts, forbiddenFlags, freeFeed }: GuideOptions): {
   rules: string;
   weights: string;
@@ -34,7 +34,7 @@ export function filesIn(folder: string, options: GuideOptions): GuideFile[] {
 
 /**
  * Four files in a folder that becomes `override.d`. A rule there replaces all other rules, so the two files that Rspamd
- * reads only include the others, as `local.d` is included: with `duplicate=merge` (docs/setup-platforms.md).
+ * reads only include the other two, with `duplicate=merge` as for `local.d` (docs/setup-platforms.md).
  */
 export function overrideFilesIn(folder: string, options: GuideOptions): GuideFile[] {
   const { rules, weights } = rulesAndWeights(options);

@@ -7,7 +7,7 @@ export type GuideFile = {
   content: string;
   mode?: '0600' | '0640';
   group?: string;
-  /** weights of symbols, or an include of them, rather than rules */
+  /** set if the file has weights of symbols, or an include of them, instead of rules */
   isWeights?: true;
 };
 
@@ -21,14 +21,14 @@ export type GuideOptions = {
 
 /** How to connect one platform. Commands run as root, unless `where` says otherwise. */
 export type Guide = {
-  /** part of the URL */
+  /** its segment in URLs */
   id: Platform;
   name: string;
   /** the unit, service or container that runs Rspamd */
   service: string;
   /** where the commands run */
   where: string;
-  /** complete, with the key */
+  /** complete files, including the key */
   files: readonly GuideFile[];
   /** one command that writes the files, checks the configuration and loads it */
   install: string;
@@ -36,7 +36,7 @@ export type Guide = {
   reload: string;
   /** one command that restores what was there before */
   undo: string;
-  /** what goes wrong on this platform with instructions made for others, in one sentence */
+  /** one sentence about how instructions for other platforms fail on this one */
   trap: string;
   /** the platform's own documentation of its layout */
   source: string;

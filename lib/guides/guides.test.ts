@@ -12,7 +12,7 @@ const guides = (options: Partial<GuideOptions> = {}) =>
 const each = guides().map((guide): [string, typeof guide] => [guide.id, guide]);
 const textOf = ({ files }: ReturnType<typeof guides>[number]) => files.map(({ content }) => content).join('\n');
 
-/** What a platform tracks, replaces, mounts read-only or shows to all users. */
+/** Paths that a platform tracks, replaces, mounts read-only or makes readable for all users. */
 const NOT_OURS: Record<string, RegExp> = {
   mailcow: /\/local\.d\/|\/rspamd\.conf\.(local|override)$|\/lua\//,
   'docker-mailserver': /^\/etc\/|\/local\.d\//,
@@ -21,7 +21,7 @@ const NOT_OURS: Record<string, RegExp> = {
   nixos: /^\/etc\/rspamd\/|^\/nix\//,
 };
 
-test('covers ten platforms, each with its own part of the URL', () => {
+test('covers ten platforms, each with its own segment in URLs', () => {
   const ids = each.map(([id]) => id);
   expect(ids).toHaveLength(10);
   expect(new Set(ids).size).toBe(10);
@@ -41,7 +41,7 @@ test.each(each)('separates rules from weights for %s', (_id, { files }) => {
   expect([rules.includes('weight = 10.0'), rules.includes('encryption_key')]).toEqual([false, true]);
 });
 
-test.each(each)('has all parts for %s', (_id, guide) => {
+test.each(each)('contains every part of the guide for %s', (_id, guide) => {
   for (const part of ['name', 'service', 'where', 'install', 'check', 'reload', 'undo', 'trap'] as const)
     expect(guide[part], part).not.toBe('');
   expect(guide.trap).toMatch(/^[^.]*(\.\w[^.]*)*\.$/); // one sentence
@@ -58,17 +58,17 @@ test.each(each)('writes complete files with the key in exactly one of them for %
   }
 });
 
-test.each(each)('names every file in the undo of %s, and restores what was there', (_id, { files, undo }) => {
+test.each(each)('restores or deletes every file in the undo of %s', (_id, { files, undo }) => {
   for (const { path } of files) expect(undo).toContain(`mv ${path}.before ${path}; else rm -f ${path}; fi`);
 });
 
-test.each(each)('writes into no place of the platform itself for %s', (id, { files }) => {
+test.each(each)('writes to no path that %s manages itself', (id, { files }) => {
   const paths = files.map(({ path }) => path);
   expect(paths.filter((path) => NOT_OURS[id]?.test(path))).toEqual([]);
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-test.each(each)('writes no rule and no weight straight into override.d for %s', (_id, { files }) => {
+test.each(each)('writes no rule and no weight directly into override.d for %s', (_id, { files }) => {
   const read = files.filter(({ path }) => /\/override\.d\/[^/]+\.conf$/.test(path));
   for (const { content } of read) {
     const [, line = '', ...rest] = content.trimEnd().split('\n');
@@ -94,7 +94,7 @@ test.each<[string, number[], boolean, boolean]>([
   }
 });
 
-test('turns the free feed off only if asked to, and replaces nothing else of its rule', () => {
+test('turns the free feed off only on request, and changes nothing else of its rule', () => {
   const off = 'rule "rspamd.com" {\n  enabled = false;\n}\n';
   for (const guide of guides()) expect(textOf(guide), guide.id).not.toContain('rspamd.com');
   for (const guide of guides({ freeFeed: 'off' })) expect(textOf(guide).split(off), guide.id).toHaveLength(2);
@@ -109,7 +109,7 @@ test('keeps the key outside the Nix store, unreadable for other users', () => {
 cat > ${file} <<'END'`);
 });
 
-test('leaves the rest of the script to the shell that reads it', () => {
+test('redirects stdin of commands that would otherwise swallow the rest of the script', () => {
   const readsInput = /^(docker compose exec|ansible-playbook)(?!.*<\/dev\/null)/m;
   for (const { id, install, undo } of guides())
     expect([id, readsInput.test(install), readsInput.test(undo)]).toEqual([id, false, false]);

@@ -8,7 +8,7 @@ const RELOAD = 'systemctl reload rspamd';
 /** `accept`: mail passes while Rspamd is down. */
 const MILTER = '{ inet:localhost:11332, default_action=accept }';
 
-/** Only the symbols of the group `fuzzy` run, for every client. */
+/** For every client, only the symbols of the group `fuzzy` run. */
 const SETTINGS = `premium_only {
   priority = high;
   hostname = "/./";
@@ -17,12 +17,12 @@ const SETTINGS = `premium_only {
   }
 }`;
 
-/** Marks a message, and leaves rejecting to the filter that is there. */
+/** Only adds a header, and leaves rejecting to the filter that is already in use. */
 const ACTIONS = `reject = null;
 greylist = null;
 add_header = 6;`;
 
-/** A second filter beside the present one: Rspamd with nothing but the fuzzy rules, as a milter of Postfix. */
+/** Rspamd with only the fuzzy rules, as a Postfix milter beside the filter that is already in use. */
 export function otherFilterGuide(options: GuideOptions): Guide {
   const files = [
     ...filesIn(FOLDER, options),

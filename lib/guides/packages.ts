@@ -46,7 +46,7 @@ const PACKAGES: readonly Package[] = [
   },
 ];
 
-/** Systems whose package reads `local.d`. */
+/** Guides for systems whose Rspamd package reads `local.d`. */
 export const packageGuides = (options: GuideOptions): Guide[] =>
   PACKAGES.map(({ folder, shell, ...rest }) => {
     const files = filesIn(folder, options);

@@ -12,7 +12,7 @@ const { publicKey } = createKeyPair();
 const contacts = { ...localContacts, fuzzyServers: '127.0.0.1:11335', fuzzyBulkServers: '127.0.0.1:11336' };
 const guide = (id: string, freeFeed: 'on' | 'off') => {
   const found = guidesFor({ publicKey, contacts, forbiddenFlags: [], freeFeed }).find((each) => each.id === id);
-  // Ansible fills in the variable.
+  // Fills in the variable, as Ansible would.
   return (found?.files ?? []).map(({ path, content }) => ({
     path,
     content: content.replaceAll('{{ rspamd_premium_key }}', publicKey),
@@ -41,7 +41,7 @@ function load(id: string, files: ReturnType<typeof guide>) {
   return { rule, symbols: fuzzy.symbols, configtest: { stdout, stderr, status } };
 }
 
-test.skipIf(!isInstalled).each(ids)('loads both rules beside the rules of %s, without a word of configtest', (id) => {
+test.skipIf(!isInstalled).each(ids)('loads both rules beside those of %s, without a configtest warning', (id) => {
   const { rule, symbols, configtest } = load(id, guide(id, 'on'));
   expect(configtest).toEqual({ stdout: 'syntax OK\n', stderr: '', status: 0 });
   const { rules, symbols: own } = ownOf(id);
@@ -61,7 +61,7 @@ test.skipIf(!isInstalled).each(ids)('turns off only the free feed of %s', (id) =
   expect(rule['rspamd.com']?.encryption_key).toMatch(/^icy63/);
 });
 
-test.skipIf(!isInstalled)('loses the rules of the platform if a rule is written straight into override.d', () => {
+test.skipIf(!isInstalled)('loses the rules of the platform if a rule is written directly into override.d', () => {
   const [rules] = guide('mailcow', 'on');
   const { rule } = load('mailcow', [{ path: 'override.d/fuzzy_check.conf', content: rules?.content ?? '' }]);
   expect(JSON.stringify(rule)).toContain('FUZZY_PLUS');

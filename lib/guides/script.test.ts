@@ -16,7 +16,7 @@ function folder() {
 
 const file = (content = 'new') => marked('a/b.conf', content);
 
-test('writes a file into a new folder, and undo removes it', () => {
+test('writes a file into a new folder, and removes it on undo', () => {
   const { root, run, read } = folder();
   expect(run(installing({ files: [file()] })).status).toBe(0);
   expect(read('a/b.conf')).toBe('# Rspamd Premium: a/b.conf\nnew\n');
@@ -25,7 +25,7 @@ test('writes a file into a new folder, and undo removes it', () => {
   expect(existsSync(path.join(root, 'a/b.conf'))).toBe(false);
 });
 
-test('restores what was there before the first of two runs', () => {
+test('restores the original file after two runs', () => {
   const { root, run, read } = folder();
   run('mkdir a');
   writeFileSync(path.join(root, 'a/b.conf'), 'mine');
@@ -40,7 +40,7 @@ test('restores what was there before the first of two runs', () => {
   expect(existsSync(path.join(root, 'a/b.conf.before'))).toBe(false);
 });
 
-test('gives a secret file its mode before its content', () => {
+test('sets the mode of a secret file before it writes the content', () => {
   const { root, run } = folder();
   const script = installing({ files: [{ ...file(), mode: '0640' }] });
   expect(script.indexOf('install -m 0640')).toBeLessThan(script.indexOf('cat >'));
@@ -48,7 +48,7 @@ test('gives a secret file its mode before its content', () => {
   expect(statSync(path.join(root, 'a/b.conf')).mode & 0o777).toBe(0o640);
 });
 
-test('stops at the first error, before the files and after them', () => {
+test('stops at the first error, whether before or after the files', () => {
   const { root, run } = folder();
   expect(run(installing({ before: ['false'], files: [file()] })).status).not.toBe(0);
   expect(existsSync(path.join(root, 'a'))).toBe(false);
@@ -56,7 +56,7 @@ test('stops at the first error, before the files and after them', () => {
   expect([status === 0, stdout]).toEqual([false, '']);
 });
 
-test('reads the script in another shell, and runs the last command outside it', () => {
+test('runs the script in the given shell, and the last command outside of it', () => {
   const { root, run } = folder();
   writeFileSync(path.join(root, 'enter'), '#!/bin/sh\nmkdir -p inside && cd inside && exec "$@"\n');
   chmodSync(path.join(root, 'enter'), 0o755);

@@ -2,14 +2,14 @@ import { MARK } from './files.ts';
 import type { GuideFile } from './guide.ts';
 
 type Script = {
-  /** what reads the script: a shell, also one in a container */
+  /** the command that reads the script: a shell, here or in a container */
   shell?: string;
   /** commands before the files, such as `cd` */
   before?: readonly string[];
   files: readonly GuideFile[];
   /** commands after the files */
   after?: readonly string[];
-  /** a command for the outer shell, once the script has succeeded */
+  /** a command that the outer shell runs if the script succeeds */
   then?: string;
 };
 
@@ -24,10 +24,10 @@ const wrapped = (
   { shell = 'sh -eu', before = [], after = [], then }: Omit<Script, 'files'>,
 ): string => [`${shell} <<'SCRIPT'${then ? ` && ${then}` : ''}`, ...before, ...lines, ...after, 'SCRIPT'].join('\n');
 
-/** A person's own rules stop working when their file is replaced. */
+/** A warning, because a person's own rules in a replaced file stop working. */
 const REPLACED = 'Replaced a file. Copy what you still need from';
 
-/** A file that an earlier run wrote is not copied: the copy would replace that of the original. */
+/** Does not copy a file that an earlier run wrote, because that would overwrite the copy of the original. */
 const written = ({ path, content, mode, group }: GuideFile): string =>
   [
     `mkdir -p ${folderOf(path)}`,

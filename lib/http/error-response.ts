@@ -50,7 +50,10 @@ export function isUnreachable(error: unknown): boolean {
   return NO_CONNECTION.test(error.message);
 }
 
-/** The driver's error: thrown as it is where a transaction begins or ends, else inside Prisma's (often P2010). */
+/**
+ * The driver's error. Prisma throws it unwrapped where a transaction begins or ends, otherwise inside its own (often
+ * P2010).
+ */
 function driverErrorOf(error: unknown): DriverAdapterError | undefined {
   const thrown = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.['driverAdapterError'] : error;
   return thrown instanceof Error && isDriverAdapterError(thrown) ? thrown : undefined;

@@ -94,7 +94,7 @@ function decode(text: string, context: z.RefinementCtx): Cursor {
 const signatureOf = (body: string) =>
   createHmac('sha256', deriveKey(env().AUTH_SECRET, 'cursor')).update(body).digest('base64url').slice(0, 16);
 
-/** An exact higher count would cost more than it is worth. */
+/** The highest exact count. Counting further would cost more than an exact number is worth. */
 const COUNT_LIMIT = 1000;
 
 /** Counts rows up to 1,000; `total_is_capped` if there are more. `from` is the SQL that follows SELECT 1. */

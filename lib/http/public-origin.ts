@@ -11,7 +11,7 @@ export const publicOrigin = () => (isBuilding() ? BUILD_ORIGIN : env().APP_URL);
 /** The longest text that may hold a setting, in characters: React prefixes a longer one with its length in bytes. */
 export const LONGEST_TEXT = 1023;
 
-/** What one copy of the app inserts into the pages of a build that many copies share. */
+/** The settings that a copy inserts into the prerendered pages of a build, which many copies share. */
 export type CopySettings = Contacts & { origin: string };
 
 /** The settings of this copy. */

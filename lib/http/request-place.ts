@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A started request. Call `leave` when it has ended. */
+/**
+ * The place that a started request has in the load shedder (server/load-shedding.ts). Call `leave` when it has ended.
+ */
 export type Place = { leave: () => void };
 
 /** The place of the request that is being answered; server/index.ts and Next's bundle share it through globalThis. */

@@ -19,8 +19,7 @@ test('allows scripts by nonce or hash only, and neither frames nor plugins (S36)
     expect(text).toContain(rule);
 });
 
-test('gives a file of the build a short policy', () =>
-  expect(policy('/_next/static/chunks/a.js')).toBe("default-src 'none'"));
+test('gives static files a short policy', () => expect(policy('/_next/static/chunks/a.js')).toBe("default-src 'none'"));
 
 test('computes no hash for structured data', () => {
   const data = '<script type="application/ld+json">{}</script>';

@@ -140,7 +140,7 @@ const REQUEUE_LIMIT = 10_000;
 export async function installQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false, bamIntervalSeconds: 10 });
   await boss.start();
-  // A new version of pg-boss builds indexes in the background. The worker cannot: it owns no table.
+  // Waits for the indexes of a new version of pg-boss, which the worker cannot build, because it owns no table.
   while ((await boss.getBamStatus()).some(({ status }) => status === 'pending' || status === 'in_progress'))
     await sleep(200);
   await boss.createQueue(DEAD_LETTER);
@@ -187,7 +187,7 @@ async function workOn<N extends JobName>(boss: PgBoss, name: N, handle: JobHandl
   });
 }
 
-/** What is stored with a failed job: the text without email addresses, whose users may be deleted before the job. */
+/** The error that is stored with a failed job: without email addresses, whose users may be deleted before the job. */
 const keptFailure = (error: unknown): Error =>
   new Error(withoutAddresses(error instanceof Error ? error.message : String(error)));
 
@@ -203,7 +203,7 @@ async function connect(): Promise<PgBoss> {
     boss.on('error', (error) => log().error({ err: error }, 'job queue failed'));
     return await boss.start();
   } catch (error) {
-    delete globals.boss; // the database may be back for the next call
+    delete globals.boss; // so that the next call tries to connect again
     throw error;
   }
 }

@@ -26,7 +26,7 @@ export const JobListView = z.object({
 });
 export type JobListView = z.infer<typeof JobListView>;
 
-/** `POST …/run-again`. */
+/** `POST admin/api/jobs/run-again` and `POST admin/api/jobs/{id}/run-again`. */
 export const RunAgainView = z.object({
   status: z.literal('ok'),
   run_again: z.int().describe('number of jobs put back into their queue'),

@@ -19,7 +19,7 @@ test('keeps the Message-ID of a mail that is sent again, and gives each mail its
     expect(new Set(ctx.sent.map(({ messageId }) => messageId)).size).toBe(2);
   }));
 
-test('names the seller of the settings in both parts of a mail', () =>
+test('names the configured seller in the HTML and the text of a mail', () =>
   inRollback(async (tx) => {
     const ctx = systemContext(tx);
     await queueMail(ctx, 'a@test.example', 'blocked', { supportMail: localContacts.supportMail });

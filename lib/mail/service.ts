@@ -116,8 +116,8 @@ export const openMail = ({ sealed }: Pick<JobPayloads['mail.send'], 'sealed'>): 
   JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()) as OutgoingMail;
 
 /**
- * The job `mail.send`: opens the sealed mail, hands it to the SMTP server, and records that the user with its address
- * was written to. Throws if the server is unreachable.
+ * The job `mail.send`: opens the sealed mail, hands it to the SMTP server, and records it in the audit log if a user
+ * has the address. Throws if the server is unreachable.
  */
 export async function deliverMail(ctx: Context, { template, sealed }: JobPayloads['mail.send']): Promise<void> {
   const mail = openMail({ sealed });

@@ -13,7 +13,7 @@ export const SCOPE_CLAIMS = {
   groups: ['groups'],
 } satisfies Partial<Record<OAuthScope, string[]>>;
 
-/** The scope of a claim that a client can ask for by itself; undefined for all other claims. */
+/** The scope of a claim that a client can request individually; undefined for all other claims. */
 export const scopeOfClaim = (claim: string): OAuthScope | undefined =>
   (['email', 'profile'] as const).find((scope) => SCOPE_CLAIMS[scope].includes(claim));
 
@@ -31,10 +31,10 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
 /** A scope in the customer's words (docs/product.md). */
 export const scopeText = (scope: string): string => TEXTS[scope] ?? `Access ${scope}`;
 
-/** What a scope gives access to, where its text does not say it; null otherwise. */
+/** Explains what a scope gives access to; null if the scope's text already says it. */
 export const scopeExplanation = (scope: string): string | null => EXPLANATIONS[scope] ?? null;
 
-/** The known scopes of a request, with those of single claims, each once: what is shown is what is granted (S68). */
+/** The known scopes of a request and of its single claims, each once. The consent page shows exactly these (S68). */
 export const knownScopes = (scope: string, claims: Iterable<string> = []): OAuthScope[] => {
   const asked = new Set([...scope.split(' '), ...[...claims].map(scopeOfClaim)]);
   return ALL_SCOPES.filter((name) => asked.has(name));

@@ -62,7 +62,7 @@ export const OAuthTokenListView = z.object({
 });
 export type OAuthTokenListView = z.infer<typeof OAuthTokenListView>;
 
-/** `GET oauth2/clients/{id}`: what every logged-in user may know about a client. */
+/** `GET oauth2/clients/{id}`: the facts about a client that every logged-in user may see. */
 export const PublicClientView = z.object({ name: z.string(), is_public: z.boolean() });
 export type PublicClientView = z.infer<typeof PublicClientView>;
 
@@ -80,7 +80,7 @@ export type ConnectedAppView = z.infer<typeof ConnectedAppView>;
 /** `GET account/api/connected-apps`. */
 export const ConnectedAppListView = z.object({ apps: z.array(ConnectedAppView) });
 
-/** `GET admin/api/oauth2/registration`: which applications may do without an admin. */
+/** `GET admin/api/oauth2/registration`: how applications may become clients without an admin. */
 export const RegistrationSettings = z.object({
   registration: z.boolean().describe('with an initial access token (RFC 7591)'),
   metadata_documents: z.boolean().describe('whose client_id is the URL of their metadata'),

@@ -7,7 +7,7 @@ import type { DescribedCall, Method } from './described-call.ts';
 import { PROVIDER_CALLS } from './provider-calls.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-/** These endpoints refuse in their own formats; `answers` and `details` describe them. */
+/** These endpoints have their own formats for errors; `answers` and `details` describe them. */
 const common = { access: 'public', refuses: [] } as const;
 
 /** Endpoints without `route`: plain forms, links, Stripe's webhook, server/index.ts's own, and the OpenID provider's. */

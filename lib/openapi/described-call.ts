@@ -23,7 +23,7 @@ export type DescribedCall = {
   refuses: readonly ErrorCode[];
 };
 
-/** Describes a `route` handler. The refusals of its wrapper follow from the specification. */
+/** Describes a `route` handler. Adds the errors that `route` itself can throw, which follow from the specification. */
 export function describeCall(method: Method, path: string, spec: CallSpec): DescribedCall {
   const { access, summary, details, params, query, body } = spec;
   const refuses = [...new Set([...refusalsOfWrapper(method, spec), ...(spec.refuses ?? [])])];

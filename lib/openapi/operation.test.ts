@@ -37,7 +37,7 @@ test('turns path and query into parameters, including those of every member of a
   ]);
 });
 
-test('makes a body optional if its schema does', () => {
+test('makes a body optional if its schema is optional', () => {
   const required = (body: z.ZodType) => operationOf('POST', { access: 'user', body }).requestBody?.required;
   expect([required(View), required(View.optional())]).toEqual([true, false]);
 });

@@ -83,7 +83,7 @@ test('mails a link to the new address and a notice to the current one, and store
   expect(await auditLog(who.id)).toEqual([{ action: 'user.email_change_requested', data: {} }]);
 });
 
-test('refuses a stale login, the current address and invalid addresses', async () => {
+test('refuses a login that is not fresh, the current address and invalid addresses', async () => {
   const who = await person();
   const stale = { ...who.ctx, now: new Date(Date.now() + HOUR) };
   await expect(requestEmailChange(stale, { email: newEmail() })).rejects.toMatchObject({

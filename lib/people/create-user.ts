@@ -78,7 +78,8 @@ async function createUser(
 type Columns = Fields & { email: string; passwordHash: string | null; country?: string; isAdmin?: boolean };
 
 /**
- * Inserts a verified user: the admin who creates it vouches for the address. Throws `conflict` if the address is taken.
+ * Inserts a verified user: the admin who creates the user vouches for the address. Throws `conflict` if the address is
+ * taken.
  */
 export async function insertUser(tx: Context, columns: Columns): Promise<{ id: string }> {
   try {

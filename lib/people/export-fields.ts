@@ -1,6 +1,6 @@
 import type { Prisma } from '#lib/db.ts';
 
-/** Everything that the export reads of a person and of what belongs to them. */
+/** All columns that the export reads about a user, and about the rows that belong to the user. */
 export const personFields = {
   id: true,
   email: true,

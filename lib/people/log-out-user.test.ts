@@ -19,7 +19,7 @@ test('ends all sessions of the user and of no other user, and records it (S24)',
     expect(events).toMatchObject([{ actorId: admin.id, data: { ended: 2, reason: 'admin' } }]);
   }));
 
-test('refuses the own account and an unknown user', () =>
+test("refuses the caller's own account and an unknown user", () =>
   inRollback(async (store) => {
     const admin = await createUserRow(store, { isAdmin: true });
     const ctx = adminContext(store, admin);

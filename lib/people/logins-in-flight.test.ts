@@ -170,7 +170,7 @@ const KEEPS: Record<string, Change> = {
   'turning two-factor on or off': async ({ ctx, hasTotp, code }) =>
     hasTotp ? disableTwoFactor(ctx) : enableTwoFactor(ctx, { code: await code() }),
 };
-/** Affects only a login by this passkey. */
+/** A change that affects only logins by this passkey. */
 const PASSKEY_REMOVED: Change = async ({ id, ctx }) => {
   const { id: passkey } = await db().passkey.findFirstOrThrow({ where: { userId: id } });
   await deletePasskey(ctx, passkey);

@@ -23,8 +23,8 @@ type ActorFor = {
 };
 /**
  * Who may send the request: anyone, a logged-in user, or an admin; with Basic credentials, a storage server or the
- * holder of an API key (its first and last 8 characters); with a Bearer usage token, its owner's monitoring, whatever
- * cookies are sent.
+ * holder of an API key (its first and last 8 characters); with a Bearer usage token, the owner's monitoring. Cookies do
+ * not count where credentials are required.
  */
 export type Access = keyof ActorFor;
 
@@ -32,7 +32,7 @@ type Spec<A extends Access, P extends Schema, Q extends Schema, B extends Schema
   access: A;
   /** what the endpoint does, in the imperative: `Rename a passkey` */
   summary: string;
-  /** what else a caller must know */
+  /** anything else that a caller must know */
   details?: string | undefined;
   /** the limit that every request counts against, by IP address */
   limit?: LimitName;

@@ -2,7 +2,7 @@ import { MOST_UNITS, PLANS, type BillingInterval, type PlanName } from '#lib/bil
 import { TIERS } from '#lib/marketing/tiers.ts';
 import type { FittingChange } from './views.ts';
 
-/** How much larger a fitting limit is than what was used. */
+/** A fitting limit is at least this many times the requests used. */
 const ROOM = 1.2;
 
 const PRICES: Readonly<Record<PlanName, { monthly: number; yearly: number }>> = {

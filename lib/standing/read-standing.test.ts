@@ -94,7 +94,7 @@ test('counts the usage of a key that this one replaced', () =>
     expect(await read(db, id)).toMatchObject({ standing: 'over', last_day: { requests: 60_000 } });
   }));
 
-test('shows a key as silent that has not been used for a week', () =>
+test('shows a key that has not been used for a week as silent', () =>
   inRollback(async (db) => {
     const { id, use } = await subscriber(db);
     await use(24 * 8, 1000);

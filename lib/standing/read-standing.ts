@@ -18,7 +18,7 @@ import type { StandingView } from './views.ts';
 /** A key that has not been used for this long is silent, however busy it was before. */
 const LONG_SILENT_MS = 7 * DAY;
 
-/** Where the caller stands: the one thing to know first, with its figures, and the change of plan that would help. */
+/** The caller's most urgent state, with its figures, and the change of plan that would help. */
 export async function getStanding(ctx: Context<Member>): Promise<StandingView> {
   const { plan, usage_limit: limit, is_manual: isManual } = await getUserStatus(ctx);
   const keyId = await findOwnKeyId(ctx);

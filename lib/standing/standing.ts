@@ -18,7 +18,7 @@ export type Facts = {
 /** Statuses of a subscription that can still become live, but has no working key now. */
 const HELD: readonly string[] = ['unpaid', 'paused', 'incomplete'];
 
-/** The one thing that a user should know first. */
+/** The most urgent state that applies to a user. */
 export function standingOf(facts: Facts): Standing {
   const { status, hasKey, used, limit } = facts;
   if (status !== null && HELD.includes(status)) return 'unpaid';

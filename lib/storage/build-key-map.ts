@@ -24,7 +24,7 @@ const keyMapFields = {
 } satisfies Prisma.FuzzyKeySelect;
 type KeyMapRow = Prisma.FuzzyKeyGetPayload<{ select: typeof keyMapFields }>;
 
-/** Private halves by their public ones, from an earlier map: already opened and checked. */
+/** Private halves by public half, opened and checked for an earlier map. */
 export type KnownPairs = ReadonlyMap<string, string>;
 
 /**

@@ -6,8 +6,8 @@ import { LIST_FLAGS, LISTS } from './schema.ts';
 import type { KeyMapEntry } from './views.ts';
 
 /**
- * The published key map as the calling host needs it: a host that has one list hides the flag of the other one from
- * every key. A host without a public name gets the map unchanged.
+ * The published key map as the calling host needs it: on a host that serves only one list, the flag of the other list
+ * is hidden from every key. A host without a public name gets the map unchanged.
  */
 export async function getHostKeyMap(ctx: Context<Server>): Promise<PublishedKeyMap> {
   const { host, lists } = await ctx.db.storageServer.findUniqueOrThrow({
@@ -19,7 +19,7 @@ export async function getHostKeyMap(ctx: Context<Server>): Promise<PublishedKeyM
   return hidden.length === 0 ? published : withHidden(published, hidden);
 }
 
-/** A map that hides these flags from every key. Its ETag names the flags, because a key map has several forms. */
+/** A key map that hides these flags from every key. Its ETag names the flags, because each form needs its own. */
 export function withHidden(published: PublishedKeyMap, flags: readonly number[]): PublishedKeyMap {
   const validators = ({ etag, lastModified }: KeyMapValidators): KeyMapValidators => ({
     etag: `${etag.slice(0, -1)}-without-${flags.join('-')}"`,

@@ -16,7 +16,7 @@ const PRIORITY = 10;
 
 type Entered = { host: string; port: number; lists: readonly string[]; weight: number; isDraining: boolean };
 
-/** Enters, changes or (without a name) clears where subscribers reach a server. Throws `not_found`, `conflict`. */
+/** Sets the public host of a server, or removes it if the name is empty. Throws `not_found` and `conflict`. */
 export async function updateStorageHost(
   ctx: Context<Admin>,
   id: number,
@@ -43,7 +43,7 @@ export async function updateStorageHost(
   }
 }
 
-/** What the entered hosts replace in the settings. A list without a host keeps its setting. */
+/** The server settings that follow from the entered hosts. A list without a host keeps its configured setting. */
 export async function findEnteredHosts(db: Db): Promise<EnteredHosts> {
   return toEnteredHosts(await listEntered(db), env().FUZZY_SRV_DOMAIN);
 }

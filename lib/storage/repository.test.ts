@@ -64,7 +64,7 @@ test('refuses anything but the first and last 8 characters of one key', () =>
       });
   }));
 
-test('uses its index', () =>
+test('finds a key through the index fuzzy_keys_repository_idx', () =>
   inRollback(async (db) => {
     await db.$executeRaw`SET LOCAL enable_seqscan = off`;
     const plan = await db.$queryRaw<object[]>`

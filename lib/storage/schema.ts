@@ -14,7 +14,7 @@ export const CreateStorageServerInput = z.object({
 });
 export type CreateStorageServerInput = z.infer<typeof CreateStorageServerInput>;
 
-/** What a storage answers, as a choice of a host, and the flag of its matches. */
+/** The hash lists that a host can serve, and the flag of each list's matches. */
 export const LIST_FLAGS = { premium: 8, bulk: 1 } as const;
 export const LISTS = ['premium', 'bulk'] as const;
 export type List = (typeof LISTS)[number];

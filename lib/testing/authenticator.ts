@@ -7,7 +7,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { CreatePasskeyInput, PasskeyLogInInput } from '#lib/auth/schema.ts';
 import { env } from '#lib/env.ts';
 
-/** What a test may forge in a response. */
+/** The parts of a response that a test may forge. */
 export type Forgery = {
   origin?: string;
   rpId?: string;

@@ -8,7 +8,10 @@ import { useTestEnvironment } from './environment.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL cluster: its `url` with any database's name, and `template`, a migrated one without connections. */
+    /**
+     * A PostgreSQL cluster: its `url` with any database's name, and `template`, a migrated database without
+     * connections.
+     */
     postgres: { url: string; template: string };
   }
 }

@@ -85,7 +85,7 @@ export const auditOf = (userId: string) =>
     orderBy: { at: 'asc' },
   });
 
-/** Runs at a later time, as if the device had waited. */
+/** Calls `run` with the clock `ms` ahead, as if the device had waited. */
 export async function later<T>(ms: number, run: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
   try {

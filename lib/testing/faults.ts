@@ -27,7 +27,7 @@ function countdown(random: Random) {
   };
 }
 
-/** A Stripe client whose requests are sometimes refused, or answered late; some answers are lost on the way back. */
+/** A Stripe client whose requests sometimes fail, are answered late, or lose their answer. */
 export function flaky(stripe: Stripe, random: Random): Stripe {
   const troubled = <T extends object>(target: T, ...names: (keyof T)[]): T => {
     const own: Partial<Record<keyof T, unknown>> = {};

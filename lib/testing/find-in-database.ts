@@ -3,7 +3,7 @@ import type { Db } from '#lib/db.ts';
 
 /** How many nested encodings are undone, such as base64 within JSON within bytea. */
 const DEPTH = 3;
-/** What separates texts in decoded bytes. */
+/** The characters that separate texts in decoded bytes. */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\ufffd]+/;
 
 /** Every table outside PostgreSQL's own schemas, partitions included. */
@@ -40,7 +40,7 @@ function formsOf(text: string): string[] {
 }
 
 const known = new Map<string, string>();
-/** All readings of a row in lower case. Most rows are read in several searches. */
+/** All readings of a row in lower case, kept in memory because most rows are read in several searches. */
 function allReadingsOf(row: string): string {
   const readings = known.get(row) ?? readingsOf(row).join('\n').toLowerCase();
   known.set(row, readings);
@@ -70,7 +70,7 @@ function runsOf(text: string, run: RegExp, shifts: number, encoding: 'hex' | 'ba
   for (const [match] of text.matchAll(run))
     for (let shift = 0; shift < shifts; shift++) {
       const decoded = Buffer.from(match.slice(shift), encoding);
-      // UTF-8 finds letters outside of ASCII, Latin-1 texts that begin within a character.
+      // As UTF-8 to find letters outside of ASCII, and as Latin-1 to find texts that begin within a character.
       const readable = [
         ...decoded.toString('latin1').split(/[^\x20-\x7e]+/),
         ...decoded.toString('utf8').split(CONTROLS),

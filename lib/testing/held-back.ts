@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import { db, type Db } from '#lib/db.ts';
 
 /**
- * Runs simultaneous work that meets at a lock. Holds what `lock` locks until all of them wait for it, in their order, then
- * commits or rolls back. So each work has read what it reads before the lock, however busy the machine is.
+ * Holds the lock that `lock` takes while it starts `works` one by one and waits until each is blocked by it, then
+ * commits or rolls back. So all of them have passed the reads before the lock, however busy the machine is.
  */
 export async function heldBack<T>(
   lock: (tx: Db) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/db.ts';
 
-/** The process was killed by a test. */
+/** Thrown where a test kills the process. */
 export class Killed extends Error {}
 
 /** The database of a process that `step` can kill before a statement of a transaction, or after its commit. */

@@ -40,7 +40,9 @@ export async function startProvider() {
   const ask = (hints: Record<string, string>, cookie: string) =>
     call('GET', `/oauth2/authorize?${new URLSearchParams(wanted(hints))}`, { cookie });
 
-  /** The application sends a logged-in user to the consent page. `decide` presses one of the buttons there. */
+  /**
+   * Sends a logged-in user to the consent page, as the application would. `decide` presses one of the buttons there.
+   */
   const begin = async (sessionToken: string, email: string) => {
     const signIn = await findSignInSession(db(), sessionToken, new Date());
     if (!signIn) throw new Error('no user is logged in');
@@ -58,12 +60,12 @@ export async function startProvider() {
 
   return {
     begin,
-    /** The application requests a login with an email address in a browser without cookies, directly and by PAR. */
+    /** Requests a login with an email address in a browser without cookies, directly and by PAR. */
     async askStranger(email: string): Promise<void> {
       await ask({ login_hint: email }, '');
       await call('POST', '/oauth2/par', { authorization }, wanted({ login_hint: email }));
     },
-    /** A logged-in user consents. The application gets tokens, and sends a second request with its ID token. */
+    /** Lets a logged-in user consent. The application gets tokens, and sends a second request with its ID token. */
     async agree(sessionToken: string, email: string): Promise<void> {
       const { session, cookie, decide } = await begin(sessionToken, email);
       const onwards = new URL(await decide('authorize'));

@@ -22,7 +22,7 @@ export async function startMountedProvider() {
   const server = createServer((req, res) => void handleProviderRequest(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  /** The same request at the port of this server, which is not the issuer's. */
+  /** Sends the request to the port of this server instead of the issuer's. */
   const sendFrom = (address: string, url: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     headers.set(CLIENT_ADDRESS_HEADER, address);
@@ -69,7 +69,7 @@ export class RelyingParty {
     this.#send = send;
   }
 
-  /** Logs a person in, who authorizes what the consent page asks, if it is shown. Rejects with the error of a refusal. */
+  /** Logs a person in, who consents if the consent page is shown. Rejects with the error of a refusal. */
   async logIn(
     person: Person,
     scope: string,
@@ -89,7 +89,7 @@ export class RelyingParty {
     );
   }
 
-  /** The URL that the application sends people to. */
+  /** The authorization URL that the application sends people to. */
   async authorizationUrl(scope: string, extra: Record<string, string>, verifier = client.randomPKCECodeVerifier()) {
     return client.buildAuthorizationUrl(this.config, {
       redirect_uri: REDIRECT,

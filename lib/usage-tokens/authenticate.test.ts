@@ -26,7 +26,7 @@ test('authenticates a token as its owner', () =>
     expect(await use(store, two.token)).toEqual({ kind: 'usage_token', userId: two.id, tokenId: two.tokenId });
   }));
 
-test('refuses anything but a valid token with the same text', () =>
+test('refuses everything but a valid token, always with the same text', () =>
   inRollback(async (store) => {
     const { token, tokenId, ctx, sessionToken } = await holder(store);
     const others = [

@@ -121,7 +121,7 @@ test.each<[string, unknown, boolean]>([
   expect(CreateUsageTokenInput.safeParse({ name: value }).success).toBe(isName);
 });
 
-test('trims a name', () => {
+test('trims the name of a token', () => {
   expect(CreateUsageTokenInput.parse({ name: '  Grafana ' })).toEqual({ name: 'Grafana' });
 });
 

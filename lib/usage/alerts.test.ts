@@ -235,12 +235,12 @@ test('stores no alert if its mail cannot be queued, so that the next run sends i
     expect(await run(db)).toBe(1);
   }));
 
-// Last, because its rows stay.
+// The last test, because its rows stay in the database.
 test('mails once when two workers run at the same time', async () => {
   const { key, use } = await setUp(database());
   await use(1, 850);
   const day = new Date('2026-06-15T00:00:00Z');
-  // A third worker is about to store the same alert, and then gives up: both wait for it.
+  // A third worker stores the same alert first, so both wait for its transaction, which is then rolled back.
   const results = await heldBack(
     async (tx) => {
       await tx.usageAlert.create({ data: { keyId: key.id, kind: 'limit_80', day, sentAt: now } });

@@ -31,7 +31,7 @@ test('sums the keys of the last 24 hours, and counts the hosts that report', () 
     });
   }));
 
-test('has no numbers without a reporting host, or without requests', () =>
+test('returns null without a reporting host, or without requests', () =>
   inRollback(async (store) => {
     const ctx = anonymousContext(store, { now: NOW });
     await ranked(store, 86_400, ago(HOUR));
@@ -41,7 +41,7 @@ test('has no numbers without a reporting host, or without requests', () =>
     expect(await readLiveNumbers(ctx)).toEqual({ live: null });
   }));
 
-test('reads again after five minutes, and after a failure at once', () =>
+test('reads again after five minutes, and immediately after a failure', () =>
   inRollback(async (store) => {
     const at = (ms: number) => anonymousContext(store, { now: new Date(NOW.getTime() + ms) });
     await createServerRow(store, { lastSeenAt: ago(MINUTE) });

@@ -3,8 +3,8 @@ import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
 import type { LiveNumbersView } from './views.ts';
 
 /**
- * What the storage hosts reported together, for the home page; null if no host reports. The sum is that of the ranking,
- * which a job updates every ten minutes, over keys that were used in the last 24 hours.
+ * The total that the storage hosts reported, for the home page; null if no host reports. The sum is that of the
+ * ranking, which a job updates every ten minutes, over keys that were used in the last 24 hours.
  */
 export async function readLiveNumbers({ db, now }: Context): Promise<LiveNumbersView> {
   const [since, recent] = [new Date(now.getTime() - DAY), new Date(now.getTime() - HOUR)];
@@ -27,7 +27,9 @@ export async function readLiveNumbers({ db, now }: Context): Promise<LiveNumbers
 const KEPT_MS = 5 * MINUTE;
 let kept: { at: number; numbers: Promise<LiveNumbersView> } | null = null;
 
-/** The same, read at most every five minutes by each process, because every visitor asks. */
+/**
+ * The result of `readLiveNumbers`, read by each process at most every five minutes, because every visitor asks for it.
+ */
 export function getLiveNumbers(ctx: Context): Promise<LiveNumbersView> {
   const at = ctx.now.getTime();
   if (kept && at - kept.at < KEPT_MS) return kept.numbers;

@@ -78,7 +78,7 @@ test('shows a range of days, and the days before it', () =>
     expect((await ownUsage(ctx, 'range', hours))['aggregate']?.series[0]?.data.at(-1)).toBe(13);
   }));
 
-test('says who reported in each bucket of the sum, and for 24 hours what is expected', () =>
+test('names the silent servers in each bucket of the sum, and forecasts only for 24 hours up to now', () =>
   inRollback(async (db) => {
     const { ctx, key, server } = await subscriber(db);
     const { server: silent } = await createServerRow(db);

@@ -53,7 +53,7 @@ async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promis
 }
 
 /**
- * Leaves out keys without usage in the 30 days: there is nothing to sum. Rotated keys and their successors stay,
+ * Leaves out keys without usage in the last 30 days, which need no sums. Keeps rotated keys and their successors,
  * because they share their usage.
  */
 async function findUsed<K extends LimitedKey>(ctx: Context<System>, keys: readonly K[]): Promise<K[]> {

@@ -23,7 +23,7 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
   const way = sort.isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const filters = conditionsOf(query, ctx.now);
   const matches = Prisma.join([hasNotEnded(ctx.now), ...filters], ' AND ');
-  // A few matching keys are found first and sorted. For many, the index is read in order until the page is full.
+  // Few matching keys are looked up first and sorted. For many, the index is read in order until the page is full.
   const few = filters.length ? await findFew(ctx, matches) : null;
   const isWanted = few ? Prisma.sql`s.key_id = ANY(${few}::int[])` : matches;
   const rows = await ctx.db.$queryRaw<Row[]>`

@@ -92,7 +92,7 @@ test.each([
   }),
 );
 
-test('counts a report from a clock ahead of ours in the current bucket, not in one that no graph shows yet (R21)', () =>
+test('counts a report from a clock that is ahead of ours in the current bucket, which graphs already show (R21)', () =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     const late = at('2026-06-15T12:38:00Z');

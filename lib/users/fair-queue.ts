@@ -31,7 +31,7 @@ export function createFairQueue({ atOnce, waiting: most }: { atOnce: number; wai
     });
   }
 
-  /** Whether a caller with `own` waiting tasks gets a place for another. May drop the task of another caller. */
+  /** Whether a caller with `own` waiting tasks gets a place for one more. May drop the task of another caller. */
   function makeRoom(own: number): boolean {
     if (waiting < most) return true;
     const [first = [], ...others] = lines.values();

@@ -62,7 +62,10 @@ const hasStatus = (statuses: readonly string[]) =>
 const HAS_MANUAL_KEY = Prisma.sql`EXISTS (SELECT FROM fuzzy_keys k WHERE k.user_id = u.id
   AND k.subscription_id IS NULL AND ${IS_IN_USE})`;
 
-/** A text without three letters or digits in a row has no trigram; it finds emails by their beginning. */
+/**
+ * Whether the trigram index can find a text: it needs three letters or digits in a row. Other texts are only compared
+ * with the beginning of emails.
+ */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 /** Must match the index expressions in prisma/indexes.sql exactly. */
 export const SEARCHED_TEXTS = Prisma.raw(String.raw`(coalesce(u.email, '') || E'\n' || coalesce(u.notes, ''))`);

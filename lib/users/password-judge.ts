@@ -9,13 +9,13 @@ export type Judgement = { password: string; words: string[] };
 /** Next bundles this file, so its own path is useless; all our processes start in the root directory. */
 const THREAD = path.join(process.cwd(), 'lib/users/password-judge-thread.ts');
 const LIMIT_MS = 1000;
-/** How many times the limit an answer may take if the machine has no time for the thread. */
+/** On a busy machine, an answer may take up to this many times the limit. */
 const PATIENCE = 10;
 const WAITING = 30;
 
 /**
  * Judges passwords one at a time in a separate thread, because some take a second and would block the process. The
- * thread starts with the first password; one that it computes on for longer than `limitMs` terminates it.
+ * thread starts with the first password, and is terminated when a password takes it longer than `limitMs`.
  */
 export function createPasswordJudge(limitMs = LIMIT_MS) {
   const queue = createFairQueue({ atOnce: 1, waiting: WAITING });
@@ -51,11 +51,11 @@ export function createPasswordJudge(limitMs = LIMIT_MS) {
   };
 }
 
-/** Calls `onLate` once the thread has computed for `limitMs`. A busy machine alone makes no password late. */
+/** Calls `onLate` once the thread has used `limitMs` of CPU time, or after `PATIENCE` times as long on the clock. */
 function watchTime(thread: Worker, limitMs: number, onLate: () => void): NodeJS.Timeout {
   const end = Date.now() + PATIENCE * limitMs;
   const before = thread.cpuUsage();
-  before.catch(() => {}); // rejects if the thread has ended; `look` ignores that, too
+  before.catch(() => {}); // rejects if the thread has ended, which is not an error here
   const look = async () => {
     const { user, system } = await thread.cpuUsage(await before);
     if (user + system > 1000 * limitMs || Date.now() > end) onLate();

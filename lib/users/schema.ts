@@ -69,7 +69,7 @@ export type CreateUserFromKeyInput = z.infer<typeof CreateUserFromKeyInput>;
 
 /** `POST admin/api/users/invite`: with a new key, with the key that the user brings, or with one without an owner. */
 export const InviteUserInput = CreateManualUserInput.omit({ password: true }).extend({
-  /** a key without an owner; rank, limit, key and notes are left out then */
+  /** a key without an owner, sent instead of rank, limit, key and notes */
   public_key: emptyIs(undefined, PublicKey.optional()),
 });
 export type InviteUserInput = z.infer<typeof InviteUserInput>;

@@ -140,7 +140,7 @@ export type BlockUsersView = z.infer<typeof BlockUsersView>;
 
 const ok = z.literal('ok');
 
-/** `POST admin/api/manual-users`, `…/from-key`. */
+/** `POST admin/api/manual-users` and `POST admin/api/users/from-key`. */
 export const CreatedUserAnswer = z.object({
   status: ok,
   user: AdminUserView,

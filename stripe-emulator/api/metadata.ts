@@ -12,7 +12,7 @@ export function mergeMetadata(current: Metadata, change: object | string | null 
   return merged;
 }
 
-/** Copies those of the named parameters that are defined. */
+/** Copies the named parameters, except undefined ones. */
 export function assignGiven(object: object, params: object, names: string[]) {
   for (const [name, value] of Object.entries(params) as [string, unknown][]) {
     if (names.includes(name) && value !== undefined) Object.assign(object, { [name]: value });

@@ -58,8 +58,8 @@ function coerceText(text: string, alternatives: Schema[]): unknown {
   const allows = (type: string) => alternatives.some((each) => typesOf(each).includes(type));
   const isFreeText = (each: Schema) => typesOf(each).includes('string') && !each.enum && !('const' in each);
   if (alternatives.some((each) => each.enum?.includes(text) || each.const === text)) return text;
-  if (text === '' && allows('null')) return null; // Emptyable<T>: "" unsets
-  if (alternatives.some(isFreeText)) return text; // metadata "42" stays "42"
+  if (text === '' && allows('null')) return null; // Emptyable<T>: an empty text unsets the field
+  if (alternatives.some(isFreeText)) return text; // in metadata, for example, "42" stays a text
   if (allows('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (allows('integer') && /^-?\d+$/.test(text)) return Number(text);
   if (allows('number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);

@@ -39,7 +39,7 @@ export function createTranslator(checker: ts.TypeChecker) {
     if (type.symbol?.name === 'ApiList') return listSchema(translate(firstArgument(type), key));
     if (name === 'Partial') return { type: 'object' };
     if (name === 'Date') return { type: 'integer' };
-    // `object` is the payload of an event, and no key means a response: both are described in full.
+    // The key `object` is the payload of an event, and an empty key a response. Both are described in full.
     if (name && CUT.has(name) && isResource(type) && key !== 'object' && key !== '')
       return { type: 'object', 'x-cut': name };
     return reference(type);

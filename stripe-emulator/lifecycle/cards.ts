@@ -26,7 +26,7 @@ function newCard(ctx: Context, customer: string): PaymentMethod {
   });
 }
 
-/** Sets the month after whose last day the card is expired. */
+/** Sets the expiry month of the card, which is valid until the last day of that month. */
 export function setExpiry(ctx: Context, customer: string, month: number, year: number) {
   const card = keepCard(ctx, customer);
   card.card.exp_month = month;

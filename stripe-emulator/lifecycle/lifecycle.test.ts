@@ -29,7 +29,7 @@ test('renews a subscription with a paid invoice', async () => {
   ]);
 });
 
-test('renews a subscription at once that becomes active after the end of its period', async () => {
+test('immediately renews a subscription that becomes active after the end of its period', async () => {
   const emulator = await startTestEmulator();
   const { subscription } = await emulator.subscribe();
   const periodEnd = async () =>

@@ -12,7 +12,7 @@ const MAX_EVENTS = 5000;
 /** Time limit for the first payment of a subscription. */
 const INCOMPLETE_SECONDS = 23 * 3600;
 
-/** Moves the emulator's clock forward, and runs everything that falls due, each at its own time. */
+/** Moves the emulator's clock forward, and runs each action that becomes due, at its own time. */
 export function advance(ctx: Context, seconds: number) {
   const until = ctx.now() + seconds;
   runDue(ctx, until);
@@ -20,7 +20,7 @@ export function advance(ctx: Context, seconds: number) {
   forgetOld(ctx);
 }
 
-/** Whether anything is due, which can be the case without `advance`, because real time passes, too. */
+/** Whether an action is due. Actions become due without `advance`, too, because real time passes. */
 export const isAnythingDue = (ctx: Context) => nextDue(ctx, ctx.now()) !== null;
 
 export function runDue(ctx: Context, until: number) {

@@ -110,7 +110,7 @@ test('retries waiting deliveries immediately after `retry`', async () => {
   await emulator.stripe.customers.create({});
   await emulator.attempts(1);
   clock.advance(1000);
-  await emulator.attempts(2); // the next would follow five seconds later
+  await emulator.attempts(2); // the next attempt would follow five seconds later
   await emulator.control('retry');
   await emulator.attempts(3);
   expect((await emulator.state()).pending).toEqual([]);
@@ -168,7 +168,7 @@ test('sends an endpoint created through the API only its own events, signed with
   await expect(abroad).rejects.toMatchObject({ statusCode: 400, param: 'url' });
 });
 
-test('shuffles all items', () => {
+test('returns all items in random order', () => {
   const items = Array.from({ length: 50 }, (_, index) => index);
   const shuffled = shuffle(items);
   expect(shuffled.toSorted((a, b) => a - b)).toEqual(items);

@@ -34,13 +34,13 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
   const closing = new AbortController();
   let cancelTimer = () => {};
 
-  /** Starts what is due, in the order of the queue, and sets a timer for the rest. */
+  /** Starts the deliveries that are due, in the order of the queue, and sets a timer for the next one. */
   function pump() {
     cancelTimer();
     const { pending, faults } = store.state;
     if (faults.isHeld || closing.signal.aborted) return;
     for (const delivery of pending) {
-      if (inFlight.size >= MAX_PARALLEL) return; // `settle` pumps again
+      if (inFlight.size >= MAX_PARALLEL) return; // `settle` calls pump when a delivery ends
       if (!inFlight.has(delivery.id) && delivery.dueAt <= clock.now()) begin(delivery);
     }
     const later = pending.filter((delivery) => !inFlight.has(delivery.id)).map((delivery) => delivery.dueAt);
@@ -65,7 +65,7 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
     if (!event || !endpoint) return settle(delivery.id, true);
     const number = delivery.attempt + 1;
     const result = await post(event, endpoint.url, secretOf(endpoint.id), takeTwist());
-    if (closing.signal.aborted) return; // still pending, so it is sent after the restart
+    if (closing.signal.aborted) return; // the delivery is still pending, so it is sent after the restart
     const record = {
       event: event.id,
       type: event.type,

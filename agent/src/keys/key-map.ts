@@ -19,7 +19,7 @@ export type Entry = {
 };
 
 /**
- * The entries of a key map, each one checked: Rspamd silently accepts a pair whose halves do not belong together, and
+ * Parses a key map and checks each entry: Rspamd silently accepts a pair whose halves do not belong together, and
  * then fails every request with it. Throws a Failure for the map as a whole, so that the current one stays in place.
  */
 export function readKeyMap(text: string): Entry[] {

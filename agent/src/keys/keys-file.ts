@@ -30,7 +30,7 @@ export const keyIdsIn = (text: string | null): string[] =>
 
 const isSuspended = ({ extensions }: Entry) => extensions?.allowed_ops?.length === 0;
 
-/** Contains nothing that a person typed, so nothing in it needs escaping. */
+/** Contains no text that a person typed, so nothing needs escaping. */
 function keypairBlock({ pubkey, privkey, extensions: { ratelimit, forbidden_ids, allowed_ops } = {} }: Entry): string {
   const lines = [
     ratelimit && `    ratelimit { rate = ${plain(ratelimit.rate)}; burst = ${plain(ratelimit.burst)}; }\n`,

@@ -72,7 +72,7 @@ export class MapRefresh {
     const { keys, isNew, mustReload, variant, inPlace } = change;
     const before = { etag: null, hash: '', entries: this.#entriesBefore(inPlace), variant, mustReload };
     await this.#collectBefore();
-    if (mustReload) store.commitMap(before); // so that the reload is repeated after a crash
+    if (mustReload) store.commitMap(before); // a crash after this line repeats the reload
     if (isNew) writeKeys(this.#settings.keysFile, keys);
     if (mustReload) await rspamd.reload();
   }

@@ -20,7 +20,7 @@ export class Failure extends Error {
   }
 }
 
-/** The loggable text of an error. A foreign message is left out: it may quote what could not be read. */
+/** The loggable text of an error. Messages of other code are left out, because they may quote secret input. */
 export function describe(error: unknown): string {
   if (error instanceof Failure) return error.message;
   if (!(error instanceof Error)) return 'an unknown error';

@@ -12,7 +12,7 @@ export function startCarousel(root: HTMLElement, signal: AbortSignal): void {
   if (signal.aborted) return;
   const embla = EmblaCarousel(part(root, 'viewport'), {
     loop: true,
-    watchDrag: (_, event) => !(event instanceof MouseEvent), // keeps the mouse free for selecting text
+    watchDrag: (_, event) => !(event instanceof MouseEvent), // a mouse drag selects text
     breakpoints: { [CALM]: { duration: 0 } },
   });
   let isOwnStep = false;

@@ -3,7 +3,7 @@ import { plans } from '#lib/marketing/plans.ts';
 import { Section } from './section.tsx';
 import { ServerChanges } from './server-changes.tsx';
 
-/** The nine features, each with the first plan that includes it, and what they change on a server. */
+/** The nine features, each with the first plan that includes it, and the changes on a mail server. */
 export function Features() {
   return (
     <Section id="features" title="What’s included">

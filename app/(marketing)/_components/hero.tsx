@@ -5,9 +5,9 @@ import { ShinglesFigure } from './shingles-figure.tsx';
 import { ToolSwitch } from './shingles-tool/tool-switch.tsx';
 
 /**
- * The pitch, and a drawing of how it works. The drawing is beside the text on wide screens; on medium ones it is below
- * the text, beside the claims. On a slow connection the text is painted before the drawing arrives, so its place does not
- * depend on the drawing.
+ * The pitch, and a drawing of how fuzzy hashing works. The drawing is beside the text on wide screens; on medium ones
+ * it is below the text, beside the claims. On a slow connection the text is painted before the drawing arrives, so the
+ * text's place does not depend on the drawing.
  */
 export function Hero() {
   return (

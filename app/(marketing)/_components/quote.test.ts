@@ -20,7 +20,7 @@ test('draws the company logo if there is one', () => {
   expect(markupOf(real)).not.toContain('<img');
 });
 
-test('marks sample quotes, but no real ones', () => {
+test('marks sample quotes, but not real ones', () => {
   for (const sample of testimonials.filter(({ isSample }) => isSample))
     expect(markupOf(sample)).toMatch(/>Sample<\/span>/);
   expect(markupOf(real)).toContain('Rated 4 of 5');

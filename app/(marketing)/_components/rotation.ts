@@ -3,7 +3,10 @@ type Rest = 'chosen' | 'hovered' | 'focused' | 'unseen' | 'calm';
 
 export type Rotation = ReturnType<typeof createRotation>;
 
-/** Calls `step` every `intervalMs` unless paused, and `onChange` after each change. Starts as `unseen`. */
+/**
+ * Calls `step` every `intervalMs` unless paused, and `onChange` after each change of the reasons to pause. At first it
+ * is paused as off screen (`unseen`).
+ */
 export function createRotation(intervalMs: number, step: () => void, onChange: (rotation: Rotation) => void) {
   const rests = new Set<Rest>(['unseen']);
   let timer: ReturnType<typeof setInterval> | undefined;

@@ -29,7 +29,7 @@ export default async function AdminOverviewPage({ searchParams }: { searchParams
   );
 }
 
-/** Rendered, and so read, only for admins. */
+/** A separate component, because AdminPage renders its children only for admins. */
 async function Figures() {
   const ctx = await adminContext(paths.adminOverview);
   return <OverviewFigures overview={await askedByPage(getOverview(ctx))} />;

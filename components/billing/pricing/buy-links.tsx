@@ -36,5 +36,5 @@ function BuyLink({ plan, href, period }: { plan: Plan; href: string; period: str
   );
 }
 
-/** The page is the same for all; who has which plan is known after it has loaded (auth-state.ts). */
+/** The HTML is the same for every visitor. The script that loads the user's plan shows the link (auth-state.ts). */
 const UNTIL_KNOWN = { display: 'none' };

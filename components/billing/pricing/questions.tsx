@@ -3,7 +3,6 @@ import { NEAR_PERCENT } from '#lib/promises.ts';
 
 const { emails } = TIERS.Starter;
 
-/** What people ask before they buy. */
 const QUESTIONS: readonly { question: string; answer: string }[] = [
   {
     question: 'What counts as an email?',

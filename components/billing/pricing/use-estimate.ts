@@ -4,7 +4,6 @@ import { useState, useSyncExternalStore } from 'react';
 import { estimate, type Estimate, type Typed } from '#lib/marketing/suggest-plan.ts';
 
 const PARAMETER = 'emails';
-/** Longer than any meaningful number. */
 export const LONGEST_COUNT = 20;
 
 /** The calculator's two fields. The emails a day are in the URL (`?emails=…`), for reload, Back and a shared link. */
@@ -19,7 +18,7 @@ export function useEstimate(): Estimate & { typedIn: Typed['field']; onType: (ty
   return { ...estimate(current), typedIn: current.field, onType };
 }
 
-/** What was typed as emails a day. */
+/** The text that was typed as emails a day. */
 export const emailsInUrl = () =>
   (new URLSearchParams(window.location.search).get(PARAMETER) ?? '').slice(0, LONGEST_COUNT);
 

@@ -5,7 +5,9 @@ import type { UserStatusView } from '#lib/billing/views.ts';
 
 type PlanChangeProps = { status: UserStatusView; planName: string; isYearly: boolean };
 
-/** Tells a user who has a plan what the purchase does to it, with the amounts of the change where Stripe knows the plan. */
+/**
+ * For a user who has a plan: how the purchase changes it, and the amounts of the change if the plan is one of Stripe's.
+ */
 export function PlanChange({ status, planName, isYearly }: PlanChangeProps) {
   const { product, quantity } = status.plan;
   const current = planTitle(product);

@@ -38,7 +38,7 @@ export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: 
 
 const hasYearlyFlag = (buyUrl: string) => new URLSearchParams(buyUrl.split('?')[1]).has('yearly');
 
-/** What the user is about to buy: plan, limit, period, price. */
+/** The purchase: plan, limit, period, price. */
 function PurchaseSummary({ planName, isYearly }: { planName: string; isYearly: boolean }) {
   const plan = plans.find(({ name }) => name === planName);
   if (!plan) return null;
@@ -64,7 +64,7 @@ function PurchaseSummary({ planName, isYearly }: { planName: string; isYearly: b
   );
 }
 
-/** Stripe Tax knows the rate once it knows the country and the VAT number; until then, this is all that is certain. */
+/** States no rate, because Stripe Tax computes it from the country and VAT number that are entered in the checkout. */
 function VatNote() {
   const { seller } = useContacts();
   return (

@@ -4,7 +4,7 @@ import { formatCount, TIERS } from '#lib/marketing/tiers.ts';
 
 type TooSmallProps = {
   planName: string;
-  /** what was typed into the calculator as emails a day */
+  /** the text in the calculator's field for emails a day */
   typed: string;
 };
 

@@ -72,7 +72,7 @@ test('shows a yearly plan with its quantity', async () => {
   expect(panel.textContent).toContain('Scale Premium access, yearly, quantity 3');
 });
 
-test('shows the end of a cancelled plan and how to resume it, and no next charge', async () => {
+test('shows the end date of a cancelled plan and a link to resume it, but no next charge', async () => {
   const subscription: Subscription = { ...STARTER, cancel_at: '2026-12-01T00:00:00Z' };
   const panel = await show({ ...BILLING, subscription, next_charge: null });
   within(panel).getByText('ends on 1 Dec 2026');
@@ -80,7 +80,7 @@ test('shows the end of a cancelled plan and how to resume it, and no next charge
   expect(linksIn(panel)).toEqual([['Resume plan', '/billing']]);
 });
 
-test('shows what is not paid and when it is tried again', async () => {
+test('shows the unpaid amount and when the payment is retried', async () => {
   const open = { amount: 3000, currency: 'gbp', next_attempt: '2026-12-04T00:00:00Z' };
   const panel = await show({
     ...BILLING,
@@ -105,7 +105,7 @@ test('shows an unpaid plan in red, with a way to pay', async () => {
   expect(linksIn(panel)).toEqual([['Pay £30.00', '/billing?flow=pay']]);
 });
 
-test('keeps the plan and asks again while Stripe is unavailable (R6)', async () => {
+test('keeps the plan visible and offers "Try again" while Stripe is unavailable (R6)', async () => {
   const user = userEvent.setup();
   const panel = await show(
     { ...BILLING, stripe: 'unavailable', next_charge: null, invoices: null },
@@ -123,7 +123,7 @@ test('keeps the plan and asks again while Stripe is unavailable (R6)', async () 
   await within(panel).findByText('£30.00');
 });
 
-test('lists invoices with their PDF, at first six', async () => {
+test('lists invoices with links to their PDFs, six at first', async () => {
   const user = userEvent.setup();
   const invoices = Array.from({ length: 8 }, (_, n) => ({
     amount: 3000,
@@ -153,7 +153,7 @@ describe('the dialog that changes the plan', () => {
     dialog.getAllByRole('term').map((term) => term.parentElement?.textContent);
   const PREVIEWS = 'GET /account/api/billing/preview';
 
-  test('shows what Stripe would charge, and links to its confirmation', async () => {
+  test('shows Stripe’s preview of the charge, and links to Stripe’s confirmation', async () => {
     const { user, dialog } = await open({ [PREVIEWS]: [ok(PREVIEW), ok({ ...PREVIEW, due_now: true })] });
     expect(dialog.queryByRole('link', { name: 'Continue to Confirm' })).toBeNull();
     dialog.getByText(/^This is what you have now\./);

@@ -21,12 +21,14 @@ const INTERVALS = [
 
 type ChangePlanProps = {
   subscription: BilledSubscription;
-  /** what is chosen at first; by default the present plan */
+  /** the initial selection; by default the current plan */
   initial?: PlanChangeQuery;
   onClose: () => void;
 };
 
-/** Chooses another plan, period or quantity, shows what Stripe would charge, and links to Stripe for confirmation. */
+/**
+ * Chooses another plan, period or quantity, shows Stripe's preview of the charge, and links to Stripe for confirmation.
+ */
 export function ChangePlanDialog({ subscription, initial, onClose }: ChangePlanProps) {
   const id = useId();
   const [plan, setPlan] = useState<PlanName>(initial?.plan ?? subscription.plan ?? 'starter');

@@ -6,7 +6,7 @@ import type { PlanChangePreview } from '#lib/billing/views.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { usePlanChangePreview } from './use-billing.ts';
 
-/** What a change costs today, with the next invoice and from then on, computed by Stripe. */
+/** The cost of a change today, with the next invoice and from then on, computed by Stripe. */
 export function ChangePreview({ change }: { change: PlanChangeQuery | null }) {
   const { data, error, isFetching } = usePlanChangePreview(change);
   return (
@@ -30,7 +30,9 @@ function Calculating() {
   );
 }
 
-/** The three amounts that matter, VAT included, and the lines of the invoice that makes the difference. */
+/**
+ * The amounts due today, with the next invoice and from then on, VAT included, and the invoice lines that explain them.
+ */
 function Amounts({ preview }: { preview: PlanChangePreview }) {
   const { currency, due_today: dueToday, next_invoice: next, then } = preview;
   const rows = [

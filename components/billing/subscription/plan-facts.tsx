@@ -82,7 +82,7 @@ function Plan({ subscription }: { subscription: BilledSubscription }) {
 
 type NotPaidProps = { open: NonNullable<BillingView['open_invoice']>; isLive: boolean };
 
-/** What is not paid: amber while the key still works. */
+/** The unpaid amount, in amber while the key still works and in red afterwards. */
 function NotPaid({ open, isLive }: NotPaidProps) {
   return (
     <>

@@ -2,7 +2,10 @@ import { planTitle } from '#lib/billing/plan.ts';
 
 type PlanNameProps = { product: string | null; quantity?: number | undefined };
 
-/** The plan's name as it was bought, the name of Stripe's product small beside it: `Starter × 2 Premium access (small)`. */
+/**
+ * The plan's name as it was bought, followed by the name of Stripe's product in small type: `Starter × 2 Premium access
+ * (small)`.
+ */
 export function PlanName({ product, quantity = 1 }: PlanNameProps) {
   const title = planTitle(product);
   return (

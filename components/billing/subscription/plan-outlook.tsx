@@ -4,7 +4,7 @@ import type { BillingView } from '#lib/billing/views.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { useBilling } from './use-billing.ts';
 
-/** The plan's next charge or its end, or what is not paid, in one line. */
+/** One line with the plan's next charge, its end, or the unpaid amount. */
 export function PlanOutlook() {
   const { data } = useBilling();
   const open = data?.open_invoice;

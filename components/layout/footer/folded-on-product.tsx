@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { isProductPath } from '#components/layout/product/product-pages.ts';
 
-/** Folds the footer's columns on the pages of the product, where the last line of the footer is enough. */
+/** Folds the footer's columns on the signed-in pages. */
 export function FoldedOnProduct({ children }: { children: ReactNode }) {
   if (!isProductPath(usePathname())) return children;
   return (

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type * as stories from './auth-links.stories.tsx';
 
-/** Renders a story in a page that does not know the login state yet. */
+/** Renders a story while the login state is unknown. */
 async function open(name: Exclude<keyof typeof stories, 'default'>) {
   const Story = (await import('./auth-links.stories.tsx'))[name];
   return render(<Story />).container;
@@ -11,7 +11,7 @@ async function open(name: Exclude<keyof typeof stories, 'default'>) {
 const links = () => screen.queryAllByRole('link').map(({ textContent }) => textContent);
 const VISITOR = ['Login', 'Get Started'];
 
-// The state is kept in a module, once for a page.
+// The login state is a module variable, so each test needs a fresh copy of the module.
 beforeEach(() => vi.resetModules());
 
 test('shows a skeleton, and no links, until the login state is known', async () => {

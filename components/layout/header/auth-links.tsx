@@ -46,7 +46,7 @@ function LoggedOut({ secondary }: AuthLinksProps) {
   );
 }
 
-/** On the pages of the product, and beside the buttons of a consent, Dashboard is a minor button. */
+/** Dashboard is a minor button on signed-in pages and on the consent page, where it is not the main action. */
 function LoggedIn({ secondary }: AuthLinksProps) {
   const isMinor = isProductPath(usePathname());
   return (

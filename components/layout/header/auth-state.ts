@@ -56,7 +56,7 @@ export async function logOut(): Promise<void> {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  if (state === 'unknown') loadUserStatus().catch(() => undefined); // already logged, and the state shows the outcome
+  if (state === 'unknown') loadUserStatus().catch(() => undefined); // already logged, and the state is set
   return () => listeners.delete(listener);
 }
 

@@ -11,6 +11,6 @@ export const PRODUCT_PAGES = [
 
 const AREAS = [paths.dashboard, paths.setup, paths.account, paths.billingReturn, paths.admin, '/oauth2'];
 
-/** Whether a path belongs to the product, not to the public site: its header and footer step back. */
+/** Whether a path is one of the signed-in pages, whose header and footer are less prominent than on the public site. */
 export const isProductPath = (path: string): boolean =>
   AREAS.some((area) => path === area || path.startsWith(`${area}/`));

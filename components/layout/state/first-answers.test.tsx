@@ -18,13 +18,13 @@ const html = (client: QueryClient) =>
     </QueryClientProvider>,
   );
 
-test('answers the queries below it in the HTML, even if one above it has begun the same query', () => {
+test('provides data to queries below it in the HTML, even if a component above has started the same query', () => {
   const client = new QueryClient();
   expect(html(client)).toBe('<p>nothing</p><p>given</p>');
   expect(client.getQueryState(['word'])?.dataUpdatedAt).toBe(5);
 });
 
-test('keeps an answer that is there already', () => {
+test('keeps data that the query client already has', () => {
   const client = new QueryClient();
   client.setQueryData(['word'], 'newer');
   expect(html(client)).toBe('<p>newer</p><p>newer</p>');

@@ -5,14 +5,14 @@ import { useState, type ReactNode } from 'react';
 
 type FirstAnswersProps = {
   answers: readonly { key: QueryKey; data: unknown }[];
-  /** when the server read them, in Unix milliseconds */
+  /** when the server read the data, in Unix milliseconds */
   at: number;
   children: ReactNode;
 };
 
 /**
- * Gives the queries below it their first answers, in the server's HTML, too. Unlike TanStack's HydrationBoundary it
- * also fills queries that something above it, such as the product bar, has begun without an answer.
+ * Provides initial data for the queries below it, in the server's HTML, too. Unlike TanStack's HydrationBoundary it
+ * also fills queries that a component above it, such as the product bar, has started without data.
  */
 export function FirstAnswers({ answers, at, children }: FirstAnswersProps) {
   const client = useQueryClient();

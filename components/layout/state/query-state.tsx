@@ -11,9 +11,9 @@ import {
 import { Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 
 /**
- * Keeps views in the URL (nuqs): a view shows what the URL says. Next's router takes no part in Back and Forward
- * between the views of a page, because it would fetch the page again and then overwrite the URL that the user has
- * reached by then (docs/decisions/0018).
+ * Keeps the state of views in the URL (nuqs). Next's router is kept out of Back and Forward between the views of a
+ * page, because it would fetch the page again, and then overwrite the URL of the view that is open by then
+ * (docs/decisions/0018).
  */
 export function QueryState({ children }: { children: ReactNode }) {
   return (
@@ -40,7 +40,8 @@ function Steps() {
   useEffect(() => {
     const follow = (event: PopStateEvent) => {
       if (location.pathname !== shown) return;
-      // The router ignores a popstate event without a state. The last line tells it only the new URL.
+      // Next's router ignores a popstate event without a state. The second replaceState tells the router only the new
+      // URL.
       Object.defineProperty(event, 'state', { value: null });
       History.prototype.replaceState.call(history, null, '');
       history.replaceState(null, OURS, location.href);
@@ -75,7 +76,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Marks a change as nuqs's own, so that the outer adapter keeps its pending updates. */
+/** Marks a change of the URL as nuqs's own, so that nuqs keeps its pending updates. */
 const OURS = '__nuqs__';
 
 const updateUrl: UpdateUrl = (search, { history: how, scroll }) => {

@@ -8,7 +8,7 @@ import { Time } from './time.tsx';
 
 export default { title: 'ui/Numbers, times, facts' };
 
-/** Under 70 %, from 70 %, from 90 %, over the limit, no limit. */
+/** Below 70 %, at 70 %, at 90 %, over the limit, no limit. */
 export const UsageOfALimit = () => (
   <div className="space-y-4">
     {[0, 41_900, 42_000, 54_000, 91_300].map((value) => (
@@ -18,7 +18,7 @@ export const UsageOfALimit = () => (
   </div>
 );
 
-/** Exact on focus. */
+/** The tooltip shows the exact number on focus. */
 export const BigNumbers = () => (
   <InARow>
     {[999, 60_000, 1_234_567, 7_200_000_000].map((value) => (

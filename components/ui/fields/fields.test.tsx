@@ -15,7 +15,7 @@ test('describes a field by its error and its hint', () => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('shows a checkbox as neither on nor off', () => {
+test('shows an indeterminate checkbox', () => {
   render(<Checkboxes />);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Some' }).indeterminate).toBe(true);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'On' }).indeterminate).toBe(false);

@@ -10,7 +10,7 @@ function cellsOf(state?: MarkState): string[] {
   return cells;
 }
 
-test('draws known cells as a tick that the match completes', () => {
+test('draws the known cells and the match as a tick', () => {
   const drawn = cellsOf().map((look) => (look === 'fill-ink' ? 'K' : look === 'fill-signal' ? 'M' : '.'));
   expect(drawn.join('')).toBe('..MK...K.');
 });
@@ -28,7 +28,7 @@ test.each<[MarkState, RegExp]>([
 
 test('draws no known cell in an empty lattice', () => expect(new Set(cellsOf('empty')).size).toBe(1));
 
-test('is hidden from screen readers, because there are words beside it', () => {
+test('is hidden from screen readers, because the text beside the mark says the same', () => {
   const { container } = render(<Mark />);
   expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true');
 });

@@ -1,8 +1,8 @@
 import { MARK, MARK_GRID, type MarkCell } from '#lib/mark.ts';
 
 /**
- * What the last cell shows: a match (the logo), none (an unknown URL), or the state of a key. `empty` is a lattice in
- * which nothing is known yet.
+ * The look of the last cell: a match (the logo), no match (an unknown URL), or the state of a key. `empty` is a lattice
+ * without known cells.
  */
 export type MarkState = 'match' | 'none' | 'empty' | 'waiting' | 'working' | 'silent';
 
@@ -17,7 +17,7 @@ const MATCH: Readonly<Record<MarkState, string>> = {
   silent: 'fill-amber',
 };
 
-/** The mark: the lattice of the fuzzy store. What is known forms a tick, and the match completes it. */
+/** The mark: a lattice of fuzzy hashes. The known cells form a tick, and the matching cell completes it. */
 export function Mark({ state = 'match', className }: { state?: MarkState; className?: string }) {
   const { size } = MARK_GRID;
   return (

@@ -18,7 +18,7 @@ export function GuardedModal({ onClose, children, ...props }: GuardedModalProps)
   };
   const close = () => {
     const isChanged = content.current !== null && fields.isChanged(content.current);
-    // A second Escape right after the first still arrives here, and closes the question.
+    // A second Escape right after the first still arrives at this dialog, and closes the question.
     if (isChanged) setIsAsking((asked) => !asked);
     else onClose();
   };

@@ -50,7 +50,7 @@ export function Menu({ label, text, children }: MenuProps) {
   );
 }
 
-/** The dialog that contains the trigger, or else the main content. */
+/** The element to put the menu in: the dialog that contains the trigger, or else the main content. */
 const placeOf = (trigger: HTMLElement | null) =>
   trigger?.closest<HTMLElement>('[role=dialog], [role=alertdialog], main') ?? document.body;
 

@@ -65,14 +65,17 @@ export function ModalFrame(props: ModalFrameProps) {
   );
 }
 
-/** The focused element, or for a menu item, which is about to disappear, the menu's button. */
+/** The focused element. For a menu item, which is about to disappear, it is the menu's button. */
 function focusedElement(): HTMLElement | null {
   if (typeof document === 'undefined' || !(document.activeElement instanceof HTMLElement)) return null;
   const menu = document.activeElement.closest('[role=menu]');
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;
 }
 
-/** Leaves the focus in a dialog that replaced this one. Its first field would report an error if it lost the focus. */
+/**
+ * Returns the focus, except from a dialog that replaced this one: its first field would show an error on losing the
+ * focus.
+ */
 function giveFocusBack(element: HTMLElement | null) {
   const next = document.activeElement?.closest('[role=dialog], [role=alertdialog]');
   if (!next || next.contains(element)) element?.focus();

@@ -21,7 +21,7 @@ describe.each([
     expect(document.activeElement).toBe(button(opener));
   });
 
-  test('asks before it discards what was typed', async () => {
+  test('asks before it discards typed text', async () => {
     const user = userEvent.setup();
     render(<Story />);
     await user.click(button(opener));

@@ -12,9 +12,9 @@ type ShownOnceDialogProps = {
   opener: HTMLElement | null;
   /** Label of the button that confirms saving. */
   savedText: string;
-  /** Asked if the user closes the dialog in another way. */
+  /** Asked if the user closes the dialog without this button. */
   question: { title: string; text: string; backText: string };
-  /** The secret was copied, so no question is asked. */
+  /** True if the secret was copied, so that closing asks nothing. */
   isCopied?: boolean | undefined;
   onClose: () => void;
   children: ReactNode;

@@ -16,13 +16,13 @@ const LOOK = {
   closeButton: 'order-last grid size-8 shrink-0 place-items-center rounded-md text-muted hover:text-ink',
 };
 
-/** Where toasts appear. Sonner's behaviour, our look. */
+/** Renders toasts with Sonner's behaviour and our look. */
 export function SonnerToaster({ onReady }: { onReady: () => void }) {
   // Sonner's own effect, which listens for toasts, runs before this one.
   useEffect(onReady, [onReady]);
   return (
     <Toaster
-      position="bottom-left" // lists have their actions on the right
+      position="bottom-left" // the right side would cover the actions of lists
       closeButton
       expand
       containerAriaLabel="Notifications"

@@ -10,7 +10,7 @@ type ToastOptions = {
 };
 
 const SHOWN_MS = 5_000;
-/** Leaves time to read the reason or to press Undo. */
+/** Long enough to read the reason or to press Undo. */
 const SHOWN_LONG_MS = 12_000;
 
 let announceReady: () => void;

@@ -15,7 +15,7 @@ export function EmptyState({ title, text, children }: EmptyStateProps) {
   );
 }
 
-/** The same in place of an empty list without a frame. */
+/** An EmptyState with a frame, in place of a list without one. */
 export function FramedEmptyState(props: EmptyStateProps) {
   return (
     <div className="rounded-md border border-dashed">

@@ -6,7 +6,7 @@ import { Empty, Failed, Full, Loading, OwnFailure, Recovering, Repeated, Stale }
 
 const items = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('announces what is loading', () => {
+test('announces the name of the loading data', () => {
   render(<Loading />);
   expect(screen.getByRole('status').textContent).toBe('Loading your servers...');
 });

@@ -11,7 +11,7 @@ type PaginationProps = {
   from: number;
   shown: number;
   total: number;
-  /** There are more than `total`. */
+  /** True if there are more than `total` rows. */
   isTotalCapped?: boolean | undefined;
   /** Undefined on the first page. */
   previousHref?: string | undefined;

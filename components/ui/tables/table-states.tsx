@@ -1,4 +1,4 @@
-// For the explicit roles, see table.tsx.
+// The explicit roles are needed because the rows can become cards (table.tsx).
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import type { ReactNode } from 'react';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';

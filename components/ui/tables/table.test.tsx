@@ -52,7 +52,7 @@ test('leaves Ctrl+click, which opens a new tab, to the browser', async () => {
   expect(names()[0]).toBe('mx2.example.com');
 });
 
-test('selects rows, all rows, and none', async () => {
+test('selects single rows, all rows, and no rows', async () => {
   const user = userEvent.setup();
   render(<Full />);
   expect(box('All keys').indeterminate).toBe(true);
@@ -63,7 +63,7 @@ test('selects rows, all rows, and none', async () => {
   expect(box('All keys').checked).toBe(true);
 });
 
-test('turns pages, and offers none before the first or after the last', async () => {
+test('turns pages, and offers no page before the first or after the last', async () => {
   const user = userEvent.setup();
   render(<Pages />);
   expect(screen.queryByRole('link', { name: 'Previous' })).toBeNull();

@@ -8,9 +8,9 @@ type TableProps = {
   caption: string;
   isCaptionHidden?: boolean | undefined;
   isBusy?: boolean | undefined;
-  /** Has many columns, so it becomes cards already on tablets. */
+  /** For a table with many columns, which becomes cards on tablets, too. */
   isWide?: boolean | undefined;
-  /** Has so many columns with one line each that it becomes cards on narrow desktops. */
+  /** For a table with so many columns that it becomes cards on narrow desktops, too. */
   isWidest?: boolean | undefined;
   children: ReactNode;
 };

@@ -17,7 +17,9 @@ function noteOf({ expected, missing, partial, is_final: isFinal }: BucketReports
 export const expectedServers = ({ reports = [] }: UsageGraph): number =>
   reports.findLast(({ is_final: isFinal }) => isFinal)?.expected ?? 0;
 
-/** A server without reports from a bucket to the last finished one. `since` is null if none of the buckets has one. */
+/**
+ * A server that is missing in the last finished bucket, since the start of the bucket `since`. Null: in all buckets.
+ */
 export type SilentServer = { name: string; since: string | null };
 
 /** The servers that did not report in the last finished bucket. */

@@ -32,13 +32,13 @@ test('adds up checked and errors since the window began', () => {
   expect(data.series.filter(({ look }) => look !== null).map(({ name }) => name)).toEqual(['so_far']);
 });
 
-test('leaves a gap where no server reported, and continues from the sum before it', () => {
+test('leaves a gap where no server reported, and continues after the gap from the sum before', () => {
   const data = toBurnUp(graph([10, null, 30]), 1000);
   expect(valuesOf(data, 'so_far')).toEqual([12, null, 44]);
   expect(gapsOf(data)).toEqual([{ from: 1, to: 1 }]);
 });
 
-test('continues from the present sum with the forecast, and keeps the counts of each bucket', () => {
+test('starts the forecast at the present sum, and keeps the counts of each bucket', () => {
   const hours = Array.from({ length: 24 }, (_, hour) => 100 + hour);
   const data = toBurnUp(graph([10, 20], { forecast: hours }), 1000);
   expect(valuesOf(data, 'forecast')).toEqual([null, 34, 100, 101, 102, 103, 104, 105]);
@@ -65,7 +65,7 @@ test('divides the forecast evenly into buckets of 10 minutes', () => {
   expect(valuesOf(data, 'forecast')?.slice(0, 9)).toEqual([null, 34, 44, 54, 64, 74, 84, 94, 94]);
 });
 
-test('adds up the day before beside it', () => {
+test('adds up the previous day as a separate series', () => {
   expect(valuesOf(toBurnUp(graph([1, 1]), 1000, graph([5, 5])), 'so_far_before')).toEqual([7, 14]);
 });
 
@@ -80,7 +80,7 @@ test('marks buckets in which servers are missing or reports are still to come', 
   expect(partsOf(data)).toEqual([{ from: 1, to: 2 }]);
 });
 
-test('says which servers reported for a part of a bucket only', () => {
+test('says which servers reported for only a part of a bucket', () => {
   const partly = { expected: 2, missing: [], partial: ['fuzzy2'], is_final: true };
   expect(notesOf(graph([1], { reports: [partly] }))).toEqual(['2 of 2 servers reported, fuzzy2 only for a part']);
 });

@@ -10,9 +10,9 @@ const LEAST_HOURS = 6;
 type Values = (number | null)[];
 
 /**
- * The requests since the graph began, added up toward a daily limit, and the forecast: dotted until it reaches the
- * limit. After the present, it is what the most recent 24 hours are expected to hold. What each bucket holds is in the
- * reading, the table and the CSV file.
+ * Chart data of the running sum of requests toward a daily limit, followed by the forecast until it reaches the limit.
+ * A forecast value is the expected sum of the 24 hours that end then. The counts of each bucket are shown at the
+ * cursor, in the table and in the CSV file, but not drawn.
  */
 export function toBurnUp(graph: UsageGraph, limit: number, before?: UsageGraph): ChartData {
   const { starts, stepMs } = bucketsOf(graph);
@@ -42,7 +42,7 @@ export function toBurnUp(graph: UsageGraph, limit: number, before?: UsageGraph):
   };
 }
 
-/** The forecast's line begins where the line of the requests ends. */
+/** Starts with the present sum, so that the forecast's line begins where the line of the requests ends. */
 const forecastSeries = (soFar: Values, forecast: Values) => ({
   name: 'forecast',
   label: 'Forecast',

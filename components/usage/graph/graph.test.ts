@@ -14,7 +14,7 @@ const graph = (checked: (number | null)[], errors = checked): UsageGraph => ({
   xAxis: { data: checked.map((_, index) => new Date(index * HOUR).toISOString()) },
 });
 
-test('sums to null, not zero, if no value is known', () => {
+test('returns null, not zero, as the sum if no value is known', () => {
   expect(totalsOf(graph([null, 3, 4], [null, null, 1]))).toEqual({ checked: 7, hits: null, errors: 1 });
   expect(totalsOf(graph([0, null]))).toEqual({ checked: 0, hits: null, errors: 0 });
 });
@@ -47,7 +47,7 @@ test('returns the share of hits in whole percent, and null without checked reque
   expect(hitPercent(withHits(null, null))).toBeNull();
 });
 
-test('puts the checked requests of the period before beside the graph, and its unit with the time zone', () => {
+test('adds the previous period’s checked requests as a series, and names the time zone in the unit', () => {
   const { series, unit } = toChartData(graph([1, 2]), graph([3, 4]));
   expect(series.at(-1)).toEqual({ name: 'checked_before', label: 'Checked before', look: 'before', values: [3, 4] });
   expect(unit).toBe('Requests per hour, UTC');

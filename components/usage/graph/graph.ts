@@ -21,7 +21,10 @@ const SERIES: Readonly<Record<SeriesName, { label: string; look: SeriesLook }>> 
   errors: { label: 'Errors', look: 'dotted' },
 };
 
-/** Converts the graph of a response to chart data, with the checked requests of the period `before` beside it. */
+/**
+ * Converts the graph of a response to chart data, with the checked requests of the previous period (`before`) as a
+ * series.
+ */
 export function toChartData(graph: UsageGraph, before?: UsageGraph): ChartData {
   const { starts, stepMs } = bucketsOf(graph);
   const notes = notesOf(graph);
@@ -68,13 +71,15 @@ export function hitPercent(graph: UsageGraph): number | null {
   return checked ? Math.round((100 * (hits ?? 0)) / checked) : null;
 }
 
-/** What counts toward the limit: checked + errors. Null if no host reported. */
+/** The requests that count toward the limit: checked + errors. Null if no host reported. */
 export function countedOf(graph: UsageGraph): number | null {
   const { checked, errors } = totalsOf(graph);
   return checked === null && errors === null ? null : (checked ?? 0) + (errors ?? 0);
 }
 
-/** The line of a daily limit. Only days can be compared with it: half of a busy day is above its share of an hour. */
+/**
+ * The line of a daily limit, only for buckets of a day: a busy hour may exceed a 24th of a limit that the day keeps.
+ */
 export const dayLimit = (daily: number, stepMs: number): ChartLimit | null =>
   stepMs === DAY ? { value: daily, text: 'Limit per day' } : null;
 

@@ -7,7 +7,7 @@ import { Input } from '#components/ui/fields/input.tsx';
 export type DayRange = { from: string; to: string };
 type RangeFieldsProps = DayRange & { onChange: (range: DayRange) => void };
 
-/** The first and last day of a range. The server refuses what it cannot show. */
+/** The first and last day of a range. The server refuses ranges that it cannot show. */
 export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
   const id = useId();
   return (

@@ -10,10 +10,10 @@ export const PERIOD_TEXTS: Readonly<Record<Period, { label: string; days: number
   '720h': { label: '30 days', days: 30 },
 };
 
-/** What a graph shows: a period, or a range with its days as the URL has them. */
+/** The time that a graph shows: a period, or a range with its first and last day as in the URL. */
 export type ShownTime = { period: Selection; from: string; to: string };
 
-/** The label of what is shown, its form after "No data", and its number of days. */
+/** The label of the shown time, its wording after "No data", and its number of days. */
 export function textsOf({ period, from, to }: ShownTime): { label: string; phrase: string; days: number } {
   if (period !== 'range') return { ...PERIOD_TEXTS[period], phrase: `for the last ${PERIOD_TEXTS[period].label}` };
   const [first, last] = [Date.parse(from), Date.parse(to)];
@@ -23,7 +23,7 @@ export function textsOf({ period, from, to }: ShownTime): { label: string; phras
   return { label: `${start} – ${end}`, phrase: `from ${start} to ${end}`, days };
 }
 
-/** The query string that requests a graph, or that of the period before. */
+/** The query string that requests the graph of the shown time, or of the previous period. */
 export const queryOf = ({ period, from, to }: ShownTime, isBefore: boolean): SelectionQuery => ({
   ...(period === 'range' && { from, to }),
   ...(isBefore && { before: 'true' as const }),

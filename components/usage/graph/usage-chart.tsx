@@ -21,11 +21,11 @@ type UsageChartProps = {
   /** A server or a key, for the CSV file and its name. */
   source: string;
   graph: UsageGraph;
-  /** the same for the period before; undefined if it is not compared */
+  /** the graph of the previous period; undefined without a comparison */
   before: UsageGraph | undefined;
   /** requests a day; null if there is no limit, or if the graph shows only one of the servers that share it */
   dailyLimit: number | null;
-  /** the graph is that of the most recent 24 hours, which the daily limit is for */
+  /** the graph shows the most recent 24 hours, to which the daily limit applies */
   isDay: boolean;
   /** Offers the numbers as a CSV file. */
   hasDownload?: boolean;
@@ -34,8 +34,8 @@ type UsageChartProps = {
 };
 
 /**
- * Usage over time: as a chart, as a table of the same height, and as a CSV file. A day with a limit is added up toward
- * it; other charts show checked, hits and errors of each bucket.
+ * Usage over time: as a chart, as a table of the same height, and as a CSV file. A chart of 24 hours with a limit shows
+ * the running sum; other charts show checked, hits and errors of each bucket.
  */
 export function UsageChart({
   label,
@@ -100,7 +100,7 @@ export function UsageChart({
   );
 }
 
-/** Zero and unknown must not look alike. */
+/** Without this text, a period of zeros would look like one without reports. */
 const ZERO = 'No requests in this period: the servers reported zero.';
 
 async function saveCsv(source: string, data: ChartData): Promise<void> {

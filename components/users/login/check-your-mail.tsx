@@ -6,7 +6,7 @@ import { ResendVerification } from './resend-verification.tsx';
 
 type CheckYourMailProps = { email: string; returnUrl: string | undefined; onCorrect: () => void };
 
-/** What to do after a sign-up: open the mailed link in this browser, which then needs no login. */
+/** Instructions after a sign-up: the user opens the mailed link in this browser, and needs no login. */
 export function CheckYourMail({ email, returnUrl, onCorrect }: CheckYourMailProps) {
   return (
     <form method="post" aria-label="Check your email" className="space-y-4">

@@ -9,7 +9,7 @@ import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 
 type Outcome = 'idle' | 'sending' | 'sent' | 'needs-email' | ApiError;
 
-/** `isSpeaking`: whether its message is the newest in the form. */
+/** `isSpeaking`: the form shows this button's message, because it was used last. */
 type ForgotPasswordProps = { isSpeaking: boolean; onSpeak: () => void };
 
 /** Mails a reset link to the address in the login form. Without JavaScript, the button posts the form. */

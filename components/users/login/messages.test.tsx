@@ -30,7 +30,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-test('shows one message at a time, and clears it once it no longer applies', async () => {
+test('shows one message at a time, and clears it when the user types or submits', async () => {
   const user = userEvent.setup();
   render(<stories.Retries />);
   await requestReset(user);
@@ -71,7 +71,7 @@ test('shows success for one second, then goes to the requested page (S39)', asyn
   expect(window.location.hash).toBe('#arrived');
 });
 
-// After the test above: its own redirect follows a second later.
+// Must follow the test above: this login redirects a second later, which would disturb a test that comes after it.
 test('clears the message of a password reset when the login succeeds', async () => {
   const user = userEvent.setup();
   render(<stories.LoggedIn />);
@@ -81,7 +81,7 @@ test('clears the message of a password reset when the login succeeds', async () 
   await showsOnly('Login successful! Redirecting...');
 });
 
-test('says that the server could not be reached, and keeps what was typed', async () => {
+test('says that the server could not be reached, and keeps the typed values', async () => {
   const user = userEvent.setup();
   render(<stories.LoginUnreachable />);
   await logIn(user);

@@ -11,7 +11,7 @@ import { useLoginDone } from './use-login-done.ts';
 
 type PasskeyLoginProps = {
   returnUrl?: string | undefined;
-  /** Whether its message is the newest in the form. */
+  /** The form shows this button's message, because it was used last. */
   isSpeaking: boolean;
   onSpeak: () => void;
 };

@@ -15,8 +15,8 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { CheckYourMail } from './check-your-mail.tsx';
 
 /**
- * Email and a new password. Afterwards the emptied form is hidden behind what to do next. A taken address gets the same
- * response, and its owner gets a mail (S3).
+ * Asks for an email address and a new password. After a sign-up, CheckYourMail replaces the emptied form. A taken
+ * address gets the same response, and its owner gets a mail (S3).
  */
 export function SignUpForm({
   returnUrl,
@@ -35,7 +35,7 @@ export function SignUpForm({
   const correct = (address: string) => {
     setMailedTo(null);
     form.setValue('email', address);
-    // The field is visible after the next render.
+    // The field cannot be focused before the next render shows it.
     setTimeout(() => form.setFocus('email'));
   };
   return (

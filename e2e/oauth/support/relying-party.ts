@@ -29,7 +29,7 @@ export async function createRelyingParty(auth: Auth = 'basic', fields: RowFields
 
 const DEFAULT_URI = 'https://app.test.example/callback';
 
-/** What a client keeps between its authorization request and the answer. */
+/** The values that a client keeps between its authorization request and the response. */
 export type Request = { url: URL; checks: client.AuthorizationCodeGrantChecks };
 
 export class RelyingParty {
@@ -70,7 +70,7 @@ export class RelyingParty {
     };
   }
 
-  /** Redeems the answer's code. openid-client checks state, iss, nonce and the ID token. */
+  /** Redeems the code of the response. openid-client checks state, iss, nonce and the ID token. */
   redeem(answer: URL, { checks }: Request) {
     return client.authorizationCodeGrant(this.config, answer, checks);
   }

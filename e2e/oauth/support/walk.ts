@@ -40,7 +40,7 @@ export async function logInThere(
 /** Sets the session's login time to now, as a new login does. */
 export const logInAgain = ({ sessionId }: Pick<Walk, 'sessionId'>) => setAuthTime(sessionId, new Date());
 
-/** Posts a form to the token endpoint and returns the raw answer. */
+/** Posts a form to the token endpoint and returns the raw response. */
 export async function postToken(rp: RelyingParty, form: Record<string, string>) {
   const credentials = Buffer.from(`${rp.id}:${rp.secret}`).toString('base64');
   const response = await fetch(`${stack.baseUrl}/oauth2/token`, {
@@ -58,7 +58,7 @@ export async function postToken(rp: RelyingParty, form: Record<string, string>) 
 export const userinfo = (token: string, init: RequestInit = {}) =>
   fetch(`${stack.baseUrl}/oauth2/userinfo`, { headers: { authorization: `Bearer ${token}` }, ...init });
 
-/** The claims of an answer's ID token. Throws if there is none. */
+/** The claims of a response's ID token. Throws if there is none. */
 export function claimsOf(tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers) {
   const claims = tokens.claims();
   if (!claims) throw new Error('no ID token');

@@ -35,7 +35,7 @@ export function exchange(baseUrl: string, sent: Sent, localAddress: string, pati
 }
 
 /**
- * Sends raw bytes and returns what comes back until the server closes the connection. After the bytes, sends `drip`
+ * Sends raw bytes and returns all bytes received until the server closes the connection. After the bytes, sends `drip`
  * twice a second, like an attacker who keeps a connection busy.
  */
 export function exchangeBytes(baseUrl: string, bytes: string, patience = 10_000, drip = ''): Promise<string> {

@@ -37,7 +37,7 @@ function expectStrictPolicy(name: string, policy: string): void {
   expect.soft(of('script-src'), `script-src of ${name}`).toMatch(/^('none'|('self' )?'(nonce|sha256)-)/);
   expect.soft(of('script-src'), `script-src of ${name}`).not.toMatch(/unsafe|https?:|\*|data:|blob:|strict-dynamic/);
   expect.soft(of('object-src'), `object-src of ${name}`).toBe("'none'");
-  if (policy === "default-src 'none'") return; // sent with files that are not documents
+  if (policy === "default-src 'none'") return; // the policy of files that are not documents
   for (const directive of ['base-uri', 'frame-ancestors'])
     expect.soft(sources.get(directive), `${directive} of ${name}`).toBe("'none'");
 }

@@ -10,7 +10,10 @@ import { requestOf } from './requests.ts';
 import { callerOf, createScenario } from './scenario.ts';
 
 const AT_ONCE = 16;
-/** Internals that no body may contain: stack traces and paths of our files (S82). The guide names FreeBSD's path of Rspamd. */
+/**
+ * Internals that no body may contain: stack traces and paths of our files (S82). Allows Rspamd's path on FreeBSD, which
+ * the setup guide shows.
+ */
 const INNARDS =
   /\n\s+at .+:\d+:\d+|node_modules|\.(ts|js):\d+|\bprisma\b|sqlstate|["'\s]\/(home|tmp|work|root|usr(?!\/local\/etc\/rspamd))\//i;
 /** Statements of SQL, in capitals as Prisma and our queries write them: a page may hold a `<select>` and the word "from". */
@@ -23,8 +26,8 @@ export type Fuzzed = {
 };
 
 /**
- * Sends random requests to every operation of a copy of the product, as every caller. Throws if one gets a 5xx, no
- * answer or a body with internals, or if the process does not survive. `beside` runs at the same time.
+ * Sends random requests to every operation of a copy of the product, as every caller. Throws if a request gets a 5xx,
+ * no response or a body with internals, or if the process exits. `beside` runs at the same time.
  */
 export async function fuzz(
   { requests: count, seed }: { requests: number; seed: number },

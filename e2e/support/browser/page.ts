@@ -7,7 +7,7 @@ declare global {
   var axe: { run: (on: Document, options: object) => ReturnType<AxeBuilder['analyze']> } | undefined;
 }
 
-/** axe itself. AxeBuilder would load it twice for each look, and open a page to merge the results of frames. */
+/** axe's script. AxeBuilder would load it twice for each check, and open a page to merge the results of frames. */
 const AXE = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -60,9 +60,9 @@ export function collectErrors(page: Page): string[] {
 }
 
 /**
- * Makes `goto` and `reload` wait until React has hydrated the page, so that a click does what it does for real users.
- * `waitUntil: 'commit'` skips the wait, for tests of the moment before. Escape waits until the topmost dialog listens
- * for it, a frame or two after it is visible (measured: 20 ms).
+ * Makes `goto` and `reload` wait until React has hydrated the page, so that a click has the same effect as for real
+ * users. `waitUntil: 'commit'` skips the wait, for tests of the page before hydration. Escape waits until the topmost
+ * dialog listens for it, a frame or two after it is visible (measured: 20 ms).
  */
 export function waitForItsScripts(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];

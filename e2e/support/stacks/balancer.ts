@@ -3,8 +3,8 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 type Target = { url: string; agent: Agent; isReady: boolean; forwarded: number };
 
 /**
- * A minimal round-robin balancer over the instances whose /readyz last answered 200, polled five times a second. It
- * retries nothing: a request that an instance does not answer is a 502 for the client.
+ * A minimal round-robin balancer over the instances whose /readyz last answered 200, polled five times a second.
+ * Retries no request: if an instance does not respond, the client gets a 502.
  */
 export async function startBalancer(port: number) {
   const targets: Target[] = [];

@@ -19,7 +19,7 @@ type Delivery = {
   secret?: string;
   /** seconds between now and the signature's time */
   skew?: number;
-  /** sent instead of the event */
+  /** sent instead of the event's own body */
   body?: string;
   signature?: string | null;
 };

@@ -46,7 +46,9 @@ export async function offer({ url, calls, perSecond, seconds, connections = KEPT
   return finish(outcome, agent, start);
 }
 
-/** Sends requests on this many connections, on each the next one after the previous answer (a closed loop). */
+/**
+ * Sends requests on this many connections, each sending its next request after the previous response (a closed loop).
+ */
 export async function demand({ url, calls, connections, seconds }: Demand): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const outcome = newOutcome();

@@ -7,10 +7,10 @@ import type { StripeControl } from './stripe-control.ts';
 
 type Json = Record<string, unknown>;
 
-/** What the product has acknowledged, and so must never lose. */
+/** Data that the product has acknowledged, and must not lose. */
 export type Promised = {
   users: Set<string>;
-  /** users whose deletion was requested; without an answer it may have happened or not */
+  /** users whose deletion was requested; if the request got no response, they may still exist */
   deleted: Set<string>;
   keys: Set<string>;
   clients: Set<string>;
@@ -54,7 +54,7 @@ export async function createMixedWork(
     if (status !== 200) throw new Interrupted(`sign-up: ${status}`);
     promised.users.add(email);
     const mail = await stack.mailbox.receive(email, 'Verify your email address').catch(() => null);
-    if (!mail) throw new Interrupted('no mail'); // a worker died while sending it
+    if (!mail) throw new Interrupted('no mail'); // a worker was killed while sending the mail
     const token = new URL(stack.mailbox.linkIn(mail, '/verify-email')).searchParams.get('token');
     await must(client, '/verify/email', { email, token });
     await must(client, '/login/email', { email, password: PASSWORD });

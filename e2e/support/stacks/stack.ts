@@ -19,7 +19,7 @@ export const stack = {
   get webhookSecret() {
     return coordinate('STRIPE_WEBHOOK_SECRET');
   },
-  /** What the fixtures need to create rows in the running copy's database. */
+  /** Settings with which the fixtures create rows in the running copy's database. */
   get settings() {
     return {
       APP_URL: coordinate('BASE_URL'),

@@ -14,8 +14,8 @@ const NOUNS: Readonly<Record<string, TimelineKind>> = {
 };
 
 /**
- * The kind of an event of the audit log. What an admin did to a user is `admin`, whatever it was about, except for keys
- * and billing, which are looked for by what changed.
+ * The kind of an audit log event. An action of another admin is `admin`, unless its noun has another kind:
+ * mails, billing, keys and logins have the same kind for every actor.
  */
 export function kindOf({ action, isByAnotherAdmin }: { action: string; isByAnotherAdmin: boolean }): TimelineKind {
   const [noun = ''] = action.split('.');
@@ -24,7 +24,7 @@ export function kindOf({ action, isByAnotherAdmin }: { action: string; isByAnoth
   return isByAnotherAdmin ? 'admin' : 'account';
 }
 
-/** The first words of a kind's actions. Null for `admin` and `account`, which have all other actions. */
+/** The nouns of a kind's actions. Empty for `admin` and `account`, which have the actions with all other nouns. */
 export const nounsOf = (kind: TimelineKind): string[] => Object.keys(NOUNS).filter((noun) => NOUNS[noun] === kind);
-/** All first words that belong to a kind. */
+/** The nouns of all kinds. */
 export const KNOWN_NOUNS: readonly string[] = Object.keys(NOUNS);

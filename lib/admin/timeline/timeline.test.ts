@@ -41,7 +41,7 @@ async function eventful(store: Db) {
   await recordAudit(asJob(), 'fuzzy_key.generated', String(key.id));
   await recordAudit(own(), 'fuzzy_key.rotated', String(key.id));
   await recordAudit(asAdmin(), 'user.blocked', user.id);
-  // about others
+  // events about other users, other users' keys and a server
   await recordAudit(asAdmin(), 'user.blocked', other.id);
   await recordAudit(asAdmin(), 'fuzzy_key.updated', String(foreign.id));
   await recordAudit(asAdmin(), 'storage_server.created' satisfies AuditAction, String(key.id));
@@ -59,7 +59,7 @@ const NEWEST_FIRST = [
   ['user.signed_up', 'account'],
 ];
 
-test('lists what happened to the user, to the keys and to the money, newest first, and nothing about others', () =>
+test("lists events about the user, the user's keys and revenue, newest first, and none about other users", () =>
   inRollback(async (store) => {
     const { user, admin, key, ctx } = await eventful(store);
     const { entries, next_cursor } = await getTimeline(ctx, user.id, TimelineQuery.parse({}));
@@ -69,7 +69,7 @@ test('lists what happened to the user, to the keys and to the money, newest firs
     expect(entries.filter(({ key: id }) => id !== null).map(({ key: id }) => id)).toEqual([key.id, key.id]);
   }));
 
-test('pages through everything without a gap or a repetition, also among entries of one moment', () =>
+test('shows every entry once across pages, even entries of the same moment', () =>
   inRollback(async (store) => {
     const { user, ctx } = await eventful(store);
     const moment = subscriberContext(store, user, { now: new Date(START) });

@@ -13,11 +13,11 @@ export type TimelineEntry = {
   id: string;
   at: string;
   kind: TimelineKind;
-  /** an action of the audit log, or `revenue.<kind>` of a movement in the ledger */
+  /** an action of the audit log, or `revenue.<kind>` for a movement in the revenue ledger */
   what: string;
-  /** the other user who did it: the address, or the id */
+  /** the email address, or else the id, of another user who did it; null if the user did */
   by: string | null;
-  /** the row id of the key that it is about */
+  /** the row id of the key concerned */
   key: number | null;
   data: Record<string, unknown>;
   /** why an admin viewed the account */
@@ -41,8 +41,8 @@ type Row = {
 const SORT = { text: '-at' };
 
 /**
- * What happened to a user, newest first: the audit log about the user, by the user and about the user's keys, and the
- * ledger of revenue. Each part reads one index, and no more rows than the page has.
+ * What happened to a user, newest first: audit events about the user, by the user and about the user's keys, and
+ * movements of the revenue ledger. Each source is read along one index, and for no more rows than a page has.
  */
 export async function getTimeline(ctx: Context<Admin>, userId: string, query: TimelineQuery): Promise<Timeline> {
   const { limit, cursor, kind } = query;
@@ -75,7 +75,7 @@ const isOf = (kind: TimelineKind | undefined, wanted: TimelineKind) => kind === 
 
 type Page = Pick<TimelineQuery, 'limit' | 'cursor' | 'kind'>;
 
-/** The parts of the timeline that the audit log has, each as a SELECT of at most a page. */
+/** One SELECT for each source in the audit log, each limited to a page. */
 async function eventParts({ db }: Context, userId: string, page: Page): Promise<Prisma.Sql[]> {
   const keys = isOf(page.kind, 'key')
     ? await db.fuzzyKey.findMany({ where: { userId }, select: { id: true }, orderBy: { id: 'desc' }, take: MOST_KEYS })
@@ -100,7 +100,7 @@ const events = (condition: Prisma.Sql, { limit, cursor }: Page) => Prisma.sql`
    FROM audit_events e WHERE ${condition} AND ${olderThan(cursor, Prisma.sql`e.id::text COLLATE "C"`, Prisma.sql`e.at`)}
    ORDER BY e.at DESC, e.id DESC LIMIT ${limit + 1})`;
 
-/** Ids of movements are padded, so that text sorts them like numbers. */
+/** Movement ids are padded with zeros, because they are sorted as text. */
 const MOVEMENT_ID = Prisma.sql`('m' || lpad(m.id::text, 12, '0')) COLLATE "C"`;
 
 const movements = (userId: string, { limit, cursor }: Page) => Prisma.sql`

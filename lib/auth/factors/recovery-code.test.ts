@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRecoveryCodes, looksLikeRecoveryCode } from './recovery-code.ts';
 
-test('recognises recovery codes in any case, with or without separators, and with o, i and l typed for 0 and 1', () => {
+test('recognises recovery codes in any letter case, with or without separators, with o, i and l typed for 0 and 1', () => {
   for (const code of createRecoveryCodes()) expect([code, looksLikeRecoveryCode(code)]).toEqual([code, true]);
   for (const code of ['K3F9-W2PM-8QZT-51RA', 'k3f9w2pm8qzt51ra', 'oOiI lLk3 f9w2 pm8q'])
     expect([code, looksLikeRecoveryCode(code)]).toEqual([code, true]);

@@ -17,7 +17,8 @@ export async function removeFactorsSince(tx: Context, userId: string, since: Dat
   await tx.db.knownDevice.deleteMany({ where: wasSince });
   const authenticator = (await tx.db.user.count({ where: { id: userId, totpEnabledAt: { gte: since } } })) > 0;
   await tx.db.user.updateMany({
-    where: { id: userId, OR: [{ totpEnabledAt: null }, { totpEnabledAt: { gte: since } }] }, // null: not enabled yet
+    // totpEnabledAt is null while the secret is not yet enabled
+    where: { id: userId, OR: [{ totpEnabledAt: null }, { totpEnabledAt: { gte: since } }] },
     data: { totpEnabledAt: null, totpSecretSealed: null, totpLastStep: null },
   });
   await tx.db.recoveryCode.deleteMany({ where: authenticator ? { userId } : wasSince });

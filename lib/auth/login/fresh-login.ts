@@ -12,7 +12,7 @@ import { countedTry } from './attempt.ts';
 
 const FRESH_MS = 10 * MINUTE;
 
-/** The times of a session that starts now and is no fresh login. */
+/** The times of a session that starts now but does not count as a fresh login. */
 export const notFreshAt = (now: Date) => ({ authTime: new Date(now.getTime() - FRESH_MS - 1), createdAt: now });
 
 /** Throws `reauthentication_required` if the session's login is older than ten minutes (docs/decisions/0009). */

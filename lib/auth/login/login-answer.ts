@@ -10,7 +10,10 @@ export const loginCookies = (outcome: LogInOutcome): string[] =>
     ? [sessionCookie(outcome.session), deviceCookie(outcome.device), challengeCookie(null)]
     : [challengeCookie(outcome.challenge)];
 
-/** Set-Cookie values for a verification: those of a login if it opened a session, and the sign-up's cookie ends. */
+/**
+ * Set-Cookie values for a verification that opened a session: those of a login, and one that deletes the sign-up's
+ * cookie. Empty without a session.
+ */
 export const verificationCookies = (login: (LogInOutcome & { status: 'ok' }) | null): string[] =>
   login ? [...loginCookies(login), signUpCookie(null)] : [];
 

@@ -6,14 +6,14 @@ import { enqueue } from '#lib/jobs/queue.ts';
 type AppSession = { userId: string; clientId: string; sid: string };
 
 /**
- * Queues a logout token for each application that was logged in to during these sessions (OpenID Connect Back-Channel
- * Logout 1.0). Call it in the transaction that ends them, before the provider's sessions are deleted.
+ * Queues a logout token for each application that a user logged in to during these sessions (OpenID Connect
+ * Back-Channel Logout 1.0). Call it in the transaction that ends them, before the provider's sessions are deleted.
  */
 export const endAppSessions = (tx: Context, sessionIds: string[]): Promise<void> =>
   queueLogouts(tx, Prisma.sql`SELECT * FROM (${OF_SESSIONS}) AS s WHERE s.uid = ANY(${sessionIds}::text[])`);
 
 /**
- * The same for all application sessions of these users, including those whose session here has expired. `clientId`
+ * Queues a logout token for every application session of these users, even if the session here has expired. `clientId`
  * limits it to one application. Call it before their tokens are deleted.
  */
 export const endAppSessionsOf = (tx: Context, userIds: string[], clientId?: string): Promise<void> =>

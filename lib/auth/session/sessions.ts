@@ -8,8 +8,8 @@ import { voidLogins } from './in-flight.ts';
 import { sessionCookie } from './sign-in-session.ts';
 
 /**
- * Ends one of the caller's sessions, the current one included. Connected apps that want to know are told, and keep their tokens. Throws `not_found` for
- * any other id (S47).
+ * Ends one of the caller's sessions, the current one included. Connected apps with a logout URL are notified, and keep
+ * their tokens. Throws `not_found` for any other id (S47).
  */
 export async function endSession(ctx: Context<Member>, id: string): Promise<{ isCurrent: boolean }> {
   const { userId, sessionId } = ctx.actor;
@@ -64,8 +64,9 @@ export const signedOutHeaders = () => ({
 });
 
 /**
- * Lets the provider's session of `from` continue in the session `to`, which replaces it after a new login of the same
- * user, so that the applications of both are told when it ends. The browser's cookie of it no longer works.
+ * Attaches the OIDC provider's session of our session `from` to our session `to`, which replaces it when the same user
+ * logs in again, so that the end of `to` is announced to the applications of both. The browser's old cookie for the
+ * provider's session no longer works.
  */
 export const moveProviderSession = ({ db }: Context, from: string, to: string): Promise<number> =>
   db.$executeRaw`

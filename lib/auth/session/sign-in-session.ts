@@ -12,7 +12,7 @@ export const IDLE_MS = 7 * DAY;
 export const ABSOLUTE_MS = 30 * DAY;
 /** The last use is written at most once a minute (P6). */
 export const TOUCH_MS = MINUTE;
-/** Whether the recorded use is old enough to be replaced by a new one. */
+/** Whether the stored last use is old enough to be updated. */
 export const isLongAgo = (seen: Date, now: Date): boolean => now.getTime() - seen.getTime() >= TOUCH_MS;
 
 /** Name of next-auth's session cookie on this origin. */

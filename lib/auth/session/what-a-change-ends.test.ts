@@ -123,7 +123,7 @@ test('keeps all login factors after a reset and names them in the mail (S13)', a
   expect(mail?.text).toContain('usage tokens have ended');
 });
 
-test("announces a login from a thief's browser after a reset, but not from the owner's", async () => {
+test("mails a notice about a login from a thief's browser after a reset, but not from the owner's", async () => {
   const { id, email } = await createUserRow(db(), { passwordHash });
   const person = { id, email: email ?? '' };
   const [owner, thief] = [

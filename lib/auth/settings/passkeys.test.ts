@@ -165,7 +165,7 @@ test('accepts a challenge only from its user, for its purpose and within five mi
   await expect(createPasskey(person.ctx, input, challenge)).resolves.toBeDefined();
 });
 
-test('refuses a registered passkey, for its owner and for another user', async () => {
+test('refuses to add a passkey that its owner or another user has already registered', async () => {
   const [person, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
   const authenticator = createAuthenticator();
   await add(person, { authenticator });

@@ -42,11 +42,10 @@ export async function mailResetLink(system: Context, { sealed }: JobPayloads['pa
 const PURPOSES = ['reset_password', 'invitation'] as const;
 
 /**
- * Sets a new password with a mailed link, of a reset or an invitation, which also verifies the address. All sessions and tokens end, all known
- * devices except the one behind the token `device` are forgotten, all links to set a password are void, and a notice is
- * mailed (S13), though not for the first password of an invited user. Two-factor and passkeys
- * stay. The password is judged and hashed only if the link is valid. Throws `weak_password`, `rate_limited`, and
- * `invalid` for an invalid link.
+ * Sets a new password with a mailed reset or invitation link, and verifies the address. Ends all sessions and tokens,
+ * forgets all known devices except the one behind the token `device`, voids all links to set a password, and mails a
+ * notice (S13), except for an invited user's first password. Two-factor and passkeys stay. Judges and hashes the
+ * password only if the link is valid. Throws `weak_password`, `rate_limited`, and `invalid` for an invalid link.
  */
 export async function resetPassword(
   ctx: Context,

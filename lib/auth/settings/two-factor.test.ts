@@ -32,7 +32,9 @@ async function enable(person: Person) {
 const rowOf = ({ id }: Person) => db().user.findUniqueOrThrow({ where: { id }, include: { recoveryCodes: true } });
 const auditLogOf = async ({ id }: Person) =>
   (await db().auditEvent.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })).map(({ action }) => action);
-/** Number of queued notices. Tests can compare it, because those in this file run one after the other. */
+/**
+ * Number of queued notices. The tests of this file run one after the other, so each can compare it before and after.
+ */
 const notices = async () => {
   const rows = await db().$queryRaw`SELECT 1 FROM pgboss.job WHERE data->>'template' = 'sign_in_changed'`;
   return (rows as unknown[]).length;

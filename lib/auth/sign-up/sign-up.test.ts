@@ -239,7 +239,7 @@ test('voids older links, and mails none to a verified or unknown address (S13)',
 test('accepts one of 20 simultaneous uses of a link (S14)', async () => {
   const email = newAddress();
   const token = await signUpAndGetToken(anonymousContext(db()), email);
-  // Opens ten connections.
+  // Opens ten connections first, so that the uses run in parallel.
   await Promise.all(Array.from({ length: 10 }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`));
   const uses = await Promise.allSettled(
     Array.from({ length: 20 }, () => verifyEmail(anonymousContext(db()), { email, token })),

@@ -29,7 +29,7 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<{ browse
     });
     const [user] = await tx.db.$queryRaw<{ id: string; verified: boolean }[]>`
       SELECT id::text, email_verified_at IS NOT NULL AS verified FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
-    // Deleted in this instant: the answer is the same, and a new attempt creates the user.
+    // The user was deleted in the meantime: the answer is the same, and another sign-up creates the user.
     if (!user) return;
     if (count === 0 && !(await tryToCount('email_taken_account', user.id, tx.db))) return;
     if (user.verified) return queueMail(tx, email, 'email_taken', { loginUrl: absoluteUrl(paths.login()) });

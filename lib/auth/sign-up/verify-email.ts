@@ -20,9 +20,9 @@ export type VerificationCookies = LoginCookies & { signUp: string | null };
 const NO_COOKIES: VerificationCookies = { session: null, device: null, signUp: null };
 
 /**
- * Verifies the address. A token works exactly once. Opens a session if the browser is the one that signed up, so that
- * its person need not type the password again; null otherwise. That session is no fresh login
- * (docs/decisions/0034). Throws `invalid` for any other token, and `rate_limited`.
+ * Verifies the address. A token works exactly once. If the browser is the one that signed up, opens a session and
+ * returns it, so that the user need not type the password again; otherwise returns null. That session does not count as
+ * a fresh login (docs/decisions/0034). Throws `invalid` for any other token, and `rate_limited`.
  */
 export async function verifyEmail(
   ctx: Context,

@@ -14,7 +14,7 @@ afterAll(() => shop.close());
 
 const withStripe = { stripe: () => shop.stripe };
 
-/** A subscriber whose subscription has ended at Stripe, which no event has told us. */
+/** A subscriber whose subscription has ended at Stripe, while our row still shows it as live. */
 async function formerSubscriber() {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, withStripe);

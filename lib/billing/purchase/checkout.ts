@@ -44,7 +44,7 @@ async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewh
     const { stripeSubscriptionId: subscription } = live;
     const url = await openPlanChange(ctx, { customer, subscription, price: price.id });
     if (url) return url;
-    await readAndSync(ctx, subscription); // it is no longer live at Stripe, but no event has told us yet
+    await readAndSync(ctx, subscription); // the subscription is no longer live at Stripe, but no event has told us yet
   }
   const open = async (tx: Context<Member>) => {
     await lockInTransaction(tx.db, `checkout:${ctx.actor.userId}`);

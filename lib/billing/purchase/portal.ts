@@ -28,7 +28,7 @@ async function openAt(ctx: Context<Member>, customer: string, visit: PortalVisit
   if (visit.flow === null) return openPortal(ctx, customer);
   if (visit.flow === 'card') return openPortal(ctx, customer, { type: 'payment_method_update' });
   if (visit.flow === 'pay') {
-    const owed = await findNewest(ctx, { notIn: [...ENDED_STATUSES] }); // an unpaid one is not live, and can be paid
+    const owed = await findNewest(ctx, { notIn: [...ENDED_STATUSES] }); // includes unpaid ones, which can be paid
     return (owed && (await findPaymentPage(ctx, owed))) ?? openPortal(ctx, customer);
   }
   const subscription = await findNewest(ctx, { in: [...LIVE_STATUSES] });
@@ -85,7 +85,7 @@ async function openPortal(ctx: Context, customer: string, flow?: FlowData): Prom
   const returnUrl = absoluteUrl(paths.dashboard);
   const { billingPortal } = ctx.stripe();
   const { data } = await billingPortal.configurations.list({ active: true, limit: 100 }, SOON);
-  const own = data.find(({ metadata }) => metadata?.['shop'] === SHOP); // without it, the account's default applies
+  const own = data.find(({ metadata }) => metadata?.['shop'] === SHOP); // if there is none, Stripe uses its default
   const session = await billingPortal.sessions.create(
     {
       customer,

@@ -10,9 +10,9 @@ import type { PlanChangePreview } from '#lib/billing/views.ts';
 import { askStripe, fromSeconds, isNothingUpcoming, SOON } from '#lib/billing/stripe/client.ts';
 
 /**
- * Stripe's preview of a change of plan: what is due today, the next invoice, and what each one after it is; changes
- * nothing. Throws `conflict` without a live
- * subscription or if it is about to end, `unavailable` while Stripe is down.
+ * Stripe's preview of a change of plan: the amount due today, the next invoice, and the amount of each later one.
+ * Changes nothing. Throws `conflict` without a live subscription or if it is about to end, and `unavailable` while
+ * Stripe is down.
  */
 export async function previewPlanChange(ctx: Context<Member>, change: PlanChangeQuery): Promise<PlanChangePreview> {
   const row = await ctx.db.subscription.findFirst({
@@ -46,7 +46,7 @@ export async function previewPlanChange(ctx: Context<Member>, change: PlanChange
 const periodEndOf = ({ lines }: Stripe.Invoice): Date =>
   fromSeconds(Math.max(...lines.data.map(({ period }) => period.end)));
 
-/** Previews of the next invoice after a change, and of one without the difference for the rest of the period. */
+/** Previews of the next invoice after a change, with and without proration. */
 async function ask(
   ctx: Context,
   subscription: string,

@@ -70,7 +70,7 @@ export async function getRevenueFigures(
   };
 }
 
-/** The value fields of a figure. A number is a share. */
+/** The fields that hold the value of a figure: a plain number is a share, anything else a sum. */
 const valuesOf = (value: Sum | number) =>
   typeof value === 'number'
     ? { yearly_pence: null, monthly_pence: null, customers: null, share: value }

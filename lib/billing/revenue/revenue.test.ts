@@ -226,7 +226,7 @@ function cohortsOf(changes: readonly Change[], day: number): Map<string, number>
 }
 
 test(
-  'the figures of 100 random periods equal a brute-force computation and the sums of their rows',
+  'computes figures of 100 random periods that equal a brute-force computation and the sums of their rows',
   () =>
     inRollback(async (tx) => {
       const seed = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));

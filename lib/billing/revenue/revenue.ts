@@ -77,7 +77,7 @@ async function sumsOf(
   return sums ?? { ofSubscription: 0, ofCustomer: 0, rows: 0 };
 }
 
-/** The kind of a change in what a customer pays for all subscriptions together. */
+/** The kind of a change in the yearly sum that a customer pays for all subscriptions together. */
 export function kindOf(before: number, after: number, isFirst: boolean): MovementKind {
   if (isFirst) return 'new';
   if (before === 0) return 'reactivation';

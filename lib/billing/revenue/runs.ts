@@ -13,7 +13,7 @@ export async function noteRun(ctx: Context, name: RunName, report: Report): Prom
   await ctx.db.billingRun.upsert({ where: { name }, create: { name, ...run }, update: run });
 }
 
-/** Counts and lists of what was found. */
+/** The findings of a run: counts and lists. */
 export type Report = Record<string, number | boolean | string[]>;
 
 const shorten = (names: readonly string[]) => ({ count: names.length, names: names.slice(0, MOST_NAMED) });

@@ -78,7 +78,7 @@ async function ensurePrice(
   const [known] = data;
   const fits = known?.active && known.unit_amount === pence && known.currency === 'gbp' && known.product === product;
   const metadata = { shop: SHOP, plan: plan.name };
-  // Must come before a new price takes over the lookup key: the old price's subscribers keep their plan by this.
+  // Before a new price takes over the lookup key, because then only the metadata names the old price's plan.
   if (known && known.metadata['plan'] !== plan.name) await stripe.prices.update(known.id, { metadata });
   if (known && fits) return known.id;
   const price = await stripe.prices.create({

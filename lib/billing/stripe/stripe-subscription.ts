@@ -29,7 +29,7 @@ export function judgeItems(remote: Stripe.Subscription): { item: Stripe.Subscrip
 /** The flag of a subscription whose invoices Stripe does not collect. */
 export const COLLECTION_PAUSED = 'collection_paused';
 
-/** What an admin must look at, as far as it follows from Stripe's subscription alone (lib/billing/overview/review-queue.ts). */
+/** The flags for an admin that follow from Stripe's subscription alone (lib/billing/overview/review-queue.ts). */
 export function flagsOf(remote: Stripe.Subscription): string[] {
   return [
     ...(judgeItems(remote).plan ? [] : ['unknown_price']),

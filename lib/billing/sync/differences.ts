@@ -93,7 +93,7 @@ function compareKey(remote: Stripe.Subscription, { hasOtherLive }: Here, row: Co
   ];
 }
 
-/** Whether an invoice is still open of a subscription that was cancelled while past due. */
+/** Whether a subscription that was cancelled while past due still has an open invoice. */
 const isLetGo = (remote: Stripe.Subscription, { endNotice }: ComparedRow): boolean =>
   isCancelledUnpaid(remote) || (endNotice !== null && isOpen(remote.latest_invoice));
 

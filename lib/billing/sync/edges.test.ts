@@ -1,4 +1,6 @@
-/** Edge cases of billing. Each plays on the emulator, and its events are delivered twice and in random order. */
+/**
+ * Edge cases of billing. Each case runs on the Stripe emulator, whose events are delivered twice and in random order.
+ */
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db.ts';
@@ -206,13 +208,13 @@ test.each(Object.entries(CASES))(
     }
     const { differences } = await verify(await system(), 0);
     expect(differences.filter(({ userId }) => userId === person.userId)).toEqual([]);
-    await shop.stripe.subscriptions.cancel(person.id).catch(() => {}); // so that the next case has only its own events
+    await shop.stripe.subscriptions.cancel(person.id).catch(() => {}); // its events must not reach the next case
     await tell();
   },
   60_000,
 );
 
-test('subscribers keep their plan and price when their price is archived and a new one takes over its lookup key', async () => {
+test('keeps a subscriber on an archived price when a new price takes over its lookup key', async () => {
   const person = await subscriber();
   const old = await shop.priceOf('starter_monthly');
   await shop.stripe.prices.update(old, { active: false });
@@ -222,14 +224,14 @@ test('subscribers keep their plan and price when their price is archived and a n
   const jobs = await db().$queryRaw<{ subscription: string }[]>`
     SELECT data->>'subscription' AS subscription FROM pgboss.job WHERE name = 'billing.sync'`;
   expect(jobs.map(({ subscription }) => subscription)).toContain(person.id);
-  await readAndSync(await system(), person.id); // what the queued job does
+  await readAndSync(await system(), person.id); // as the queued job would
   expect(await stateOf(person)).toMatchObject(GOOD);
   const row = await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: person.id } });
   expect(row).toMatchObject({ plan: 'starter', flags: [], stripePriceId: old });
   expect((await verify(await system(), 0)).differences.filter(({ userId }) => userId === person.userId)).toEqual([]);
 });
 
-test('subscribers pay a changed price only from their next change of plan', async () => {
+test('charges subscribers a changed price only from their next change of plan', async () => {
   const person = await subscriber();
   const old = await shop.stripe.prices.retrieve(await shop.priceOf('starter_monthly'));
   const { id: dearer } = await shop.stripe.prices.create({
@@ -242,7 +244,7 @@ test('subscribers pay a changed price only from their next change of plan', asyn
     metadata: old.metadata,
   });
   expect(await tell()).toContain('price.updated');
-  await readAndSync(await system(), person.id); // what the queued job does
+  await readAndSync(await system(), person.id); // as the queued job would
   expect(await stateOf(person)).toMatchObject(GOOD);
   await update({ items: [{ id: await shop.itemOf(person.id), price: dearer }] })(person);
   expect(await tell()).toEqual([UPDATED]);
@@ -252,7 +254,7 @@ test('subscribers pay a changed price only from their next change of plan', asyn
   await tell();
 });
 
-test('two checkouts of one user, open in two tabs and both paid, make one key and one flag', async () => {
+test('makes one key and one flag from two checkouts that one user opened in two tabs and paid', async () => {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
   const open = async (plan: 'starter' | 'scale') => startPurchase(ctx, { plan, interval: 'month', isTest: false });
@@ -270,7 +272,7 @@ test('two checkouts of one user, open in two tabs and both paid, make one key an
   expect((await verify(await system(), 0)).differences.filter(({ userId }) => userId === user.id)).toEqual([]);
 });
 
-test('the subscription that has the key is not the second one, though it is the newer one and is read again', async () => {
+test('flags the subscription without the key as the second one, even if it is the older one', async () => {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
   const buy = async (plan: 'starter' | 'scale') =>
@@ -295,7 +297,7 @@ test('handles an event of an older API version, which names the subscription in 
   await tell();
 });
 
-test('the checkout charges tax, and accepts a tax id and promotion codes', async () => {
+test('charges tax in the checkout, and accepts a tax id and promotion codes', async () => {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
   const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });

@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 
 const system = () => systemContext(db(), { stripe: () => shop.stripe });
 
-/** A subscriber whose renewal has just failed, which we do not know yet. */
+/** A subscriber whose renewal has just failed at Stripe, while our row still shows the subscription as active. */
 async function debtor() {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
@@ -49,11 +49,11 @@ test('voids the invoice of an immediate cancellation although no event said that
   expect(await openInvoices(id)).toBe(0);
 });
 
-test('verify names the open invoice after an immediate cancellation while past due, and reconcile voids it', async () => {
+test('finds the open invoice of an immediate cancellation while past due, and voids it in reconcile', async () => {
   const id = await debtor();
   await readAndSync(system(), id);
   await shop.stripe.subscriptions.cancel(id);
-  await readAndSync(system(), id); // the queued job does not run
+  await readAndSync(system(), id); // queues the job that voids the invoice; nothing runs it
   expect(await kindsOf(id)).toEqual(['invoice']);
   await reconcile(system(), 0);
   expect([await openInvoices(id), await kindsOf(id)]).toEqual([0, []]);

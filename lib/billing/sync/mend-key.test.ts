@@ -44,7 +44,7 @@ test('switches on a key that is off, and applies the plan to it, although its ra
   expect(await db().auditEvent.count({ where: resumed })).toBe(1);
 }, 30_000);
 
-test('leaves a key off that an admin deleted, whatever happened to it before or after', async () => {
+test('does not switch on a key that an admin deleted, whatever happened to it before or after', async () => {
   const { id, keyId, description } = await subscriber();
   await shop.control('status', { subscription: id, status: 'paused' });
   await readAndSync(system(), id);
@@ -69,7 +69,7 @@ test('returns the key of an ended subscription without switching it on', async (
   expect(await db().auditEvent.count({ where: resumed })).toBe(0);
 }, 30_000);
 
-test("returns a key, and the one that it replaced, to its subscription's owner, unless an admin gave it to another user", async () => {
+test("returns a key, and the key that it replaced, to its subscription's owner, unless an admin gave it to another user", async () => {
   const { id, user, keyId: oldId, description } = await subscriber();
   const { fuzzy_key: key } = await rotateFuzzyKey(admin(), { description, grace: '7d' });
   const keyId = key.id;

@@ -4,7 +4,7 @@ import { lockInTransaction } from '#lib/db.ts';
 import { lockKey } from '#lib/fuzzy-keys/locks.ts';
 import { setKeyOwner, setKeyState } from '#lib/fuzzy-keys/service.ts';
 
-/** The differences of a key that each field of an audited change decides. */
+/** The kind of difference that a change of each field of a key causes, by the field's name in the audit log. */
 const DECIDED_BY: Readonly<Record<string, string>> = {
   userId: 'key_owner',
   rankId: 'key_rank',
@@ -15,7 +15,7 @@ const DECIDED_BY: Readonly<Record<string, string>> = {
 };
 const STATE_ACTIONS: readonly string[] = ['fuzzy_key.deleted', 'fuzzy_key.suspended', 'fuzzy_key.resumed'];
 
-/** The kinds of differences that are intended, because an admin made the last change of that kind to the key. */
+/** The kinds of differences that are intended, because an admin was the last to change that property of the key. */
 export async function findAdminChanges(ctx: Context, keyId: number): Promise<ReadonlySet<string>> {
   const events = await ctx.db.auditEvent.findMany({
     where: { targetId: String(keyId), action: { in: [...STATE_ACTIONS, 'fuzzy_key.updated'] } },
@@ -32,8 +32,8 @@ export async function findAdminChanges(ctx: Context, keyId: number): Promise<Rea
 }
 
 /**
- * Returns the key of a subscription to its owner, and switches it on if the subscription is live, unless an admin made
- * it differ. A sync does neither, because it cannot know whether an admin did.
+ * Returns the key of a subscription to its owner, and switches it on if the subscription is live, unless an admin
+ * wanted otherwise. A sync changes neither, because it does not read the audit log.
  */
 export async function mendKey(ctx: Context, stripeSubscriptionId: string): Promise<void> {
   await transaction(ctx, async (tx) => {

@@ -11,7 +11,7 @@ import { handleStripeEvent } from './webhook.ts';
 export const UNDELIVERED_AFTER_MS = 10 * 60_000;
 /** Stripe keeps events for 30 days. */
 const KEPT_MS = 30 * DAY;
-/** How far a sweep goes back before the start of the last one, whose list may have lacked the newest events. */
+/** The overlap of two sweeps: the list that the last one got from Stripe may have lacked the newest events. */
 const OVERLAP_MS = HOUR;
 
 /** Whether an event of this type has an effect, so that Stripe delivers it to our webhook. */

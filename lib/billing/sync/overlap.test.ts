@@ -58,7 +58,7 @@ test('makes one key for two subscriptions of a user whose first syncs overlap (R
   expect(await db().fuzzyKey.count({ where: { userId: user.id } })).toBe(1);
 });
 
-test('opens one session for two tabs that both wait', async () => {
+test('opens one checkout for two tabs that wait for the same lock', async () => {
   const { id, buy } = await buyer();
   const urls = await heldBack((tx) => lockInTransaction(tx, `checkout:${id}`), [buy, buy]);
   const [one, two] = urls.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)));

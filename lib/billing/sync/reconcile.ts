@@ -24,7 +24,7 @@ export type ReconcileReport = {
   missing: string[];
   /** demo subscriptions, which Stripe never knew */
   demo: number;
-  /** events that were handled only now */
+  /** missed events that this run handled */
   events: number;
   /** objects and events that failed; the next run tries again */
   failed: string[];
@@ -79,7 +79,10 @@ export async function verifyAndNote(ctx: Context, settleMs?: number): Promise<Ve
   return verification;
 }
 
-/** One difference for each repair of each subject, without the events, which are handled together. */
+/**
+ * The differences to repair, without duplicates: one for each object and kind of repair. Leaves out missed events,
+ * which are handled together.
+ */
 function repairsOf(differences: readonly Difference[]): Difference[] {
   const repairable = differences.filter(({ repair: how }) => how !== 'none' && how !== 'events');
   return [...new Map(repairable.map((each) => [`${each.repair} ${each.subject}`, each])).values()];

@@ -56,8 +56,8 @@ const unlucky = (shop: Shop, random: Random, now: Date) => {
 type Customer = { userId: string; subscription: string | null };
 
 /**
- * Buys a plan. Returns the subscription; null if our shop does not know yet that the last one has ended, if it fails, or
- * if the card is declined.
+ * Buys a plan. Returns the subscription; null if the purchase fails, if the card is declined, or if our shop does not
+ * know yet that the last subscription has ended.
  */
 async function buy(shop: Shop, random: Random, { userId }: Customer): Promise<string | null> {
   const { db: store, stripe } = unlucky(shop, random, new Date());
@@ -100,7 +100,7 @@ async function action(shop: Shop, random: Random, person: Customer): Promise<voi
   ])();
 }
 
-/** Delivers events shuffled, some twice; some are lost for ever. Returns those that Stripe delivers again later. */
+/** Delivers events shuffled, some twice; some are never delivered. Returns those that Stripe delivers again later. */
 async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isCalm: boolean): Promise<Stripe.Event[]> {
   const now = await shop.now();
   const arriving = events.filter(() => isCalm || random.chance(0.96));
@@ -158,7 +158,7 @@ async function eventsSince(shop: Shop, last: string | undefined): Promise<{ even
   return { events: all.filter(isHandledEvent).toReversed(), ...(newest && { last: newest }) };
 }
 
-/** What all subscriptions at Stripe cost in a year, computed without our code. */
+/** The yearly price of all subscriptions at Stripe, computed without the code under test. */
 async function yearAtStripe(shop: Shop): Promise<number> {
   let pence = 0;
   for await (const {
@@ -224,7 +224,7 @@ async function live(seed: number, { customers, months }: Size) {
         last = since.last;
         left = await deliver(shop, random, [...left, ...since.events], false);
         await runJobs(shop, random, false);
-        // If it fails, the next sweep starts where this one did.
+        // If this sweep fails, the next one starts from the same time.
         await sweepEvents(unlucky(shop, random, await shop.now())).catch(() => {});
       }
       last = await settle(shop, random, left, last);

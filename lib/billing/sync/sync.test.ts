@@ -208,7 +208,7 @@ describe('syncSubscription', () => {
     const id = await pay();
     const first = stopped('after');
     const slow = readAndSync(first.ctx, id);
-    await first.hasStopped; // it has read `active`
+    await first.hasStopped; // the slow sync has read `active`
     await stripe.subscriptions.cancel(id);
     expect(await readAndSync(system(), id), 'does not wait for the other read').toBe('synced');
     expect(await statusOf(id)).toBe('canceled');
@@ -224,7 +224,7 @@ describe('syncSubscription', () => {
     const canceled = readAndSync(early.ctx, id);
     await early.hasStopped;
     const active = readAndSync(late.ctx, id);
-    await late.hasStopped; // it began second and has read `active`
+    await late.hasStopped; // the later sync has read `active`
     await stripe.subscriptions.cancel(id);
     early.goOn();
     await canceled;
@@ -253,7 +253,7 @@ describe('syncSubscription', () => {
     expect(await db().stripeEvent.findUnique({ where: { id: event.id } })).toMatchObject({ processedAt: null });
     await handleStripeEvent(system(), event);
     expect(await keysOf(user.id)).toHaveLength(1);
-    await handleStripeEvent(systemContext(db(), { stripe: () => away }), event); // done, so it does not ask Stripe
+    await handleStripeEvent(systemContext(db(), { stripe: () => away }), event); // does not ask Stripe again
   });
 });
 
@@ -318,7 +318,7 @@ describe('startPurchase', () => {
   });
 
   test("refuses a user's 31st visit within an hour before asking Stripe", async () => {
-    const { ctx, session } = await buyer('starter'); // the first visit
+    const { ctx, session } = await buyer('starter'); // counts as the first visit
     const visit = (plan: 'personal' | 'starter') => startPurchase(ctx, { plan, interval: 'month', isTest: false });
     for (let n = 0; n < 29; n++) await visit('starter');
     await expect(visit('personal')).rejects.toMatchObject({ code: 'rate_limited' });

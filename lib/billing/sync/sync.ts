@@ -99,7 +99,7 @@ async function applyToKey(tx: Context, { row, before, owner, plan }: Change): Pr
   if (row.key) {
     // While a subscription stays live, its key keeps the state that an admin gave it. Any other status is applied.
     const goesOn = state === 'on' && before !== null && keyStateOf(before.status) === 'on';
-    if (!goesOn) await setKeyState(tx, row.key.id, state); // first, because a deleted key ignores plan changes
+    if (!goesOn) await setKeyState(tx, row.key.id, state); // before the plan, which a deleted key ignores
     if (plan) await updateFuzzyKeyPlan(tx, row.key.id, keyPlan(plan, row.quantity));
     return null;
   }
@@ -123,8 +123,8 @@ const keyPlan = (plan: Plan, quantity: number) => ({
 });
 
 /**
- * Whether another live subscription of the user comes first: one with a key comes before one without, then the older
- * one. Two completed checkouts so make one key, and the subscription that has it is not the second one.
+ * Whether another live subscription of the user takes precedence: one with a key over one without, otherwise the older
+ * one. So two completed checkouts make one key, and the flag marks the subscription without it.
  */
 async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscription): Promise<boolean> {
   const rows = await tx.db.subscription.findMany({

@@ -14,7 +14,7 @@ import { sweepEvents } from './sweep.ts';
 import { verify } from './verify.ts';
 import { handleStripeEvent } from './webhook.ts';
 
-/** What happens while verify waits before it looks at the differences again; by default nothing. */
+/** Called while verify waits before it checks the differences again. Does nothing by default. */
 const { meanwhile } = vi.hoisted(() => ({ meanwhile: vi.fn(async () => {}) }));
 vi.mock(import('node:timers/promises'), async (original) => {
   const { setTimeout: sleep, ...rest } = await original();
@@ -166,8 +166,8 @@ async function plantEach(): Promise<[string, string][]> {
 }
 
 /**
- * Everything that a repair could change: all tables and sequences, and what Stripe has. Leaves out the note of when verify
- * ran, which is all that it writes.
+ * Everything that a repair could change: all tables and sequences, and what Stripe has. Leaves out the time of the last
+ * verify, the only thing that it writes.
  */
 async function everything() {
   const tables = await db().$queryRaw<{ name: string }[]>`
@@ -248,7 +248,7 @@ test('reports no difference that ends while it waits for events on their way', a
   expect(await differing()).toEqual([]);
 }, 30_000);
 
-test('a sweep handles events that no webhook delivered, or reconciles if Stripe no longer has them', async () => {
+test('sweeps up events that no webhook delivered, or reconciles if Stripe no longer has them', async () => {
   await db().billingRun.deleteMany();
   await sweepEvents(await system());
   const ranAt = async () =>

@@ -28,7 +28,7 @@ async function serve(answer: RequestListener, maxMs = 5000) {
   return { seen, resolve, fetch, origin: `http://app.test:${(server.address() as AddressInfo).port}` };
 }
 
-describe('before it connects (S62)', () => {
+describe('refuses before it connects (S62)', () => {
   test.each([
     ['http', 'http://app.example/'],
     ['another scheme', 'ftp://app.example/'],
@@ -116,7 +116,7 @@ test('names the host in TLS, not its address (S62)', async () => {
   close = () => void server.close();
   const fetch = createGuardedFetch({ allowsLoopback: () => true, resolve: async () => ['127.0.0.1'] });
   const { port } = server.address() as AddressInfo;
-  await expect(fetch(`https://app.test:${port}/`)).rejects.toThrow(); // it has no certificate
+  await expect(fetch(`https://app.test:${port}/`)).rejects.toThrow(); // fails, because the server has no certificate
   expect(named).toEqual(['app.test']);
 });
 

@@ -22,7 +22,7 @@ type Guards = {
   maxMs: number;
 };
 
-/** The part of a request that is sent. */
+/** The parts of a request that are sent. */
 type Sent = {
   method?: string | undefined;
   headers?: HeadersInit | undefined;
@@ -69,7 +69,7 @@ async function chooseAddress(url: URL, resolve: Guards['resolve'], allowsLoopbac
   return first;
 }
 
-/** The name or address without the brackets of IPv6. */
+/** The host name or IP address in a URL, without the brackets around IPv6. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** Whether a URL's host can never be reached: an address that is not public, or, except in local mode, localhost. */

@@ -18,7 +18,7 @@ export function isPublicAddress(address: string): boolean {
   return isIPv6(address) && !address.includes('%') && global.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
-/** Whether an IP address is of this machine. */
+/** Whether an IP address is a loopback address. */
 export const isLoopbackAddress = (address: string): boolean =>
   isIPv4(address) ? address.startsWith('127.') : address === '::1';
 

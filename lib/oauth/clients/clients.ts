@@ -37,7 +37,7 @@ export async function getOAuthClient(ctx: Context<Admin>, id: string): Promise<O
   return toClientView(row);
 }
 
-/** What every logged-in user may know about a client. Throws `not_found`. */
+/** The facts about a client that every logged-in user may see. Throws `not_found`. */
 export async function getPublicClient(ctx: Context<Member>, id: string): Promise<PublicClientView> {
   const row = await ctx.db.oAuthClient.findUnique({ where: { id }, select: { name: true, isPublic: true } });
   if (!row) throw noClient();

@@ -190,7 +190,7 @@ test('deletes a client with its tokens and consents, and throws not_found for an
 
 test('lists clients newest first, in pages, and finds them by name or id', () =>
   inRollback(async (db) => {
-    const name = 'Wanted'; // no random digits, which the search for an id could find
+    const name = 'Wanted'; // random digits in it could match the search for an id
     for (let n = 0; n < 5; n++)
       await createClientRow(db, {
         id: `c-${n}`,
@@ -207,7 +207,7 @@ test('lists clients newest first, in pages, and finds them by name or id', () =>
     expect(OAuthClientListQuery.safeParse({ cursor: 'bm8' }).success).toBe(false);
   }));
 
-// Last, because its row stays.
+// The last test, because its row stays in the database.
 test('accepts one of three simultaneous changes of one version (R24)', async () => {
   const { client } = await createClientRow(database());
   const results = await heldBack(

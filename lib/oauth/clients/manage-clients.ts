@@ -39,10 +39,10 @@ export async function createOAuthClient(
 }
 
 /**
- * Changes an application. What it loses ends immediately: with a redirect URI, open requests and codes; with the
- * device flow, the codes of devices; with a scope or
- * a change of type, all tokens, too. A client that becomes confidential gets a secret. Throws `not_found`, `invalid`,
- * and `StaleClient` if `version` is not the current one (R24).
+ * Changes an application. A restriction takes effect immediately: removing a redirect URI ends open requests and codes,
+ * removing the device flow ends device codes, and removing a scope or changing the type also ends all tokens. A client
+ * that becomes confidential gets a secret. Throws `not_found`, `invalid`, and `StaleClient` if `version` is not the
+ * current one (R24).
  */
 export async function updateOAuthClient(
   ctx: Context<Admin>,
@@ -128,7 +128,7 @@ export async function regenerateClientSecret(ctx: Context<Admin>, id: string): P
   });
 }
 
-/** `conflict`, with the current row. */
+/** A `conflict` that carries the current row. */
 export class StaleClient extends DomainError {
   readonly client: OAuthClientView;
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** What a decision may store: grants, consents, audit rows, and the outcome in the interaction. */
+/** Everything that a decision stores: grants, consents, audit rows, and the outcome in the interaction. */
 async function storedOf(userId: string, uid: string) {
   const id = Buffer.from(sha256(uid)).toString('base64url');
   const where = { model_id: { model: 'Interaction', id } };

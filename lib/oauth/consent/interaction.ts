@@ -10,15 +10,15 @@ import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 export type Interaction = InstanceType<Provider['Interaction']>;
 
 /**
- * Who asks for what, and where the answer goes. All of it is read from the stored interaction and client, never from a
- * URL (S67).
+ * An authorization request: the client, the scopes, and the host that gets the answer. Read from the stored interaction
+ * and client, never from a URL (S67).
  */
 export type AuthorizationView = {
   uid: string;
   client: { name: string; isPublic: boolean };
   /** for an application that no admin registered: the host that describes it, empty if it registered itself */
   unknownFrom: string | null;
-  /** the host of the redirect URI, or the application's own scheme; of the first one for a device */
+  /** the host of the redirect URI, or the application's own scheme; for a device, those of its first redirect URI */
   redirectHost: string;
   hasPkce: boolean;
   scopes: OAuthScope[];

@@ -19,7 +19,7 @@ const interactionOf = (answer: Response) =>
   new URL(answer.headers.get('location') ?? '', env().APP_URL).searchParams.get('interaction') ?? '';
 const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
 
-test('lists create among the prompts', async () => {
+test('lists create among the supported prompts', async () => {
   const { config } = await provider.createRelyingParty();
   expect(config.serverMetadata()['prompt_values_supported']).toContain('create');
 });

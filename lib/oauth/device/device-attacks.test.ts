@@ -32,8 +32,8 @@ const createPerson = () => createSignedInUser(db());
 const userInfo = (token: string) =>
   provider.send(`${env().APP_URL}/oauth2/userinfo`, { headers: { authorization: `Bearer ${token}` } });
 
-describe('refuses', () => {
-  test('a client without the switch', async () => {
+describe('the device flow refuses', () => {
+  test('a client that may not use the device flow', async () => {
     const device = await createDevice({ mayUseDeviceFlow: false });
     expect(await device.ask()).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
     expect((await device.poll('x')).status).toBe(400);
@@ -155,7 +155,7 @@ describe('refuses', () => {
     expect((await device.poll(code)).body.error).toBe('authorization_pending');
   });
 
-  test('a link that confirms itself', async () => {
+  test('a link that tries to confirm its own code', async () => {
     const [browser, device] = [createBrowser(await createPerson()), await createDevice()];
     const { device_code: code, user_code: userCode } = await device.start();
     await browser.send(`/oauth2/device?user_code=${userCode}&confirm=yes`);
@@ -173,7 +173,7 @@ describe('refuses', () => {
     expect((await browser.send('/oauth2/device', { xsrf, user_code: right })).status).toBe(429);
   });
 
-  test('markup in a code, which it shows as text', async () => {
+  test('markup in a code by showing it as text', async () => {
     const browser = createBrowser(await createPerson());
     const attack = '"><script>1</script>';
     const filled = await browser.send(`/oauth2/device?user_code=${encodeURIComponent(attack)}`);

@@ -87,14 +87,14 @@ describe('the device flow', () => {
     expect(new URL(location, env().APP_URL).searchParams.get('return_url')).toBe(`/oauth2/device?user_code=${code}`);
   });
 
-  test('asks for consent each time, also for a client that the user let in before', async () => {
+  test('asks for consent each time, even for a client that the user has already consented to', async () => {
     const [person, device] = [await createPerson(), await createDevice()];
     const browser = createBrowser(person);
     await browser.approve((await device.start()).user_code);
     expect(await browser.confirm((await device.start()).user_code)).not.toBe('');
   });
 
-  test('stores neither code in a usable form (S76)', async () => {
+  test('stores neither the device code nor the user code in a usable form (S76)', async () => {
     const [browser, device] = [createBrowser(await createPerson()), await createDevice()];
     const { device_code: deviceCode, user_code: userCode } = await device.start();
     await browser.confirm(userCode);

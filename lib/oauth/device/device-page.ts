@@ -11,8 +11,8 @@ import { site } from '#lib/site.ts';
 const ACTION = paths.device({});
 
 /**
- * The page that asks for the code of a device. After a refusal it names the reason; unknown, used and expired codes
- * have the same text, so that a guess learns nothing.
+ * The page that asks for the code of a device. After a refusal it states the reason; unknown, used and expired codes
+ * get the same text, so that guessing reveals nothing.
  */
 export async function askUserCode(
   ctx: KoaContextWithOIDC,
@@ -20,7 +20,7 @@ export async function askUserCode(
   out?: { error: string },
   error?: Error,
 ): Promise<void> {
-  ctx.set('Cache-Control', 'no-store'); // the form has a secret
+  ctx.set('Cache-Control', 'no-store'); // the form contains a secret
   if (!out) return void (ctx.body = codePage(ctx));
   if (error?.name !== 'AbortedError') {
     if (ctx.status < 400) ctx.status = 400;
@@ -34,7 +34,7 @@ export async function askUserCode(
   });
 }
 
-/** The page between the code and the consent. Nothing continues without a press of its button. */
+/** The page between the code and the consent. The login does not continue until the user presses its button. */
 export function confirmUserCode(
   ctx: KoaContextWithOIDC,
   _form: string,
@@ -102,7 +102,7 @@ function codePage(ctx: KoaContextWithOIDC): string {
 }
 
 const WRONG = 'This code is wrong, has expired or was already used. Compare it with your device, or start again there.';
-/** By the name of the provider's error. */
+/** The text for each of the provider's errors, by the error's name. */
 const REFUSALS: Readonly<Record<string, string>> = {
   NoCodeError: 'Enter the code that your device shows.',
   NotFoundError: WRONG,
@@ -119,7 +119,7 @@ const refusalPage = (name: string) =>
 
 const homeLink = html`<p><a class="action quiet" href="${paths.home}">Return to Home</a></p>`;
 
-/** Proves that the form comes from our page in this session; the provider compares it. */
+/** A secret that proves to the provider that the form comes from our page in this session. */
 function secretField(ctx: KoaContextWithOIDC): Html {
   const { secret } = ctx.oidc.session?.state ?? {};
   return html`<input type="hidden" name="xsrf" value="${typeof secret === 'string' ? secret : ''}" />`;

@@ -12,9 +12,10 @@ const MAX_CODE = 20;
 
 /**
  * Prepares a request of the page for a device's code (RFC 8628 §3.3) for the provider. Returns the URL of the login for
- * a visitor who is not logged in, that of the error page for a form of another site (S31), else null. Throws `rate_limited` for too many codes from a user or an address.
+ * a visitor who is not logged in, the URL of the error page for a form of another site (S31), and otherwise null.
+ * Throws `rate_limited` for too many codes from a user or an address.
  *
- * The code of a link is renamed, because the provider would submit it by itself: here it only fills the field.
+ * The code of a link is renamed, because the provider would submit it without asking: here it only fills the field.
  */
 export async function prepareDeviceRequest(req: IncomingMessage): Promise<string | null> {
   const code = new URL(req.url ?? '', 'http://site.invalid').searchParams.get('user_code')?.slice(0, MAX_CODE);

@@ -7,7 +7,7 @@ import { sendLogoutToken } from './logout-tokens.ts';
 
 /**
  * Sends a logout token to an application, and records the outcome in the audit log. Does nothing if the application no
- * longer exists or wants none. Throws what failed, so that the job is retried with a new token.
+ * longer exists or wants none. Throws if the delivery fails, so that the job is retried with a new token.
  */
 export async function deliverLogout(ctx: Context, payload: JobPayloads['oauth.logout']): Promise<void> {
   const { clientId, userId, sid } = payload;

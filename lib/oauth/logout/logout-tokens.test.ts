@@ -69,14 +69,14 @@ describe('a logout token', () => {
     for (const name of ['nonce', 'email', 'name', 'auth_time', 'at_hash']) expect(claims).not.toHaveProperty(name);
   });
 
-  test('is no access token', async () => {
+  test('is refused as an access token', async () => {
     const { app, person, logoutToken } = await issue();
     await expect(fetchUserInfo(app.config, logoutToken, person.id)).rejects.toMatchObject({ status: 401 });
     const inspected = tokenIntrospection(app.config, logoutToken);
     await expect(inspected).rejects.toMatchObject({ error: 'unsupported_token_type' });
   });
 
-  test('is refused as a hint that logs a person out or in', async () => {
+  test('is refused as an id_token_hint, at logout and at login', async () => {
     const { person, app, logoutToken } = await issue();
     const again = await startSignInSession(anonymousContext(db()), person.id);
     const cookie = `next-auth.session-token=${again.token}`;
@@ -99,7 +99,7 @@ describe('a logout token', () => {
   });
 });
 
-describe('delivery', () => {
+describe('the delivery of a logout token', () => {
   async function aJob() {
     const [person, app] = [await createSignedInUser(db()), await createApp()];
     await app.logIn(person, 'openid');

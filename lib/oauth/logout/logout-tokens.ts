@@ -1,6 +1,6 @@
 import { type Client, Provider } from 'oidc-provider';
 
-/** What the provider's types leave out. */
+/** Members that the provider's types leave out. */
 type Notified = Client & { backchannelLogout: (sub: string, sid: string) => Promise<void> };
 
 type Hints = { validate: (jwt: string, client: Client) => Promise<{ header: { typ?: string } }> };

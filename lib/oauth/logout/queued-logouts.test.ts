@@ -74,7 +74,7 @@ describe('a logout token is queued with the sid of the ID token', () => {
     expect(endpoint.received).toEqual([]); // the browser does not wait for applications
   });
 
-  test('when the session here has expired, and the person is blocked later', async () => {
+  test('when the person is blocked after the session here has expired', async () => {
     const [person, app] = [await createSignedInUser(db()), await createApp()];
     const sid = await sidOf(app, person);
     await db().oidcArtifact.deleteMany({ where: { userId: person.id, model: 'Session' } });
@@ -92,7 +92,7 @@ describe('a logout token is queued with the sid of the ID token', () => {
 });
 
 describe('no logout token is queued', () => {
-  test('for an application without a logout URL, nor its sid put into ID tokens', async () => {
+  test('for an application without a logout URL, whose ID tokens have no sid either', async () => {
     const [person, app] = [await createSignedInUser(db()), await provider.createRelyingParty()];
     expect((await app.logIn(person, 'openid')).claims()).not.toHaveProperty('sid');
     await logOut(person.ctx, person.sessionToken);
@@ -137,7 +137,7 @@ test('queues tokens for the applications of an earlier session when the session 
   expect(await queuedLogouts()).toEqual([{ clientId: app.id, userId: person.id, sid }]);
 });
 
-test('keeps sid and has the new auth_time when the person logs in again', async () => {
+test('keeps the sid and updates auth_time when the person logs in again', async () => {
   const [person, app] = [await createSignedInUser(db()), await createApp()];
   const sid = await sidOf(app, person);
   await db().signInSession.updateMany({
@@ -150,14 +150,14 @@ test('keeps sid and has the new auth_time when the person logs in again', async 
   expect(Number(claims?.['auth_time'])).toBeGreaterThan(1_700_000_000);
 });
 
-test('tells the applications of a session that another person replaces by logging in', async () => {
+test('queues tokens for the applications of a session that the login of another person replaces', async () => {
   const [person, app] = [await createSignedInUser(db()), await createApp()];
   const sid = await sidOf(app, person);
   await replace(person, (await createUserRow(db())).id);
   expect(await queuedLogouts()).toEqual([{ clientId: app.id, userId: person.id, sid }]);
 });
 
-test('oidcc-backchannel-logout-discovery-endpoint-verification: with sid, and no front-channel logout', async () => {
+test('oidcc-backchannel-logout-discovery-endpoint-verification: with sid, without front-channel logout', async () => {
   const { config } = await createApp();
   expect(config.serverMetadata()).toMatchObject({
     backchannel_logout_supported: true,

@@ -32,7 +32,7 @@ const keyOf = async (wanted: SigningAlgorithm) => {
 const createApp = (idTokenAlg: SigningAlgorithm) =>
   provider.createRelyingParty({ idTokenAlg, backchannelLogoutUri: endpoint.uri });
 
-// openid-client verifies the signature of each ID token here, by the published keys.
+// openid-client verifies the signature of each ID token with the published keys.
 describe.each(SIGNING_ALGORITHMS)('a client with %s', (alg) => {
   test('gets ID tokens that its active key has signed, at the login and at each renewal', async () => {
     const [person, app] = [await createSignedInUser(db()), await createApp(alg)];
@@ -132,7 +132,7 @@ const ATTACKS: [string, Attack][] = [
   ],
 ];
 
-describe.each(SIGNING_ALGORITHMS)('a hint for a client with %s is refused', (alg) => {
+describe.each(SIGNING_ALGORITHMS)('refuses the id_token_hint of a client with %s', (alg) => {
   test.each(ATTACKS)('%s (S79)', async (_what, attack) => {
     const [person, app] = [await createSignedInUser(db()), await createApp(alg)];
     const claims = (await app.logIn(person, 'openid')).claims() ?? {};
@@ -141,7 +141,7 @@ describe.each(SIGNING_ALGORITHMS)('a hint for a client with %s is refused', (alg
     expect(await db().signInSession.count({ where: { userId: person.id } })).toBe(1);
   });
 
-  test('not if it is signed as it should be (S79)', async () => {
+  test('unless it is signed with the right key (S79)', async () => {
     const [person, app] = [await createSignedInUser(db()), await createApp(alg)];
     const claims = (await app.logIn(person, 'openid')).claims() ?? {};
     const own = await keyOf(alg);

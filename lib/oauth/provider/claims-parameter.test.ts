@@ -15,7 +15,9 @@ afterAll(() => provider.close());
 
 type Person = Awaited<ReturnType<typeof createSignedInUser>>;
 
-/** Logs in with a `claims` parameter, and returns the claims of both places, and the scopes consented to. */
+/**
+ * Logs in with a `claims` parameter. Returns the claims in the ID token and from userinfo, and the consented scopes.
+ */
 async function claimsOf(app: RelyingParty, person: Person, scope: string, asked: object) {
   const tokens = await app.logIn(person, scope, { claims: JSON.stringify(asked) });
   const idToken: Record<string, unknown> = { ...tokens.claims() };
@@ -25,7 +27,7 @@ async function claimsOf(app: RelyingParty, person: Person, scope: string, asked:
   return { idToken, userinfo, scopes };
 }
 
-test('returns each claim in the place that asks for it, and shows its scope on the consent page (S68)', async () => {
+test('returns each claim where it was requested, and asks for consent to its scope (S68)', async () => {
   const [person, app] = [await createSignedInUser(db()), await provider.createRelyingParty()];
   const asked = { id_token: { email: { essential: true } }, userinfo: { name: null } };
   const { idToken, userinfo, scopes } = await claimsOf(app, person, 'openid', asked);
@@ -77,7 +79,7 @@ test.each(['{', '[]', '"email"', '{}', '{"userinfo":1}', '{"userinfo":{"email":"
   },
 );
 
-test('refuses another subject than the one who is logged in, without an interaction', async () => {
+test('refuses a subject other than the logged-in user, without an interaction', async () => {
   const [person, app] = [await createSignedInUser(db()), await provider.createRelyingParty()];
   const claims = JSON.stringify({ id_token: { sub: { value: crypto.randomUUID() } } });
   const answer = await app.answerOf(person, await authorizationOf(app, claims, { prompt: 'none' }));

@@ -3,15 +3,15 @@ import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { scopeOfClaim } from '#lib/oauth/scopes.ts';
 
 const PLACES = ['userinfo', 'id_token'] as const;
-/** Claims of the login itself. Only for these is the wanted value kept, because others could be an address (S76). */
+/** Claims about the login. A requested value is kept only for these, because other values could be an address (S76). */
 const OF_THE_LOGIN = ['sub', 'acr', 'auth_time'];
 
 type Claims = { [place in (typeof PLACES)[number]]?: Record<string, unknown> | undefined };
 
 /**
  * Keeps what the client may ask for: claims of the scopes email and profile, and of the login. Everything else is
- * ignored, as the specification says; what a person has bought needs its scope. Values that a client expects of a claim
- * about the user are ignored, too.
+ * ignored, as the specification says; claims about the subscription need their scopes. Values that a client expects of
+ * a claim about the user are ignored, too.
  */
 export function keepAllowedClaims(ctx: KoaContextWithOIDC, claims: Claims, client: Client): void {
   const allowed = new Set(client.scope?.split(' '));

@@ -30,15 +30,15 @@ import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
 import { keepAllowedClaims } from './claims-parameter.ts';
 import { askBeforeLogout } from './logout.ts';
 
-/** Routes that a user's browser opens: their errors are a page, all others are JSON (RFC 6749 §5.2). */
+/** Routes that a user's browser opens. Their errors are pages; those of other routes are JSON (RFC 6749 §5.2). */
 const BROWSER_ROUTES = [
   ...['authorization', 'resume', 'code_verification', 'device_resume'],
   ...['end_session', 'end_session_confirm', 'end_session_success'],
 ];
 
 /**
- * The provider's configuration: code flow with PKCE, device flow, opaque tokens, five scopes, everything else off or a
- * setting.
+ * The provider's configuration: code flow with PKCE, device flow, opaque tokens, five scopes. Everything else is off or
+ * a setting.
  */
 export function providerConfiguration(
   { keys }: Pick<Jwks, 'keys'>,
@@ -73,7 +73,7 @@ const protocol: Configuration = {
   },
   features: {
     devInteractions: { enabled: false },
-    dPoP: { enabled: true }, // optional, except for clients that an admin marks
+    dPoP: { enabled: true }, // optional, except for clients that must use it
     resourceIndicators: { enabled: false },
     claimsParameter: { enabled: true, assertClaimsParameter: keepAllowedClaims },
     userinfo: { enabled: true },
@@ -81,7 +81,7 @@ const protocol: Configuration = {
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     introspection: { enabled: true, allowedPolicy: isOwnLiveToken },
     deviceFlow: {
-      enabled: true, // for clients that an admin marks
+      enabled: true, // only for clients that an admin allows to use it
       deviceInfo: () => ({}), // the default would store the device's IP address
       userCodeInputSource: askUserCode,
       userCodeConfirmSource: confirmUserCode,
@@ -99,7 +99,7 @@ const protocol: Configuration = {
   discovery: { prompt_values_supported: ['none', 'login', 'consent', 'create'] },
   scopes: [...ALL_SCOPES],
   claims: {
-    // the ID token contains the claims of openid only; account.ts has these two only if their scopes were granted
+    // The ID token contains only the claims of openid. account.ts omits these two unless their scopes were granted.
     openid: ['sub', ...ENTITLEMENT_SCOPES],
     ...SCOPE_CLAIMS,
   },
@@ -124,12 +124,12 @@ const protocol: Configuration = {
     RefreshToken: inSeconds(30 * DAY),
     Grant: inSeconds(180 * DAY),
     Interaction: inSeconds(15 * MINUTE),
-    // a session without a user is needed only while we ask whether to log out
+    // without a user, a session only has to last while we ask whether to log out
     Session: (_ctx, session) => inSeconds(session.accountId ? ABSOLUTE_MS : 15 * MINUTE),
   },
 };
 
-/** The provider would fetch this URL while it reads a client. No client here has one. */
+/** Refuses `sector_identifier_uri`, because the provider would fetch it when it reads a client. */
 function refuseSectorUri(_ctx: unknown, _name: string, _value: unknown, metadata: ClientMetadata): void {
   if (metadata.sector_identifier_uri !== undefined)
     throw new errors.InvalidClientMetadata('sector_identifier_uri is not supported');
@@ -186,10 +186,14 @@ function loginAndConsent() {
   return policy;
 }
 
-/** The URL of our page. It reads the stored interaction; the parameters are only for people who read the URL (S67). */
+/**
+ * The URL of our consent page, which reads the stored interaction. The parameters only inform people who read the URL
+ * (S67).
+ */
 async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: string; params: Record<string, unknown> }) {
   const address = String(ctx.req.headers[CLIENT_ADDRESS_HEADER] ?? '');
-  await consumeLimit('interaction_address', address).catch(() => undefined); // mount.ts refuses the next request
+  // Once the limit is reached, mount.ts refuses the next request.
+  await consumeLimit('interaction_address', address).catch(() => undefined);
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(interaction.params))
     if (typeof value === 'string' && name !== 'id_token_hint') query.set(name, value);
@@ -197,7 +201,10 @@ async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: strin
   return `/oauth2/authorize?${query}`;
 }
 
-/** Redirects a browser to our error page with the error's code; a refused logout has its own code. Others get JSON. */
+/**
+ * Redirects a browser to our error page with the error's code; a refused logout has its own code. Other clients get
+ * JSON.
+ */
 export function renderError(ctx: KoaContextWithOIDC, out: { error: string }): void {
   if (!BROWSER_ROUTES.includes(ctx.oidc.route)) ctx.body = out;
   else redirect(ctx, paths.authorizeError(ctx.oidc.route.startsWith('end_session') ? 'invalid_logout' : out.error));

@@ -21,7 +21,7 @@ const createKeys = (): Keys => generateKeyPairSync('ec', { namedCurve: 'P-256' }
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A proof (RFC 9449 §4.2) of a POST to the token endpoint, with changes. */
+/** A proof (RFC 9449 §4.2) for a POST to the token endpoint; `changes` replace parts of it. */
 function proofOf({ privateKey, publicKey }: Keys, changes: { header?: object; claims?: object } = {}): string {
   const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: publicKey.export({ format: 'jwk' }), ...changes.header };
   const claims = { jti: randomUUID(), htm: 'POST', htu: TOKEN(), iat: now(), ...changes.claims };
@@ -32,7 +32,7 @@ function proofOf({ privateKey, publicKey }: Keys, changes: { header?: object; cl
 
 type Answer = { status: number; body: Record<string, unknown> };
 
-/** A public application that logged a person in with proofs by `keys`, and what it can send. */
+/** Logs a person in to an application with DPoP. `handle` makes the proofs for the tokens. */
 async function logIn({ requireDpop = true, isPublic = true } = {}) {
   const keys = createKeys();
   const [person, app] = [
@@ -90,7 +90,7 @@ async function bound() {
   return { app, keys, refresh: tokens.refresh_token ?? '', access: tokens.access_token };
 }
 
-describe('a renewal with a bound refresh token is refused', () => {
+describe('refuses a renewal with a bound refresh token', () => {
   const other = createKeys();
   test.each<[string, (keys: Keys) => string | null]>([
     ['without a proof', () => null],
@@ -141,7 +141,7 @@ describe('a renewal with a bound refresh token is refused', () => {
   });
 });
 
-test('accepts one of ten requests at once with the same proof', async () => {
+test('accepts one of ten simultaneous requests with the same proof', async () => {
   const { keys, access } = await bound();
   const ath = createHash('sha256').update(access).digest('base64url');
   const proof = proofOf(keys, { claims: { htm: 'GET', htu: USERINFO(), ath } });
@@ -151,7 +151,7 @@ test('accepts one of ten requests at once with the same proof', async () => {
   expect(statuses).toEqual([200, ...Array<number>(9).fill(401)]);
 });
 
-test('lets any other client use DPoP or not', async () => {
+test('makes DPoP optional for other clients', async () => {
   const { tokens } = await logIn({ requireDpop: false });
   expect(tokens.token_type).toBe('dpop');
   const [person, app] = [await createSignedInUser(db()), await provider.createRelyingParty()];
@@ -161,12 +161,12 @@ test('lets any other client use DPoP or not', async () => {
 describe('a client that must push its requests', () => {
   const create = () => provider.createRelyingParty({ requirePar: true });
 
-  test('is refused when it does not', async () => {
+  test('is refused without a pushed request', async () => {
     const [person, app] = [await createSignedInUser(db()), await create()];
     await expect(app.logIn(person, 'openid')).rejects.toMatchObject({ error: 'invalid_request' });
   });
 
-  test('logs people in when it does, once with each request', async () => {
+  test('logs a person in with a pushed request, once per request', async () => {
     const [person, app] = [await createSignedInUser(db()), await create()];
     const verifier = client.randomPKCECodeVerifier();
     const url = await client.buildAuthorizationUrlWithPAR(app.config, {

@@ -1,4 +1,4 @@
-/** What an application needs to know about this site, given its origin. Discovery contains all of it, too. */
+/** The URLs that an application needs, for the site's origin. Discovery contains them, too. */
 export const oauthEndpoints = (origin: string): { label: string; url: string }[] => [
   { label: 'Issuer', url: origin },
   { label: 'Discovery', url: `${origin}/.well-known/openid-configuration` },

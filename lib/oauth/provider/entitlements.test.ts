@@ -22,7 +22,7 @@ afterAll(() => provider.close());
 const createReader = () => provider.createRelyingParty({ mayReadSubscription: true });
 type Tokens = Awaited<ReturnType<RelyingParty['logIn']>>;
 
-/** The two claims in every place where the application finds them. */
+/** The two claims in the ID token, from userinfo and from introspection. */
 async function claimsOf({ config }: RelyingParty, tokens: Tokens) {
   const sub = tokens.claims()?.sub ?? '';
   const places = {
@@ -37,7 +37,7 @@ const only = (claims: object) =>
 const everywhere = (claims: object) => ({ idToken: claims, userinfo: claims, introspection: claims });
 const renew = ({ config }: RelyingParty, tokens: Tokens) => refreshTokenGrant(config, tokens.refresh_token ?? '');
 
-test('adds the claims at the renewal after the purchase, and removes them at the one after the end (S75)', async () => {
+test('adds the claims at the first renewal after the purchase, and removes them at the first after the end (S75)', async () => {
   const [person, app] = [await createSignedInUser(db()), await createReader()];
   const before = await app.logIn(person, ALL);
   expect(await claimsOf(app, before)).toEqual(everywhere({ groups: [] }));
@@ -70,7 +70,7 @@ test.each([
   expect(await claimsOf(app, await app.logIn(person, ALL))).toEqual(everywhere({ groups: [] }));
 });
 
-test('calls a key that an admin gave the plan manual, until it is deleted', async () => {
+test('returns the plan `manual` for a key from an admin, until the key is deleted', async () => {
   const [person, app] = [await createSignedInUser(db()), await createReader()];
   const key = await createKeyRow(db(), { userId: person.id });
   const tokens = await app.logIn(person, ALL);
@@ -80,7 +80,7 @@ test('calls a key that an admin gave the plan manual, until it is deleted', asyn
   expect(await claimsOf(app, await renew(app, tokens))).toEqual(everywhere({ groups: [] }));
 });
 
-test('does not make the role of an admin a group', async () => {
+test('does not return the role of an admin as a group', async () => {
   const [person, app] = [await createSignedInUser(db(), { isAdmin: true }), await createReader()];
   expect(await claimsOf(app, await app.logIn(person, ALL))).toEqual(everywhere({ groups: [] }));
 });
@@ -97,7 +97,7 @@ test('gives neither claim without consent to its scope (S68, S75)', async () => 
   expect(await claimsOf(app, await app.logIn(person, 'openid', { claims }))).toEqual(everywhere({}));
 });
 
-test('gives a renewal with less scope only the claims of that scope', async () => {
+test('returns only the claims of the remaining scopes after a renewal with fewer scopes', async () => {
   const [person, app] = [await createSignedInUser(db()), await createReader()];
   await createSubscriptionRow(db(), { userId: person.id, plan: 'starter', currentPeriodEnd: until });
   const tokens = await app.logIn(person, ALL);

@@ -17,7 +17,7 @@ export async function askBeforeLogout(ctx: KoaContextWithOIDC, form: string): Pr
   finishLogout(ctx);
 }
 
-/** Whether a logout was requested without a logged-in user: there is nothing to ask. */
+/** Whether a logout was requested without a logged-in user, so that there is nothing to ask. */
 export const isLogoutOfNobody = (ctx: KoaContextWithOIDC): boolean =>
   ctx.oidc?.route === 'end_session' && ctx.status === 200 && !ctx.oidc.session?.accountId;
 

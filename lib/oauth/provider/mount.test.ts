@@ -318,7 +318,7 @@ describe('a token', () => {
     await db().user.update({ where: { id: userId }, data: { blockedAt: null } });
   });
 
-  test('cannot be inspected or revoked by another client, and ends when its own client revokes it', async () => {
+  test('cannot be introspected or revoked by another client, and ends when its own client revokes it', async () => {
     const { access } = await issueTokens();
     expect((await call('POST', '/oauth2/introspect', {}, { client_id: spa, token: access })).json()).toEqual({
       active: false,
@@ -330,12 +330,12 @@ describe('a token', () => {
   });
 });
 
-describe('from a page of another origin (S34)', () => {
+describe('a page of another origin (S34)', () => {
   const origin = 'https://evil.example';
   const allowed = (answer: Answer) => answer.headers['access-control-allow-origin'];
 
   test.each(['/oauth2/jwks', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])(
-    '%s can be read',
+    'can read %s',
     async (path) => {
       expect(allowed(await call('GET', path, { origin }))).toBe(origin);
     },
@@ -346,7 +346,7 @@ describe('from a page of another origin (S34)', () => {
     ['a public client, another origin', spa, origin, false],
     ['a public client, origin null', spa, 'null', false],
     ['a confidential client', confidential, 'https://app.example', false],
-  ])('allows or refuses token and userinfo requests: %s', async (_case, client, from, expected) => {
+  ])('sends token and userinfo requests only if allowed: %s', async (_case, client, from, expected) => {
     const auth: Record<string, string> = client === spa ? {} : basic(client, secret);
     const form = {
       grant_type: 'authorization_code',
@@ -383,13 +383,13 @@ describe('an authorization request', () => {
     expect(cookies.some((cookie) => cookie.startsWith('op.resume.sig='))).toBe(true);
   });
 
-  test('without scope asks for openid', async () => {
+  test('gets the scope openid if it has no scope', async () => {
     const { scope: _scope, ...rest } = goodRequest;
     const answer = await call('GET', authorizeUrl(rest));
     expect(new URL(answer.headers.location ?? '', env().APP_URL).searchParams.get('scope')).toBe('openid');
   });
 
-  test('by POST becomes a GET with the same parameters', async () => {
+  test('becomes a GET with the same parameters if it is a POST', async () => {
     const answer = await call('POST', '/oauth2/authorize', {}, { ...goodRequest, interaction: 'theirs' });
     expect(answer).toMatchObject({ status: 303, headers: { location: authorizeUrl(goodRequest) } });
     expect((await call('POST', '/oauth2/authorize', {}, { state: 'x'.repeat(20_000) })).headers.location).toBe(
@@ -411,7 +411,7 @@ describe('an authorization request', () => {
     });
   });
 
-  test('needs the registered port of a native client, which the provider alone would ignore (S63)', async () => {
+  test('must have the registered port of a native client, which oidc-provider alone would ignore (S63)', async () => {
     const id = unique('client');
     const redirectUris = ['com.example.app:/cb', 'http://127.0.0.1:4000/cb'];
     await createClientRow(db(), { id, redirectUris, isPublic: true });
@@ -517,7 +517,7 @@ describe('with the database down', () => {
     Reflect.set(globalThis, 'oauthProvider', known?.[1]);
   });
 
-  test('an existing provider still serves its keys, and refuses tokens with 503', async () => {
+  test('still serves the keys of an existing provider, and refuses tokens with 503', async () => {
     await oauthProvider();
     vi.spyOn(db().signingKey, 'findMany').mockImplementation(away as never);
     vi.spyOn(pool(), 'query').mockImplementation(away);

@@ -64,7 +64,7 @@ export async function handleProviderRequest(req: IncomingMessage, res: ServerRes
   try {
     const [path] = splitUrl(req.url ?? '/');
     const address = String(req.headers[CLIENT_ADDRESS_HEADER] ?? '');
-    // it is counted only when it stores a row (configuration.ts)
+    // configuration.ts counts the request, and only if it stores a row
     if (path === '/oauth2/authorize') await assertBelowLimit('interaction_address', address);
     const elsewhere = await prepareBrowserRequest(path, req);
     if (elsewhere) return void res.writeHead(303, { location: elsewhere, ...NEVER_STORED }).end();

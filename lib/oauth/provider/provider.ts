@@ -72,7 +72,7 @@ async function hasChanged(known: Current): Promise<boolean> {
 
 function createProvider(keys: Jwks['keys'], settings: RegistrationSettings): Provider {
   const provider = new Provider(env().APP_URL, providerConfiguration({ keys }, settings));
-  provider.proxy = true; // mount.ts writes the forwarded headers itself
+  provider.proxy = true; // safe, because mount.ts overwrites the forwarded headers
   provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
     return isClientSecret(this.clientSecret, actual);
   };
@@ -94,13 +94,13 @@ function createProvider(keys: Jwks['keys'], settings: RegistrationSettings): Pro
   return provider;
 }
 
-/** Completes the provider's answers: stores tokens, and adds what the provider leaves out. */
+/** Completes the provider's answers: stores tokens, finishes a logout without a user, and sets headers. */
 async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await nextOrRefuse(ctx, next);
   await flushOrRefuse(ctx);
   if (ctx.status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
   if (isLogoutOfNobody(ctx)) finishLogout(ctx);
-  if (ctx.path === '/oauth2/device_authorization') ctx.remove('Access-Control-Allow-Origin'); // a device is no web page
+  if (ctx.path === '/oauth2/device_authorization') ctx.remove('Access-Control-Allow-Origin'); // devices need no CORS
   if (typeof ctx.body === 'string' && ctx.type === 'text/html')
     ctx.set('Content-Security-Policy', documentPolicy(ctx.body));
 }

@@ -15,7 +15,8 @@ import { contextOf } from './provider-context.ts';
 type Session = InstanceType<Provider['Session']>;
 type AnyContext = Parameters<Provider['Session']['get']>[0];
 /**
- * What the provider's types leave out. Its version is pinned, and the tests of single sign-on check that this is right.
+ * Members that the provider's types leave out. Its version is pinned, and the tests of single sign-on would fail if
+ * these members changed.
  */
 type SessionClass = Provider['Session'] & {
   get: (this: SessionClass, ctx: AnyContext) => Promise<Session & { new?: true }>;
@@ -38,7 +39,7 @@ export function followSignInSessions(provider: Provider): void {
     let session = await get.call(this, ctx);
     const isSame = signIn !== null && session.accountId === signIn.user.id && session.uid === signIn.id;
     if (!isSame && session.accountId) {
-      await destroy.call(session); // only the provider's row: our session may continue elsewhere
+      await destroy.call(session); // deletes only the provider's row: our session may still be in use
       session = this.instantiate({});
     }
     if (signIn && !session.accountId) session = await begin(this, signIn, session);
@@ -67,7 +68,7 @@ async function findSignIn(ctx: AnyContext): Promise<SignIn | null> {
 
 /** Begins a provider session for our session. It takes over the client authorizations of an earlier one, if any. */
 async function begin(Session: SessionClass, signIn: SignIn, found: Session & { new?: true }): Promise<Session> {
-  const session = found.new ? Session.instantiate({}) : found; // the provider would not save one marked as new
+  const session = found.new ? Session.instantiate({}) : found; // the provider does not save one that is marked as new
   const known = await Session.findByUid(signIn.id);
   if (known?.authorizations) session.authorizations = known.authorizations;
   session.uid = signIn.id;

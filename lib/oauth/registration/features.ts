@@ -29,5 +29,5 @@ export const registrationFeatures = (settings: RegistrationSettings): Features =
   },
 });
 
-/** The draft that oidc-provider implements; it warns at each start without this. */
+/** The draft that oidc-provider implements. It warns at each start unless we confirm the version. */
 const CONFIRMED_DRAFT = 'draft-02';

@@ -3,10 +3,10 @@ import { sha256 } from '#lib/crypto.ts';
 import { db, type Db, Prisma } from '#lib/db.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
 
-/** The name of the policy that `configuration.ts` applies to what a holder of a token registers. */
+/** The name of the policy that `configuration.ts` applies to registrations with an initial access token. */
 export const REGISTRATION_POLICY = 'registration';
 
-/** An initial access token as the provider reads it; undefined if it does not work, or registration is off. */
+/** An initial access token as the provider reads it; undefined if it is not valid, or registration is off. */
 export async function findInitialToken(value: string): Promise<AdapterPayload | undefined> {
   if (!isStorable(value)) return undefined;
   const rows = await db().$queryRaw<{ expiresAt: Date }[]>`

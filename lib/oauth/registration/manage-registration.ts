@@ -8,7 +8,7 @@ import type { InitialTokenView, InitialTokenWithValue, RegistrationSettings } fr
 import { DAY } from '#lib/time.ts';
 import { findRegistrationSettings } from './settings.ts';
 
-/** Which applications may do without an admin. */
+/** How applications may become clients without an admin. */
 export const getRegistrationSettings = (ctx: Context<Admin>): Promise<RegistrationSettings> =>
   findRegistrationSettings(ctx.db);
 
@@ -46,7 +46,7 @@ export async function createInitialToken(
   });
 }
 
-/** The tokens that have not expired, newest first: those that still work, and those that do not. */
+/** The newest tokens that have not expired, including used up and revoked ones. */
 export async function listInitialTokens(ctx: Context<Admin>): Promise<{ tokens: InitialTokenView[] }> {
   const rows = await ctx.db.initialAccessToken.findMany({
     where: { expiresAt: { gt: ctx.now } },

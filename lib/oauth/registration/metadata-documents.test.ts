@@ -14,7 +14,7 @@ import { blockOAuthClient, deleteOAuthClient, updateOAuthClient } from '../clien
 import { updateRegistrationSettings } from './manage-registration.ts';
 
 const PUBLIC = '93.184.215.14';
-/** What each URL answers; every other one goes to the guarded client, whose name server knows `names`. */
+/** Responses by URL. Every other URL goes to the guarded client, which resolves host names by `names`. */
 const { documents, fetched, names } = vi.hoisted(() => ({
   documents: new Map<string, () => Response>(),
   fetched: [] as string[],
@@ -39,7 +39,7 @@ const ctx = () => adminContext(db());
 const turn = (on: boolean) => updateRegistrationSettings(ctx(), { registration: false, metadata_documents: on });
 let asked = 0;
 
-/** A new client id with a document; `fields` replace those of a good one. */
+/** Publishes a document under a new client id; `fields` replace those of a valid one. */
 function publish(fields: object = {}, headers: Record<string, string> = {}) {
   const id = `https://${unique('app')}.example/client.json`;
   const good = {
@@ -52,7 +52,7 @@ function publish(fields: object = {}, headers: Record<string, string> = {}) {
   return { id, redirectUri: good.redirect_uris[0] ?? '' };
 }
 
-/** Where an authorization request of this client leads. */
+/** The URL that an authorization request of this client redirects to. */
 async function open(client: { id: string; redirectUri: string }, address = `198.51.100.${(asked += 1)}`) {
   const query = new URLSearchParams({
     ...{ client_id: client.id, redirect_uri: client.redirectUri, response_type: 'code', scope: 'openid email groups' },
@@ -76,7 +76,7 @@ beforeEach(async () => {
 afterAll(() => provider.close());
 
 describe('a client with a metadata document (S91)', () => {
-  test('gets a row on first use, one fetch for many requests, and never the scopes of the subscription', async () => {
+  test('gets a row on first use, is fetched once for many requests, and gets no subscription scopes', async () => {
     const client = publish();
     expect(await open(client)).toMatch(/^https:\/\/.*error=invalid_scope/);
     const [path] = [await open({ ...client })];
@@ -101,7 +101,7 @@ describe('a client with a metadata document (S91)', () => {
     expect(await rowOf(client.id)).not.toBeNull();
   });
 
-  test('keeps the row as the document says', async () => {
+  test('updates a row that differs from the document', async () => {
     const client = publish();
     await open(client);
     await db().oAuthClient.update({ where: { id: client.id }, data: { name: 'As it was', scopes: ['openid'] } });
@@ -160,7 +160,7 @@ describe('refuses to fetch (S91)', () => {
     expect([await open(client), fetched, await rowOf(client.id)]).toEqual([REFUSED, [], null]);
   });
 
-  test('or use a known document, at once after they are turned off, in a process that has not noticed', async () => {
+  test('or use a known document as soon as documents are off, even in a process that has not noticed', async () => {
     const client = publish();
     await open(client);
     await db().oAuthSettings.update({ where: { id: 1 }, data: { allowMetadataDocuments: false } });
@@ -176,7 +176,7 @@ describe('refuses to fetch (S91)', () => {
   });
 });
 
-describe('refuses what the server of a document does (S91)', () => {
+describe('refuses a document whose server (S91)', () => {
   test.each([
     ['resolves to a private address', ['192.168.1.1']],
     ['resolves to a public and a private address', [PUBLIC, '127.0.0.1']],
@@ -234,7 +234,7 @@ describe('refuses a document (S91)', () => {
     expect(await rowOf(client.id)).toBeNull();
   });
 
-  test('that claims to be a client of an admin', async () => {
+  test('under the id of a client that an admin registered', async () => {
     const client = publish();
     await db().oAuthClient.create({
       data: { id: client.id, name: 'Ours', redirectUris: [], scopes: [], isPublic: true },

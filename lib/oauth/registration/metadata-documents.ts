@@ -12,12 +12,12 @@ import { metadataProblem, type Metadata } from './metadata-rules.ts';
 import { registrationContext } from './register-client.ts';
 import { findRegistrationSettings } from './settings.ts';
 
-/** The longest client id that admins can address (schema.ts). */
+/** The longest client id that the admin API accepts (schema.ts). */
 const MAX_ID = 200;
 
 /**
- * Whether the document at this client id may be fetched: documents are on, the URL is written as a browser would write
- * it, names no private address and is not blocked. Throws if one IP address causes too many fetches.
+ * Whether the document at this client id may be fetched: documents are on, the URL is in the normal form of the URL
+ * parser, names no private address and is not blocked. Throws if one IP address causes too many fetches.
  */
 export async function mayFetchDocument(ctx: KoaContextWithOIDC | undefined, id: string): Promise<boolean> {
   const url = id.length > MAX_ID ? null : URL.parse(id);
@@ -34,8 +34,8 @@ export async function mayFetchDocument(ctx: KoaContextWithOIDC | undefined, id: 
 }
 
 /**
- * Whether a client may be used as its document describes it. Restricts it to the scopes of everyone, and keeps its row
- * as the document says, because consents and tokens refer to it.
+ * Whether a client may be used as its document describes it. Restricts the client to the scopes that every client may
+ * ask for, and updates its row from the document, because consents and tokens refer to the row.
  */
 export async function mayUseDocument(_ctx: KoaContextWithOIDC | undefined, client: Client): Promise<boolean> {
   const id = client.clientId;

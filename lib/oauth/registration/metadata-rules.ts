@@ -8,7 +8,7 @@ export type Metadata = Readonly<Record<string, unknown>>;
 const MAX_NAME = 60;
 const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
-/** URLs that the server would fetch or send to, keys, and statements that it cannot check. */
+/** Metadata that is refused: URLs that the server would fetch or send to, keys, and statements that it cannot check. */
 const REFUSED = [
   'jwks',
   'jwks_uri',
@@ -19,7 +19,7 @@ const REFUSED = [
   'software_statement',
 ];
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/;
-/** Alphabets with letters that look like those of another one. */
+/** Alphabets whose letters can be mistaken for those of another one. */
 const ALPHABETS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -60,7 +60,7 @@ function selfGivenNameProblem(name: unknown): string | null {
 
 const OUR_NAME = site.name.split(' ', 1).join('').toLowerCase();
 
-/** Lower-case letters alone, with digits that look like letters replaced. */
+/** Only the letters, in lower case, after replacing digits that look like letters. */
 const plainLetters = (name: string): string =>
   name
     .toLowerCase()

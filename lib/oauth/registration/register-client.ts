@@ -9,7 +9,7 @@ import { CLIENT_ADDRESS_HEADER, processContext } from '#lib/routes/request-conte
 import { useInitialToken } from './initial-token.ts';
 import { metadataProblem } from './metadata-rules.ts';
 
-/** What is stored, and therefore confirmed. Logos, links and contacts are neither shown nor kept. */
+/** The metadata that is stored and returned. Logos, links and contacts are neither shown nor stored. */
 const KEPT = new Set([
   ...['client_id', 'client_id_issued_at', 'client_secret', 'client_secret_expires_at', 'client_name'],
   ...['redirect_uris', 'post_logout_redirect_uris', 'application_type', 'token_endpoint_auth_method'],
@@ -17,8 +17,8 @@ const KEPT = new Set([
 ]);
 
 /**
- * The policy of every registration: refuses what an admin would have to decide, and writes into `properties` what
- * holds. Throws `invalid_client_metadata`.
+ * The policy of every registration: refuses metadata that an admin would have to decide on, and changes `properties` to
+ * what will be stored. Throws `invalid_client_metadata`.
  */
 export function applyRegistrationPolicy(ctx: KoaContextWithOIDC, properties: Record<string, unknown>): void {
   const sent = ctx.oidc.body ?? {};

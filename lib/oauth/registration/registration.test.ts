@@ -26,7 +26,7 @@ const turn = (registration: boolean) => updateRegistrationSettings(ctx(), { regi
 const newToken = async (uses = 1) => (await createInitialToken(ctx(), { max_uses: uses, days: 1 })).token;
 let asked = 0;
 
-/** Every call comes from another IP address, except where the limit is tested. */
+/** Sends each request from another IP address by default, because of the rate limit. */
 async function register(json: unknown, token?: string, address = `198.51.100.${(asked += 1)}`) {
   const authorization = `Bearer ${token ?? (await newToken())}`;
   return provider.send('POST', '/oauth2/register', {
@@ -67,7 +67,7 @@ describe('a registration (S90)', () => {
     expect(answer.body.error, 'authenticated, and refused because of the code').toBe('invalid_grant');
   });
 
-  test('is done by openid-client, from discovery alone', async () => {
+  test('works with openid-client, from discovery alone', async () => {
     const options = {
       initialAccessToken: await newToken(),
       // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to stand out; this is loopback
@@ -83,7 +83,7 @@ describe('a registration (S90)', () => {
     expect([name, await db().oAuthClient.count({ where: { id } })]).toEqual(['Mail Desk', 1]);
   });
 
-  test('is named by its host without a name, and has the scopes of every client without a scope', async () => {
+  test('gets its host as its name if it sends none, and the default scopes if it sends no scope', async () => {
     const { body } = await register({ redirect_uris: [REDIRECT] });
     expect(body).toMatchObject({ client_name: 'app.example', scope: 'openid email profile' });
   });
@@ -98,7 +98,7 @@ describe('a registration (S90)', () => {
   });
 });
 
-describe('refuses to register without a working token (S90)', () => {
+describe('refuses a registration (S90)', () => {
   const unauthorized = async (token: string) => {
     const before = await countClients();
     const { status, body } = await register(metadata, token);
@@ -120,7 +120,7 @@ describe('refuses to register without a working token (S90)', () => {
     expect((await register(metadata, token)).status).toBe(201);
     await unauthorized(token);
   });
-  test('with one token in five concurrent requests: one is stored', async () => {
+  test('in four of five concurrent requests with a token for one use', async () => {
     const [before, token] = [await countClients(), await newToken()];
     const answers = await Promise.all(Array.from({ length: 5 }, () => register(metadata, token)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('refuses to register without a working token (S90)', () => {
     const past = { ...ctx(), now: new Date(Date.now() - 2 * DAY) };
     await unauthorized((await createInitialToken(past, { max_uses: 5, days: 1 })).token);
   });
-  test('with a working token while registration is off, at once in this process', async () => {
+  test('with a working token while registration is off, immediately in this process', async () => {
     const token = await newToken();
     await turn(false);
     const { status } = await register(metadata, token);
@@ -151,7 +151,7 @@ describe('refuses to register without a working token (S90)', () => {
   });
 });
 
-describe('refuses what a client may not say about itself (S90)', () => {
+describe('refuses or ignores metadata that a client may not choose (S90)', () => {
   test.each<[string, object]>([
     ['a scope of the subscription', { scope: 'openid subscription groups' }],
     ['an unknown scope', { scope: 'openid admin' }],
@@ -211,7 +211,7 @@ describe('refuses what a client may not say about itself (S90)', () => {
     expect(status).toBeLessThan(500);
   });
 
-  test('its own id, kind, consent to read the subscription or time', async () => {
+  test('ignores an id, a kind, access to the subscription and a time that it sends', async () => {
     const given = { client_id: 'mine', kind: 'admin', may_read_subscription: true, require_pkce: false };
     const { status, body } = await register({ ...metadata, ...given, client_id_issued_at: 1 });
     expect(status).toBe(201);
@@ -221,7 +221,7 @@ describe('refuses what a client may not say about itself (S90)', () => {
   });
 });
 
-test('is in discovery only while an admin allows it (S90, S91)', async () => {
+test('appears in discovery only while an admin allows it (S90, S91)', async () => {
   const offered = async () => {
     const { body } = await provider.send('GET', '/.well-known/openid-configuration');
     return [body.registration_endpoint, body.client_id_metadata_document_supported];
@@ -253,7 +253,7 @@ describe('after a registration (S90)', () => {
     expect(await open()).toContain('interaction=');
   });
 
-  test('refuses an admin who would let it read the subscription', async () => {
+  test('does not let an admin give it access to the subscription', async () => {
     const { body } = await register(metadata);
     const input = { name: 'Mail Desk', redirect_uris: [REDIRECT], scopes: ['openid'], is_public: false };
     const update = updateOAuthClient(ctx(), String(body.client_id), { ...input, may_read_subscription: true });

@@ -3,7 +3,7 @@ import type { RegistrationSettings } from '#lib/oauth/views.ts';
 
 const OFF: RegistrationSettings = { registration: false, metadata_documents: false };
 
-/** Which applications may do without an admin; none until an admin says so. */
+/** How applications may become clients without an admin. Off until an admin turns it on. */
 export async function findRegistrationSettings(db: Db): Promise<RegistrationSettings> {
   const row = await db.oAuthSettings.findUnique({
     where: { id: 1 },

@@ -26,7 +26,7 @@ import { storeRegisteredClient } from '#lib/oauth/registration/register-client.t
 
 /** A refresh token used again this soon means a client that retries, not a thief (S71). */
 const REUSE_GRACE_MS = 30_000;
-/** Tokens that admins see by their first characters. */
+/** Models whose tokens admins recognise by their first characters. */
 const LISTED = ['AccessToken', 'RefreshToken'];
 /** Models that are read together with their grant and user. */
 const ISSUED = [...LISTED, 'AuthorizationCode'];
@@ -85,7 +85,7 @@ export class PostgresAdapter implements Adapter {
     });
   }
 
-  /** The request of the device that shows this code. */
+  /** The request of the device that shows this user code. */
   findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
     return this.findByUid(hash(userCode));
   }
@@ -167,7 +167,10 @@ async function saveOnly(row: ArtifactRow, uid: string): Promise<void> {
   });
 }
 
-/** The provider looks for a used proof first, and two requests may do so at the same time. */
+/**
+ * Stores a used DPoP proof. Throws if it is already stored, because two simultaneous requests may both have found it
+ * unused.
+ */
 async function saveFirst(row: ArtifactRow): Promise<void> {
   if (!(await write(insertNew(row)))) throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected');
 }

@@ -28,7 +28,7 @@ export async function generateSigningKey(alg: SigningAlgorithm): Promise<Signing
   return { ...jwk, kty, kid: thumbprint(jwk), alg, use: 'sig' };
 }
 
-/** The public half, with the same name. */
+/** The public half of a key, under the same `kid`. */
 export function toPublicJwk(key: SigningJwk): Record<string, string> {
   const { kty, kid, alg, use } = key;
   const members = Object.entries(createPublicKey({ key, format: 'jwk' }).export({ format: 'jwk' }));

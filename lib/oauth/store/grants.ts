@@ -11,9 +11,9 @@ const TOUCH_MS = MINUTE;
 
 /**
  * The grant of this authorization: the one consented to in this interaction or, for a confidential client, a new one if
- * an earlier consent covers all requested scopes (S68). A device's request is always a question, because a stranger may
- * have sent its code. Each authorization has its own token family, so that a code
- * that is used twice ends one family and not the consent (S69).
+ * an earlier consent covers all requested scopes (S68). A device's request always needs the user's consent, because a
+ * stranger may have sent its code. Each authorization has its own token family, so that a code that is used twice ends
+ * one family and not the consent (S69).
  */
 export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, provider, result, entities } = ctx.oidc;
@@ -49,7 +49,7 @@ export function noteUse(ctx: KoaContextWithOIDC): void {
   );
 }
 
-/** When this process last stored each use, so that it does not ask the database each time. */
+/** When this process last stored each use, so that most requests write nothing. */
 const noted = new Map<string, number>();
 const MAX_NOTED = 10_000;
 

@@ -11,7 +11,7 @@ export type ArtifactRow = ArtifactKey & {
   expiresAt: Date | null;
 };
 export type ArtifactKey = { model: string; id: string };
-/** The columns that are read. */
+/** The columns of a stored value that are read. */
 export type Stored = { payload: Prisma.JsonValue; consumedAt: Date | null };
 /** The columns of a user that the claims come from. */
 export type Person = { email: string | null; emailVerifiedAt: Date | null; updatedAt: Date };
@@ -45,7 +45,7 @@ export const consumeArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
 export const upsertArtifacts = (rows: readonly ArtifactRow[]) => Prisma.sql`
   INSERT INTO oidc_artifacts (${COLUMNS}) VALUES ${Prisma.join(rows.map(valuesOf))} ${ON_CONFLICT}`;
 
-/** Writes a row that does not exist yet; affects none otherwise. */
+/** Writes a row that does not exist yet; otherwise changes nothing. */
 export const insertNew = (row: ArtifactRow) => Prisma.sql`
   INSERT INTO oidc_artifacts (${COLUMNS}) VALUES ${valuesOf(row)} ON CONFLICT DO NOTHING`;
 

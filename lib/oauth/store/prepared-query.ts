@@ -7,7 +7,9 @@ import { readPrepared, writePrepared } from '#lib/prepared.ts';
 export const read = <R extends QueryResultRow>(statement: Prisma.Sql): Promise<R[]> =>
   readPrepared<R>(transactions.getStore() ?? db(), statement);
 
-/** Runs a write of the provider, in the same transaction. Returns the number of rows. */
+/**
+ * Runs a write of the provider, in the transaction of `writeInTransaction` if there is one. Returns the number of rows.
+ */
 export const write = (statement: Prisma.Sql): Promise<number> =>
   writePrepared(transactions.getStore() ?? db(), statement);
 

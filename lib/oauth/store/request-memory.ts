@@ -11,15 +11,15 @@ import type { Entitlement } from '#lib/billing/entitlement.ts';
 import { write } from './prepared-query.ts';
 
 /**
- * What one request has read ahead and will write. Without it, a token request would run seven statements, one after the
- * other (P5).
+ * Rows that one request has read in advance, and rows that it will write. Without it, a token request would run seven
+ * statements, one after the other (P5).
  */
 type Memory = {
-  /** by the key of their row; null: does not exist */
+  /** grants by the key of their row; null if there is no row */
   grants: Map<string, Stored | null>;
-  /** by id; null: deleted or blocked */
+  /** users by id; null if deleted or blocked */
   people: Map<string, Person | null>;
-  /** by the id of their user */
+  /** by user id */
   entitlements: Map<string, Promise<Entitlement | null>>;
   writes: ArtifactRow[];
   /** the refresh token that `writes` replace */

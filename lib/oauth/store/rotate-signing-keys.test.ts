@@ -31,7 +31,7 @@ test.each(['RS256', 'ES256', 'EdDSA'] as const)(
   },
 );
 
-test('rotates the key of each algorithm by its own age, also of one that was added later (S80)', async () => {
+test('rotates the key of each algorithm by its own age, even of an algorithm that was added later (S80)', async () => {
   await db().signingKey.updateMany({ where: { alg: 'ES256', state: 'active' }, data: { activatedAt: after(10) } });
   const [es, rs] = [await kids('ES256'), await kids()];
   expect(await rotate(90)).toBe(true);

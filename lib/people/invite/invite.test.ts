@@ -72,13 +72,13 @@ test('links a key without an owner, and refuses one that has an owner', async ()
   await expect(again).rejects.toMatchObject({ code: 'conflict', fields: { public_key: expect.any(String) } });
 });
 
-test('refuses a taken address, and mails nothing there', async () => {
+test('refuses a taken address, and mails nothing to it', async () => {
   const { email } = await createUserRow(db());
   await expect(inviteUser(await admin(), inputFor(email ?? ''))).rejects.toMatchObject({ code: 'conflict' });
   expect(await mailsTo(email ?? '')).toEqual([]);
 });
 
-test('works for 72 hours', async () => {
+test('accepts a link for 72 hours', async () => {
   const late = await invited();
   await expect(accept(late, 72 * HOUR + 1000)).rejects.toMatchObject(isVoid);
   await accept(late, 72 * HOUR - 60_000);
@@ -90,7 +90,7 @@ test('accepts one of 10 simultaneous uses of a link (S14)', async () => {
   expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a link that is sent again replaces the older one', async () => {
+test('voids the older link when it sends another', async () => {
   const person = await invited();
   await resendInvitation(person.ctx, person.id);
   await expect(accept(person)).rejects.toMatchObject(isVoid);
@@ -98,7 +98,7 @@ test('a link that is sent again replaces the older one', async () => {
   await expect(resendInvitation(person.ctx, person.id)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('is void after a revocation, a block, a reset by an admin, a change of address, and a deletion', async () => {
+test('voids an invitation on revocation, block, reset by an admin, change of address, and deletion', async () => {
   const ends: Record<string, (person: Awaited<ReturnType<typeof invited>>) => Promise<unknown>> = {
     revoked: ({ ctx, id }) => revokeInvitation(ctx, id),
     blocked: ({ ctx, id }) => blockUsers(ctx, { ids: [id], blocked: true, dry_run: false }),
@@ -118,7 +118,7 @@ test('is void after a revocation, a block, a reset by an admin, a change of addr
   }
 });
 
-test('a reset by the invited person voids the invitation', async () => {
+test('voids the invitation when the invited person resets the password', async () => {
   const person = await invited();
   const reset = await createOneTimeToken(db(), 'reset_password', person, new Date());
   await accept({ ...person, token: reset });

@@ -8,7 +8,7 @@ import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { getSetupArchive } from './setup-archive.ts';
 
-/** A tar archive holds its files as they are. */
+/** The text of an archive: tar stores files uncompressed, so the text of all files can be searched. */
 const textOf = ({ bytes }: { bytes: Uint8Array }) => gunzipSync(bytes).toString();
 
 test("packs the caller's key and only the rules of the caller's plan, for each platform", () =>
@@ -26,7 +26,7 @@ test("packs the caller's key and only the rules of the caller's plan, for each p
     }
   }));
 
-test('turns the free feed off if asked to', () =>
+test('turns the free feed off on request', () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
     await createKeyRow(db, { userId: id });
@@ -35,7 +35,7 @@ test('turns the free feed off if asked to', () =>
     );
   }));
 
-test('finds the servers by SRV records if asked to and if there are records', () =>
+test('finds the servers by SRV records on request, if there are records', () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
     await createKeyRow(db, { userId: id });
@@ -49,7 +49,7 @@ test('finds the servers by SRV records if asked to and if there are records', ()
     expect(text).not.toContain('a.test');
   }));
 
-test("returns not_found for a user without a key, whatever others' keys", () =>
+test('returns not_found for a user without a key, even if other users have keys', () =>
   inRollback(async (db) => {
     const { ctx } = await createSignedInUser(db);
     await createKeyRow(db, { userId: (await createUserRow(db)).id });

@@ -23,7 +23,7 @@ export type DemoPerson = {
     quantity?: number;
     status?: string;
     endedDaysAgo?: number;
-    /** what the subscription was before its last change */
+    /** the terms of the subscription before its last change */
     before?: { plan?: PlanName; interval?: BillingInterval; quantity?: number; untilDaysAgo: number };
     paused?: { fromDaysAgo: number; untilDaysAgo: number };
   };

@@ -6,8 +6,8 @@ const BUCKET_MS = 10 * MINUTE;
 const HISTORY_MS = 30 * DAY;
 
 /**
- * Usage to make up. `lastDay` is roughly checked + errors of the last 24 hours; `until` ends the reports early;
- * the requests stopped `quietHours` ago; `growth` is the share of `lastDay` gained in the month.
+ * Usage to generate. `lastDay` is roughly checked + errors of the last 24 hours; `until` ends the reports early; the
+ * requests stopped `quietHours` ago; `growth` is the share of `lastDay` gained in the month.
  */
 export type DemoUsage = { name: string; lastDay: number; until: Date | null; gaps: readonly DemoGap[] } & DemoShape;
 export type DemoShape = {

@@ -76,10 +76,10 @@ async function logsInBadly(email: string): Promise<void> {
   await resetPassword(visitor, { email, token: await mailedToken(email, 'reset_password'), password: PASSWORD });
   await requestPasswordReset(visitor, { email });
   await runAsked(db());
-  await requestPasswordReset(visitor, { email }); // this job stays queued
+  await requestPasswordReset(visitor, { email }); // the job of this request stays queued
 }
 
-/** What admins do about a user: notes, a block, and exports of lists filtered by their address. */
+/** Lets an admin act on a user: notes, a block, and exports of lists filtered by the user's address. */
 async function isWatched({ id, email }: { id: string; email: string }, admin: TestContext<Admin>, how: string) {
   const edit = { user_id: id, notes: `Wrote from <${email}>`, daily_limit: 5000, country: 'FR' };
   await updateUser(admin, UpdateUserInput.parse(edit));
@@ -104,7 +104,7 @@ async function logsIn(id: string, email: string) {
   };
 }
 
-/** Things that a user names after their address, and requests that contain it. */
+/** Lets a user name things after their address, and send requests that contain it. */
 async function nameThings({ ctx, email }: Resident): Promise<void> {
   for (const rename of [false, true]) {
     const { options, challenge } = await startPasskeyRegistration(ctx);

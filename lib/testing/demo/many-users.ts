@@ -90,7 +90,7 @@ const SUBSCRIPTIONS = `
     'Premium access (small)', 'starter', 'month', 1, now() - ${dice('started')} * interval '15 minutes', now()
   ${people} WHERE n % 2 = 0`;
 
-/** 51 letters of Rspamd's base32 alphabet and a y. */
+/** SQL for a public key: 51 letters of Rspamd's base32 alphabet and a `y`. */
 const PUBLIC_KEY = `left(translate(lower(encode(sha256(('key' || n)::bytea), 'base64') || encode(sha256(('yek' || n)::bytea),
   'base64')), '+/=lv02' || chr(10), 'abcdefgh'), 51) || 'y'`;
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 type File = { path: string; content: string };
-/** Where the files of a guide end up, and what the platform has there itself. */
+/** Where a platform puts the files of a guide (`place`), and which files it has there itself (`own`). */
 type Layout = { own: Record<string, string>; place: (file: File) => Record<string, string> };
 
 /** A rule as a platform ships it for its local storage, written for these tests. */
@@ -25,7 +25,7 @@ const sameName =
 const local: Layout = { own: {}, place: sameName('local.d') };
 const override: Layout = { own: {}, place: sameName('override.d') };
 
-/** How each platform lays out Rspamd's local configuration (docs/setup-platforms.md). */
+/** The layout of Rspamd's local configuration on each platform (docs/setup-platforms.md). */
 const LAYOUTS: Readonly<Record<string, Layout>> = {
   debian: local,
   el: local,
@@ -47,7 +47,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
 .include(try=true,priority=1,duplicate=merge) "$LOCAL_CONFDIR/overrides/fuzzy_check.conf"
 `,
     },
-    // A file that Mailu ships includes its override; any other is copied.
+    // Mailu's own fuzzy_check.conf includes its override; it copies other files into local.d.
     place: ({ path: file, content }) => ({
       [`${file.endsWith('/fuzzy_check.conf') ? 'overrides' : 'local.d'}/${path.basename(file)}`]: content,
     }),
@@ -75,7 +75,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   },
 };
 
-/** What Rspamd must still have beside ours, by platform: rules and weighted symbols. */
+/** The rules and weighted symbols of a platform that Rspamd must still have beside ours. */
 export const ownOf = (id: string): { rules: string[]; symbols: string[] } => ({
   rules: ['rspamd.com', ...found(id, /rule "(\w+)"/g)],
   symbols: ['FUZZY_DENIED', 'FUZZY_WHITE', ...found(id, /"(\w+)" \{ weight/g)],
@@ -84,7 +84,7 @@ export const ownOf = (id: string): { rules: string[]; symbols: string[] } => ({
 const found = (id: string, pattern: RegExp) =>
   Object.values(LAYOUTS[id]?.own ?? {}).flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
 
-/** The servers of stock Rspamd's rule; since 4.1 a DNS service. */
+/** The servers in stock Rspamd's rule; since Rspamd 4.1 an SRV service. */
 const PUBLIC_SERVERS = /fuzzy\d\.rspamd\.com:11335|service=fuzzy\+rspamd\.com/g;
 
 /**

@@ -8,7 +8,7 @@ const hoursFromNow = (at: Date | null) => (at === null ? null : (at.getTime() - 
 const forecast = (before: number[], today: number[], limit: number) =>
   hoursFromNow(reachesLimitAt([...before, ...today], limit, NOW));
 
-test('expects no change from equal days', () => {
+test('forecasts no change after two equal days', () => {
   expect(forecast(even(100), even(100), 2401)).toBeNull();
 });
 
@@ -20,41 +20,41 @@ test('returns the totals of the next 24 hours', () => {
   expect(forecastTotals([...even(100), ...even(100)])).toEqual(even(2400));
 });
 
-test('says nothing once the limit is reached', () => {
+test('returns null once the limit is reached', () => {
   expect(forecast(even(100), even(100), 2400)).toBeNull();
 });
 
-test('repeats the day with the growth of the last six hours', () => {
+test('repeats the day before with the growth of the last six hours', () => {
   const today = [...Array<number>(18).fill(100), ...Array<number>(6).fill(200)];
-  // Each of the next hours brings 200 for 100 that drop out: 100 more an hour from 3,000 on.
+  // Each hour of 200 replaces one of 100 in the last 24 hours: the sum of 3,000 grows by 100 an hour.
   expect(forecast(even(100), today, 3500)).toBe(5);
   expect(forecast(even(100), today, 3550)).toBeCloseTo(5.5);
 });
 
-test('knows the quiet night: growth counts when the busy hours come', () => {
+test('applies the growth to the busy hours, not to the quiet night', () => {
   const day = [...Array<number>(12).fill(0), ...Array<number>(12).fill(100)];
   const today = day.map((requests) => requests * 2);
-  // For twelve hours nothing drops out and nothing comes in; from then on 200 more an hour.
+  // For twelve hours the sum stays at 2,400, because both nights are at 0; then it grows by 200 an hour.
   expect(forecast(day, today, 2600)).toBe(13);
 });
 
-test('takes the mean of the last six hours for a key without usage the day before', () => {
+test('uses the mean of the last six hours for a key without usage the day before', () => {
   const today = [...Array<number>(18).fill(0), ...Array<number>(6).fill(60)];
   expect(forecast(even(0), today, 960)).toBe(10);
 });
 
-test('expects a day at most ten times as busy as the one before', () => {
+test('forecasts at most ten times the requests of the day before', () => {
   const today = [...Array<number>(18).fill(10), ...Array<number>(6).fill(1000)];
-  // 100 an hour for the 10 that drop out.
+  // An hour of 100 replaces one of 10 in the last 24 hours: 90 more.
   expect(forecast(even(10), today, 6180 + 90)).toBe(1);
 });
 
-test('expects nothing of a key without requests', () => {
+test('returns null for a key without requests in the last 24 hours', () => {
   expect(forecast(even(0), even(0), 100)).toBeNull();
   expect(forecast(even(100), even(0), 100)).toBeNull();
 });
 
-test('finds the first crossing of the sum over 24 hours, compared with adding up minute by minute', () => {
+test('finds the same first crossing of the 24-hour sum as adding up minute by minute', () => {
   let seed = 7;
   const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   let crossings = 0;
@@ -77,7 +77,7 @@ test('finds the first crossing of the sum over 24 hours, compared with adding up
 
 const sumOf = (counts: number[]) => counts.reduce((a, b) => a + b, 0);
 
-/** Moves the window of 24 hours on by a minute at a time. Returns the hours until its sum reaches the limit. */
+/** Moves the window of 24 hours forward by a minute at a time. Returns the hours until its sum reaches the limit. */
 function firstCrossing(today: number[], growth: number, total: number, limit: number): number | null {
   if (total >= limit) return null;
   let sum = total;

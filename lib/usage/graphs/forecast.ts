@@ -25,8 +25,8 @@ export function forecastTotals(hours: readonly number[]): number[] {
 }
 
 /**
- * When the requests of the most recent 24 hours would reach `limit` by `forecastTotals(hours)`, within the next 24
- * hours; null if they would not, or already have.
+ * When the requests of the most recent 24 hours would reach `limit` according to `forecastTotals(hours)`, within the
+ * next 24 hours; null if they would not, or already have.
  */
 export function reachesLimitAt(hours: readonly number[], limit: number, now: Date): Date | null {
   let total = sum(hours.slice(24, FORECAST_HOURS));

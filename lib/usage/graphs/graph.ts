@@ -18,7 +18,7 @@ export type NamedServer = { id: number; name: string };
 type Buckets = (KeyCounts | null)[];
 type Chosen = { selection: GraphSelection; view: 'user' | 'key' };
 
-/** The graphs of a key (row id): all servers together, then each server. They are empty for null. */
+/** The graphs of a key (row id): all servers together, then each server. Empty if the key is null. */
 export async function graphsOf(ctx: Context, keyId: number | null, chosen: Chosen): Promise<UsageGraphView> {
   const window = windowFor(chosen.selection, chosen.view, ctx.now);
   const servers = await findNamedServers(ctx.db);
@@ -47,7 +47,7 @@ export const findNamedServers = (db: Db): Promise<NamedServer[]> =>
 
 type Read = Chosen & { window: Window; servers: readonly NamedServer[] };
 
-/** The sums of a key on all servers, and what is known about them: who reported, and for 24 hours the forecast. */
+/** The sums of a key on all servers, the servers that did not report in each bucket, and for 24 hours the forecast. */
 async function readAll(ctx: Context, keyId: number, { selection, window, servers }: Read) {
   const chain = (await findChains(ctx.db, [keyId])).get(keyId) ?? [];
   const earlier = await findEarlierReports(ctx.db, chain, window);

@@ -41,11 +41,11 @@ test.each([
   expect(shown(windowFor({ period, before: 'true' }, 'user', now))).toEqual([start, stepMs, count]);
 });
 
-test('shows the 30 days before on whole hours, because raw rows are no longer kept', () => {
+test('starts the previous 30 days on the hour, because their raw rows are no longer kept', () => {
   expect(shown(windowFor({ period: '720h', before: 'true' }, 'user', now))).toEqual(['2026-04-16T12:00', DAY, 30]);
 });
 
-test('shows as much time before a range as it is long', () => {
+test('returns a window before a range that is as long as the range', () => {
   const before = windowFor({ ...range('2026-06-01', '2026-06-10'), before: 'true' }, 'user', now);
   expect(shown(before)).toEqual(['2026-05-22T00:00', DAY, 10]);
 });

@@ -6,7 +6,7 @@ import type { BucketReportsView } from '../views.ts';
 
 /** A server that has not reported about a key for this long is no longer expected to. */
 const EXPECTED_MS = 7 * DAY;
-/** A server that has reported in fewer hours of a day was silent in between. */
+/** A server that has reported in fewer hours of a day counts as partly silent on that day. */
 const LEAST_HOURS = 23;
 /** How long after a bucket's end its last reports may arrive: agents report each minute, and try again. */
 const LATEST_REPORT_MS = 5 * MINUTE;

@@ -1,7 +1,7 @@
 import { Time } from '#components/ui/data/time.tsx';
 import { Cell, HeaderCell } from '#components/ui/tables/table.tsx';
 
-/** The columns that say when a passkey or a token was created, and when it was last used. */
+/** Header cells of the columns with the times of creation and last use, for passkeys and usage tokens. */
 export function ActivityHeaders() {
   return (
     <>
@@ -11,7 +11,7 @@ export function ActivityHeaders() {
   );
 }
 
-/** The cells of these columns; times are ISO 8601. */
+/** The "Created" and "Last used" cells of a row. Times are ISO 8601. */
 export function ActivityCells({ of }: { of: { created_at: string; last_used_at: string | null } }) {
   return (
     <>

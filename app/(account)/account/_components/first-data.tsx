@@ -10,8 +10,8 @@ import { createContext } from '#lib/routes/request-context.ts';
 import { getEmailAddress } from '#lib/users/email-change.ts';
 
 /**
- * Puts the answers of the first sections into the page's HTML, under the query keys of the browser's requests, so that
- * nothing on the first screen moves when they load (P14).
+ * Puts the data of the first sections into the page's HTML, under the query keys that the browser uses, so that nothing
+ * on the first screen moves while the page loads (P14).
  */
 export async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {
   const ctx = createContext({ headers: await headers() }, actor);

@@ -20,7 +20,7 @@ test('shows an error with Retry if loading fails', async () => {
   within(alert).getByRole('button', { name: 'Retry' });
 });
 
-test('flips a switch only after the server has saved the change, and says why it did not', async () => {
+test('flips a switch only after the server has saved the change, and shows the error if saving fails', async () => {
   const user = userEvent.setup();
   render(
     <>

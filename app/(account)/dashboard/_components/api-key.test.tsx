@@ -6,7 +6,7 @@ import { External, Manual, Rotating } from './api-key.stories.tsx';
 
 const MANAGED = 'Your plan is managed by us';
 
-test('shows a refusal in the dialog, then the old key that still works', async () => {
+test('shows why a rotation was refused, and after a retry how long the old key works', async () => {
   const user = userEvent.setup();
   render(<Rotating />);
   await user.click(await screen.findByRole('button', { name: 'Rotate key' }));

@@ -10,8 +10,8 @@ import { getStanding } from '#lib/standing/read-standing.ts';
 import { getLastRequest } from '#lib/usage/own.ts';
 
 /**
- * Puts what decides the dashboard's height into its HTML, under the query keys of the browser's requests, so that
- * nothing moves when it loads (P14). Usage and billing are left to the browser: their place is reserved, and billing
+ * Puts the data that decides the dashboard's height into its HTML, under the query keys that the browser uses, so that
+ * nothing moves while it loads (P14). Only the browser requests usage and billing: their space is reserved, and billing
  * waits for Stripe.
  */
 export async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {

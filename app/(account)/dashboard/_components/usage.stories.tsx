@@ -12,7 +12,7 @@ const NOTHING = DAY.map(() => null);
 const DOWN = refused(503, 'unavailable', 'The service is not available right now.');
 const LIMIT = { daily: 4000, emails: 2000 };
 
-/** A graph with these values as `checked`, one an hour, and fewer hits and errors. */
+/** A graph with `values` as hourly `checked` counts, a tenth of them as hits and a hundredth as errors. */
 const graphOf = (values: readonly (number | null)[]): UsageGraph => ({
   series: [
     { name: 'checked', data: [...values] },
@@ -64,5 +64,5 @@ export const WithAGap = () => story([usage({ aggregate: WITH_A_GAP })]);
 export const NearTheLimit = () => story([usage({ aggregate: DAY.map(() => 125) })]);
 export const OverTheLimit = () => story([usage({ aggregate: DAY.map(() => 250) })]);
 export const Unlimited = () => story([usage({ aggregate: DAY })], { daily: null, emails: null });
-/** The second request fails, the third returns other numbers. */
+/** The second request fails, and the third returns different numbers. */
 export const FailedRefresh = () => story([usage({ aggregate: DAY }), DOWN, usage({ aggregate: DAY.map(() => 7) })]);

@@ -29,7 +29,7 @@ test('shows the error with the request id, and Retry loads the usage', async () 
   await screen.findByRole('figure', { name: 'Usage of all servers, 24 hours' });
 });
 
-test('keeps the numbers when a refresh fails, says so, and Retry replaces them', async () => {
+test('keeps the numbers and shows an error when a refresh fails, and replaces them on Retry', async () => {
   const user = userEvent.setup();
   render(<stories.FailedRefresh />);
   await meter();
@@ -43,7 +43,7 @@ test('keeps the numbers when a refresh fails, says so, and Retry replaces them',
   expect(sums()[0]).toMatch(/^168/);
 });
 
-test('shows "no report" instead of zeros, no meter, and the guide if nothing was reported', async () => {
+test('shows "no report" instead of zeros, no meter, and a link to the guide if nothing was reported', async () => {
   render(<stories.Empty />);
   await screen.findByText('No data for the last 24 hours');
   screen.getByText(/^No storage server has reported anything/);
@@ -84,7 +84,7 @@ test('requests the chosen period, and multiplies the limit by its days', async (
   expect((await meter()).getAttribute('aria-valuetext')).toMatch(/ of 28,000, /);
 });
 
-test('shows one server without the line of the limit, but the share of all servers', async () => {
+test('hides the limit’s line for a single server, but keeps the meter of all servers', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await screen.findByText('Daily limit 4K');
@@ -115,7 +115,7 @@ test('shows hours without a report as a gap in text, legend and table (R22)', as
   expect(await screen.findAllByRole('cell', { name: 'no report' })).toHaveLength(24);
 });
 
-test('reads all lines at the point that the slider chooses', async () => {
+test('announces the values of all lines at the slider’s position', async () => {
   render(<stories.WithAGap />);
   const slider = await screen.findByRole('slider');
   const reading = () => slider.getAttribute('aria-valuetext');
@@ -143,7 +143,7 @@ test('shows the share of hits beside their count', async () => {
   expect(sums()[1]).toContain('10% of the checked requests');
 });
 
-test('adds a day up toward the limit, and continues with the forecast', async () => {
+test('adds up the day’s requests toward the limit, and continues the line with a forecast', async () => {
   const user = userEvent.setup();
   render(<stories.SilentServer />);
   const figure = await screen.findByRole('figure');
@@ -156,7 +156,7 @@ test('adds a day up toward the limit, and continues with the forecast', async ()
   expect(newest?.textContent).toMatch(/4,116$/);
 });
 
-test('marks incomplete hours in legend, reading and table, and names the silent server', async () => {
+test('marks incomplete hours in the legend, at the slider and in the table, and names the silent server', async () => {
   const user = userEvent.setup();
   render(<stories.SilentServer />);
   const slider = await screen.findByRole('slider');
@@ -170,7 +170,7 @@ test('marks incomplete hours in legend, reading and table, and names the silent 
   expect(await screen.findAllByText('1 of 2 servers reported, not fuzzy8')).toHaveLength(5);
 });
 
-test('requests the period before only for a comparison, and shows its sums and its line', async () => {
+test('requests the previous period only for a comparison, and shows its totals and its line', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await meter();
@@ -192,7 +192,7 @@ test('requests a range of days, and multiplies the limit by their number', async
   await waitFor(() => expect(sent.at(-1)?.query).toBe('?from=2026-11-05&to=2026-11-14'));
 });
 
-test('begins a range with the last 14 days', async () => {
+test('preselects the last 14 days for a range', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await meter();
@@ -202,7 +202,7 @@ test('begins a range with the last 14 days', async () => {
   expect(((to ?? 0) - (from ?? 0)) / HOUR).toBe(13 * 24);
 });
 
-test('says why a range is refused, without Retry', async () => {
+test('shows why a range was refused, and no Retry button', async () => {
   render(<stories.RefusedRange />);
   expect((await screen.findByRole('alert')).textContent).toContain('The range ends before it begins.');
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
@@ -211,7 +211,8 @@ test('says why a range is refused, without Retry', async () => {
 test('puts the numbers into the table, newest first, and into the CSV with formulas neutralised (S41)', async () => {
   const user = userEvent.setup();
   const files: Blob[] = [];
-  Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL() {} }); // not in jsdom
+  // jsdom has no object URLs.
+  Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL() {} });
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download);

@@ -48,7 +48,7 @@ const ANSWERS = [
   },
 ];
 
-/** What Rspamd says if a request fails, and what to do. */
+/** Rspamd's messages for failed requests, and how to solve each. */
 export function Answers({ guide }: { guide: Guide }) {
   return (
     <Step id="answers" title="If a request fails">

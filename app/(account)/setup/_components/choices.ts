@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a user chooses on this page: in the URL, and in localStorage for the next visit. */
+/** The choices on this page. They are kept in the URL, and in localStorage for the next visit. */
 export type Choice = 'system' | 'platform' | 'free_feed' | 'servers';
 
 const listeners = new Set<() => void>();

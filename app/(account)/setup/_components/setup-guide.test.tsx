@@ -10,7 +10,7 @@ const file = (name: RegExp) => screen.getByRole('region', { name }).textContent;
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 
-/** Waits for the status, so that its answer does not reach the next test. */
+/** Waits for the response of /userstatus, so that it does not arrive during the next test. */
 async function renderLoggedOut() {
   const rendered = render(<stories.LoggedOut />);
   await screen.findByText('Log in to see your own key in these files.');
@@ -22,7 +22,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-test('shows the parts of the guide before the key is known', () => {
+test('shows the guide’s sections before the key has loaded', () => {
   render(<stories.LoggedOut />);
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([
@@ -102,7 +102,7 @@ test('links to the dashboard, the documentation and support in the summary', asy
   expect(hrefOf('Contact support')).toBe(`mailto:${LOCAL_SITE.SUPPORT_MAIL}`);
 });
 
-test('offers ten platforms, and shows files, command, trap and undo of the chosen one', async () => {
+test('offers ten platforms, and shows the files, commands and warning of the selected one', async () => {
   const user = userEvent.setup();
   render(<stories.WithKey />);
   await screen.findByRole('heading', { name: 'Your API key' });
@@ -160,7 +160,7 @@ test('shows the repository of the chosen platform until a system is chosen', asy
   expect(radio('EL-based').checked).toBe(true);
 });
 
-test('turns the free feed off in the files, the command and the download, and keeps the choice', async () => {
+test('turns off the free feed in the files, the command and the download, and remembers the choice', async () => {
   const user = userEvent.setup();
   const off = 'rule "rspamd.com" {\n  enabled = false;\n}';
   const { unmount } = render(<stories.WithKey />);
@@ -179,7 +179,7 @@ test('turns the free feed off in the files, the command and the download, and ke
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Turn the free feed off/ }).checked).toBe(true);
 });
 
-test('finds the servers by DNS in the files, the command and the download, only where there are SRV records', async () => {
+test('uses DNS to find servers in the files, the command and the download, only where SRV records exist', async () => {
   const user = userEvent.setup();
   const { unmount } = render(<stories.WithKey />);
   await screen.findByRole('heading', { name: 'Your API key' });
@@ -208,7 +208,7 @@ test('offers a download only to a user with a key', async () => {
   expect(hrefOf('Download the role')).toBe('/account/api/setup/ansible');
 });
 
-test('says what a failed request means, and how to leave outbound mail out', async () => {
+test('explains a failed request, and how to exclude outbound mail', async () => {
   const user = userEvent.setup();
   await renderLoggedOut();
   for (const said of ['FUZZY_RATELIMITED', 'FUZZY_FORBIDDEN', 'IO timeout']) screen.getByText(said);

@@ -22,7 +22,10 @@ import { YourKey } from './your-key.tsx';
 
 const [BULK, PREMIUM] = [1, 8];
 
-/** Says which storages the configuration below asks. It leaves out those that the key has no access to. */
+/**
+ * Says which fuzzy storages the configuration below queries. The configuration leaves out storages that the key has no
+ * access to.
+ */
 function askedBy(forbidden: readonly number[]): string {
   if (forbidden.includes(BULK) && forbidden.includes(PREMIUM)) return 'Your key has no access to the storages.';
   if (forbidden.includes(BULK))

@@ -7,7 +7,7 @@ const OPTIONS = [
   { value: 'debian', label: 'Debian-based' },
 ];
 
-/** Switches between EL and Debian. Until one is chosen, it follows the platform, if that is one of them. */
+/** Switches between EL and Debian. Until the user chooses, it follows the chosen platform if that is EL or Debian. */
 export function SystemSwitch() {
   const choices = [useChoice('system'), useChoice('platform'), 'el'];
   const chosen = choices.find((choice) => OPTIONS.some(({ value }) => value === choice));

@@ -11,7 +11,7 @@ import { paths } from '#lib/paths.ts';
 
 const LINK = 'font-medium underline underline-offset-4';
 
-/** The user's key. Without one, says that the files below hold a placeholder, and how to get a key. */
+/** The user's key. Without a key, says that the files below contain a placeholder, and how to get a key. */
 export function YourKey({ status }: { status: ReturnType<typeof useUserStatus> }) {
   if (status.error && isLoggedOut(status.error)) return <LoggedOut />;
   return (

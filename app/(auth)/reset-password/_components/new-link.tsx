@@ -5,7 +5,7 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { texts } from '#components/users/error-texts.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 
-/** Sends a new reset link to the address of a link that no longer works. */
+/** Sends a new reset link to the email address in a link that no longer works. */
 export function NewLink({ email }: { email: string }) {
   const { mutate, isPending, isSuccess, isError } = useMutation({
     mutationFn: () => callApi('POST /forgot/email', { body: { email } }),

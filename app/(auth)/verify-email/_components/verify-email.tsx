@@ -54,7 +54,7 @@ export function VerifyEmail({ email, token, returnUrl, errorCode, done }: Verify
   );
 }
 
-/** For the browser that signed up, which is logged in now and continues by itself. */
+/** Shown in the browser that signed up: it is now logged in and continues automatically. */
 function Continuing({ returnUrl }: { returnUrl: string | undefined }) {
   return (
     <div className="space-y-4">

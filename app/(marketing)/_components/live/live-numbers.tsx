@@ -4,7 +4,7 @@ import { exactNumber } from '#components/ui/data/number-text.ts';
 import { countOf } from '#lib/format.ts';
 import { useLiveNumbers } from './live-store.ts';
 
-/** What the storage hosts report now, beside the claims, with its source. Keeps its space while empty. */
+/** The current numbers of the storage hosts, beside the claims, with their source. Keeps its space while empty. */
 export function LiveNumbers() {
   const live = useLiveNumbers();
   return (

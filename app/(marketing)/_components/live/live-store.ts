@@ -10,7 +10,10 @@ type Live = LiveNumbersView['live'];
 let live: Live | undefined;
 const listeners = new Set<() => void>();
 
-/** What the storage hosts report now; null until the response arrives, if no host reports, and if the request fails. */
+/**
+ * The current numbers of the storage hosts. Null until the response arrives, if no host reports, or if the request
+ * fails.
+ */
 export const useLiveNumbers = (): Live =>
   useSyncExternalStore(
     subscribe,
@@ -32,7 +35,7 @@ function show(next: Live): void {
   for (const listener of listeners) listener();
 }
 
-/** Lets the next visit of the page ask again. */
+/** Discards the numbers, so that the next visit of the page requests them again. */
 export function forgetLiveNumbers(): void {
   live = undefined;
 }

@@ -10,8 +10,8 @@ import { commonHashes, isKnown, MOST_WORDS, PIPES, reduceMessage, type Reduced }
 const SHOWN_SHINGLES = 4;
 
 /**
- * Reduces a typed or pasted message to its shingles and hashes, in the browser alone. The hashes are compared with those
- * of the text that was there first, was pasted last, or was there when “Compare with this text” was pressed.
+ * Reduces a typed or pasted message to its shingles and hashes, in the browser alone. Compares the hashes with those of
+ * a reference: the initial text, the last pasted text, or the text for which “Compare with this text” was pressed.
  */
 export function ShinglesTool({ onClose }: { onClose: () => void }) {
   const id = useId();

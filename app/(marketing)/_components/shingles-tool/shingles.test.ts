@@ -18,20 +18,20 @@ test.each(['', 'two words', '... !'])('finds no shingles in %j', (text) => {
   expect(reduceMessage(text)).toMatchObject({ shingles: [], hashes: [] });
 });
 
-test('gives 32 hashes of 32 bits, which differ between the pipes', () => {
+test('returns 32 hashes of 32 bits, different in each pipe', () => {
   const { hashes } = reduceMessage(LETTER);
   expect(hashes).toHaveLength(PIPES);
   expect(new Set(hashes).size).toBe(PIPES);
   for (const hash of hashes) expect(Number.isInteger(hash) && hash >= 0 && hash <= 0xff_ff_ff_ff).toBe(true);
 });
 
-test('keeps the smallest value of each pipe, whatever else a message has', () => {
+test('keeps the smallest value of each pipe when words are added', () => {
   const parts = ['one two three', 'two three four', 'three four five'].map((part) => reduceMessage(part).hashes);
   const least = parts[0]?.map((_, pipe) => Math.min(...parts.map((hashes) => hashes[pipe] ?? NaN)));
   expect(reduceMessage('one two three four five').hashes).toEqual(least);
 });
 
-test('depends on the order of the words', () => {
+test('returns other hashes for another order of the words', () => {
   expect(common('one two three', 'three two one')).toBe(0);
 });
 

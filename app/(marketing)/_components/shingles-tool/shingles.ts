@@ -13,8 +13,8 @@ export type Reduced = {
 };
 
 /**
- * Reduces a message as Rspamd does: each word is hashed in 32 pipes, each with its own seed; a shingle's value in a pipe
- * is made of the hashes of its three words; and of each pipe the smallest value stays. Rspamd uses a keyed hash of 64
+ * Reduces a message as Rspamd does: each word is hashed in 32 pipes, each with its own seed; a shingle's value in a
+ * pipe combines the hashes of its three words; and each pipe keeps its smallest value. Rspamd uses a keyed hash of 64
  * bits and stems of words; this uses 32 bits, fixed seeds, and words in lower case.
  */
 export function reduceMessage(text: string): Reduced {
@@ -33,10 +33,10 @@ export function reduceMessage(text: string): Reduced {
 export const commonHashes = (some: readonly number[], others: readonly number[]): number =>
   some.filter((hash, pipe) => hash === others[pipe]).length;
 
-/** The fuzzy storage takes two messages for the same if more than half of their hashes are equal. */
+/** The fuzzy storage considers two messages the same if more than half of their hashes are equal. */
 export const isKnown = (common: number): boolean => common > PIPES / 2;
 
-/** The bytes of earlier words move down, so that the order of the words matters. */
+/** Shifts the hashes of earlier words to the right, so that the order of the words matters. */
 const valueOf = (ofWord: readonly number[], start: number): number =>
   ofWord
     .slice(start, start + WINDOW)

@@ -14,7 +14,7 @@ async function opened() {
 }
 const says = (text: string | RegExp) => waitFor(() => expect(screen.getByRole('status').textContent).toMatch(text));
 
-test('replaces the drawing by the tool, with the drawn message selected', async () => {
+test('replaces the drawing with the tool, with the drawn message selected', async () => {
   const { message } = await opened();
   expect(screen.queryByRole('img')).toBeNull();
   expect(document.activeElement).toBe(message);
@@ -23,7 +23,7 @@ test('replaces the drawing by the tool, with the drawn message selected', async 
   screen.getByText('dear customer your');
 });
 
-test('compares what is typed with the pasted message', async () => {
+test('compares the typed text with the pasted message', async () => {
   const { user, message } = await opened();
   await user.paste('we meet on monday at nine in the big room on the second floor as we did last week');
   expect(message.value).toMatch(/^we meet/);

@@ -2,7 +2,7 @@ import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { publicOrigin } from '#lib/http/public-origin.ts';
 import { ReferenceSection } from './reference-section.tsx';
 
-/** What applies to every endpoint. */
+/** Rules that apply to every endpoint. */
 export function HowToCall() {
   return (
     <ReferenceSection title="How to call">

@@ -5,7 +5,7 @@ import { Alert } from '#components/ui/states/alert.tsx';
 type Difference<F extends string> = { field: F; theirs: string; yours: string | null };
 
 type EditConflictProps<F extends string> = {
-  /** Names what was edited: `user`. */
+  /** The kind of row that was edited, such as `user`. */
   noun: string;
   labels: Readonly<Record<F, string>>;
   changed: readonly Difference<F>[];
@@ -14,7 +14,7 @@ type EditConflictProps<F extends string> = {
   onDiscard: () => void;
 };
 
-/** Reports a concurrent edit: what the other admin changed, and how to resolve it (R24). */
+/** Reports a concurrent edit: the other admin's changes, and how to resolve the conflict (R24). */
 export function EditConflict<F extends string>({ noun, labels, changed, ...props }: EditConflictProps<F>) {
   const { otherwise = 'None of the fields below is different.', onDiscard } = props;
   return (

@@ -8,7 +8,7 @@ import { parse, type Parsed } from '#lib/http/parse.ts';
 import { askedByPage, currentActor } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 
-/** A query of the screen: its key in the browser, and the same answer from the server. */
+/** A query of the screen: its key in the browser, and a function that reads the same data on the server. */
 export type FirstList = { key: readonly string[]; ask: (ctx: Context<Admin>) => Promise<unknown> };
 
 /** The list of an endpoint with the query of its URL. */
@@ -23,8 +23,8 @@ export const listAt = <Q extends z.ZodType>(
 });
 
 /**
- * Puts the first answers of an admin's lists into the page's HTML, so that nothing moves when they load (P14). A query
- * that is refused, such as one with the cursor of another order, is left to the browser, which shows why.
+ * Puts the first data of an admin's lists into the page's HTML, so that nothing moves while they load (P14). If a query
+ * is refused, for example for the cursor of another order, the browser repeats it and shows the error.
  */
 export async function FirstLists({ lists, children }: { lists: readonly FirstList[]; children: ReactNode }) {
   const actor = await currentActor();

@@ -13,7 +13,7 @@ export const PAGE_SIZE = 50;
 /** How many cursors the URL keeps: a cursor has about 150 characters, and the URL should stay short. */
 const STEPS_BACK = 10;
 
-/** The number of the shown page. A URL without cursors is the first page, whatever its number says. */
+/** The number of the shown page. A URL without cursors is the first page, even if it has another page number. */
 export const pageNumber = ({ page, after }: Paging): number => (after.length ? Math.max(2, page) : 1);
 
 export const nextPage = (view: Paging, cursor: string | null | undefined): PagingChange | null =>

@@ -9,7 +9,7 @@ import type { Palette } from './use-palette.ts';
 
 type ResultsProps = Palette & {
   text: string;
-  /** the action that a user or a key is chosen for */
+  /** the action for which the user chooses a user or a key */
   action: PaletteAction | null;
   onChoose: (href: string) => void;
   onAction: (action: PaletteAction) => void;

@@ -42,7 +42,7 @@ test('finds and opens a page by keyboard, without a request', async () => {
   expect(palette()).toBeNull();
 });
 
-test('debounces the search, and shows state and rights of what it finds', async () => {
+test('debounces the search, and shows states and rights in the results', async () => {
   const user = userEvent.setup();
   render(<stories.Found />);
   await open(user);
@@ -108,7 +108,7 @@ test('does not open for a K typed into a text field, or over a dialog', async ()
   expect([document.activeElement, name.value]).toEqual([name, 'Not saved']);
 });
 
-/** Chooses an action of the palette, then what it is about. */
+/** Chooses an action of the palette, then its user or key. */
 async function choose(user: UserEvent, action: RegExp, about: string, option: RegExp) {
   await open(user);
   await user.click(screen.getByRole('option', { name: action }));
@@ -118,7 +118,7 @@ async function choose(user: UserEvent, action: RegExp, about: string, option: Re
 const requests = () => sent.map(({ request }) => request);
 const BOB = '0197a000-0000-7000-8000-000000000002';
 
-test('asks whom to block, offers only users who are not blocked, and opens the dialog without blocking', async () => {
+test('asks for the user to block, offers only users who are not blocked, and opens a confirmation', async () => {
   const user = userEvent.setup();
   render(<stories.Actions />);
   await open(user);
@@ -177,7 +177,7 @@ test.each([
   expect(requests()).toEqual(['GET /admin/api/search']);
 });
 
-test('leads to the failed jobs, which run again from there', async () => {
+test('opens the failed jobs without running any of them again', async () => {
   const user = userEvent.setup();
   render(<stories.Actions />);
   await open(user);
@@ -186,7 +186,7 @@ test('leads to the failed jobs, which run again from there', async () => {
   expect(requests()).toEqual([]);
 });
 
-test('returns from an action to everything else with Backspace', async () => {
+test('returns from an action to all results with Backspace', async () => {
   const user = userEvent.setup();
   render(<stories.Actions />);
   await open(user);

@@ -18,8 +18,8 @@ type CommandPaletteProps = {
 };
 
 /**
- * Finds and opens pages by name, users by email, keys by description or public key. An action asks next for the user or
- * key that it is about. Open while it is mounted.
+ * Finds and opens pages by name, users by email, keys by description or public key. A chosen action then asks for its
+ * user or key. Open while it is mounted.
  */
 export function CommandPalette({ onClose, onAct }: CommandPaletteProps) {
   const [typed, setTyped] = useState('');

@@ -8,9 +8,9 @@ type ActionName = 'block' | 'unblock' | 'log_out' | 'view' | 'timeline' | 'rotat
 export type PaletteAction = {
   name: ActionName;
   label: string;
-  /** What the action needs, asked for once it is chosen. */
+  /** The question that is asked once the action is chosen. */
   asks: string;
-  /** A page that has the action; the palette only opens it. */
+  /** The page with the action's button. The palette only opens this page. */
   href?: string;
   fitsUser?: (user: User) => boolean;
   fitsKey?: (key: Key) => boolean;
@@ -19,7 +19,7 @@ export type PaletteAction = {
 const isAny = () => true;
 const WHICH_USER = 'Which user? Type an email address.';
 
-/** Each opens the dialog or page that confirms and acts; none acts at once. */
+/** The actions of the palette. Choosing one only opens a dialog or a page. */
 export const PALETTE_ACTIONS: readonly PaletteAction[] = [
   { name: 'block', label: 'Block user', asks: WHICH_USER, fitsUser: (user) => !user.is_blocked },
   { name: 'unblock', label: 'Unblock user', asks: WHICH_USER, fitsUser: (user) => user.is_blocked },
@@ -35,7 +35,7 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
   { name: 'retry', label: 'Run failed jobs again', asks: '', href: withQuery(paths.adminJobs, { state: 'failed' }) },
 ];
 
-/** A chosen action with the user or the key that it is about. */
+/** A chosen action with its user or key. */
 export type StartedAction = { action: ActionName } & ({ id: string; email: string | null } | { description: string });
 
 /** The page that confirms the action; null if a dialog does. */

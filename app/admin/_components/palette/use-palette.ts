@@ -21,7 +21,7 @@ export type Palette = {
 
 /**
  * Results for `text`: pages and actions immediately, users and keys after a pause. Never the results for an earlier
- * text. A chosen action narrows them to what it may be about.
+ * text. A chosen action limits the results to users or keys that it applies to.
  */
 export function usePalette(text: string, action: PaletteAction | null): Palette {
   const settled = useSettled(text, text);

@@ -137,7 +137,7 @@ export const NotFresh = () =>
     'GET /userstatus': ok({ email: 'me@example.com' }),
   });
 export const NotSaved = () => story({ [`PUT ${PATH}`]: refused(409, 'conflict', 'The last admin must stay.') });
-/** Another admin has changed notes and limit since the list was loaded. */
+/** Another admin has changed the notes and the limit since the list was loaded. */
 export const Stale = () => {
   const fresh = { ...ADA, custom_limits: { ...ADA.custom_limits, notes: 'theirs', daily_limit: 7 }, version: 2 };
   const conflict = { error: 'Changed.', code: 'conflict', request_id: REQUEST_ID, user: fresh };

@@ -1,7 +1,7 @@
 import { createLoader, parseAsString, type inferParserType } from 'nuqs/server';
 import { PAGING } from '../../_components/lists/keyset-pages.ts';
 
-/** The labels of the filters, by their names on the wire. */
+/** The labels of the filters, by their names in the API. */
 export const FILTER_LABELS = {
   action: 'Action',
   actor: 'Actor',

@@ -38,7 +38,7 @@ test('shows action, target, actor, IP address, request id and change of an event
   expect(within(shown).getByText('After').parentElement?.textContent).toContain('"number": 1');
 });
 
-test('applies what was entered on Enter', async () => {
+test('applies the entered filters on Enter', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await row();
@@ -48,7 +48,7 @@ test('applies what was entered on Enter', async () => {
   expect(queries().at(-1)).toBe('?action=user.blocked&target=ada%40example.com');
 });
 
-test('shows the filters, exports what they show, and removes one or all of them', async () => {
+test('shows the filters, exports the filtered events, and removes one or all filters', async () => {
   const user = userEvent.setup();
   render(<stories.Filtered />);
   await row();

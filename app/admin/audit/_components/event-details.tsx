@@ -1,6 +1,6 @@
 import type { AuditEventView } from '#lib/audit/views.ts';
 
-/** What changed, and everything else recorded about an event. */
+/** An event's changes, and all other recorded details. */
 export function EventDetails({ event: { before, after, details, request_id: requestId } }: { event: AuditEventView }) {
   const parts = [
     { name: 'Before', value: before },

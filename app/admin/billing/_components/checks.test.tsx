@@ -20,7 +20,7 @@ test('lists each check before its first run', async () => {
   expect((await rows()).map((row) => within(row).getByText('never').textContent)).toHaveLength(3);
 });
 
-test('says what each check compared if nothing differs', async () => {
+test('shows the compared counts of each check if nothing differs', async () => {
   render(<AllEqual />);
   const [verify, reconcile, sweep] = (await rows()).map(({ textContent }) => textContent);
   expect(reconcile).toContain('Nothing to repair');

@@ -19,12 +19,12 @@ const CHECKS: readonly { name: RunName; title: string; does: string }[] = [
   { name: 'reconcile', title: 'Reconcile', does: 'Repairs differences from Stripe, every night' },
   { name: 'sweep', title: 'Sweep', does: 'Handles missed webhook events, every hour' },
 ];
-/** So many differences are shown at once; more only when asked for. */
+/** The number of differences that are shown without a click. */
 const FEW = 5;
-/** A reconcile that an admin has started shows its result soon after it ends. */
+/** Polls, so that the result of a started reconcile appears soon after its end. */
 const REFRESH_MS = 10_000;
 
-/** When each billing check last ran, and what it found. */
+/** The time and result of each billing check's last run. */
 export function Checks() {
   const query = useQuery({
     queryKey: ['admin', 'billing', 'runs'],

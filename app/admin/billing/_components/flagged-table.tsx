@@ -37,7 +37,7 @@ export function FlaggedTable({ rows, total }: { rows: FlaggedRow[]; total: numbe
   );
 }
 
-/** Kinds that an admin caused, so that they are no problem by themselves. */
+/** Kinds that are the result of an admin's action, and so not an error. */
 const MILD: readonly string[] = ['refund', 'collection_paused'];
 
 function FlaggedItem({ row }: { row: FlaggedRow }) {

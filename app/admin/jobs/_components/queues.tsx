@@ -10,7 +10,7 @@ type QueuesProps = {
   onRunAgain: (queue: string) => void;
 };
 
-/** The number of queues, so that the list below does not shift when they load. */
+/** The number of placeholder rows: one for each queue, so that the list below does not shift when the queues load. */
 const QUEUES = 18;
 
 /** The numbers of waiting, running and failed jobs in each queue. */

@@ -223,7 +223,7 @@ export const UsageStates = () =>
     },
     '',
   );
-/** All fails; then the first five keys fail, and the sixth is unknown; then all is loaded. */
+/** At first all requests fail. On Retry the first five keys fail again and the sixth is unknown. Then all keys load. */
 export const UsageFailed = () =>
   story(
     {

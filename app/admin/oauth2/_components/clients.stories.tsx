@@ -73,7 +73,7 @@ export const Stale = () => {
 
 /** A refusal with the server's own text. */
 export const Refused = () => story(writes(refused(422, 'invalid', 'Said by the server.')));
-/** Answers of a proxy, which are not JSON of ours. */
+/** Responses of a proxy, without our JSON. */
 export const Unreachable = () => story(writes({ status: 502, body: null }));
 /** Lists as JSON strings and the secret as `secret`, as older servers send them. */
 export const AsStrings = () => {

@@ -73,7 +73,7 @@ describe('list', () => {
 });
 
 describe('secret', () => {
-  test('keeps the old secret when the question is cancelled', async () => {
+  test('keeps the old secret when the confirmation is cancelled', async () => {
     const user = userEvent.setup();
     render(<stories.Full />);
     await press(user, 'Regenerate Secret of Webmail');
@@ -103,7 +103,7 @@ describe('secret', () => {
 });
 
 describe('deletion', () => {
-  test('deletes a client after a question, and focuses the button that always exists', async () => {
+  test('deletes a client after a confirmation, and focuses the button for a new client', async () => {
     const user = userEvent.setup();
     render(<stories.Full />);
     await press(user, 'Delete Webmail');

@@ -15,7 +15,7 @@ type FigureProps = {
   tone?: keyof typeof TONES | undefined;
 };
 
-/** A figure with what it means. All of it is a link to the list behind it. */
+/** A figure and its explanation, both as one link to the list behind the figure. */
 export function Figure({ label, href, value, note, definition, tone }: FigureProps) {
   return (
     <li className="relative flex flex-col gap-1 rounded-md border bg-surface px-4 py-3 hover:border-line-strong">

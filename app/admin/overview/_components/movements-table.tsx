@@ -14,7 +14,7 @@ type MovementsTableProps = {
   list: Omit<MovementListView, 'movements'> & {
     movements: readonly (MovementListView['movements'][number] & { stripe_url: string | null })[];
   };
-  /** of the shown page */
+  /** the query of the shown page */
   query: Record<string, string | undefined>;
 };
 

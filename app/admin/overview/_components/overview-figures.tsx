@@ -7,7 +7,7 @@ import { paths, withQuery } from '#lib/paths.ts';
 import { Figure } from './figure.tsx';
 import { formatChange } from './money.ts';
 
-/** In the order from the MRR at the start of the month to the MRR now. */
+/** The figures that lead from the MRR at the start of the month to the present MRR, in this order. */
 const MOVEMENTS: readonly { name: RevenueFigure['name']; label: string }[] = [
   { name: 'mrr_start', label: 'Start of the month' },
   { name: 'new', label: 'New' },

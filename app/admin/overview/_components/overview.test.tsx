@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Empty, Full, Movements, NoMovements } from './overview.stories.tsx';
 
-/** The text of the figure that a link names, and where the link leads. */
+/** The text and URL of the figure with this name. */
 function figure(name: string) {
   const link = screen.getByRole<HTMLAnchorElement>('link', { name });
   return { text: link.closest('li')?.textContent, href: link.getAttribute('href') };
@@ -26,7 +26,7 @@ test('links each figure that needs attention to its filtered list', () => {
   expect(figure('Failed jobs')).toEqual({ text: expect.stringContaining('jobs1Emails'), href: '/admin/jobs' });
 });
 
-test('shows the MRR, its movements with signs, and what each means', () => {
+test('shows the MRR, its movements with signs, and an explanation of each', () => {
   render(<Full />);
   const month = within(screen.getByRole('region', { name: 'Revenue since 1 Nov 2026' }));
   expect(month.getByRole('link', { name: 'MRR £1,045.00' }).getAttribute('href')).toContain('kind=mrr_end');
@@ -40,13 +40,13 @@ test('shows the MRR, its movements with signs, and what each means', () => {
   month.getByText(/What mrr_end means\. Days are in UTC, until 23 Nov 2026\./);
 });
 
-test('colours nothing when nothing needs attention', () => {
+test('colours no figure when none needs attention', () => {
   const { container } = render(<Empty />);
   expect(figure('Past due').text).toMatch(/^Past due0Subscriptions/);
   expect(container.querySelector('.text-amber, .text-red')).toBeNull();
 });
 
-test('lists movements with their customer, and keeps the period when turning the page', () => {
+test('lists movements with their customer, and keeps the period on the next page', () => {
   render(<Movements />);
   const [, lost, started] = screen.getAllByRole('row');
   expect(lost?.textContent).toMatch(/gone@example\.com.*Churn.*cancellation requested.*−£25\.00.*sub_1/);

@@ -33,7 +33,7 @@ export default async function AdminMovementsPage({ searchParams }: { searchParam
   );
 }
 
-/** Rendered, and so read, only for admins. */
+/** A separate component, because AdminPage renders its children only for admins. */
 async function Movements({ query }: { query: Query }) {
   const ctx = await adminContext(paths.adminMovements(query));
   const parsed = MovementQuery.safeParse(query);
@@ -50,7 +50,7 @@ async function Movements({ query }: { query: Query }) {
   return <MovementsTable list={{ ...list, movements }} query={query} />;
 }
 
-/** Shown for a cursor of another list. */
+/** Null for a malformed query, such as the cursor of another list. */
 function whenMalformed(error: unknown): null {
   if (error instanceof DomainError && error.code === 'malformed') return null;
   throw error;

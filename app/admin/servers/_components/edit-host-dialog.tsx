@@ -19,7 +19,7 @@ import { SERVERS } from './texts.ts';
 
 const { port, lists, weight } = StorageHostInput.shape;
 const number = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
-/** The form's texts as the values of the request. */
+/** Converts the form's texts to the values of the request. */
 const HostForm = z.object({
   ...StorageHostInput.shape,
   port: z.string().transform(number).pipe(port),
@@ -37,7 +37,7 @@ const LIST_OPTIONS = [
 
 type EditHostDialogProps = { server: StorageServerRow; onClose: () => void };
 
-/** Where subscribers reach a server: name, port, lists, weight, draining. */
+/** Edits how subscribers reach a server: host name, port, lists, weight, draining. */
 export function EditHostDialog({ server, onClose }: EditHostDialogProps) {
   const client = useQueryClient();
   const runAction = useAdminAction();

@@ -68,7 +68,7 @@ export function ServersTable({ servers, onEditHost, onRotate, onRemove }: Server
   );
 }
 
-/** Where subscribers reach a server, and with which share of the requests. */
+/** The host name and port where subscribers reach a server, and its share of the requests. */
 function Host({ server: { host, port, lists, weight, is_draining: isDraining } }: { server: StorageServerRow }) {
   if (host === null) return <span className="text-muted">Not in guides</span>;
   return (

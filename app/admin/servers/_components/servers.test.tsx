@@ -16,7 +16,7 @@ test('shows why loading failed', async () => {
   expect(alert.textContent).toContain('The service is not available right now.');
 });
 
-test('tells a non-admin only that they may not see the servers', async () => {
+test('shows a user who is not an admin only an error', async () => {
   render(<Forbidden />);
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain(texts.forbidden);

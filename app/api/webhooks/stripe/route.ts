@@ -3,7 +3,7 @@ import { readBody } from '#lib/http/body.ts';
 import { errorResponse } from '#lib/http/error-response.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 
-/** Stripe's events are larger than our own request bodies (S56). */
+/** Stripe's events may exceed the limit for all other request bodies (S56). */
 const BODY_LIMIT = 512 * 1024;
 
 /** Not a `route()`: Stripe signs the raw body, and sends neither an Origin nor a session (S31, S59). */

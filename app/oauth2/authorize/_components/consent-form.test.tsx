@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConsentForm } from './consent-form.tsx';
 
 const ARM_MS = 500;
-/** What was posted. The submission is blocked, because a navigation would replace the page. */
+/** Records the posted values. Blocks the submission, because a navigation would replace the page. */
 let posted: Record<string, string>[] = [];
 const record = (event: SubmitEvent) => {
   if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;

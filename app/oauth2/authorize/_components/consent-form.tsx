@@ -13,7 +13,7 @@ type ConsentFormProps = { action: string; /** Unix milliseconds */ shownAt: numb
  */
 export function ConsentForm({ action, shownAt, armMs }: ConsentFormProps) {
   const [isArmed, setIsArmed] = useState(true);
-  const armed = useRef(true); // the same value, but readable before the next render
+  const armed = useRef(true); // the same as isArmed, but current before the next render
   const [sent, setSent] = useState<'authorize' | 'deny' | null>(null);
   const [isTooSoon, setIsTooSoon] = useState(false);
   const decision = useRef<HTMLInputElement>(null);

@@ -20,7 +20,7 @@ const show = (scopes: OAuthScope[], { isOnDevice = false, unknownFrom = null as 
   );
 const asked = () => screen.getAllByRole('definition').map((one) => one.textContent);
 
-test('says in a sentence what an application learns about the subscription (S68)', () => {
+test('explains in a sentence which data about the subscription an application gets (S68)', () => {
   show(['openid', 'subscription', 'groups']);
   expect(asked().slice(1)).toEqual([
     'Verify your identity',
@@ -38,7 +38,7 @@ test('lists the other scopes without a sentence', () => {
   ]);
 });
 
-test('says that an application is unknown, and where it is described (S90)', () => {
+test('says that an application is unknown, and which host describes it (S90)', () => {
   show(['openid'], { unknownFrom: 'app.example' });
   screen.getByText('Unknown');
   screen.getByText('This app describes itself at app.example and is not known to Rspamd Premium.');
@@ -49,7 +49,7 @@ test('says that an application registered itself (S90)', () => {
   screen.getByText('This app registered itself and is not known to Rspamd Premium.');
 });
 
-test('does not say so of an application that an admin registered', () => {
+test('shows no warning for an application that an admin registered', () => {
   show(['openid']);
   expect(screen.queryByText(/not known to|Unknown/)).toBeNull();
 });

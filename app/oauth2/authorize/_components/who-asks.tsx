@@ -64,7 +64,7 @@ function Explanation({ scope }: { scope: string }) {
   return text && <span className="block text-small text-muted">{text}</span>;
 }
 
-/** The name above is what the application calls itself. */
+/** A warning, because an application that no admin registered has chosen its own name. */
 function Unknown({ host }: { host: string }) {
   const how = host ? `describes itself at ${host}` : 'registered itself';
   return (

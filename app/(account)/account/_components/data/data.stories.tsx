@@ -31,7 +31,7 @@ export const Subscribed = () =>
       'Your account has a subscription that has not ended. End it under Manage Billing first.',
     ),
   });
-/** The login is older than ten minutes, and the user has two-factor, which the page does not know. */
+/** The login is older than ten minutes. The page learns that two-factor is on only from the refused login. */
 export const NotFresh = () =>
   story({
     [EXPORT]: [STALE, ok({ exported_at: '2026-01-15T08:30:00.000Z', profile: {} })],

@@ -18,7 +18,7 @@ async function openDeletion(user: UserEvent) {
   await user.click(button);
 }
 
-test('downloads the data under the name of the product and the day', async () => {
+test('names the downloaded file after the product and the day', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await press(user, 'Download my data');
@@ -43,7 +43,7 @@ test('asks for password and code when the login is not fresh, then continues the
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Download my data' }));
 });
 
-test('deletes the account once its email address is typed', async () => {
+test('deletes the account only after its email address is typed', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await openDeletion(user);

@@ -42,7 +42,7 @@ test('shows the first five logins, and all of them on request', async () => {
   window.history.replaceState(null, '', '/');
 });
 
-test('shows all logins if the URL says so', async () => {
+test('shows all logins if the URL has ?logins=all', async () => {
   window.history.replaceState(null, '', '/?logins=all');
   render(<Full />);
   await screen.findByText('wrong password');

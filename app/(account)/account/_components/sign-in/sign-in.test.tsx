@@ -22,7 +22,7 @@ test("shows a failure's request id, and loads the address on Retry", async () =>
   await screen.findByText('ada@example.com');
 });
 
-test('shows next to the field why a new address is refused, then that an accepted one waits for its confirmation', async () => {
+test('shows an error next to a refused address, then says that an accepted address awaits confirmation', async () => {
   const user = userEvent.setup();
   render(<Changing />);
   await press(user, 'Change email');
@@ -36,7 +36,7 @@ test('shows next to the field why a new address is refused, then that an accepte
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change email' }));
 });
 
-test('cancels a change of address after a question', async () => {
+test('cancels a pending change of address after a confirmation', async () => {
   const user = userEvent.setup();
   render(<Waiting />);
   await press(user, 'Cancel the change');

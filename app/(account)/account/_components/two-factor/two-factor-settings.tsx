@@ -11,7 +11,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TwoFactorSwitch } from './two-factor-switch.tsx';
 
 const FEW = 2;
-/** Codes that are shown once, and the element that had the focus before. */
+/** Recovery codes to show once, and the element that takes the focus back when the dialog closes. */
 type Shown = { codes: string[]; opener: HTMLElement | null };
 
 export function TwoFactorSettings({ twoFactor }: { twoFactor: TwoFactorView }) {

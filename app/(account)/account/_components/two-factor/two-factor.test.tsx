@@ -52,7 +52,7 @@ test('asks for the password, says that a code is incorrect, and shows ten recove
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Turn off' })));
 });
 
-test('makes new recovery codes after a question', async () => {
+test('creates new recovery codes after a confirmation', async () => {
   const user = userEvent.setup();
   render(<On />);
   await press(user, 'New codes');

@@ -9,7 +9,7 @@ import { formatDay, formatMoney } from '#lib/format.ts';
 
 type PaidProps = { publicKey: string; forbiddenFlags: readonly number[] };
 
-/** After the payment: the receipt, the key, both files, and the light that turns green. */
+/** The page after a payment: receipt, API key and quick setup. */
 export function Paid({ publicKey, forbiddenFlags }: PaidProps) {
   return (
     <div className="space-y-6">
@@ -26,7 +26,7 @@ export function Paid({ publicKey, forbiddenFlags }: PaidProps) {
   );
 }
 
-/** What was paid, the invoice, and the next charge. Empty while Stripe does not answer. */
+/** The paid amount, the invoice, and the next charge. Empty while Stripe does not respond. */
 function Receipt() {
   const { data } = useBilling();
   const paid = data?.invoices?.find(({ status }) => status === 'paid');

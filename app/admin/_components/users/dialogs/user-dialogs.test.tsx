@@ -20,7 +20,7 @@ async function fillIn(user: UserEvent) {
 }
 
 describe('creation', () => {
-  test('names what is missing, and offers the ranks of the product', async () => {
+  test('names the missing fields, and offers the ranks of the product', async () => {
     const user = userEvent.setup();
     render(<stories.Creating />);
     await open(user, 'Create User');
@@ -42,7 +42,7 @@ describe('creation', () => {
     expect(written()).toEqual([]);
   });
 
-  test('sends what was entered with a generated password, which can be copied', async () => {
+  test('sends the entered values with a generated password, which can be copied', async () => {
     const user = userEvent.setup();
     render(<stories.Creating />);
     await fillIn(user);
@@ -150,7 +150,7 @@ describe('edit', () => {
     expect(blocked.checked).toBe(true);
   });
 
-  test('saves nothing if the login is not confirmed, and saves as typed once it is', async () => {
+  test('saves nothing until the login is confirmed, and then saves the typed values', async () => {
     const user = userEvent.setup();
     render(<stories.NotFresh />);
     await open(user, 'Edit ada@example.com');
@@ -168,7 +168,7 @@ describe('edit', () => {
     ]);
   });
 
-  test('shows what another admin has changed, then applies the edit on top (R24)', async () => {
+  test('shows another admin’s changes, then applies the edit on top (R24)', async () => {
     const user = userEvent.setup();
     render(<stories.Stale />);
     await open(user, 'Edit ada@example.com');
@@ -187,7 +187,7 @@ describe('edit', () => {
     expect(written().at(-1)?.body).toEqual({ user_id: ADA, version: 2, notes: 'mine' });
   });
 
-  test('takes over what another admin has saved when the edit is discarded (R24)', async () => {
+  test('takes over another admin’s values when the edit is discarded (R24)', async () => {
     const user = userEvent.setup();
     render(<stories.Stale />);
     await open(user, 'Edit ada@example.com');
@@ -234,7 +234,7 @@ describe('deletion', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('says why it fails', async () => {
+  test('shows why a deletion failed', async () => {
     const user = userEvent.setup();
     render(<stories.NotDeleted />);
     await open(user, 'Delete ada@example.com');

@@ -1,6 +1,6 @@
 import type { AdminUserView } from '#lib/users/views.ts';
 
-/** The editable fields of a user, by their names on the wire. */
+/** The editable fields of a user, by their names in the API. */
 export type EditableFields = {
   email: string | null;
   daily_limit: number | null;

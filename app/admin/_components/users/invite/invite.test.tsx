@@ -67,7 +67,7 @@ test('sends nothing without an address and a country', async () => {
   expect(sent).toEqual([]);
 });
 
-test('says until when the link works, and sends it again', async () => {
+test('shows the link’s expiry, and sends the link again', async () => {
   const user = userEvent.setup();
   render(<stories.Pending />);
   screen.getByText('Invited: the link works until 2026-11-26 10:00 UTC.');
@@ -76,7 +76,7 @@ test('says until when the link works, and sends it again', async () => {
   expect(sent.map(({ request }) => request)).toEqual([`POST ${CALL}`]);
 });
 
-test('revokes only after a confirmation that says what still works', async () => {
+test('revokes only after a confirmation that explains the consequences', async () => {
   const user = userEvent.setup();
   render(<stories.Pending />);
   await user.click(screen.getByRole('button', { name: 'Revoke' }));

@@ -33,7 +33,7 @@ export function useReloadUsers(): () => Promise<void> {
 export const blockUsers = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>): Promise<BlockUsersView> =>
   asAdmin(callApi('POST /admin/api/users/block', { body: input }));
 
-/** The same request as a dry run: who would change, who would not, and why. */
+/** A dry run of the request: which users would change, which would not, and why. */
 export const useBlockPreview = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>) =>
   useQuery({
     queryKey: [...USERS, 'block', input],

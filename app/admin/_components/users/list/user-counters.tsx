@@ -27,7 +27,7 @@ type UserCountersProps = {
   go: (change: ViewChange) => void;
 };
 
-/** The four counters. Each filters the list by what it counts. */
+/** The four counters. Each filters the list to the users that it counts. */
 export function UserCounters({ counts, isFailed, view, href, go }: UserCountersProps) {
   return (
     <ul aria-label="Counters" className="grid grid-cols-2 gap-3 lg:grid-cols-4">

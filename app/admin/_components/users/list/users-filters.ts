@@ -1,6 +1,6 @@
 type Options = readonly { value: string; label: string }[];
 
-/** The filters of the user list, by their names on the wire, with labels. */
+/** The filters of the user list, by their names in the API, with labels. */
 export const FILTERS = {
   status: {
     label: 'Status',

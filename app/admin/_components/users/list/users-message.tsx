@@ -17,7 +17,7 @@ type UsersFailureProps = {
   href: (change: ViewChange) => string;
 };
 
-/** Why the users failed to load, and what to do about it. */
+/** The reason why the users failed to load, and an action that helps. */
 export function UsersFailure({ error, onRetry, view, go, href }: UsersFailureProps) {
   const isPageGone = error instanceof ApiError && error.status === 400 && view.after.length > 0;
   if (!isPageGone) return <LoadFailure text={texts.loadFailed} error={error} onRetry={onRetry} />;

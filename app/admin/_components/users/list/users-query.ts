@@ -16,7 +16,7 @@ export const PARSERS = {
   user: parseAsString,
 };
 
-/** The view of the list, as the URL holds it. */
+/** The view of the list, as stored in the URL. */
 export type UsersView = inferParserType<typeof PARSERS>;
 
 /** The view in a page's query. */

@@ -81,7 +81,7 @@ test('copies the key of a user', async () => {
   expect(await navigator.clipboard.readText()).toBe(KEY);
 });
 
-test('filters by a counter when it is clicked, and by none for the total', async () => {
+test('filters by a clicked counter, and clears the filter for the total', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   const counters = within(screen.getByRole('list', { name: 'Counters' }));
@@ -96,7 +96,7 @@ test('filters by a counter when it is clicked, and by none for the total', async
   expect(queries()).toEqual(['?sort=-created_at', '?admin=true&sort=-created_at', '?sort=-created_at']);
 });
 
-test('shows the filters and the order, removes one, and exports what is shown', async () => {
+test('shows the filters and the order, removes a filter, and exports the filtered users', async () => {
   const user = userEvent.setup();
   render(<stories.Filtered />);
   await rowOf('ada@example.com');

@@ -6,7 +6,7 @@ import { countryName } from '#components/users/country-name.ts';
 import { PanelSection } from '../../frame/panel-section.tsx';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 
-/** The user's own data, and what an admin has set for them. */
+/** The user's data, and the settings that an admin has made for the user. */
 export function UserPanelFacts({ detail: { user } }: { detail: AdminUserDetailView }) {
   const { daily_limit: dailyLimit, custom_key: customKey, notes } = user.custom_limits;
   return (

@@ -41,7 +41,7 @@ export function EditKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; on
   );
 }
 
-/** Reports a concurrent edit, and what the other admin changed (R24). */
+/** Reports a concurrent edit with the other admin's changes (R24). */
 function Conflict({ conflict: { email, rank }, ranks }: { conflict: KeyConflict; ranks: RankMap | undefined }) {
   return (
     <Alert tone="warning" text="Someone else has changed this key. Review their changes, then apply yours.">

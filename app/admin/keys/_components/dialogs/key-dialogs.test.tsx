@@ -39,7 +39,7 @@ test('generates a key: requires a description, keeps refused input, shows 20 cha
   expect(written().at(-1)?.body).toEqual({ description: 'Made2', email: 'ada@example.com', rank: 0 });
 });
 
-test('sends only the changed fields of an edit, and a saved one not again after a failure', async () => {
+test('sends only the changed fields of an edit, and after a failure only those that were not saved', async () => {
   const user = userEvent.setup();
   render(<stories.Editing />);
   await press(user, 'Edit One');
@@ -60,7 +60,7 @@ test('sends only the changed fields of an edit, and a saved one not again after 
   expect(written().at(-1)?.body).toEqual({ description: 'One', rank: 90, version: 2 });
 });
 
-test('shows what another admin has changed, then applies the edit on top (R24)', async () => {
+test('shows another admin’s changes, then applies the edit on top (R24)', async () => {
   const user = userEvent.setup();
   render(<stories.Stale />);
   await press(user, 'Edit One');
@@ -74,7 +74,7 @@ test('shows what another admin has changed, then applies the edit on top (R24)',
   expect(written().at(-1)?.body).toEqual({ description: 'One', email: 'mine@example.com', version: 2 });
 });
 
-test('deletes a key with Undo, and says when it fails', async () => {
+test('deletes a key with Undo, and says when the deletion fails', async () => {
   const user = userEvent.setup();
   render(<stories.Deleting />);
   await press(user, 'Delete One');
@@ -107,7 +107,7 @@ test('deletes a key after the login is confirmed', async () => {
   expect(pathsOf()).toEqual(['delete', 'again', 'delete']);
 });
 
-test('restores a key, and warns about a canceled subscription before', async () => {
+test('warns about a canceled subscription before it restores a key', async () => {
   const user = userEvent.setup();
   render(<stories.Deleted />);
   await press(user, 'Restore ended');
@@ -124,7 +124,7 @@ test('restores a key, and warns about a canceled subscription before', async () 
   screen.getByText('It works until billing hears of that subscription.');
 });
 
-test('rotates a key, and says when it fails', async () => {
+test('rotates a key, and says when the rotation fails', async () => {
   const user = userEvent.setup();
   render(<stories.Rotating />);
   await press(user, 'Rotate One');

@@ -13,7 +13,7 @@ import { EditKeyForm } from './key-form-schemas.ts';
 
 type Form = ApiForm<z.input<typeof EditKeyForm>, EditKeyForm>['form'];
 
-/** What another admin changed during the edit. */
+/** The fields that another admin changed during the edit. */
 export type KeyConflict = Partial<EditKeyForm>;
 
 /**

@@ -11,7 +11,7 @@ export function KeyTypeBadge({ fuzzyKey: { type, is_external: isExternal } }: { 
 
 const TYPES = { stripe: 'Stripe', user: 'User Associated', manual: 'Manual' };
 
-/** What is unusual about a key: rotated, suspended or deleted. */
+/** The states of a key that is not in normal use: rotated, suspended or deleted. */
 export function KeyState({ fuzzyKey }: { fuzzyKey: FuzzyKeyRow }) {
   const { state, deleted, deleted_at: deletedAt, works_until: worksUntil, replaced_by: replacedBy } = fuzzyKey;
   return (

@@ -14,7 +14,7 @@ type Steps = {
   href: (change: ViewChange) => string;
 };
 
-/** Why the keys failed to load, and what to do about it. */
+/** The reason why the keys failed to load, and an action that helps. */
 export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
   const { status = 0 } = error instanceof ApiError ? error : {};
   const isPageGone = status === 400 && view.after.length > 0;

@@ -30,7 +30,7 @@ export const PARSERS = {
   usage: parseAsString,
 };
 
-/** The view of the list, as the URL holds it. */
+/** The view of the list, as stored in the URL. */
 export type KeysView = inferParserType<typeof PARSERS>;
 
 /** The view in a page's query. */
@@ -38,7 +38,7 @@ export const loadKeysView = createLoader(PARSERS);
 
 export const PAGE_SIZE = 25;
 
-/** Query keys. That of a list ends with the list's query. */
+/** Query keys. The key of a list ends with the list's query. */
 export const KEYS = ['admin', 'fuzzy-keys'];
 export const KEY_LIST = [...KEYS, 'list'];
 export const KEY_RANKING = [...KEYS, 'ranking'];

@@ -66,7 +66,7 @@ test('shows limit, state and overage of each key, those over their limit first',
   );
 });
 
-test('reports usage that failed to load for all keys, for some, and for a key without a prefix', async () => {
+test('reports usage that failed to load for all keys, for some keys, and for an unknown key', async () => {
   const user = userEvent.setup();
   render(<stories.UsageFailed />);
   const failure = await screen.findByRole('alert');
@@ -115,7 +115,8 @@ test('compares days with the limit, collapses them, and asks for the chosen peri
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ query: '?server_id=1' }));
 });
 
-// The last test, because a page has one loader, which waits for the answer that never comes.
+// This test must be the last one: all tests share the page's loader, which waits here for a response that never
+// arrives.
 test('shows how many rows have loaded', async () => {
   render(<stories.UsageLoading />);
   await screen.findByText('Loading usage: 5 of 12 keys');

@@ -20,7 +20,7 @@ test('says that the keys are loading', () => {
   expect(screen.getByRole('table', { name: 'Active Keys' }).getAttribute('aria-busy')).toBe('true');
 });
 
-test('shows the request id of a failure, and Retry and Refresh load the list', async () => {
+test('shows the request id of a failure, and loads the list on Retry and on Refresh', async () => {
   const user = userEvent.setup();
   render(<stories.Failed />);
   const alert = await screen.findByRole('alert');

@@ -19,7 +19,7 @@ type ClientConfirmProps<T extends object> = {
   action: () => Promise<T>;
   /** Receives the response, which is not stored anywhere else. */
   onDone: (answer: T) => void;
-  /** Takes the focus afterwards if the opener will be gone. */
+  /** Takes the focus afterwards if the action removes the opener. */
   afterwards?: HTMLElement | null;
   onClose: () => void;
 };

@@ -1,7 +1,7 @@
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { ALL_SCOPES, ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 
-/** The editable fields of a client, by their names on the wire. */
+/** The editable fields of a client, by their names in the API. */
 export type ClientFields = Pick<
   OAuthClientView,
   | 'name'
@@ -87,7 +87,7 @@ function valueText(value: Value): string {
   return (typeof value === 'string' ? value : value.join(', ')) || 'none';
 }
 
-/** Warnings about what the server voids when this change is saved: the secret, tokens or pending logins. */
+/** Warnings that saving this change voids the secret, tokens or pending logins. */
 export function consequences(before: ClientFields, after: ClientFields): string[] {
   const [had, has] = [requestable(before), requestable(after)];
   const lost = ALL_SCOPES.filter((scope) => had.includes(scope) && !has.includes(scope));

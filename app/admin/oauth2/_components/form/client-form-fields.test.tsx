@@ -18,7 +18,7 @@ const submit = (user: UserEvent) =>
   user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Client' }));
 const written = () => sent.filter(({ request }) => !request.startsWith('GET'));
 
-test('names what is missing in the form of a new client (S65)', async () => {
+test('names the missing fields of a new client (S65)', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await openForm(user, 'Create Client');
@@ -47,7 +47,7 @@ test('checks a redirect URI while it is typed, by the type of the client (S65)',
   screen.getByText('A public client always has to use PKCE.');
 });
 
-test('sends what was entered, trimmed and without empty URIs (S65)', async () => {
+test('sends the entered values, trimmed and without empty URIs (S65)', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await openForm(user, 'Create Client');
@@ -81,7 +81,7 @@ test('sends what was entered, trimmed and without empty URIs (S65)', async () =>
   });
 });
 
-test('keeps the warning at a redirect URI when the row above it is removed', async () => {
+test('keeps a redirect URI’s warning in its row when the row above is removed', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await openForm(user, 'Create Client');
@@ -116,7 +116,7 @@ test('shows the secret of a public client that becomes confidential', async () =
   screen.getByRole('dialog', { name: 'Client Secret' });
 });
 
-test('shows what another admin has changed, and applies the edit on top (R24)', async () => {
+test('shows another admin’s changes, and applies the edit on top (R24)', async () => {
   const user = userEvent.setup();
   render(<stories.Stale />);
   await openForm(user, 'Edit Webmail');

@@ -54,7 +54,7 @@ test.each([
   expect(problemsOf(change)).toEqual(problems);
 });
 
-test('lists what another admin changed, and what you typed in the same fields (R24)', () => {
+test('lists another admin’s changes, and the text that was typed in the same fields (R24)', () => {
   const theirs = { ...before, name: 'Theirs', scopes: ['openid'], require_pkce: true };
   const yours = { ...before, name: 'Yours', require_pkce: true };
   expect(differences(before, theirs, yours)).toEqual([

@@ -9,11 +9,11 @@ type UriRowProps = {
   label: string;
   value: string;
   problem: string | null;
-  /** Empty, and the form was submitted. */
+  /** The form was submitted with this row empty. */
   isMissing: boolean;
   /** The form was submitted, and this list has an error. */
   isJudged: boolean;
-  /** Just added, so it takes the focus. */
+  /** The row was just added, so it takes the focus. */
   isNew: boolean;
   onChange: (uri: string) => void;
   /** Undefined if the row cannot be removed. */

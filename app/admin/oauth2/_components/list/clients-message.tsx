@@ -13,7 +13,7 @@ type Steps = {
   href: (change: ClientsChange) => string;
 };
 
-/** Why the clients failed to load, and what to do about it. */
+/** The reason why the clients failed to load, and an action that helps. */
 export function ClientsFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
   return (
     <div className="space-y-3">

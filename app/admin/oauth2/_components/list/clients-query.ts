@@ -3,7 +3,7 @@ import { PAGING } from '../../../_components/lists/keyset-pages.ts';
 
 export const PARSERS = { search: parseAsString.withDefault(''), ...PAGING };
 
-/** The view of the list, as the URL holds it. */
+/** The view of the list, as stored in the URL. */
 export type ClientsView = inferParserType<typeof PARSERS>;
 
 /** The view in a page's query. */

@@ -97,7 +97,7 @@ function ClientRow({ client }: { client: OAuthClientView }) {
   );
 }
 
-/** Where an application comes from that no admin registered. */
+/** The origin of an application that no admin registered. */
 function Origin({ id, kind }: Pick<OAuthClientView, 'id' | 'kind'>) {
   const text = kind === 'registered' ? 'Registered itself' : `Described at ${URL.parse(id)?.host ?? id}`;
   return <span className="block text-label font-normal wrap-anywhere text-muted">{text}</span>;

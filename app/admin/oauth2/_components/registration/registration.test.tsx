@@ -7,7 +7,7 @@ import * as stories from './registration.stories.tsx';
 const findSwitch = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
 const written = () => sent.filter(({ request }) => !request.startsWith('GET'));
 
-test('is off, and has no tokens until registration is turned on (S90)', async () => {
+test('is off at first, and offers no tokens until registration is turned on (S90)', async () => {
   const user = userEvent.setup();
   render(<stories.Off />);
   const registration = await findSwitch('Dynamic registration');
@@ -37,7 +37,7 @@ test('shows a new token once, and asks before it closes without saving (S90)', a
   expect(screen.queryByText('k3Yw0nT9sQ2vB6xJ8mR4pL1zC7hF5dG0aE3uI9oW2yN')).toBeNull();
 });
 
-test('revokes a token that still works, after asking', async () => {
+test('revokes a token that still works after a confirmation', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await screen.findByRole('rowheader', { name: 'k3Yw0nT9…' });
@@ -53,7 +53,7 @@ test('revokes a token that still works, after asking', async () => {
   await screen.findByText('Initial access token revoked');
 });
 
-test('stays as it was when the server refuses a change', async () => {
+test('keeps a switch unchanged when the server refuses the change', async () => {
   const user = userEvent.setup();
   render(<stories.Refused />);
   const registration = await findSwitch('Dynamic registration');

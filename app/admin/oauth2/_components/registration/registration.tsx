@@ -13,7 +13,7 @@ import { texts } from '../list/texts.ts';
 import { InitialTokens } from './initial-tokens.tsx';
 import { useRegistrationSettings, useSaveSettings } from './use-registration.ts';
 
-/** Which applications may do without an admin. */
+/** Settings for applications that register without an admin. */
 export function Registration() {
   const settings = useRegistrationSettings();
   return (

@@ -57,7 +57,7 @@ export default async function TimelinePage({ params, searchParams }: PageProps) 
   );
 }
 
-/** Shown for a cursor of another list. */
+/** Null for a malformed query, such as the cursor of another list. */
 function whenMalformed(error: unknown): null {
   if (error instanceof DomainError && error.code === 'malformed') return null;
   throw error;

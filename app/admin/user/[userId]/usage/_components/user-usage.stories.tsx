@@ -45,7 +45,7 @@ const ADA: UserDetailsView = {
     last_seen_at: null,
   },
 };
-/** A user after the deletion of their address, without a key. */
+/** A user without an email address and without a key. */
 const GONE: UserDetailsView = {
   ...ADA,
   plan: { ...ADA.plan, key: null },

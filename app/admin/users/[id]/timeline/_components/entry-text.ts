@@ -11,7 +11,7 @@ export const KIND_LABELS: Readonly<Record<TimelineKind, string>> = {
   account: 'Account',
 };
 
-/** What happened, by action. An action that is not listed is shown by its name, with spaces. */
+/** Texts by action. An action without a text is shown by its name, with spaces. */
 const TEXTS: Readonly<Record<string, string>> = {
   'user.signed_up': 'Signed up',
   'user.created': 'Created',

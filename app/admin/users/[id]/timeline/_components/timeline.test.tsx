@@ -9,7 +9,7 @@ const texts = () =>
     .getAllByRole('listitem')
     .map((item) => item.querySelector('p')?.textContent);
 
-test('says what happened, what changed, why, and who did it', () => {
+test('shows each event with its changes, reason and actor', () => {
   render(<stories.Newest />);
   expect(texts()).toEqual([
     'By adminsAccount viewed as customerTicket 1234by root@example.com',

@@ -9,7 +9,7 @@ import { detailsOf, KIND_LABELS, titleOf } from './entry-text.ts';
 type Query = { kind: string | undefined; cursor: string | undefined };
 type TimelineProps = { userId: string; timeline: Page; query: Query };
 
-/** One page of what happened to a user, newest first. */
+/** One page of a user's timeline, newest first. */
 export function Timeline({ userId, timeline: { entries, next_cursor: next }, query }: TimelineProps) {
   if (!entries.length) return <FramedEmptyState title="Nothing yet" text="Nothing of this kind has happened." />;
   const link = buttonClass({ variant: 'secondary', size: 'sm' });

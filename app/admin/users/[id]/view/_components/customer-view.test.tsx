@@ -26,7 +26,7 @@ test('starts the view and opens its dashboard', async () => {
   expect(sent.map(({ body }) => body)).toEqual([{ reason: 'Ticket 1234' }]);
 });
 
-test('says that the customer gets a mail, or gets none because there is no address', () => {
+test('says that the customer gets a mail, or none without an email address', () => {
   const { unmount } = render(<stories.Start />);
   screen.getByText('The customer gets an email now, with your reason.');
   unmount();

@@ -12,7 +12,7 @@ import { StartCustomerViewInput } from '#lib/customer-view/schema.ts';
 import { paths } from '#lib/paths.ts';
 import { useAdminAction } from '../../../../_components/frame/use-admin-action.ts';
 
-/** Says what a view shows and who is told, and asks for the reason. */
+/** Explains the customer view and who is notified, and asks for the reason. */
 export function StartView({ userId, hasEmail }: { userId: string; hasEmail: boolean }) {
   const router = useRouter();
   const runFresh = useAdminAction();

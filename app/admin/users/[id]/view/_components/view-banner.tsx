@@ -13,7 +13,7 @@ type ViewBannerProps = { userId: string; email: string | null; until: string };
 
 /** Says on each page of a view whose account it is and how long it lasts, and ends it. */
 export function ViewBanner({ userId, email, until }: ViewBannerProps) {
-  // A whole-page navigation, so that Back asks the server, which no longer shows the account.
+  // A full page load, so that Back requests the page again from the server, which no longer shows the account.
   const leave = () => window.location.assign(withQuery(paths.adminViewAs(userId), { ended: '1' }));
   const end = useMutation({ mutationFn: () => endView(userId), onSuccess: leave });
   const left = useTimeLeft(until, leave);
@@ -43,7 +43,7 @@ export function ViewBanner({ userId, email, until }: ViewBannerProps) {
   );
 }
 
-/** Ends the view. One that is already over counts as ended. */
+/** Ends the view. Succeeds if the view has already ended. */
 async function endView(id: string): Promise<void> {
   try {
     await asAdmin(callApi('DELETE /admin/api/users/{id}/view', { params: { id } }));
