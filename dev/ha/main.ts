@@ -5,6 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../stack/folders.ts';
@@ -64,7 +65,7 @@ if (!isCommitted || faults.length < FAULTS.length)
 for (let number = 1; number <= count; number++) {
   const from = Date.now();
   const logs = path.join(root, LOGS, new Date(from).toISOString().replaceAll(':', '-'));
-  const run: RunRecord = { startedAt: new Date(from).toISOString(), commit, seconds: 0, faults: [] };
+  const run: RunRecord = { startedAt: new Date(from).toISOString(), commit, seconds: 0, load: 0, faults: [] };
   try {
     await runFaults(
       faults,
@@ -79,6 +80,7 @@ for (let number = 1; number <= count; number++) {
     run.failure = String(error).split('\n')[0] ?? '';
   }
   run.seconds = (Date.now() - from) / 1000;
+  run.load = loadavg()[1] ?? 0;
   console.log(`\nRun ${number} of ${count}, ${run.seconds.toFixed(0)} s\n\n${tableOf(run.faults)}`);
   for (const fault of run.faults) for (const text of missesOf(fault)) console.log(`${fault.fault}: ${text}`);
   if (!isGreen(run)) process.exitCode = 1;

@@ -7,7 +7,7 @@ const fault = (changes: Partial<FaultRecord> = {}): FaultRecord => ({
   ...changes,
 });
 const run = (changes: Partial<RunRecord> = {}): RunRecord => ({
-  ...{ startedAt: '2026-11-24T06:30:00.000Z', commit: 'a'.repeat(40), seconds: 300, faults: [fault()] },
+  ...{ startedAt: '2026-11-24T06:30:00.000Z', commit: 'a'.repeat(40), seconds: 300, load: 4.2, faults: [fault()] },
   ...changes,
 });
 
@@ -42,7 +42,7 @@ test('shows each commit with its figures, the newest first, and names every miss
     run({ faults: [fault({ outage: 16, lost: ['user a'] })] }),
   ]);
   expect(page.indexOf('Commit aaaaaaaaaaaa')).toBeLessThan(page.indexOf('Commit bbbbbbbbbbbb'));
-  expect(page).toContain('2 runs, 1 with every target met');
+  expect(page).toContain('2 runs, 1 with every target met: 2026-11-24 06:30 (300 s, load 4.2), ');
   expect(page).toContain('| primary killed | 2 | 11.2 | 16.0 | 15 | 1 | 0 | 0 | 0 | 800 |');
   expect(page).toContain('- 2026-11-24 06:30, primary killed: lost: user a');
   expect(page).toContain('- 2026-11-24 06:30: ended early: Error: no leader');

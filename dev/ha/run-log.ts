@@ -25,6 +25,8 @@ export const RunRecord = z.object({
   startedAt: z.string(),
   commit: z.string(),
   seconds: z.number(),
+  /** the machine's load average of the last minutes; other programs slow everything down */
+  load: z.number(),
   faults: z.array(FaultRecord),
   /** why the run ended early */
   failure: z.string().optional(),
@@ -83,7 +85,7 @@ function sectionOf(commit: string, runs: readonly RunRecord[]): string {
   ]);
   return [
     `## Commit ${commit.slice(0, 12)}\n`,
-    `${runs.length} runs, ${runs.filter(isGreen).length} with every target met: ${runs.map((run) => `${when(run)} (${run.seconds.toFixed(0)} s)`).join(', ')}.\n`,
+    `${runs.length} runs, ${runs.filter(isGreen).length} with every target met: ${runs.map((run) => `${when(run)} (${run.seconds.toFixed(0)} s, load ${run.load.toFixed(1)})`).join(', ')}.\n`,
     table(
       [
         'fault',
