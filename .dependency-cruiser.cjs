@@ -30,11 +30,11 @@ const oneImporter = (name, packages, allowed, extra = {}) =>
   );
 
 /** A folder of programs imports only these folders of the repository. */
-const programs = (folder, comment, allowed) =>
+const programs = (folder, comment, allowed, pathNot = [TESTS]) =>
   rule(
     `${folder}-imports-only`,
     comment,
-    { path: `^${folder}/`, pathNot: TESTS },
+    { path: `^${folder}/`, pathNot },
     {
       path: `^(app|components|emails|lib|prisma|${PROGRAMS})/|^worker\\.ts$`,
       pathNot: [folder, ...allowed].map((name) => `^${name}/`),
@@ -181,8 +181,14 @@ module.exports = {
       'e2e',
     ]),
     programs('bin', 'Production runs commands: they need nothing of dev.', ['lib', 'server']),
-    programs('dev', 'What replaces the outside world on one machine starts the product, but imports little of it.', [
-      ...['lib', 'bin', 'agent'],
+    programs(
+      'dev',
+      'What replaces the outside world on one machine starts the product, but imports little of it.',
+      ['lib', 'bin', 'agent'],
+      [TESTS, '^dev/ha/'],
+    ),
+    programs('dev/ha', 'The rehearsal of failovers drives the product with the tools of the browser tests.', [
+      ...['lib', 'bin', 'dev', 'e2e'],
     ]),
     programs('server', 'The web process imports one route handler directly (docs/decisions/0020).', [
       ...['lib', 'app/userstatus'],

@@ -42,7 +42,7 @@ const TRANSACTION_ENDS = /^(COMMIT|ROLLBACK)$/;
 
 /**
  * A pg client that closes its connection when a statement times out, because pg would queue the next statement behind
- * the lost one. It also sends one statement at a time: Prisma loads the relations of a row in parallel; pg warns about
+ * the lost one, and when the server turns out to be read-only, so that the next one reaches the primary. It also sends one statement at a time: Prisma loads the relations of a row in parallel; pg warns about
  * this, and its next version refuses it.
  */
 export class PatientClient extends pg.Client {
@@ -56,7 +56,9 @@ export class PatientClient extends pg.Client {
       const [statement, ...rest] = args;
       if (!isStatement(statement) || rest.length) return send(...args); // the pool sends these one at a time
       const answer = this.last.then(() => send(this.withPatience(statement)));
-      this.last = answer.catch((error: unknown) => isUnanswered(error) && void this.end());
+      this.last = answer.catch((error: unknown) => {
+        if (isUnanswered(error) || isReadOnly(error)) void this.end();
+      });
       return answer;
     };
     this.query = inTurn as typeof this.query;
@@ -78,3 +80,23 @@ const isStatement = (value: unknown): value is Statement =>
   typeof value.text === 'string' &&
   !('submit' in value);
 const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
+/** SQLSTATE of a write on a standby, or on a primary that was demoted (read_only_sql_transaction). */
+const READ_ONLY = '25006';
+const isReadOnly = (error: unknown) => error instanceof Error && 'code' in error && error.code === READ_ONLY;
+
+/**
+ * A `PatientClient` that does not connect to a standby, whose rows may be old. PostgreSQL says what it is while a client
+ * connects (`in_hot_standby`), so this costs no statement.
+ */
+export class PrimaryClient extends PatientClient {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return;
+      this.connection.removeAllListeners('readyForQuery'); // often in the same packet, and pg would be connected
+      this.connection.stream.destroy(Object.assign(new Error('the server is a standby'), { code: READ_ONLY }));
+    });
+  }
+}
+
+type ParameterStatus = { parameterName: string; parameterValue: string };

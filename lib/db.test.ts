@@ -103,6 +103,21 @@ test('reports the database as unavailable after waiting two seconds for a locked
   expect(ms).toBeGreaterThan(VISITORS.lock - 100);
 });
 
+test('leaves a server that has become read-only, and writes on the next connection (R9)', async () => {
+  const before = pool().totalCount;
+  const { error } = await ending(() =>
+    inTransaction(db(), async (tx) => {
+      await tx.$executeRaw`SET TRANSACTION READ ONLY`;
+      await write(tx, 'on a standby');
+    }),
+  );
+  expect(isUnreachable(error), String(error)).toBe(true);
+  expect(String(error)).toContain('25006');
+  await expect.poll(() => pool().totalCount).toBe(before - 1);
+  await inTransaction(db(), (tx) => write(tx, 'on the primary'));
+  expect(await notes()).toEqual(['on the primary']);
+});
+
 test('has the server cancel a statement that takes too long', async () => {
   const { error } = await ending(() => inTransaction(db(), (tx) => tx.$queryRaw`SELECT pg_sleep(5)::text`));
   expect(isUnreachable(error), String(error)).toBe(true);

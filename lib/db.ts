@@ -3,7 +3,15 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '#generated/prisma/client.ts';
 import { MINUTE } from '#lib/time.ts';
-import { allowStatements, connectionOptions, JOBS, PatientClient, VISITORS, type Patience } from './connection.ts';
+import {
+  allowStatements,
+  connectionOptions,
+  JOBS,
+  PatientClient,
+  PrimaryClient,
+  VISITORS,
+  type Patience,
+} from './connection.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
 
@@ -29,6 +37,9 @@ function patience(): Patience {
 /** Connection options of this process, for clients outside the pool such as the job queue's. */
 export const databaseConnection = () => connectionOptions(env().DATABASE_URL, patience());
 
+/** The class of the connections. A pooler repeats what the first server it reached has said, so it hides a standby. */
+export const databaseClient = () => (env().DATABASE_POOLER ? PatientClient : PrimaryClient);
+
 /** The process's Prisma client, on `pool`. */
 export const db = (): PrismaClient =>
   (globals.prisma ??= new PrismaClient({ adapter: new PrismaPg(pool(), { statementNameGenerator: statementName }) }));
@@ -37,8 +48,12 @@ export const db = (): PrismaClient =>
 export const PREPARED = '/* prepared */';
 const statementName = ({ sql }: { sql: string }) => (sql.startsWith(PREPARED) ? nameOf(sql) : '');
 
-/** A statement's name. It is a hash of the text, because the process's two module graphs share the connections. */
+/**
+ * A statement's name. It is a hash of the text, because the process's two module graphs share the connections. Behind a
+ * pooler it is empty, so that nothing is prepared: the next transaction may have another connection.
+ */
 export function nameOf(text: string): string {
+  if (env().DATABASE_POOLER) return '';
   const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
   names.set(text, name);
   return name;
@@ -58,7 +73,7 @@ export async function closeDb(): Promise<void> {
 function createPool(): pg.Pool {
   const created = new pg.Pool({
     ...databaseConnection(),
-    Client: PatientClient,
+    Client: databaseClient(),
     max: env().DATABASE_POOL,
     idleTimeoutMillis: 10 * MINUTE, // long, because opening a connection takes 10 ms or more
   });

@@ -20,6 +20,8 @@ const Environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: z.coerce.number().int().min(1).max(65535),
   DATABASE_URL: z.string().startsWith('postgres'),
+  /** PgBouncer in transaction mode is between this process and the database */
+  DATABASE_POOLER: flag,
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   /** limit of one statement, in ms; the default depends on the kind of process (lib/connection.ts) */
   DATABASE_STATEMENT_MS: z.coerce.number().int().min(100).max(HOUR).optional(),
@@ -64,6 +66,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     {
       HOST: mode === 'production' ? '0.0.0.0' : '127.0.0.1',
       METRICS_PORT: String(Number(port) + 1000),
+      DATABASE_POOLER: '0',
       ALLOW_TEST_PURCHASES: mode === 'production' ? '0' : '1',
       ...(mode === 'production' ? {} : { APP_URL: `http://localhost:${port}`, ...LOCAL_SITE }),
       ...given,

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { connectionOptions } from '#lib/connection.ts';
+import { databaseClient } from '#lib/db.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 
 /** Load balancers poll every second or two. */
@@ -18,7 +19,7 @@ type Readiness = {
  */
 export function createReadiness(connectionString: string, migrationsDir: string): Readiness {
   const patience = { connect: LIMIT_MS, lock: LIMIT_MS, statement: LIMIT_MS };
-  const pool = new pg.Pool({ ...connectionOptions(connectionString, patience), max: 1 });
+  const pool = new pg.Pool({ ...connectionOptions(connectionString, patience), Client: databaseClient(), max: 1 });
   pool.on('error', () => {}); // the next check reports it
   const wanted = readdirSync(migrationsDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   let asking: Promise<string[]> | undefined;

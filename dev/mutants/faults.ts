@@ -5,6 +5,7 @@ import { consent } from './faults/consent.ts';
 import { doctor } from './faults/doctor.ts';
 import { escaping } from './faults/escaping.ts';
 import { exactlyOnce } from './faults/exactly-once.ts';
+import { failover } from './faults/failover.ts';
 import { limits } from './faults/limits.ts';
 import { locks } from './faults/locks.ts';
 import { sessions } from './faults/sessions.ts';
@@ -19,6 +20,7 @@ export const themes: readonly Theme[] = [
   { theme: 'consent', faults: consent },
   { theme: 'escaping', faults: escaping },
   { theme: 'the doctor', faults: doctor },
+  { theme: 'failover', faults: failover },
   { theme: 'customer views and invitations', faults: adminViews },
   { theme: 'sources of requests', faults: sources },
 ];

@@ -16,6 +16,11 @@ test.each([
     prisma('P2010', 'Database error. Code: `57P03`. Message: `the database system is starting up`'),
   ],
   ['PostgreSQL is stopping', prisma('P2010', 'Raw query failed. Code: `57P01`. Message: `terminating connection`')],
+  [
+    'the server is a standby',
+    prisma('P2010', 'Raw query failed. Code: `25006`. Message: `cannot execute INSERT in a read-only transaction`'),
+  ],
+  ['no packet reaches the host', withCode('EHOSTUNREACH')],
   ['the connection broke', prisma('P2010', 'Raw query failed. Code: `08006`. Message: ``')],
   [
     'a statement reached no server',

@@ -82,11 +82,12 @@ const UNREACHABLE_KINDS = new Set<string>([
 ]);
 /**
  * SQLSTATEs in the text of errors that Prisma has no code for: connection lost (08), too many connections (53300),
- * shutting down or starting (57P0x), and timeouts of a lock (55P03), a statement (57014) or an idle transaction
- * (25P03).
+ * shutting down or starting (57P0x), not the primary (25006), and timeouts of a lock (55P03), a statement (57014) or an
+ * idle transaction (25P03).
  */
-const UNREACHABLE_SQLSTATE = /Code: `(08...|53300|57P0[123]|55P03|57014|25P03)`/;
+const UNREACHABLE_SQLSTATE = /Code: `(08...|53300|57P0[123]|25006|55P03|57014|25P03)`/;
 /** Texts of errors without a code: pg's own, and Prisma's for raw SQL. */
 const NO_CONNECTION =
   /Can't reach database server|Connection terminated|is not queryable|timeout exceeded when trying to connect|Query read timeout/i;
-const UNREACHABLE_CODE = /^(ECONN|ENOTFOUND|EPIPE|08...$|53300|57P0[123]|55P03|57014|25P03)/;
+const UNREACHABLE_CODE =
+  /^(ECONN|ENOTFOUND|EPIPE|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|08...$|53300|57P0[123]|25006|55P03|57014|25P03)/;

@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { PrismaClient } from '#generated/prisma/client.ts';
-import { connectionOptions, PatientClient, VISITORS } from '#lib/connection.ts';
+import { connectionOptions, PatientClient, PrimaryClient, VISITORS } from '#lib/connection.ts';
 import { inTransaction } from '#lib/db.ts';
 import { isUnreachable } from './error-response.ts';
 
@@ -20,6 +20,7 @@ const ENDINGS: [how: string, end: (socket: Socket) => void][] = [
   ['because PostgreSQL shuts down', (socket) => socket.end(farewell('57P01'), 'latin1')],
   ['because a PostgreSQL process crashed', (socket) => socket.end(farewell('57P02'), 'latin1')],
   ['because PostgreSQL is starting', (socket) => socket.end(farewell('57P03'), 'latin1')],
+  ['because HAProxy has no primary', (socket) => socket.end(farewell('25006'), 'latin1')],
   ['because PostgreSQL has too many connections', (socket) => socket.end(farewell('53300'), 'latin1')],
 ];
 
@@ -49,6 +50,34 @@ test.each(ENDINGS.flatMap(([how, end]) => ASKS.map(([what, ask, begins]) => ({ h
     expect(isUnreachable(error), String(error)).toBe(true);
   },
 );
+
+test('connects to a primary, and not to a standby, whose rows may be old', async () => {
+  const greet = (state: string) => (socket: Socket) => {
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        socket.write(
+          message('R', '\0\0\0\0') + message('S', `in_hot_standby\0${state}\0`) + message('Z', 'I'),
+          'latin1',
+        );
+      });
+  };
+  const errors: unknown[] = [];
+  for (const state of ['off', 'on']) {
+    const server = createServer(greet(state)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = new PrimaryClient(connectionOptions(`postgresql://u:p@127.0.0.1:${port}/premium`, VISITORS));
+    client.on('error', () => {});
+    errors.push(await client.connect().catch((thrown: unknown) => thrown));
+    client.connection.stream.destroy();
+    server.close();
+  }
+  expect(errors.map((error) => error instanceof Error && [error.message, isUnreachable(error)])).toEqual([
+    false,
+    ['the server is a standby', true],
+  ]);
+});
 
 /** A client of a server that accepts any login and ends each connection at its first statement, or after BEGIN. */
 async function clientOf(end: (socket: Socket) => void, begins = false): Promise<PrismaClient> {

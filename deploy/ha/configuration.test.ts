@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { connectionOptions, VISITORS } from '#lib/connection.ts';
+
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
+const { dcs } = (parse(read('patroni.yml')) as { bootstrap: { dcs: Record<string, number | boolean> } }).bootstrap;
+
+test('acknowledges a commit only when a second node has stored it', () => {
+  expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
+  expect(read('patroni.yml')).not.toMatch(/synchronous_commit|fsync|full_page_writes/);
+});
+
+test('has a primary that is cut off give up before the others elect', () => {
+  const [ttl, wait, retry] = [dcs.ttl, dcs.loop_wait, dcs.retry_timeout].map(Number) as [number, number, number];
+  expect(wait + 2 * retry).toBeLessThanOrEqual(ttl);
+});
+
+test('lets Patroni use the etcd of every host', () => {
+  const etcd = parse(read('etcd.conf.yml')) as Record<string, unknown>;
+  expect(etcd).toMatchObject({ 'enable-v2': true });
+  expect(String(etcd['initial-cluster']).split(',')).toHaveLength(3);
+  expect((parse(read('patroni.yml')) as { etcd: { hosts: string[] } }).etcd.hosts).toHaveLength(3);
+});
+
+test('sends connections only to the primary, and closes those to a server that no longer is', () => {
+  const haproxy = read('haproxy.cfg');
+  expect(haproxy).toContain('http-check send meth GET uri /primary');
+  expect(haproxy).toContain('on-marked-down shutdown-sessions');
+  expect(haproxy.match(/^ +server db\d db\d:5432 check$/gm)).toHaveLength(3);
+});
+
+test('limits statements behind PgBouncer as in a web process that connects directly', () => {
+  const pgbouncer = read('pgbouncer.ini');
+  const ignored = /^ignore_startup_parameters = (.*)$/m.exec(pgbouncer)?.[1]?.split(', ') ?? [];
+  const limits = Object.entries(connectionOptions('', VISITORS)).filter(([name]) => ignored.includes(name));
+  const sent = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
+  expect(ignored.toSorted()).toEqual(sent.toSorted());
+  for (const [name, value] of limits) expect(pgbouncer).toContain(`SET ${name} = ${Number(value)}`);
+});

@@ -1,0 +1,97 @@
+/** One run: the product on a cluster under load, and every fault once. */
+import { chmodSync, cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeTestFolder } from '../tests/test-folder.ts';
+import { until } from '../stack/process.ts';
+import { check, settle } from './checks.ts';
+import { startCluster, waitUntilHealthy, type HaCluster } from './cluster.ts';
+import { type Fault } from './faults.ts';
+import { isAcknowledged, outageMs, wrongResponses } from './journal.ts';
+import { startLoad, type Load } from './load.ts';
+import { removeNetwork } from './network.ts';
+import { startProduct, type Product } from './product.ts';
+import type { FaultRecord } from './run-log.ts';
+
+/** Before the fault, so that each process has open connections and work in hand. */
+const WARM_UP_MS = 4000;
+/** Writes are acknowledged again when no pause was longer than a second for this time. */
+const STEADY_MS = 5000;
+const PATIENCE_MS = 90_000;
+
+/**
+ * Runs the faults one after the other on one cluster. `onFault` gets the figures of each. If that fails, the logs are
+ * copied to `logs`.
+ */
+export async function runFaults(
+  faults: readonly Fault[],
+  onFault: (record: FaultRecord) => void,
+  logs: string,
+): Promise<void> {
+  const folder = await makeTestFolder('ha');
+  chmodSync(folder.path, 0o711);
+  let [cluster, product]: [HaCluster?, Product?] = [];
+  try {
+    cluster = await startCluster(folder.path);
+    product = await startProduct(cluster, folder.path);
+    const load = await startLoad(product);
+    for (const fault of faults) onFault(await runFault(fault, cluster, product, load));
+    await load.stop();
+  } catch (error) {
+    mkdirSync(logs, { recursive: true });
+    for (const file of globSync('*/*.log', { cwd: folder.path }))
+      cpSync(path.join(folder.path, file), path.join(logs, file.replace('/', '-')));
+    writeFileSync(path.join(logs, 'product.log'), product?.output() ?? '');
+    throw error;
+  } finally {
+    await product?.stop();
+    await (cluster?.stop ?? removeNetwork)();
+    folder.remove();
+  }
+}
+
+async function runFault(fault: Fault, cluster: HaCluster, product: Product, load: Load): Promise<FaultRecord> {
+  const startedAt = Date.now();
+  await waitUntilHealthy();
+  load.resume();
+  await sleep(WARM_UP_MS);
+  const from = Date.now();
+  const end = await fault.begin(cluster);
+  await sleep(fault.lasts * 1000);
+  await waitUntilSteady(load, from);
+  await end();
+  await sleep(STEADY_MS);
+  await waitUntilHealthy();
+  await waitUntilSteady(load, from);
+  const during = { from, to: Date.now() };
+  await load.pause();
+  const acknowledged = load.take();
+  await settle(product, acknowledged.paid);
+  const { lost, twice, mailedTwice, mostCopies, broken } = await check(product, acknowledged);
+  const responses = load.responses.splice(0);
+  const wrong = wrongResponses(responses, during);
+  return {
+    fault: fault.name,
+    limit: fault.limit,
+    outage: outageMs(responses, during) / 1000,
+    writes: responses.filter((response) => response.isWrite && isAcknowledged(response)).length,
+    refused: responses.filter(({ status }) => status === 503).length,
+    lost,
+    wrong: wrong.map(
+      ({ what, status, web, to }) => `${what}: ${status} at web ${web + 1}, ${to - from} ms after the fault`,
+    ),
+    twice,
+    mailedTwice,
+    mostCopies,
+    broken,
+    seconds: (Date.now() - startedAt) / 1000,
+  };
+}
+
+async function waitUntilSteady({ responses }: Load, since: number): Promise<void> {
+  const isSteady = () => {
+    const now = Date.now();
+    return now - since > STEADY_MS && outageMs(responses, { from: now - STEADY_MS, to: now }) < 1000;
+  };
+  if (!(await until(isSteady, PATIENCE_MS, 100))) throw new Error('writes are not acknowledged again');
+}

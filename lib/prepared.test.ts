@@ -1,0 +1,28 @@
+import { afterAll, expect, test } from 'vitest';
+import { closeDb, db, inTransaction, Prisma } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import '#lib/testing/database.ts';
+import { readPrepared } from './prepared.ts';
+
+afterAll(closeDb);
+
+/** The statements that the connection has prepared, after running one with `readPrepared` on it. */
+async function preparedAfter(text: string): Promise<number> {
+  return inTransaction(db(), async (tx) => {
+    await readPrepared(tx, Prisma.sql`SELECT ${Prisma.raw(`'${text}'`)} AS text`);
+    const found = await tx.$queryRaw<
+      object[]
+    >`SELECT 1 AS one FROM pg_prepared_statements WHERE statement LIKE ${`%'${text}'%`} AND name <> ''`;
+    return found.length;
+  });
+}
+
+test('prepares statements on a connection to PostgreSQL, and none behind a pooler, whose connections change', async () => {
+  expect(await preparedAfter('direct')).toBe(1);
+  env().DATABASE_POOLER = true;
+  try {
+    expect(await preparedAfter('pooled')).toBe(0);
+  } finally {
+    env().DATABASE_POOLER = false;
+  }
+});
