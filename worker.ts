@@ -1,5 +1,6 @@
 /** The worker process: runs queued and scheduled jobs until SIGTERM or SIGINT. */
 import { sweepExpired } from '#lib/admin/sweep-expired.ts';
+import { ensureAuditPartitions } from '#lib/audit/partitions.ts';
 import { mailResetLink } from '#lib/auth/settings/password-reset.ts';
 import { warnOfExpiringCards } from '#lib/billing/sync/cards.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/sync/customer.ts';
@@ -38,7 +39,10 @@ const handlers: JobHandlers = {
   'billing.cards': () => warnOfExpiringCards(contextOf('billing.cards')),
   'usage.alert': () => sendUsageAlerts(contextOf('usage.alert')),
   'usage.rank': () => rankKeysByUsage(contextOf('usage.rank')),
-  'usage.retain': () => retainUsage(contextOf('usage.retain')),
+  'usage.retain': async () => {
+    await ensureAuditPartitions(contextOf('usage.retain'));
+    return retainUsage(contextOf('usage.retain'));
+  },
   'expired.sweep': () => sweepExpired(contextOf('expired.sweep')),
   'oauth.logout': (payload) => deliverLogout(contextOf('oauth.logout'), payload),
   'signing_keys.rotate': () => rotateSigningKeys(contextOf('signing_keys.rotate')),

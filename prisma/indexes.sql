@@ -18,8 +18,3 @@ CREATE INDEX CONCURRENTLY users_unverified_idx ON users (created_at DESC, id DES
 CREATE INDEX CONCURRENTLY subscriptions_status_user_id_idx ON subscriptions (status, user_id);
 CREATE INDEX CONCURRENTLY fuzzy_keys_manual_idx ON fuzzy_keys (user_id)
   WHERE subscription_id IS NULL AND deleted_at IS NULL AND suspended_at IS NULL;
-
--- Filters of the audit log.
-CREATE INDEX CONCURRENTLY audit_events_action_at_id_idx ON audit_events (action, at DESC, id DESC);
-CREATE INDEX CONCURRENTLY audit_events_request_id_idx ON audit_events (request_id);
-CREATE INDEX CONCURRENTLY audit_events_ip_at_id_idx ON audit_events (ip, at DESC, id DESC);
