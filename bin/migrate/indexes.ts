@@ -45,8 +45,7 @@ function wanted(file: string): Index[] {
   return statements.flatMap((part) => {
     const statement = part.trim();
     const name = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+) ON /.exec(statement)?.[1];
-    if (statement && !name)
-      throw new Error(`${file}: not a CREATE INDEX CONCURRENTLY statement: ${statement}`);
+    if (statement && !name) throw new Error(`${file}: not a CREATE INDEX CONCURRENTLY statement: ${statement}`);
     return name ? [{ name, statement }] : [];
   });
 }

@@ -1,6 +1,6 @@
 -- The audit log becomes partitioned by month. What exists becomes its first partition, which ends one to two months
 -- from now, so that rows can be added however long the next steps take. This constraint spares PostgreSQL a scan when
--- the table is attached; it is named after the month that the partition ends before.
+-- the table is attached. It is named after the month in which the partition ends.
 SET lock_timeout = '1s';
 
 DO $migration$

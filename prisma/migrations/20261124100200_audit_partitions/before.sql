@@ -4,3 +4,6 @@ CREATE UNIQUE INDEX CONCURRENTLY audit_events_at_id_pkey ON audit_events (at, id
 CREATE INDEX CONCURRENTLY audit_events_action_at_id_idx ON audit_events (action, at DESC, id DESC);
 CREATE INDEX CONCURRENTLY audit_events_request_id_idx ON audit_events (request_id);
 CREATE INDEX CONCURRENTLY audit_events_ip_at_id_idx ON audit_events (ip, at DESC, id DESC);
+-- New: the rare kinds of actors.
+CREATE INDEX CONCURRENTLY audit_events_rare_actors_idx ON audit_events (actor_kind, at DESC, id DESC)
+  WHERE actor_kind IN ('admin', 'server');

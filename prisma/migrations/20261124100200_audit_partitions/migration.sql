@@ -12,7 +12,7 @@ DECLARE
   first timestamp := to_timestamp(right(range_check, 7), 'YYYY_MM')::timestamp;
   granted name;
 BEGIN
-  -- Whoever comes after a waiting lock waits, too. So this never waits longer than a second at a time.
+  -- New events wait behind a waiting lock. So this never waits longer than a second at a time.
   FOR try IN 1..60 LOOP
     BEGIN
       LOCK TABLE audit_events IN ACCESS EXCLUSIVE MODE;
@@ -46,6 +46,8 @@ BEGIN
   CREATE INDEX audit_events_action_at_id_idx ON audit_events (action, at DESC, id DESC);
   CREATE INDEX audit_events_request_id_idx ON audit_events (request_id);
   CREATE INDEX audit_events_ip_at_id_idx ON audit_events (ip, at DESC, id DESC);
+  CREATE INDEX audit_events_rare_actors_idx ON audit_events (actor_kind, at DESC, id DESC)
+    WHERE actor_kind IN ('admin', 'server');
   CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE ON audit_events
     FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
   CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_events
@@ -62,30 +64,51 @@ BEGIN
   EXECUTE format('ALTER TABLE audit_parts.%I DROP CONSTRAINT %I', range_check, range_check);
 END $migration$;
 
--- Holds rows of months without a partition, so that no row is ever refused.
-CREATE TABLE audit_parts.audit_events_rest PARTITION OF audit_events DEFAULT;
-CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_parts.audit_events_rest
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
-
--- Creates the partition of a moment's UTC month if it is missing, separately, so that readers and writers do not wait.
--- Months before the end of the first partition need none. A month that already has rows in audit_events_rest stays there.
+-- Creates the missing partitions up to a moment's UTC month. The first partition, `before_<month>`, has no beginning and
+-- the last, `from_<month>`, has no end, so that no event is ever refused. The last becomes that of its month, and a new
+-- one follows. If nobody called this for so long that the last has events, it keeps all months that they are from.
+-- There is no partition FOR DEFAULT, because without it the others have an order in which they are read.
+-- Waits at most a second for a lock, because new events wait behind it, and then throws.
 CREATE FUNCTION ensure_audit_partition(moment timestamptz) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '1s' AS $$
 DECLARE
-  first timestamp := date_trunc('month', moment AT TIME ZONE 'UTC');
-  part text := 'audit_events_' || to_char(first, 'YYYY_MM');
+  wanted timestamp := date_trunc('month', moment AT TIME ZONE 'UTC');
+  last name;
+  first timestamp;
+  newest timestamptz;
+  next timestamp;
 BEGIN
-  IF to_regclass('audit_parts.' || part) IS NOT NULL THEN RETURN; END IF;
-  PERFORM pg_advisory_xact_lock(hashtext('ensure_audit_partition'));
-  IF EXISTS (SELECT FROM pg_class WHERE relnamespace = 'audit_parts'::regnamespace AND relkind = 'r' AND (relname = part
-      OR relname LIKE 'audit\_events\_before\_%' AND right(relname, 7) > to_char(first, 'YYYY_MM')))
-    OR EXISTS (SELECT FROM audit_parts.audit_events_rest
-      WHERE at >= first AT TIME ZONE 'UTC' AND at < (first + interval '1 month') AT TIME ZONE 'UTC')
-  THEN RETURN; END IF;
-  EXECUTE format('CREATE TABLE audit_parts.%I (LIKE audit_events INCLUDING ALL)', part);
-  EXECUTE format('CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_parts.%I
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()', part);
-  EXECUTE format('ALTER TABLE audit_events ATTACH PARTITION audit_parts.%I FOR VALUES FROM (%L) TO (%L)',
-    part, first AT TIME ZONE 'UTC', (first + interval '1 month') AT TIME ZONE 'UTC');
+  LOOP
+    SELECT relname INTO STRICT last FROM pg_class
+      WHERE relnamespace = 'audit_parts'::regnamespace AND relkind = 'r' AND relname LIKE 'audit\_events\_from\_%';
+    first := to_timestamp(right(last, 7), 'YYYY_MM')::timestamp;
+    EXIT WHEN first > wanted;
+    LOCK TABLE audit_events IN ACCESS EXCLUSIVE MODE;
+    CONTINUE WHEN to_regclass('audit_parts.' || last) IS NULL; -- somebody else was faster
+    EXECUTE format('SELECT max(at) FROM audit_parts.%I', last) INTO newest;
+    next := date_trunc('month', greatest(first, newest AT TIME ZONE 'UTC')) + interval '1 month';
+    EXECUTE format('ALTER TABLE audit_events DETACH PARTITION audit_parts.%I', last);
+    EXECUTE format('ALTER TABLE audit_parts.%I RENAME TO %I', last, 'audit_events_' || to_char(first, 'YYYY_MM'));
+    EXECUTE format('ALTER TABLE audit_events ATTACH PARTITION audit_parts.%I FOR VALUES FROM (%L) TO (%L)',
+      'audit_events_' || to_char(first, 'YYYY_MM'), first AT TIME ZONE 'UTC', next AT TIME ZONE 'UTC');
+    PERFORM start_last_audit_partition(next);
+  END LOOP;
 END $$;
 REVOKE EXECUTE ON FUNCTION ensure_audit_partition(timestamptz) FROM PUBLIC;
+
+CREATE FUNCTION start_last_audit_partition(first timestamp) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  part text := 'audit_events_from_' || to_char(first, 'YYYY_MM');
+BEGIN
+  EXECUTE format('CREATE TABLE audit_parts.%I PARTITION OF audit_events FOR VALUES FROM (%L) TO (MAXVALUE)',
+    part, first AT TIME ZONE 'UTC');
+  -- Unlike the trigger for rows, this one is not copied from the partitioned table.
+  EXECUTE format('CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_parts.%I
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()', part);
+END $$;
+REVOKE EXECUTE ON FUNCTION start_last_audit_partition(timestamp) FROM PUBLIC;
+
+SELECT start_last_audit_partition(to_timestamp(right(relname, 7), 'YYYY_MM')::timestamp)
+FROM pg_class WHERE relnamespace = 'audit_parts'::regnamespace AND relkind = 'r' AND relname LIKE 'audit\_events\_before\_%';
+SELECT ensure_audit_partition(now() + interval '3 months');
