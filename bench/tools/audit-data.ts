@@ -6,7 +6,7 @@ import { setting } from '../results/settings.ts';
 const MONTHS = 36;
 const USERS = 100_000;
 /** Seconds for the rows and indexes of all months. */
-const FILL_SECONDS = setting('FILL_SECONDS', 480);
+const FILL_SECONDS = setting('FILL_SECONDS', 270);
 const CALIBRATED_ROWS = 100_000;
 
 /** Actions that seldom occur, for the list of all that ever did. */
