@@ -1,6 +1,6 @@
 /**
  * `npm run test:rolling [-- <commit>]`: rehearses a rolling update from an older commit to this version and back, under
- * load. The older version is built in a folder of its own; both share one database. Prints a table, and fails if a
+ * load (R11, R13). The older version is built in a separate folder; both share one database. Prints a table, and fails if a
  * request failed, if anything acknowledged is lost, or if a job was lost or done twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

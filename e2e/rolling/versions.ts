@@ -31,7 +31,7 @@ export const thisVersion = (): Version => ({
   remove: () => {},
 });
 
-/** Copies a commit's files to a folder of its own and builds them there. */
+/** Copies the files of a commit to a separate folder and builds them there. */
 export async function buildVersion(ref: string): Promise<Version> {
   const commit = git('rev-parse', '--short', ref);
   const made = await makeTestFolder('version');
