@@ -11,7 +11,7 @@ import { cleanEnvironment } from '#dev/tests/test-stack.ts';
 import { SECOND } from '#lib/time.ts';
 import { findViolations } from '../support/invariants.ts';
 import { findLosses, findUnserved } from '../support/losses.ts';
-import { repeatedly } from '../support/people.ts';
+import { repeatedly, statusOf } from '../support/people.ts';
 import type { AppProcess, Program } from '../support/stacks/app-process.ts';
 import { startBalancer } from '../support/stacks/balancer.ts';
 import { createDetachedStack, logInAsAdmin } from '../support/stacks/detached-stack.ts';
@@ -19,6 +19,7 @@ import { createMixedWork } from '../support/stacks/mixed-work.ts';
 import { buildVersion, migrateWith, previousCommit, recreateDatabase, thisVersion, type Version } from './versions.ts';
 
 const INSTANCES = 2;
+const PAGES = ['/dashboard', '/admin/api/audit', '/userstatus', '/login'];
 /** Seconds of load between the steps. */
 const PAUSE_MS = 5 * SECOND;
 /** Jobs that are due or wait for a retry, except pg-boss's own. */
@@ -54,7 +55,7 @@ try {
     repeatedly(2, work.administrate),
     repeatedly(1, work.logInAndForget),
     repeatedly(1, work.report),
-    repeatedly(2, (n) => admin.send(['/dashboard', '/admin/api/audit', '/userstatus', '/login'][n % 4] ?? '/')),
+    repeatedly(2, (n) => statusOf(admin.send(PAGES[n % PAGES.length] ?? '/'))),
   ];
 
   await step('the old version serves', () => sleep(PAUSE_MS));
@@ -74,7 +75,6 @@ try {
     await until(async () => !(await findUnserved(stack, work.promised)).length, 60_000, 200);
     await until(async () => !(await stack.query(`SELECT 1 FROM pgboss.job WHERE ${DUE}`)).length, 90_000, 200);
   });
-  console.table(steps);
   const { users, keys, clients, payments, checked } = work.promised;
   const acknowledged = { users: users.size, keys: keys.size, clients: clients.size, payments: payments.size };
   console.log(`acknowledged: ${JSON.stringify({ ...acknowledged, 'counted requests': checked })}`);
@@ -93,6 +93,7 @@ try {
   problems.push(String(error));
   console.error(stack.output());
 } finally {
+  console.table(steps);
   await balancer.stop();
   await stack.remove();
   old.remove();
@@ -126,6 +127,7 @@ async function replaceWorkers({ folder }: Version): Promise<void> {
 }
 
 async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+  console.log(`▸ ${name}`);
   const [from, requests, failed, cut] = [Date.now(), balancer.requests(), balancer.failed(), balancer.cut()];
   await work();
   steps.push({

@@ -4,8 +4,8 @@ import type { Context, System } from '#lib/context.ts';
 const MONTHS_AHEAD = 4;
 
 /**
- * Creates the partitions of the next months. Events of months without one are stored in the last partition. Waits at
- * most a second for readers of the log, because new events wait behind it; then it throws, and the next run tries again.
+ * Creates the partitions of the next months. Events of months without one are stored in the last partition. Waits
+ * for readers of the log only briefly, because new events wait behind it; then it throws, and the next run tries again.
  */
 export async function ensureAuditPartitions({ db, now }: Context<System>): Promise<void> {
   const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + MONTHS_AHEAD - 1));

@@ -1,6 +1,6 @@
 -- Puts a table with partitions in the place of the audit log, and attaches the old table as the first partition. Takes
 -- milliseconds however long the log is: the range is checked, and the indexes exist (before.sql).
-SET lock_timeout = '1s';
+SET lock_timeout = '300ms';
 
 -- Prisma does not list this schema, so partitions are no drift.
 CREATE SCHEMA audit_parts;
@@ -12,14 +12,14 @@ DECLARE
   first timestamp := to_timestamp(right(range_check, 7), 'YYYY_MM')::timestamp;
   granted name;
 BEGIN
-  -- New events wait behind a waiting lock. So this never waits longer than a second at a time.
-  FOR try IN 1..60 LOOP
+  -- New events wait behind a waiting lock. So this never waits for long at a time.
+  FOR try IN 1..120 LOOP
     BEGIN
       LOCK TABLE audit_events IN ACCESS EXCLUSIVE MODE;
       EXIT;
     EXCEPTION WHEN lock_not_available THEN
-      IF try = 60 THEN RAISE; END IF;
-      PERFORM pg_sleep(1);
+      IF try = 120 THEN RAISE; END IF;
+      PERFORM pg_sleep(0.5);
     END;
   END LOOP;
   DROP TRIGGER audit_events_append_only ON audit_events; -- attaching adds the new table's
@@ -68,9 +68,9 @@ END $migration$;
 -- the last, `from_<month>`, has no end, so that no event is ever refused. The last becomes that of its month, and a new
 -- one follows. If nobody called this for so long that the last has events, it keeps all months that they are from.
 -- There is no partition FOR DEFAULT, because without it the others have an order in which they are read.
--- Waits at most a second for a lock, because new events wait behind it, and then throws.
+-- Waits for a lock only briefly, because new events wait behind it, and then throws.
 CREATE FUNCTION ensure_audit_partition(moment timestamptz) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '1s' AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '300ms' AS $$
 DECLARE
   wanted timestamp := date_trunc('month', moment AT TIME ZONE 'UTC');
   last name;
