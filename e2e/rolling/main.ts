@@ -25,7 +25,7 @@ const PAUSE_MS = 5 * SECOND;
 /** Jobs that are due or wait for a retry, except pg-boss's own. */
 const DUE = `(state IN ('retry', 'active') OR state = 'created' AND start_after <= now()) AND name NOT LIKE '\\_\\_%'`;
 
-type Step = { step: string; seconds: string; requests: number; failed: number; 'cut short': number };
+type Step = { step: string; seconds: string; requests: number; failed: string };
 
 const run = createSupervisor(console.error).task;
 await ensureGenerated(run, cleanEnvironment());
@@ -79,7 +79,7 @@ try {
   const acknowledged = { users: users.size, keys: keys.size, clients: clients.size, payments: payments.size };
   console.log(`acknowledged: ${JSON.stringify({ ...acknowledged, 'counted requests': checked })}`);
   for (const [what, count] of Object.entries(acknowledged)) if (!count) problems.push(`no ${what} were made`);
-  if (balancer.failed()) problems.push(`${balancer.failed()} requests failed`);
+  if (balancer.failures().length) problems.push(`requests failed: ${summed(balancer.failures())}`);
   problems.push(...(await findUnserved(stack, work.promised)).map((email) => `${email} paid and has no working key`));
   problems.push(...(await findLosses(stack, work.promised)).map((lost) => `lost: ${lost}`));
   problems.push(...(await findViolations(stack.query)));
@@ -128,13 +128,18 @@ async function replaceWorkers({ folder }: Version): Promise<void> {
 
 async function step(name: string, work: () => Promise<unknown>): Promise<void> {
   console.log(`▸ ${name}`);
-  const [from, requests, failed, cut] = [Date.now(), balancer.requests(), balancer.failed(), balancer.cut()];
+  const [from, requests, failed] = [Date.now(), balancer.requests(), balancer.failures().length];
   await work();
   steps.push({
     step: name,
     seconds: ((Date.now() - from) / SECOND).toFixed(1),
     requests: balancer.requests() - requests,
-    failed: balancer.failed() - failed,
-    'cut short': balancer.cut() - cut,
+    failed: summed(balancer.failures().slice(failed)),
   });
+}
+
+/** "3 × 503, 1 × cut short" */
+function summed(failures: readonly (number | string)[]): string {
+  const counts = Map.groupBy(failures, (failure) => failure);
+  return [...counts].map(([failure, same]) => `${same.length} × ${failure}`).join(', ');
 }
