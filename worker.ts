@@ -1,5 +1,6 @@
 /** The worker process: runs queued and scheduled jobs until SIGTERM or SIGINT. */
 import { sweepExpired } from '#lib/admin/sweep-expired.ts';
+import { ensureAuditPartitions } from '#lib/audit/partitions.ts';
 import { mailResetLink } from '#lib/auth/settings/password-reset.ts';
 import { warnOfExpiringCards } from '#lib/billing/sync/cards.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/sync/customer.ts';
@@ -40,10 +41,11 @@ const handlers: JobHandlers = {
   'usage.alert': () => sendUsageAlerts(contextOf('usage.alert')),
   'usage.rank': () => rankKeysByUsage(contextOf('usage.rank')),
   'usage.sources': () => followSources(contextOf('usage.sources')),
-  'usage.retain': async () => ({
-    ...(await retainUsage(contextOf('usage.retain'))),
-    ...(await forgetOldSources(contextOf('usage.retain'))),
-  }),
+  'usage.retain': async () => {
+    const ctx = contextOf('usage.retain');
+    await ensureAuditPartitions(ctx);
+    return { ...(await retainUsage(ctx)), ...(await forgetOldSources(ctx)) };
+  },
   'expired.sweep': () => sweepExpired(contextOf('expired.sweep')),
   'oauth.logout': (payload) => deliverLogout(contextOf('oauth.logout'), payload),
   'signing_keys.rotate': () => rotateSigningKeys(contextOf('signing_keys.rotate')),

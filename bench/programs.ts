@@ -26,6 +26,8 @@ export const PROGRAMS: Record<string, () => Promise<Program>> = {
   login: () => import('./programs/login.ts'),
   hostile: () => import('./programs/hostile.ts'),
   'admin-users': () => import('./programs/admin-users.ts'),
+  'ten-million-users': () => import('./programs/ten-million-users.ts'),
+  audit: () => import('./programs/audit.ts'),
   usage: () => import('./programs/usage.ts'),
   'usage-ranking': () => import('./programs/usage-ranking.ts'),
   shifts: () => import('./programs/shifts.ts'),

@@ -19,11 +19,6 @@ CREATE INDEX CONCURRENTLY subscriptions_status_user_id_idx ON subscriptions (sta
 CREATE INDEX CONCURRENTLY fuzzy_keys_manual_idx ON fuzzy_keys (user_id)
   WHERE subscription_id IS NULL AND deleted_at IS NULL AND suspended_at IS NULL;
 
--- Filters of the audit log.
-CREATE INDEX CONCURRENTLY audit_events_action_at_id_idx ON audit_events (action, at DESC, id DESC);
-CREATE INDEX CONCURRENTLY audit_events_request_id_idx ON audit_events (request_id);
-CREATE INDEX CONCURRENTLY audit_events_ip_at_id_idx ON audit_events (ip, at DESC, id DESC);
-
 -- Users who show addresses, and keys that were used from many networks (SPREAD_NETWORKS in lib/fuzzy-keys/schema.ts).
 CREATE INDEX CONCURRENTLY users_shows_addresses_idx ON users (id) WHERE shows_addresses;
 CREATE INDEX CONCURRENTLY usage_standings_networks_idx ON usage_standings (key_id) WHERE networks > 10;

@@ -44,7 +44,9 @@ export function timed(url: string, cookie: string): ReturnType<Ask> {
       response.once('end', () => {
         const ms = performance.now() - started;
         const text = Buffer.concat(chunks).toString();
-        if (response.statusCode === 200) resolve({ ms, body: JSON.parse(text) as { next_cursor?: string | null } });
+        const isJson = response.headers['content-type']?.startsWith('application/json');
+        if (response.statusCode === 200)
+          resolve({ ms, body: isJson ? (JSON.parse(text) as { next_cursor?: string | null }) : {} });
         else reject(new Error(`${url}: ${response.statusCode} ${text}`));
       });
     })

@@ -90,12 +90,33 @@ test.each([
   await expect(client.query(statement)).rejects.toThrow(refusal);
 });
 
-test('refuses both SECURITY DEFINER functions to another role', async () => {
+test('the app reaches the audit log, but none of its partitions (S81)', async () => {
+  const { rows } = await client.query<{ part: string }>(
+    `SELECT 'audit_parts.' || relname AS part FROM pg_class
+     WHERE relnamespace = 'audit_parts'::regnamespace AND relkind = 'r'`,
+  );
+  expect(rows.length).toBeGreaterThan(2);
+  await client.query('SELECT FROM audit_events LIMIT 1');
+  for (const { part } of rows)
+    for (const change of [`UPDATE ${part} SET ip = ip`, `DELETE FROM ${part}`, `TRUNCATE ${part}`, `TABLE ${part}`])
+      await expect(client.query(change)).rejects.toThrow(/permission denied/);
+  for (const { part } of rows)
+    for (const change of [`DETACH PARTITION ${part}`, `DISABLE TRIGGER ALL`])
+      await expect(client.query(`ALTER TABLE audit_events ${change}`)).rejects.toThrow(
+        /must be owner|permission denied/,
+      );
+});
+
+test('refuses the SECURITY DEFINER functions to another role', async () => {
   const other = `other_${randomBytes(6).toString('hex')}`;
   await ensureRole(owner, other, 'of a test');
   const stranger = new pg.Client({ connectionString: urlFor(owner, other, 'of a test') });
   await stranger.connect();
-  for (const call of ['ensure_usage_partition(now())', "drop_usage_partition('usage_points_2026_11')"])
+  for (const call of [
+    'ensure_usage_partition(now())',
+    "drop_usage_partition('usage_points_2026_11')",
+    'ensure_audit_partition(now())',
+  ])
     await expect(stranger.query(`SELECT ${call}`)).rejects.toThrow(/permission denied/);
   await stranger.end();
 });

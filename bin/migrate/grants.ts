@@ -13,7 +13,8 @@ const RIGHTS = `
   GRANT USAGE ON SCHEMA public, tallies, pgboss TO app;
   GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, tallies, pgboss TO app;
   GRANT SELECT, USAGE ON ALL SEQUENCES IN SCHEMA public, pgboss TO app;
-  GRANT EXECUTE ON FUNCTION ensure_usage_partition(timestamptz), drop_usage_partition(text) TO app;
+  GRANT EXECUTE ON FUNCTION ensure_usage_partition(timestamptz), drop_usage_partition(text),
+    ensure_audit_partition(timestamptz) TO app;
   ALTER DEFAULT PRIVILEGES IN SCHEMA public, tallies, pgboss GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO app;
   ALTER DEFAULT PRIVILEGES IN SCHEMA public, pgboss GRANT SELECT, USAGE ON SEQUENCES TO app`;
 

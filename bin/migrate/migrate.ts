@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,7 @@ import { buildIndexes } from './indexes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const migrations = path.join(root, 'prisma/migrations');
+const INDEXES = path.join(root, 'prisma/indexes.sql');
 
 /** Returns how many migrations were applied. With `upTo`, skips later migrations and the indexes. */
 export async function migrate(url: string, upTo?: string): Promise<number> {
@@ -25,16 +26,26 @@ export async function migrate(url: string, upTo?: string): Promise<number> {
     throw new Error(`There is no migration ${upTo}: this version is older than the database's.`);
   const applied = await findApplied(url);
   const missing = all.filter(([name, checksum]) => applied.get(name) !== checksum && name <= (upTo ?? name));
+  for (const [name] of missing) await prepareFor(url, name, all);
   if (missing.length) await (upTo === undefined ? deploy(url, migrations) : deployUpTo(url, upTo));
-  if (upTo === undefined) await buildIndexes(url);
+  if (upTo === undefined) await buildIndexes(url, INDEXES);
   await installQueues(url);
   await makePartitions(url);
   return missing.length;
 }
 
+/** Builds the indexes of a migration's `before.sql`, on the schema of the migrations before it. */
+async function prepareFor(url: string, name: string, all: readonly [string, string][]): Promise<void> {
+  const file = path.join(migrations, name, 'before.sql');
+  if (!existsSync(file)) return;
+  const previous = all.map(([other]) => other).findLast((other) => other < name);
+  if (previous !== undefined) await deployUpTo(url, previous);
+  await buildIndexes(url, file);
+}
+
 /**
  * The worker creates partitions every night. A year of them in advance means that reports can be stored even if it does
- * not.
+ * not. Audit events without a partition of their month are stored anyway.
  */
 async function makePartitions(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -44,6 +55,11 @@ async function makePartitions(url: string): Promise<void> {
       `SELECT ensure_usage_partition((date_trunc('month', now() AT TIME ZONE 'UTC') + n * interval '1 month') AT TIME ZONE 'UTC')
        FROM generate_series(0, 12) n`,
     );
+    // A restored backup may be older than the partitions of the audit log.
+    const { rowCount } = await client.query(
+      "SELECT 1 WHERE to_regprocedure('ensure_audit_partition(timestamptz)') > 0",
+    );
+    if (rowCount) await client.query("SELECT ensure_audit_partition(now() + interval '3 months')");
   } finally {
     await client.end();
   }

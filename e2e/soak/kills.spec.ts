@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { findViolations, WORKS } from '../support/invariants.ts';
+import { findViolations } from '../support/invariants.ts';
 import { allAreDone, settleJobs } from '../support/jobs.ts';
+import { findLosses, findUnserved } from '../support/losses.ts';
 import { repeatedly } from '../support/people.ts';
 import type { AppProcess, Program } from '../support/stacks/app-process.ts';
 import { startBalancer, type Balancer } from '../support/stacks/balancer.ts';
@@ -79,29 +80,13 @@ test(`leaves nothing half done and loses no acknowledged write in ${KILLS} kills
 
   await test.step('finishes the interrupted work', async () => {
     await settleJobs(stack, DUE);
-    const paid = async () => {
-      const rows = await stack.query<{ email: string }>(
-        `SELECT u.email FROM users u JOIN subscriptions s ON s.user_id = u.id JOIN fuzzy_keys k ON k.subscription_id = s.id AND ${WORKS}`,
-      );
-      return [...promised.payments].filter((email) => !rows.some((row) => row.email === email));
-    };
     await stripe.send('retry'); // every delivery so far may have hit a dead app, and the next one may be minutes away
-    await expect.poll(paid, { message: 'everyone who paid has a working key', timeout: 40_000 }).toEqual([]);
+    await expect
+      .poll(() => findUnserved(stack, promised), { message: 'everyone who paid has a working key', timeout: 40_000 })
+      .toEqual([]);
     await allAreDone(stack, DUE, 20_000);
   });
 
-  const column = async (text: string) => new Set((await stack.query<{ c: string }>(text)).map(({ c }) => c));
-  const [users, keys, clients] = [
-    await column('SELECT email AS c FROM users'),
-    await column('SELECT public_key AS c FROM fuzzy_keys'),
-    await column('SELECT id AS c FROM oauth_clients'),
-  ];
-  expect([...promised.users].filter((email) => !users.has(email) && !promised.deleted.has(email))).toEqual([]);
-  expect([...promised.keys].filter((key) => !keys.has(key))).toEqual([]);
-  expect([...promised.clients].filter((id) => !clients.has(id))).toEqual([]);
-  const [{ checked } = { checked: -1 }] = await stack.query<{ checked: number }>(
-    'SELECT coalesce(sum(checked), 0)::int AS checked FROM usage_points',
-  );
-  expect(checked, 'every report counted once').toBe(promised.checked);
+  expect(await findLosses(stack, promised)).toEqual([]);
   expect(await findViolations(stack.query)).toEqual([]);
 });

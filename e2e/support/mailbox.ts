@@ -9,10 +9,13 @@ export class Mailbox {
     this.url = inboxUrl;
   }
 
-  async list(address: string): Promise<Mail[]> {
+  async all(): Promise<Mail[]> {
     const response = await fetch(`${this.url}/email`);
-    const mails = (await response.json()) as Mail[];
-    return mails.filter(({ to }) => to === address);
+    return (await response.json()) as Mail[];
+  }
+
+  async list(address: string): Promise<Mail[]> {
+    return (await this.all()).filter(({ to }) => to === address);
   }
 
   /** Waits for the newest mail to an address with this subject. */

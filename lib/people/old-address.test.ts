@@ -120,8 +120,8 @@ const WRAPPED: Record<string, (address: string) => string> = {
 const PLANTED = 'planted@xn--mnchen-3ya.example';
 /** Tables with text columns that the users above have left rows in. */
 const HOLD_TEXTS = [
+  'audit_parts',
   'pgboss.job_common',
-  'public.audit_events',
   'public.billing_alerts',
   'public.consents',
   'public.email_changes',
@@ -153,7 +153,7 @@ test('finds an address planted in any column of any table that can hold one', as
       const isPut = await tx.$executeRawUnsafe(put, text).catch(() => 0);
       if (!isPut) return;
       expect(await findInDatabase(tx, [PLANTED], [table]), `${text} in ${table}.${column}`).toHaveLength(1);
-      planted.push(table);
+      planted.push(table.replace(/^(audit_parts)\..*/, '$1'));
     });
   }
   expect([...new Set(planted)].sort()).toEqual(expect.arrayContaining(HOLD_TEXTS));

@@ -10,6 +10,8 @@ export async function startBalancer(port: number) {
   const targets: Target[] = [];
   let next = 0;
   let cut = 0;
+  const failures: (number | string)[] = [];
+  let requests = 0;
   const ask = async (target: Target) => {
     target.isReady = await fetch(`${target.url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
       ({ ok }) => ok,
@@ -20,6 +22,11 @@ export async function startBalancer(port: number) {
   const asking = setInterval(() => void Promise.all(targets.map(ask)), 200);
 
   const server = createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
+    requests += 1;
+    res.once('close', () => {
+      if (!res.writableFinished) failures.push('cut short');
+      else if (res.statusCode >= 500) failures.push(res.statusCode);
+    });
     const ready = targets.filter(({ isReady }) => isReady);
     const target = ready[next++ % Math.max(1, ready.length)];
     if (!target) return void res.writeHead(502).end('no instance is ready');
@@ -37,6 +44,9 @@ export async function startBalancer(port: number) {
     },
     /** How many requests were accepted by an instance but not answered. */
     cut: () => cut,
+    requests: () => requests,
+    /** The status, from 500 up, of each request that failed, or 'cut short' if it got no complete response. */
+    failures: (): readonly (number | string)[] => failures,
     /** Whether any instance is ready. */
     isOpen: () => targets.some(({ isReady }) => isReady),
     isReady: (url: string) => targets.some((target) => target.url === url && target.isReady),

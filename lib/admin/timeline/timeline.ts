@@ -80,16 +80,20 @@ async function eventParts({ db }: Context, userId: string, page: Page): Promise<
   const keys = isOf(page.kind, 'key')
     ? await db.fuzzyKey.findMany({ where: { userId }, select: { id: true }, orderBy: { id: 'desc' }, take: MOST_KEYS })
     : [];
-  const notTwice = Prisma.sql`e.actor_id IS DISTINCT FROM ${userId}`;
-  const ofKey = (id: number) =>
-    Prisma.sql`e.target_id = ${String(id)} AND e.action LIKE 'fuzzy\_key.%' AND ${notTwice}`;
   const filter = kindCondition(page.kind, userId);
   return [
     events(Prisma.sql`e.target_id = ${userId} AND ${filter}`, page),
     events(Prisma.sql`e.actor_id = ${userId} AND e.target_id IS DISTINCT FROM ${userId} AND ${filter}`, page),
-    ...keys.map(({ id }) => events(ofKey(id), page)),
+    ...(keys.length ? [ofKeys(keys, userId, page)] : []),
   ];
 }
+
+/** Planned once for all keys: each part of a statement is planned for every partition of the audit log. */
+const ofKeys = (keys: { id: number }[], userId: string, page: Page) => Prisma.sql`
+  (SELECT ofKey.* FROM unnest(${keys.map(({ id }) => String(id))}::text[]) AS keys (id) CROSS JOIN LATERAL ${events(
+    Prisma.sql`e.target_id = keys.id AND e.action LIKE 'fuzzy\_key.%' AND e.actor_id IS DISTINCT FROM ${userId}`,
+    page,
+  )} AS ofKey)`;
 
 /** For a user with more keys, only events of the newest are shown. */
 const MOST_KEYS = 50;

@@ -4,27 +4,36 @@ const BATCH = 100_000;
 const TABLES = ['users', 'subscriptions', 'fuzzy_keys'];
 
 /**
- * Adds users until there are `count` of them, half with a subscription and its key, some with a key from an admin. SQL
- * generates them: a million takes about a minute. The keys have no private half, so they are in no key map.
+ * Adds users until there are `count` of them, or for `seconds`; rebuilding the indexes then takes about as long. Half have
+ * a subscription and its key, some a key from an admin. SQL generates them: a million takes about a minute. The keys
+ * have no private half, so they are in no key map. Returns how many users there are.
  */
-export async function makeManyUsers(url: string, count: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+export async function makeManyUsers(url: string, count: number, seconds = Infinity): Promise<number> {
+  const start = performance.now();
+  const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
+  await Promise.all(clients.map((client) => client.connect()));
+  const [main] = clients;
+  if (!main) throw new Error('no connection');
   try {
-    const { rows } = await client.query<{ n: number }>(
+    for (const client of clients) await client.query("SET maintenance_work_mem = '1GB'; SET synchronous_commit = off");
+    const { rows } = await main.query<{ n: number }>(
       "SELECT count(*)::int AS n FROM users WHERE email LIKE '%.many.example'",
     );
-    const there = rows[0]?.n ?? 0;
-    if (there >= count) return;
-    const rebuild = await dropIndexes(client);
-    for (let from = there + 1; from <= count; from += BATCH) {
-      const span = [from, Math.min(from + BATCH - 1, count)];
-      for (const statement of [USERS, SUBSCRIPTIONS, BOUGHT_KEYS, GIVEN_KEYS]) await client.query(statement, span);
-    }
-    for (const statement of rebuild) await client.query(statement);
-    await client.query(`VACUUM ANALYZE ${TABLES.join(', ')}, tallies.deltas`);
+    let made = rows[0]?.n ?? 0;
+    if (made >= count) return made;
+    const rebuild = await dropIndexes(main);
+    const fill = async (client: pg.Client) => {
+      while (made < count && performance.now() - start < seconds * 1000) {
+        const span = [made + 1, (made = Math.min(made + BATCH, count))];
+        for (const statement of [USERS, SUBSCRIPTIONS, BOUGHT_KEYS, GIVEN_KEYS]) await client.query(statement, span);
+      }
+    };
+    await Promise.all(clients.map(fill));
+    for (const statement of rebuild) await main.query(statement);
+    await main.query(`VACUUM ANALYZE ${TABLES.join(', ')}, tallies.deltas`);
+    return made;
   } finally {
-    await client.end();
+    await Promise.all(clients.map((client) => client.end()));
   }
 }
 
@@ -60,7 +69,11 @@ const LAST = [
   'young',
 ];
 
-const id = (kind: string, n = 'n') => `md5('${kind}' || ${n})::uuid`;
+/** Ascending as real ids are: random ones would be inserted all over the indexes, and ten million of them take long. */
+const id = (kind: string, n = 'n') =>
+  `('01900000-' || left(md5('${kind}'), 4) || '-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+/** SQL for the id of the `n`th user. */
+export const idOfUser = (n: string): string => id('user', n);
 const people = 'FROM generate_series($1::int, $2::int) n';
 
 const USERS = `

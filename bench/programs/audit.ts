@@ -1,0 +1,145 @@
+/**
+ * P7: pages, filters and the export of the audit log, and a user's timeline, with 100 million events of three years, or
+ * as many as ten minutes can fill. The reference of the requests is the cheapest admin request in the same run; that of
+ * the export is COPY of the same rows.
+ */
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Stack } from '#dev/tests/test-stack.ts';
+import { DAY, HOUR } from '#lib/time.ts';
+import { p95s, timed, times, type Ask, type Timing } from '../tools/admin-calls.ts';
+import { logInAsAdmin } from '../tools/admin-login.ts';
+import { buildAuditLog, countAuditEvents } from '../tools/audit-data.ts';
+import type { Row } from '../results/rows.ts';
+import { setting } from '../results/settings.ts';
+
+const EVENTS = setting('EVENTS', 100_000_000);
+const RUNS = setting('RUNS', 5);
+const EXPORTED = setting('EXPORTED', 20_000);
+const PAGES = 20;
+
+const LIST = '/admin/api/audit';
+
+type Example = { target: string; email: string; ip: string; requestId: string };
+
+export const fill = (databaseUrl: string): Promise<void> => buildAuditLog(databaseUrl, EVENTS);
+
+export async function measure(stack: Stack): Promise<Row[]> {
+  const { DATABASE_URL = '', BASE_URL = '' } = stack.coordinates;
+  const { cookie } = await logInAsAdmin(stack);
+  const ask = (path: string) => timed(`${BASE_URL}${path}`, cookie);
+  const client = new pg.Client({ connectionString: DATABASE_URL });
+  await client.connect();
+  try {
+    const amid = `with ${Math.round((await countAuditEvents(client)) / 1e5) / 10} million events`;
+    const examples = await chooseExamples(client);
+    const reference = await p95s(() => times(ask, ['/admin/api/status']));
+    const rows: Row[] = [];
+    for (const [name, calls] of Object.entries(cases(ask, examples))) {
+      const ours = await p95s(calls);
+      rows.push({ id: 'P7', what: `${name} ${amid}, p95`, unit: 'ms', ours, reference, target: { most: 120 } });
+    }
+    return [...rows, await measureExport(client, BASE_URL, cookie, amid)];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Events of different months, so that no page is about the same people. */
+async function chooseExamples(client: pg.Client): Promise<Example[]> {
+  const examples: Example[] = [];
+  for (const days of [1, 100, 400, 900]) {
+    const { rows } = await client.query<Example>(
+      `SELECT e.target_id AS target, u.email, e.ip, e.request_id AS "requestId"
+       FROM audit_events e JOIN users u ON u.id::text = e.target_id WHERE e.at > $1 ORDER BY e.at LIMIT 1`,
+      [new Date(Date.now() - days * DAY)],
+    );
+    examples.push(...rows);
+  }
+  return examples;
+}
+
+/** The requests of one run, by the name of the row. */
+function cases(ask: Ask, examples: readonly Example[]): Record<string, () => Promise<Timing[]>> {
+  const day = (ago: number) => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10);
+  const filters = [
+    ...['action=session.started', 'action=user.two_factor_removed', 'action=user.', 'action=nothing', 'ip=203.0.113.1'],
+    ...['actor=admin', 'actor=server', 'actor=system', 'actor=anonymous', 'actor=mail', 'request_id=nothing'],
+    ...[`from=${day(700)}&to=${day(690)}`, `to=${day(900)}&action=user.blocked`, `from=${day(1)}&actor=subscriber`],
+    ...examples.flatMap(({ target, email, ip, requestId }) => [
+      ...[`target=${target}`, `actor=${encodeURIComponent(email)}`, `ip=${ip}`, `request_id=${requestId}`],
+      ...[`target=${target}&action=session.refused`, `ip=${ip}&to=${day(300)}`],
+    ]),
+  ];
+  return {
+    'audit log pages': async () => [...(await walk(ask, '')), ...(await walk(ask, `&to=${day(500)}`))],
+    'audit log filters': () =>
+      times(
+        ask,
+        filters.map((filter) => `${LIST}?${filter}`),
+      ),
+    "users' timelines": () =>
+      times(
+        ask,
+        examples.map(({ target }) => `/admin/users/${target}/timeline`),
+      ),
+  };
+}
+
+/** Walks through pages of 200. */
+async function walk(ask: Ask, filter: string): Promise<Timing[]> {
+  const timings: Timing[] = [];
+  let cursor: string | null | undefined;
+  for (let page = 1; page <= PAGES && cursor !== null; page++) {
+    const { ms, body } = await ask(`${LIST}?limit=200${filter}${cursor ? `&cursor=${cursor}` : ''}`);
+    timings.push({ path: `page ${page}${filter}`, ms });
+    cursor = body.next_cursor ?? null;
+  }
+  return timings;
+}
+
+/** Rows per second of the export as CSV, with names instead of ids, beside COPY of the bare rows. */
+async function measureExport(client: pg.Client, baseUrl: string, cookie: string, amid: string): Promise<Row> {
+  const [ours, reference]: [number[], number[]] = [[], []];
+  for (let run = 0; run < RUNS; run++) {
+    const to = new Date(Date.now() - (100 + run * 150) * DAY);
+    const from = await startOf(client, to);
+    const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() }).toString();
+    ours.push(
+      await rowsASecond(async () => {
+        const response = await fetch(`${baseUrl}${LIST}/export?${query}`, { headers: { cookie } });
+        if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+        return (await response.text()).split('\r\n').length - 2;
+      }),
+    );
+    reference.push(await rowsASecond(() => copyRows(client, from, to)));
+  }
+  return { id: 'P7', what: `audit log export ${amid}`, unit: ' rows/s', ours, reference };
+}
+
+/** A moment with about EXPORTED events between it and `to`. */
+async function startOf(client: pg.Client, to: Date): Promise<Date> {
+  const hourBefore = new Date(to.getTime() - HOUR);
+  const { rows } = await client.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM audit_events WHERE at >= $1 AND at < $2',
+    [hourBefore, to],
+  );
+  return new Date(to.getTime() - (HOUR * EXPORTED) / Math.max(1, rows[0]?.n ?? 0));
+}
+
+async function copyRows(client: pg.Client, from: Date, to: Date): Promise<number> {
+  const range = `at >= '${from.toISOString()}' AND at < '${to.toISOString()}'`;
+  const stream = client.query(
+    copyTo(`COPY (SELECT * FROM audit_events WHERE ${range} ORDER BY at DESC, id DESC) TO STDOUT`),
+  );
+  stream.resume();
+  await new Promise((resolve, reject) => stream.once('end', resolve).once('error', reject));
+  return stream.rowCount;
+}
+
+async function rowsASecond(work: () => Promise<number>): Promise<number> {
+  const start = performance.now();
+  const rows = await work();
+  if (rows < 1) throw new Error('nothing was exported');
+  return (rows * 1000) / (performance.now() - start);
+}

@@ -1,0 +1,25 @@
+/** P7: the same as admin-users with 10 million users, or as many as the fill has time for. */
+import pg from 'pg';
+import type { Stack } from '#dev/tests/test-stack.ts';
+import { makeManyUsers } from '#lib/testing/demo/many-users.ts';
+import type { Row } from '../results/rows.ts';
+import { setting } from '../results/settings.ts';
+import { measureLists } from './admin-users.ts';
+
+const USERS = setting('USERS', 10_000_000);
+/** Rebuilding the indexes takes about as long. */
+const FILL_SECONDS = setting('FILL_SECONDS', 270);
+
+export async function fill(databaseUrl: string): Promise<void> {
+  const started = performance.now();
+  const users = await makeManyUsers(databaseUrl, USERS, FILL_SECONDS);
+  console.log(`${users} users created in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+}
+
+export async function measure(stack: Stack): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: stack.coordinates.DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM users');
+  await client.end();
+  return measureLists(stack, rows[0]?.n ?? 0, 120);
+}

@@ -1,0 +1,145 @@
+/**
+ * `npm run test:rolling [-- <commit>]`: rehearses a rolling update from an older commit to this version and back, under
+ * load (R11, R13). The older version is built in a separate folder; both share one database. Prints a table, and fails if a
+ * request failed, if anything acknowledged is lost, or if a job was lost or done twice.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureBuild, ensureGenerated } from '#dev/stack/build.ts';
+import { until } from '#dev/stack/process.ts';
+import { createSupervisor } from '#dev/stack/supervisor.ts';
+import { cleanEnvironment } from '#dev/tests/test-stack.ts';
+import { SECOND } from '#lib/time.ts';
+import { findViolations } from '../support/invariants.ts';
+import { findLosses, findUnserved } from '../support/losses.ts';
+import { repeatedly, statusOf } from '../support/people.ts';
+import type { AppProcess, Program } from '../support/stacks/app-process.ts';
+import { startBalancer } from '../support/stacks/balancer.ts';
+import { createDetachedStack, logInAsAdmin } from '../support/stacks/detached-stack.ts';
+import { createMixedWork } from '../support/stacks/mixed-work.ts';
+import { buildVersion, migrateWith, previousCommit, recreateDatabase, thisVersion, type Version } from './versions.ts';
+
+const INSTANCES = 2;
+const PAGES = ['/dashboard', '/admin/api/audit', '/userstatus', '/login'];
+/** Seconds of load between the steps. */
+const PAUSE_MS = 5 * SECOND;
+/** Jobs that are due or wait for a retry, except pg-boss's own. */
+const DUE = `(state IN ('retry', 'active') OR state = 'created' AND start_after <= now()) AND name NOT LIKE '\\_\\_%'`;
+
+type Step = { step: string; seconds: string; requests: number; failed: string };
+
+const run = createSupervisor(console.error).task;
+await ensureGenerated(run, cleanEnvironment());
+await ensureBuild(run, cleanEnvironment());
+const current = thisVersion();
+const old = await buildVersion(process.argv[2] ?? previousCommit());
+console.log(`from ${old.commit} to ${current.commit} and back`);
+const stack = await createDetachedStack();
+const balancer = await startBalancer(stack.port);
+const steps: Step[] = [];
+const problems: string[] = [];
+let apps: AppProcess[] = [];
+let workers: Program[] = [];
+
+try {
+  await recreateDatabase(stack, old);
+  await stack.startInbox();
+  const stripe = await stack.startStripe();
+  for (let n = 0; n < INSTANCES; n++) {
+    apps.push(await startApp(old));
+    workers.push(await stack.startWorker({}, { folder: old.folder }));
+  }
+  const admin = await logInAsAdmin(stack);
+  const work = await createMixedWork(stack, admin, stripe, balancer.isOpen);
+  const loops = [
+    repeatedly(2, work.signUpAndBuy),
+    repeatedly(2, work.administrate),
+    repeatedly(1, work.logInAndForget),
+    repeatedly(1, work.report),
+    repeatedly(2, (n) => statusOf(admin.send(PAGES[n % PAGES.length] ?? '/'))),
+  ];
+
+  await step('the old version serves', () => sleep(PAUSE_MS));
+  await step('the new version migrates', () => migrateWith(current, stack));
+  await step('the old version serves on the new schema', () => sleep(PAUSE_MS));
+  await step('web processes become new, one by one', () => replaceApps(current));
+  await step('workers become new, one by one', () => replaceWorkers(current));
+  await step('the new version serves', () => sleep(PAUSE_MS));
+  await step('the old version finds nothing to migrate', () => migrateWith(old, stack));
+  await step('web processes become old again', () => replaceApps(old));
+  await step('workers become old again', () => replaceWorkers(old));
+  await step('the old version serves on the new schema again', () => sleep(PAUSE_MS));
+  await Promise.all(loops.map((stop) => stop()));
+
+  await step('jobs and payments finish', async () => {
+    await stripe.send('retry');
+    await until(async () => !(await findUnserved(stack, work.promised)).length, 60_000, 200);
+    await until(async () => !(await stack.query(`SELECT 1 FROM pgboss.job WHERE ${DUE}`)).length, 90_000, 200);
+  });
+  const { users, keys, clients, payments, checked } = work.promised;
+  const acknowledged = { users: users.size, keys: keys.size, clients: clients.size, payments: payments.size };
+  console.log(`acknowledged: ${JSON.stringify({ ...acknowledged, 'counted requests': checked })}`);
+  for (const [what, count] of Object.entries(acknowledged)) if (!count) problems.push(`no ${what} were made`);
+  if (balancer.failures().length) problems.push(`requests failed: ${summed(balancer.failures())}`);
+  problems.push(...(await findUnserved(stack, work.promised)).map((email) => `${email} paid and has no working key`));
+  problems.push(...(await findLosses(stack, work.promised)).map((lost) => `lost: ${lost}`));
+  problems.push(...(await findViolations(stack.query)));
+  const [{ sent } = { sent: -1 }] = await stack.query<{ sent: number }>(
+    "SELECT count(*)::int AS sent FROM pgboss.job WHERE name = 'mail.send' AND state = 'completed'",
+  );
+  const received = (await stack.mailbox.all()).length;
+  console.log(`${sent} mails were to be sent, ${received} arrived`);
+  if (sent !== received) problems.push('mails were lost or sent twice');
+} catch (error) {
+  problems.push(String(error));
+  console.error(stack.output());
+} finally {
+  console.table(steps);
+  await balancer.stop();
+  await stack.remove();
+  old.remove();
+}
+console.log(problems.length ? problems.join('\n') : 'No request failed, and nothing was lost or done twice.');
+process.exit(problems.length ? 1 : 0);
+
+async function startApp({ folder }: Version): Promise<AppProcess> {
+  const app = await stack.startApp({}, { folder });
+  await balancer.add(app.url);
+  return app;
+}
+
+/** Starts a process of this version before it ends one of the others. */
+async function replaceApps(version: Version): Promise<void> {
+  const before = apps;
+  apps = [];
+  for (const app of before) {
+    apps.push(await startApp(version));
+    await app.terminate();
+  }
+}
+
+async function replaceWorkers({ folder }: Version): Promise<void> {
+  const before = workers;
+  workers = [];
+  for (const worker of before) {
+    workers.push(await stack.startWorker({}, { folder }));
+    await worker.terminate();
+  }
+}
+
+async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+  console.log(`▸ ${name}`);
+  const [from, requests, failed] = [Date.now(), balancer.requests(), balancer.failures().length];
+  await work();
+  steps.push({
+    step: name,
+    seconds: ((Date.now() - from) / SECOND).toFixed(1),
+    requests: balancer.requests() - requests,
+    failed: summed(balancer.failures().slice(failed)),
+  });
+}
+
+/** "3 × 503, 1 × cut short" */
+function summed(failures: readonly (number | string)[]): string {
+  const counts = Map.groupBy(failures, (failure) => failure);
+  return [...counts].map(([failure, same]) => `${same.length} × ${failure}`).join(', ');
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { db, inTransaction, type Db } from '#lib/db.ts';
+import { systemContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { DAY } from '#lib/time.ts';
+import { recordAudit } from './audit.ts';
+import { ensureAuditPartitions } from './partitions.ts';
+
+const ensure = (store: Db, now: string) => ensureAuditPartitions(systemContext(store, { now: new Date(now) }));
+const record = async (store: Db, now: Date | string) => {
+  const targetId = randomUUID();
+  await recordAudit(systemContext(store, { now: new Date(now) }), 'user.created', targetId);
+  return targetId;
+};
+
+/** The partitions in the order of time, without the beginning of their names. */
+const partitions = async (store: Db) =>
+  (
+    await store.$queryRaw<{ name: string }[]>`
+      SELECT replace(c.relname, 'audit_events_', '') AS name
+      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'audit_events'::regclass
+      ORDER BY right(c.relname, 7), c.relname LIKE '%from%' DESC`
+  ).map(({ name }) => name);
+const partitionOf = async (store: Db, targetId: string) =>
+  (
+    await store.$queryRaw<{ name: string }[]>`
+      SELECT replace(tableoid::regclass::text, 'audit_parts.audit_events_', '') AS name
+      FROM audit_events WHERE target_id = ${targetId}`
+  ).map(({ name }) => name);
+
+test('creates the partitions of the coming three months in advance, and none twice (S81)', () =>
+  inRollback(async (store) => {
+    await ensure(store, '2028-10-31T23:59:59Z');
+    const names = await partitions(store);
+    expect(names.slice(-5)).toEqual(['2028_10', '2028_11', '2028_12', '2029_01', 'from_2029_02']);
+    await ensure(store, '2028-10-31T23:59:59Z');
+    expect(await partitions(store)).toEqual(names);
+  }));
+
+test('stores each event in the partition of its month, and older ones in the first (S81)', () =>
+  inRollback(async (store) => {
+    await ensure(store, '2028-10-15T00:00:00Z');
+    const [first] = await partitions(store);
+    const moments = [
+      ['1999-12-31T00:00:00Z', first],
+      ['2028-10-31T23:59:59.999Z', '2028_10'],
+      ['2028-11-01T00:00:00Z', '2028_11'],
+    ] as const;
+    for (const [at, part] of moments) expect(await partitionOf(store, await record(store, at))).toEqual([part]);
+  }));
+
+test('keeps every event when no partition was created for years, and then creates the next ones (S81)', () =>
+  inRollback(async (store) => {
+    const last = (await partitions(store)).at(-1) ?? '';
+    const late = await record(store, '2031-05-20T12:00:00Z');
+    expect(await partitionOf(store, late)).toEqual([last]);
+    await ensure(store, '2031-05-21T00:00:00Z');
+    const long = last.replace('from_', '');
+    expect((await partitions(store)).slice(-5)).toEqual([long, '2031_06', '2031_07', '2031_08', 'from_2031_09']);
+    expect(await partitionOf(store, late)).toEqual([long]);
+    expect(await partitionOf(store, await record(store, '2031-06-01T00:00:00Z'))).toEqual(['2031_06']);
+  }));
+
+test('refuses UPDATE, DELETE and TRUNCATE in every partition, also to its owner (S81)', () =>
+  inRollback(async (store) => {
+    await ensure(store, '2028-10-15T00:00:00Z');
+    const names = await partitions(store);
+    expect(names.length).toBeGreaterThan(5);
+    await record(store, '2028-10-15T00:00:00Z');
+    for (const name of names)
+      await expect(
+        inTransaction(store, (tx) => tx.$executeRawUnsafe(`TRUNCATE audit_parts.audit_events_${name}`)),
+      ).rejects.toThrow('append-only');
+    for (const change of [
+      'UPDATE audit_parts.audit_events_2028_10 SET ip = ip',
+      'DELETE FROM audit_parts.audit_events_2028_10',
+    ])
+      await expect(inTransaction(store, (tx) => tx.$executeRawUnsafe(change))).rejects.toThrow('append-only');
+  }));
+
+test('leaves the partitions to the next run while the log is read, and does not hold up events', async () => {
+  const later = new Date(Date.now() + 300 * DAY).toISOString();
+  const before = await partitions(db());
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const reading = inTransaction(db(), async (tx) => {
+    await tx.auditEvent.count();
+    await released;
+  });
+  const refused = expect(ensure(db(), later)).rejects.toThrow(/lock timeout/);
+  await record(db(), new Date());
+  await refused;
+  release();
+  await reading;
+  expect(await partitions(db())).toEqual(before);
+  await ensure(db(), later);
+  expect((await partitions(db())).length).toBeGreaterThan(before.length);
+});
+
+test('reads the newest events from the newest partitions alone (P7)', () =>
+  inRollback(async (store) => {
+    await ensure(store, '2028-10-15T00:00:00Z');
+    for (let n = 0; n < 3; n++) await record(store, '2028-10-10T00:00:00Z');
+    const rows = await store.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(
+      'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM audit_events ORDER BY at DESC, id DESC LIMIT 2',
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']);
+    expect(plan.join('\n')).not.toMatch(/Sort|Merge/);
+    expect(plan.filter((line) => line.includes('never executed')).length).toBeGreaterThan(3);
+  }));
