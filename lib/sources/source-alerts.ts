@@ -20,7 +20,7 @@ type SourceAlertKind = keyof typeof KINDS;
 
 /**
  * Mails the owners of keys that are used by a new host, or no longer by one that was busy
- * (docs/decisions/0041-pseudonymous-sources.md): at most one mail per key, kind and UTC day, with all hosts in it. What
+ * (docs/decisions/0040-pseudonymous-sources.md): at most one mail per key, kind and UTC day, with all hosts in it. What
  * is found on a day with a mail waits for the next one. Returns the number of queued mails. Safe to run twice, even
  * simultaneously.
  */

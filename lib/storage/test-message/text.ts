@@ -1,7 +1,7 @@
 import { LIST_FLAGS, type List } from '#lib/storage/schema.ts';
 
 /**
- * Changes with any word of the texts below: each storage host then learns the new ones (docs/decisions/0042). The old
+ * Changes with any word of the texts below: each storage host then learns the new ones (docs/decisions/0041). The old
  * ones stay known until they expire.
  */
 export const TEST_MESSAGE_VERSION = 1;

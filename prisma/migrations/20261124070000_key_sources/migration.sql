@@ -1,6 +1,6 @@
 SET lock_timeout = '5s';
 
--- Where the requests of a key come from, under pseudonyms of the storage hosts (docs/decisions/0041). The row of the
+-- Where the requests of a key come from, under pseudonyms of the storage hosts (docs/decisions/0040). The row of the
 -- source '' sums up those that are not listed. Updates change no indexed column, so with room in the pages they are
 -- heap-only. New tables and columns with constant defaults: nothing is rewritten.
 CREATE TABLE "key_sources" (

@@ -1,6 +1,6 @@
 SET lock_timeout = '5s';
 
--- What a storage host last said about the test message (docs/decisions/0042). Null: its agent says nothing.
+-- What a storage host last said about the test message (docs/decisions/0041). Null: its agent says nothing.
 ALTER TABLE "storage_servers"
   ADD COLUMN "test_message_at" TIMESTAMPTZ(3),
   ADD COLUMN "test_message_version" INTEGER,
