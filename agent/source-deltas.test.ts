@@ -69,7 +69,7 @@ type Listed = Record<string, Counts>;
 const sum = (listed: Listed) =>
   Object.values(listed).reduce<Counts>((a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]], [0, 0, 0]);
 const worker = (listed: Listed, { pid = '1', generation = 'g1' } = {}) => ({
-  ...{ pid, generation, keys: { [KEY]: sum(listed) }, addresses: { [KEY]: listed } },
+  ...{ pid, generation, keys: { [KEY]: sum(listed) }, flags: {}, addresses: { [KEY]: listed } },
 });
 const step = (before: Seen | null, ...workers: ReturnType<typeof worker>[]) =>
   advanceSources(before, { workers, silent: [] }, NOW, (_key, address) => ({ source: `s${address}`, network: 'n' }));

@@ -1,7 +1,7 @@
 import { db } from '#lib/db.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { report, subscribe, usagePanel } from '../usage/support.ts';
-import { forAdmin, opens } from './admin.ts';
+import { dialog, forAdmin, opens } from './admin.ts';
 import { escape, type Screen } from './screen.ts';
 
 async function blockedUserWithKey() {

@@ -116,7 +116,7 @@ function TestMessageState({ state }: { state: StorageServerRow['test_message'] }
     <span className="grid gap-1">
       <span className="inline-flex flex-wrap items-center gap-2">
         <Badge tone={tone}>{word}</Badge>
-        <Time at={new Date(state.reported_at)} />
+        <ShortTime at={new Date(state.reported_at)} />
       </span>
       {state.error && <span className="max-w-xs text-small wrap-anywhere text-muted">{state.error}</span>}
     </span>
