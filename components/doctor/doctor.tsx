@@ -87,8 +87,8 @@ function Check({ check, asker }: { check: ConnectionCheck; asker: Asker }) {
       {isWaiting ? <Waiting check={check} /> : <Verdict check={check} asker={asker} />}
       <Hosts hosts={check.hosts} isOpen={check.is_open} />
       <p className="text-small text-muted">
-        Requests from <span className="font-mono">{check.address}</span> since <Time at={new Date(check.asked_at)} />.
-        The address is deleted an hour later.
+        Last check of <span className="font-mono">{check.address}</span>: <Time at={new Date(check.asked_at)} />. The
+        address is deleted an hour later.
       </p>
       {check.keys.length > 0 && <Keys keys={check.keys} />}
     </div>

@@ -24,6 +24,7 @@ import { db } from '#lib/db.ts';
 import { createKeyPair, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
+import { clientFiles, storageFiles } from '#lib/testing/rspamd/fuzzy-host.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { checkConnection } from './ask.ts';
 import { getDoctor } from './check.ts';
@@ -32,7 +33,6 @@ import { getDoctor } from './check.ts';
 const PREFIX = process.env.RSPAMD_PREFIX;
 const installation = PREFIX ? installationAt(PREFIX) : DEBIAN;
 const SLOW = { timeout: 240_000 };
-const OFF = 'enabled = false;\n';
 const ADDRESS = '127.0.0.1';
 
 type Stopped = { stop: () => Promise<void> };
@@ -56,7 +56,11 @@ beforeAll(async () => {
   const { server, token } = await createServerRow(db(), { lastSeenAt: new Date() });
   ports.portal = await servePortal();
   started.push(await startRedis(folder.path, ports.redis));
-  storage = new Rspamd(at('storage'), storageFiles(createKeyPair()), installation);
+  storage = new Rspamd(
+    at('storage'),
+    storageFiles({ writer: createKeyPair(), ports, keysLine: keysLine() }),
+    installation,
+  );
   await storage.start(ports.controller);
   started.push(storage);
   started.push(startAgent(server.name, token));
@@ -262,53 +266,8 @@ async function servePortal(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function storageFiles(writer: KeyPair): Record<string, string> {
-  const keysLine = PREFIX
+/** How the storage reads the file that the agent writes. */
+const keysLine = () =>
+  PREFIX
     ? `dynamic_keys_map = "file://${at('agent/keys.json')}";`
     : `.include(try=true; priority=1; duplicate=append) "${at('agent/keypairs.conf')}"`;
-  return {
-    'local.d/worker-fuzzy.inc': `bind_socket = "127.0.0.1:${ports.storage}";
-count = 2;
-backend = "redis";
-servers = "127.0.0.1:${ports.redis}";
-expire = 90d;
-encrypted_only = yes;
-allow_update = ["127.0.0.1"];
-keypair {
-  pubkey = "${writer.publicKey}";
-  privkey = "${writer.privateKey}";
-}
-${keysLine}
-`,
-    'local.d/fuzzy_check.conf': rule(writer.publicKey, ports.storage, 'no'),
-    'local.d/fuzzy_group.conf': 'symbols { PLUS { weight = 1; } BULK { weight = 1; } PLUS_UNKNOWN { weight = 0; } }\n',
-    'local.d/worker-controller.inc': `bind_socket = "127.0.0.1:${ports.controller}";\n`,
-    'local.d/worker-normal.inc': OFF,
-    'local.d/worker-proxy.inc': OFF,
-  };
-}
-
-const clientFiles = (publicKey: string | null, port: number, listens: number): Record<string, string> => ({
-  'local.d/fuzzy_check.conf': rule(publicKey, port, 'yes'),
-  'local.d/worker-normal.inc': `bind_socket = "127.0.0.1:${listens}";\ncount = 1;\n`,
-  'local.d/worker-controller.inc': OFF,
-  'local.d/worker-proxy.inc': OFF,
-});
-
-const rule = (publicKey: string | null, port: number, readOnly: string) => `rule "FUZZY_PLUS" {
-  algorithm = "mumhash";
-  servers = "127.0.0.1:${port}";
-  ${publicKey === null ? '' : `encryption_key = "${publicKey}";`}
-  symbol = "PLUS_UNKNOWN";
-  mime_types = ["*"];
-  max_score = 20.0;
-  read_only = ${readOnly};
-  skip_unknown = yes;
-  short_text_direct_hash = true;
-  min_length = 64;
-  fuzzy_map = {
-    PLUS { max_score = 20.0; flag = 8; }
-    BULK { max_score = 5.0; flag = 1; }
-  }
-}
-`;
