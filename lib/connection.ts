@@ -42,8 +42,9 @@ const TRANSACTION_ENDS = /^(COMMIT|ROLLBACK)$/;
 
 /**
  * A pg client that closes its connection when a statement times out, because pg would queue the next statement behind
- * the lost one, and when the server turns out to be read-only, so that the next one reaches the primary. It also sends one statement at a time: Prisma loads the relations of a row in parallel; pg warns about
- * this, and its next version refuses it.
+ * the lost one, and when the server turns out to be read-only, so that the next one reaches the primary. It also sends
+ * one statement at a time: Prisma loads the relations of a row in parallel; pg warns about this, and its next version
+ * refuses it.
  */
 export class PatientClient extends pg.Client {
   private allowed: number | undefined;

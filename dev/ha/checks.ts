@@ -30,7 +30,8 @@ export async function settle({ query, stripe }: Product, paid: readonly string[]
   await until(isDone, SETTLE_MS, 1000); // what is not done then is found by the checks
 }
 
-export async function check(product: Product, acknowledged: Acknowledged): Promise<Findings> {
+/** `since`, a time in milliseconds: mails before it were counted in an earlier check. */
+export async function check(product: Product, acknowledged: Acknowledged, since: number): Promise<Findings> {
   const { query } = product;
   const { users, verified, paid, reports } = acknowledged;
   const emails = async (condition: string) =>
@@ -48,7 +49,7 @@ export async function check(product: Product, acknowledged: Acknowledged): Promi
   // A scheduled job may just be running. What is still broken three seconds later is broken.
   const isClean = async () => (await findViolations(query)).length === 0;
   const violations = (await until(isClean, 3000, 1000)) ? [] : await findViolations(query);
-  const mails = await product.mails();
+  const mails = (await product.mails()).filter(({ at }) => Date.parse(at) >= since);
   const mailed = new Set(mails.filter(({ subject }) => /^Verify/.test(subject)).map(({ to }) => to));
   const copies = copiesOf(mails);
   return {

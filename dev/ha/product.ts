@@ -15,7 +15,7 @@ import { freePorts, ownerDatabase } from '../tests/test-copy.ts';
 import { cleanEnvironment } from '../tests/test-stack.ts';
 import type { HaCluster } from './cluster.ts';
 
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = { to: string; subject: string; text: string; at: string };
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
 /** Builds what has changed. Part of the preparation, so that the cluster does not wait for it. */

@@ -85,7 +85,7 @@ function sectionOf(commit: string, runs: readonly RunRecord[]): string {
   ]);
   return [
     `## Commit ${commit.slice(0, 12)}\n`,
-    `${runs.length} runs, ${runs.filter(isGreen).length} with every target met: ${runs.map((run) => `${when(run)} (${run.seconds.toFixed(0)} s, load ${run.load.toFixed(1)})`).join(', ')}.\n`,
+    `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}, ${runs.filter(isGreen).length} with every target met: ${runs.map((run) => `${when(run)} (${run.seconds.toFixed(0)} s, load ${run.load.toFixed(1)})`).join(', ')}.\n`,
     table(
       [
         'fault',

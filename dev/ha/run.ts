@@ -67,7 +67,7 @@ async function runFault(fault: Fault, cluster: HaCluster, product: Product, load
   await load.pause();
   const acknowledged = load.take();
   await settle(product, acknowledged.paid);
-  const { lost, twice, mailedTwice, mostCopies, broken } = await check(product, acknowledged);
+  const { lost, twice, mailedTwice, mostCopies, broken } = await check(product, acknowledged, startedAt);
   const responses = load.responses.splice(0);
   const wrong = wrongResponses(responses, during);
   return {
