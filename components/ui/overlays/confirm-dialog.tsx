@@ -51,7 +51,7 @@ export function ConfirmDialog({
       description={text}
       opener={opener}
       onClose={() => !isBusy && onClose()}
-      place="grid place-items-center p-4"
+      place="grid grid-cols-[minmax(0,1fr)] place-items-center p-4"
       look="max-w-form floating"
     >
       <form aria-label={title} onSubmit={submit} className="space-y-4">

@@ -15,7 +15,7 @@ export function Dialog({ size = 'form', ...props }: DialogProps) {
   return (
     <GuardedModal
       {...props}
-      place="grid place-items-center p-4 [--sticky-top:-1rem]"
+      place="grid grid-cols-[minmax(0,1fr)] place-items-center p-4 [--sticky-top:-1rem]"
       look={classNames('floating', SIZES[size])}
     />
   );
