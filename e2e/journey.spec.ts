@@ -49,7 +49,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
   await test.step('verifies the address with the button behind the mailed link', async () => {
     const link = mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email');
     expect(new URL(link).origin).toBe(stack.baseUrl);
-    counted.clicks++; // the link in the mail
+    counted.clicks++; // the link in the email
     await page.goto(link);
     await expect(page).not.toHaveURL(/token=/);
     await click(page.getByRole('button', { name: 'Verify email address' }));

@@ -99,7 +99,7 @@ test('keeps serving other pages when more logins arrive than can be hashed (S8, 
   ]);
   console.log(`logins: ${told(peak)}\nflood: ${told(logins)}\npages during the flood: ${told(pages)}`);
   expect([pages.ok.count > 40, logins.ok.count > 0, pages.other]).toEqual([true, true, {}]);
-  // More than ten logins at once from one browser are too many, even with the right password.
+  // The rate limit refuses more than ten logins at once from one browser, even with the right password.
   expect(Object.keys(logins.other).filter((status) => status !== '429')).toEqual([]);
 });
 

@@ -25,7 +25,7 @@ export class HttpClient {
   private readonly baseUrl: string;
   private readonly localAddress = ownAddress();
 
-  /** Starts with a copy of these cookies, or with none. */
+  /** Starts with a copy of these cookies, or without cookies. */
   constructor(baseUrl: string, cookies?: ReadonlyMap<string, string>) {
     this.baseUrl = baseUrl;
     this.cookies = new Map(cookies);
@@ -55,7 +55,7 @@ export class HttpClient {
   }
 }
 
-/** Uses node:http, because fetch adds Sec-Fetch-Mode and hides Host and Set-Cookie. */
+/** Uses node:http, because fetch adds Sec-Fetch-Mode, replaces Host and cannot choose the local address. */
 function exchange(
   url: URL,
   options: RequestOptions,

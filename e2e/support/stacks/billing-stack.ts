@@ -150,7 +150,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
     customerOf,
     eventsOf,
     startApp,
-    /** A user with a paid subscription whose events are not delivered yet. */
+    /** Creates a user with a paid subscription, and delivers no events. Returns the subscription as `id`. */
     async buyer(flags?: string) {
       const person = await newPerson();
       const session = await openCheckout(person, flags);
