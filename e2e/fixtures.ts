@@ -22,7 +22,7 @@ type PersonOptions = { isAdmin?: boolean; isBlocked?: boolean; hasKey?: boolean 
 type StorageCredentials = { id: number; authorization: string };
 
 export type Fixtures = {
-  /** the CSP violations of all pages so far; the test fails if the list is not empty at its end (S36) */
+  /** the CSP violations of all pages so far; the test fails unless the list is empty at the end of the test (S36) */
   violations: string[];
   mailbox: Mailbox;
   stripe: StripeControl;

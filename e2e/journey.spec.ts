@@ -6,7 +6,7 @@ import { endQuietMinute } from './support/key-map.ts';
 import { stack } from './support/stacks/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
-/** The card's fields at Stripe are not counted: the emulator has none. */
+/** The fields of Stripe's card form are not counted: the emulator has no card form. */
 const [MOST_CLICKS, MOST_FIELDS] = [8, 3];
 
 test('takes a visitor from the home page to a complete configuration in at most 8 clicks and 3 fields', async ({

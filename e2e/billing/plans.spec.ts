@@ -40,7 +40,7 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
     const dialog = page.getByRole('dialog', { name: 'Change Plan' });
     await dialog.getByLabel('Plan').selectOption('scale');
     await dialog.getByLabel('Quantity').fill('3');
-    // £150 for the next month, £125 for the rest of this one, and 20% VAT
+    // £150 for the next month, £125 for the rest of this month, and 20% VAT
     await expect(dialog.getByRole('row', { name: 'Total £330.00' })).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('link', { name: 'Continue to Confirm' }).click();

@@ -30,8 +30,8 @@ export const WORKS = `(k.deleted_at IS NULL AND k.suspended_at IS NULL AND k.pri
   AND (k.works_until IS NULL OR k.works_until > now()))`;
 
 /**
- * Rules that hold after any kill. Each query returns the rows that break its rule. They apply to a database whose rows
- * were all made through the product, whose jobs have all run, and where nothing is old enough to have been swept.
+ * Rules that hold after any kill. Each query returns the rows that break its rule. The rules apply to a database whose
+ * rows were all made through the product, whose jobs have all run, and where nothing is old enough to have been swept.
  */
 const INVARIANTS: Readonly<Record<string, string>> = {
   'the audit log has the creation of each user': `

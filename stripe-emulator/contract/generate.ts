@@ -62,7 +62,7 @@ function firstGroup(pattern: RegExp, text: string): string {
   return group;
 }
 
-/** Verb and path from the SDK's request code: `_makeRequest('POST', `/v1/customers/${encodeURIComponent(id)}`…`. */
+/** HTTP method and path from the SDK's code: `_makeRequest('POST', `/v1/customers/${encodeURIComponent(id)}`…`. */
 function findRequest(code: string, method: string, file: string) {
   const request = new RegExp(`\\n    ${method}\\([^)]*\\) \\{[\\s\\S]*?_makeRequest\\('(\\w+)', ['\`]([^'\`]+)['\`]`);
   const [, verb, template] = request.exec(code) ?? [];

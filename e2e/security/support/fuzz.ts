@@ -26,8 +26,8 @@ export type Fuzzed = {
 };
 
 /**
- * Sends random requests to every operation of a copy of the product, as every caller. Throws if a request gets a 5xx,
- * no response or a body with internals, or if the process exits. `beside` runs at the same time.
+ * Sends random requests to every operation of a copy of the product, as every kind of caller. Throws if a request gets
+ * a 5xx, no response or a body with internals, or if the process exits. `beside` runs at the same time.
  */
 export async function fuzz(
   { requests: count, seed }: { requests: number; seed: number },

@@ -17,7 +17,7 @@ export type Status = {
 type Delivery = {
   app?: AppProcess;
   secret?: string;
-  /** seconds between now and the signature's time */
+  /** seconds by which the signature's time is ahead of now */
   skew?: number;
   /** sent instead of the event's own body */
   body?: string;
