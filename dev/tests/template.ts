@@ -6,7 +6,7 @@ import { APP_ROLE, ensureRole, urlFor } from '#bin/migrate/grants.ts';
 import { MINUTE } from '#lib/time.ts';
 import { ensureDatabase, startPostgres } from '../postgres/postgres.ts';
 import { takeLock, until } from '../stack/process.ts';
-import { completeSettings } from '../stack/settings.ts';
+import { completeSettings, type Settings } from '../stack/settings.ts';
 import { capture } from './capture.ts';
 import { freePorts } from './test-copy.ts';
 import { cleanEnvironment } from './test-stack.ts';
@@ -37,18 +37,25 @@ export async function fillDataFolder(dataDir: string): Promise<void> {
 }
 
 async function makeDataFolder(dataDir: string): Promise<void> {
-  const { app, secrets, adminEmail } = await completeSettings({ ...(await freePorts()), DATA_DIR: dataDir }, 'local');
+  const settings = await completeSettings({ ...(await freePorts()), DATA_DIR: dataDir }, 'local');
   const cluster = await startPostgres({ dir: path.join(dataDir, 'postgres'), ephemeral: true });
   try {
-    const owner = await ensureDatabase(cluster, 'premium');
-    await ensureRole(owner, APP_ROLE, secrets.APP_DATABASE_PASSWORD);
-    const DATABASE_URL = urlFor(owner, APP_ROLE, secrets.APP_DATABASE_PASSWORD);
-    const { ADMIN_PASSWORD } = secrets;
-    await run('bin/migrate/migrate.ts', { ...app, DATABASE_URL, MIGRATE_DATABASE_URL: owner });
-    await run('prisma/seed.ts', { ...app, DATABASE_URL, SEED: 'none', ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD });
+    await prepareDatabase(await ensureDatabase(cluster, 'premium'), settings);
   } finally {
     await cluster.stop();
   }
+}
+
+/** Migrates an empty database and adds the app's role and the admin. `owner` is the URL of a superuser. */
+export async function prepareDatabase(
+  owner: string,
+  { app, secrets, adminEmail }: Pick<Settings, 'app' | 'secrets' | 'adminEmail'>,
+): Promise<void> {
+  const { APP_DATABASE_PASSWORD, ADMIN_PASSWORD } = secrets;
+  await ensureRole(owner, APP_ROLE, APP_DATABASE_PASSWORD);
+  const DATABASE_URL = urlFor(owner, APP_ROLE, APP_DATABASE_PASSWORD);
+  await run('bin/migrate/migrate.ts', { ...app, DATABASE_URL, MIGRATE_DATABASE_URL: owner });
+  await run('prisma/seed.ts', { ...app, DATABASE_URL, SEED: 'none', ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD });
 }
 
 async function run(file: string, settings: Record<string, string>): Promise<void> {

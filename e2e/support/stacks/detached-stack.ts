@@ -6,7 +6,7 @@ import { startPostgres } from '#dev/postgres/postgres.ts';
 import { isListening } from '#dev/stack/ports.ts';
 import { isAlive, processesIn, signal, until } from '#dev/stack/process.ts';
 import { completeSettings } from '#dev/stack/settings.ts';
-import { fillDataFolder } from '#dev/tests/template.ts';
+import { fillDataFolder, prepareDatabase } from '#dev/tests/template.ts';
 import { ownerDatabase, reserveCopy } from '#dev/tests/test-copy.ts';
 import { HttpClient, SESSION_COOKIE } from '../http-client.ts';
 import { Mailbox } from '../mailbox.ts';
@@ -15,16 +15,18 @@ import { StripeControl } from './stripe-control.ts';
 
 /**
  * The parts of the product without a supervisor: what a test kills stays dead until the test restarts it, so any
- * recovery is the product's own. `url` is the public origin: the first instance or the test's balancer.
+ * recovery is the product's own. `url` is the public origin: the first instance or the test's balancer. `emptyDatabase`
+ * is the owner's URL of a database on a server that the caller controls; without it, the stack starts its own server.
  */
-export async function createDetachedStack() {
+export async function createDetachedStack(emptyDatabase?: string) {
   const { folder, ports: free } = await reserveCopy('loose');
-  await fillDataFolder(folder.path);
-  const dir = path.join(folder.path, 'postgres');
+  if (!emptyDatabase) await fillDataFolder(folder.path);
   const { ports, ...completed } = await completeSettings({ ...free, DATA_DIR: folder.path }, 'local');
-  const launchPostgres = () => startPostgres({ dir, port: ports.postgres, portIsFixed: true });
-  let cluster = await launchPostgres();
-  const ownerUrl = cluster.url('premium');
+  const postgres = await (emptyDatabase
+    ? ownServer(emptyDatabase)
+    : embeddedServer(path.join(folder.path, 'postgres'), ports.postgres));
+  const { ownerUrl } = postgres;
+  if (emptyDatabase) await prepareDatabase(ownerUrl, completed);
   const { APP_DATABASE_PASSWORD, ADMIN_PASSWORD } = completed.secrets;
   const DATABASE_URL = urlFor(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
   // A test may run a balancer, which is then the trusted proxy. Each instance has its own ports.
@@ -64,22 +66,7 @@ export async function createDetachedStack() {
         release: () => client.end(),
       };
     },
-    postgres: {
-      /** Kills the postmaster with SIGKILL and waits until it is dead, so that no check takes it for a live server. */
-      async kill(): Promise<void> {
-        signal(cluster.pid, 'SIGKILL');
-        await until(() => !isAlive(cluster.pid), 5000, 2);
-      },
-      stop: () => cluster.stop(),
-      /** Sends SIGSTOP to all its processes: connections stay open, nothing is answered. */
-      freeze: () => {
-        for (const pid of processesIn(path.join(realpathSync(dir), 'data'))) signal(pid, 'SIGSTOP');
-      },
-      thaw: () => {
-        for (const pid of processesIn(path.join(realpathSync(dir), 'data'))) signal(pid, 'SIGCONT');
-      },
-      start: async () => void (cluster = await launchPostgres()),
-    },
+    postgres,
     startApp: (changes: Record<string, string> = {}, options: Options = {}): Promise<AppProcess> =>
       keep(startApp({ ...settings, ...changes }, options)),
     startWorker: (changes: Record<string, string> = {}, options: Options = {}): Promise<Program> =>
@@ -110,13 +97,43 @@ export async function createDetachedStack() {
     async remove(): Promise<void> {
       await Promise.all(programs.map((program) => program.kill()));
       await end();
-      await cluster.stop();
+      await postgres.stop();
       folder.remove();
       if (/already executing a query/.test(this.output())) throw new Error('two statements at once on one connection');
     },
   };
 }
 export type DetachedStack = Awaited<ReturnType<typeof createDetachedStack>>;
+
+/** A PostgreSQL of the stack, which tests kill, freeze and start again. */
+async function embeddedServer(dir: string, port: number) {
+  const launch = () => startPostgres({ dir, port, portIsFixed: true });
+  let cluster = await launch();
+  const signalAll = (name: NodeJS.Signals) => {
+    for (const pid of processesIn(path.join(realpathSync(dir), 'data'))) signal(pid, name);
+  };
+  return {
+    ownerUrl: cluster.url('premium'),
+    /** Kills the postmaster with SIGKILL and waits until it is dead, so that no check takes it for a live server. */
+    async kill(): Promise<void> {
+      signal(cluster.pid, 'SIGKILL');
+      await until(() => !isAlive(cluster.pid), 5000, 2);
+    },
+    stop: () => cluster.stop(),
+    /** Sends SIGSTOP to all its processes: connections stay open, nothing is answered. */
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    start: async () => void (cluster = await launch()),
+  };
+}
+
+/** The caller's own server. The stack does not control it. */
+function ownServer(ownerUrl: string): Awaited<ReturnType<typeof embeddedServer>> {
+  const refuse = () => {
+    throw new Error('this stack does not control its PostgreSQL');
+  };
+  return { ownerUrl, kill: refuse, freeze: refuse, thaw: refuse, start: refuse, stop: async () => {} };
+}
 
 /** Logs in as the seeded admin. */
 export async function logInAsAdmin({ url, adminEmail, adminPassword }: DetachedStack, at = url): Promise<HttpClient> {

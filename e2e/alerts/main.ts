@@ -1,0 +1,90 @@
+/**
+ * `npm run record:alerts`: runs two web processes with load through faults, samples their metrics as Prometheus would,
+ * and writes deploy/prometheus/recorded.test.yml. promtool then replays the samples against the alert rules. Takes
+ * about 20 minutes, because the rules wait for up to five.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureBuild } from '#dev/stack/build.ts';
+import { createSupervisor } from '#dev/stack/supervisor.ts';
+import { cleanEnvironment } from '#dev/tests/test-stack.ts';
+import { SECOND } from '#lib/time.ts';
+import { createDetachedStack } from '../support/stacks/detached-stack.ts';
+import { offer } from '../support/stacks/load.ts';
+import { createRecording, INTERVAL_S, type Expected } from './recording.ts';
+
+const PER_SECOND = 4;
+const OVERLOAD_PER_SECOND = 400;
+
+await ensureBuild(createSupervisor(console.error).task, cleanEnvironment());
+const stack = await createDetachedStack();
+const first = await stack.startApp({ PORT: String(stack.port) });
+const second = await stack.startApp();
+const instances = [
+  { name: 'a', ...first },
+  { name: 'b', ...second },
+].map(({ name, metricsUrl, url }) => ({ name, metricsUrl, url }));
+const recording = createRecording();
+const expected: Expected[] = [];
+const calls = [{ path: '/api/live' }, { path: '/login' }, { path: '/userstatus' }, { path: '/pricing' }];
+
+/** Samples for `seconds` while both instances get requests. */
+async function go(seconds: number, perSecond = PER_SECOND): Promise<void> {
+  const end = recording.seconds + seconds;
+  while (recording.seconds < end) {
+    const next = sleep(INTERVAL_S * SECOND);
+    const loads = instances.map(({ url }) =>
+      offer({ url, calls, perSecond, seconds: INTERVAL_S - 1, connections: 20 }).catch(() => null),
+    );
+    await recording.sample(instances);
+    await Promise.all([next, ...loads]);
+  }
+}
+function expect(alert: string, fires: boolean, why: string): void {
+  const at = recording.seconds - INTERVAL_S; // the time of the latest sample
+  expected.push({ at, alert, fires, why });
+  console.log(`${at} s: ${alert} ${fires ? 'must fire' : 'must not fire'} (${why})`);
+}
+const ALERTS = ['SiteDown', 'InstanceDown', 'InstanceRestarts', 'RequestsUnavailable', 'RequestsFail', 'Overload'];
+
+try {
+  await go(120);
+  for (const alert of ALERTS) expect(alert, false, 'two instances at work');
+
+  await stack.postgres.stop();
+  await go(180);
+  expect('RequestsUnavailable', true, 'PostgreSQL has been stopped for three minutes');
+  expect('InstanceDown', false, 'both processes still answer Prometheus');
+  expect('RequestsFail', false, '503 is not counted as a failure');
+  await stack.postgres.start();
+  await go(180);
+  expect('RequestsUnavailable', false, 'PostgreSQL has been back for three minutes');
+
+  await second.kill();
+  await go(180);
+  expect('InstanceDown', true, 'one process was killed three minutes ago');
+  expect('SiteDown', false, 'the other process answers');
+  await first.kill();
+  await go(105);
+  expect('SiteDown', true, 'both processes were killed');
+  await first.restart();
+  await second.restart();
+  await go(60);
+  expect('SiteDown', false, 'both processes are back');
+  expect('InstanceDown', false, 'both processes are back');
+
+  for (let n = 0; n < 3; n++) {
+    await second.kill();
+    await second.restart();
+    await go(30);
+  }
+  expect('InstanceRestarts', true, 'one process restarted four times in eight minutes');
+
+  await go(405, OVERLOAD_PER_SECOND);
+  expect('Overload', true, 'seven minutes of more requests than two processes can answer');
+  await go(330);
+  expect('Overload', false, 'usual load for five minutes');
+  recording.write(expected, `${recording.seconds} s, ${PER_SECOND} requests a second to each of two processes`);
+} finally {
+  await stack.remove();
+}
+process.exit();
