@@ -94,8 +94,8 @@ test('shows its sections in the fixed order, with their facts and links', async 
     }
   });
 
-  // /userstatus answers a visitor with 200, because browsers report each 401 in the console (P1), where the check below
-  // would find it.
+  // /userstatus answers a visitor with 200, because browsers report each 401 in the console (P1). They report CSP
+  // violations there, too (S36).
   expect((await answered).status()).toBe(200);
   expect(problems).toEqual([]);
 });

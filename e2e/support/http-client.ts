@@ -16,8 +16,8 @@ function ownAddress(): string {
 }
 
 /**
- * An HTTP client for one origin that keeps cookies and follows no redirects. Each client has its own IP address, because
- * rate limits count by address. Throws if a response does not match the OpenAPI document.
+ * An HTTP client for one origin that keeps cookies and follows no redirects. Each client has its own IP address,
+ * because rate limits count by address. Throws if a response does not match the OpenAPI document.
  */
 export class HttpClient {
   readonly cookies: Map<string, string>;
