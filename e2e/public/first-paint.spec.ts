@@ -5,7 +5,7 @@ import { collectErrors } from '../support/browser/page.ts';
 /** How long the scripts wait in a browser that never reports its first paint. */
 const PATIENCE_MS = 1000;
 
-// Two prerendered pages: only these delay their scripts (docs/decisions/0019).
+// Both pages are prerendered: only such pages delay their scripts (docs/decisions/0019).
 for (const path of ['/', '/setup'])
   test(`loads the scripts of ${path} after the first paint, without console errors (P1)`, async ({ page }) => {
     const problems = collectErrors(page);

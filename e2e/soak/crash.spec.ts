@@ -8,7 +8,7 @@ import { StripeControl } from '../support/stacks/stripe-control.ts';
 const PASSWORD = 'Correct-Horse-7-Battery';
 type Status = { plan: { status: string | null; key: string | null } };
 
-test('completes sign-up and purchase although PostgreSQL, the app and then everything is killed (R3, R8)', async () => {
+test('completes sign-up and purchase when PostgreSQL, then the app, then everything is killed (R3, R8)', async () => {
   test.setTimeout(180_000);
   const stack = await createFaultStack();
   try {

@@ -21,7 +21,7 @@ const ORPHAN = `data:text/javascript,${encodeURIComponent(
 export type Program = Awaited<ReturnType<typeof startProgram>>;
 export type AppProcess = Program & { url: string; metricsUrl: string };
 
-/** Starts `node <file>` with these settings. It exits with the test's process, even after a SIGKILL. */
+/** Starts `node <file>` with these settings. It exits with the test's process, even if the test gets a SIGKILL. */
 export async function startProgram(
   file: string,
   settings: Settings,

@@ -19,10 +19,10 @@ export type Promised = {
   checked: number;
 };
 
-/** Thrown when a step fails. Its task gives up. */
+/** Thrown when a request of a task fails, for example because of a kill. */
 class Interrupted extends Error {}
 
-/** Typical tasks of a busy day, which a kill may interrupt. An interrupted task waits until `isOpen`, and ends. */
+/** Typical tasks of a busy day, which a kill may interrupt. An interrupted task waits until `isOpen`. */
 export async function createMixedWork(
   stack: DetachedStack,
   admin: HttpClient,
