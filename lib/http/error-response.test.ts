@@ -31,6 +31,7 @@ test.each([
     'the connection broke during a transaction',
     new Error('Client has encountered a connection error and is not queryable'),
   ],
+  ['PostgreSQL ended a deadlock', prisma('P2034', 'Transaction failed due to a write conflict or a deadlock.')],
   ['the pool is full', new Error('timeout exceeded when trying to connect')],
   ['Stripe is unreachable', Object.assign(new Error(''), { type: 'StripeConnectionError' })],
 ])('answers 503 with Retry-After when %s (R9, R19)', async (_title, error) => {

@@ -1,5 +1,5 @@
 import { isDriverAdapterError, type DriverAdapterError } from '@prisma/driver-adapter-utils';
-import { Prisma } from '#lib/db.ts';
+import { isDeadlock, Prisma } from '#lib/db.ts';
 import { DomainError, STATUS_BY_CODE, type ErrorBody } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 
@@ -8,13 +8,20 @@ export function toDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
   if (isUnreachable(error)) {
     log().warn({ code: codeOf(error), requestId }, 'dependency unavailable');
-    return new DomainError('unavailable', 'The service is not available right now. Please try again in a moment.', {
-      retryAfterSeconds: 5,
-    });
+    return tryAgain();
+  }
+  if (isDeadlock(error)) {
+    log().warn({ requestId }, 'deadlock'); // PostgreSQL rolled this transaction back so that the other could continue
+    return tryAgain();
   }
   log().error({ err: error, requestId }, 'unexpected error');
   return new DomainError('internal', 'Something went wrong on our side. Please try again.');
 }
+
+const tryAgain = () =>
+  new DomainError('unavailable', 'The service is not available right now. Please try again in a moment.', {
+    retryAfterSeconds: 5,
+  });
 
 /** The JSON response for a refusal (`ErrorView`). */
 export function errorResponse(error: unknown, requestId: string, headers: HeadersInit = {}): Response {
