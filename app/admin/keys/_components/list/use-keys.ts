@@ -46,7 +46,7 @@ export function useRefreshAll(): () => Promise<unknown> {
   return () => Promise.all([KEYS, KEY_USAGE].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
-/** The key id of a description, or undefined if the name map lacks it. */
+/** The query for the key id of a description. `keyId` is undefined if the name map lacks the description. */
 export const keyIdQuery = (description: string) => ({
   queryKey: [...KEYS, 'namemap', description],
   queryFn: async () => {

@@ -10,7 +10,7 @@ export type ClientList = { clients: OAuthClientView[]; total: number; next_curso
 
 type Sent = OAuthClientView & { client_secret?: string | undefined; secret?: string };
 
-/** Reads lists sent as JSON strings and a secret sent as `secret` (docs/product.md). Throws if a list is not JSON. */
+/** Accepts lists as JSON strings, and the secret in `secret` (docs/product.md). Throws if a list is not JSON. */
 export function readClient({ secret, ...client }: Sent): OAuthClientWithSecret {
   return {
     ...client,
