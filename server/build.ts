@@ -34,7 +34,7 @@ export function refreshSettings(build: Build, root: string): void {
   build.inlineHashes = scriptHashesOfAnyPage(folder);
 }
 
-/** Stands in for the build in development, where there is none. */
+/** An empty build, for development, where Next serves every page itself. */
 export const noBuild = (): Build => ({
   routes: null,
   ready: new Map(),

@@ -9,7 +9,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { MINUTE } from '#lib/time.ts';
 import { KEY_LIST, KEY_RANKING, KEY_RANKS, KEYS } from './keys-query.ts';
 
-/** Shows the previous page until the new one arrives. */
+/** Shows the previous page until the next page arrives. */
 export const useKeys = (query: string) =>
   useQuery({
     queryKey: [...KEY_LIST, query],
@@ -34,7 +34,7 @@ export const useRanks = () =>
     staleTime: 5 * MINUTE,
   });
 
-/** Reloads the key queries that are shown. */
+/** Reloads the queries about keys that are on screen. */
 export function useReloadKeys(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: KEYS });

@@ -50,7 +50,7 @@ export const NEW_CLIENT: ClientFields = {
   backchannel_logout_uri: '',
 };
 
-/** A field that another admin changed during the edit. `yours` is set if you changed it, too. */
+/** A field that another admin changed during the edit. `yours` is null unless you entered another value. */
 export type Difference = { field: keyof ClientFields; theirs: string; yours: string | null };
 
 export const fieldsOf = (client: OAuthClientView): ClientFields => ({

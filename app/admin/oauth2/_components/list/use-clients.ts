@@ -24,7 +24,7 @@ export function readClient({ secret, ...client }: Sent): OAuthClientWithSecret {
 const readList = (list: unknown): string[] =>
   (typeof list === 'string' ? (JSON.parse(list) as unknown[]) : Array.isArray(list) ? list : []).map(String);
 
-/** Shows the previous page until the new one arrives. */
+/** Shows the previous page until the next page arrives. */
 export const useClients = (query: string) =>
   useQuery({
     queryKey: [...OAUTH_CLIENTS, query],
