@@ -13,7 +13,7 @@ export const LIST_KEYS = [
 ] as const;
 
 type ListActions = {
-  /** For the row that j or k reaches. */
+  /** Receives the id of the row that j or k reaches. */
   onStep: (id: string) => void;
   onEdit?: (id: string) => void;
   onTick?: (id: string) => void;

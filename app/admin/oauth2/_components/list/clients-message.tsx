@@ -13,7 +13,7 @@ type Steps = {
   href: (change: ClientsChange) => string;
 };
 
-/** Says why the clients failed to load, and offers Retry and the first page. */
+/** Says why the clients failed to load, and offers Retry and, on a later page, the first page. */
 export function ClientsFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
   return (
     <div className="space-y-3">
