@@ -1,7 +1,7 @@
 import localFont from 'next/font/local';
 
-// The characters of English texts, and other Latin letters for names, made by fonts/subset.sh. `optional` keeps the
-// fallback on a slow first visit, because `swap` would re-wrap the page while it is read (CLS 0, P2).
+// fonts/subset.sh makes one file with the characters of English texts and one with other Latin letters, for names.
+// `optional` keeps the fallback on a slow first visit: `swap` would re-wrap the page while it is read (CLS 0, P2).
 const english = localFont({
   src: './fonts/geist-english.woff2',
   variable: '--font-geist-english',

@@ -9,7 +9,7 @@ import { readBuild, refreshSettings } from './build.ts';
 
 const page = (servers: string) => `<p>${servers}</p><script>push("${servers}")</script>`;
 
-test('serves prerendered pages with the hosts that were entered since the start, and permits their scripts', () => {
+test('serves prerendered pages with hosts entered after the start, and permits their inline scripts', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'build-'));
   onTestFinished(() => {
     setEnteredHosts({});

@@ -27,14 +27,14 @@ export function readBuild(root: string): Build {
   };
 }
 
-/** Fills the current settings into the pages again, after they have changed. */
+/** Fills the current settings into the pages again, after a change of the settings. */
 export function refreshSettings(build: Build, root: string): void {
   const folder = path.join(root, '.next');
   build.ready = new Map([...build.ready, ...readPrerenderedPages(folder, copySettings())]);
   build.inlineHashes = scriptHashesOfAnyPage(folder);
 }
 
-/** In development there is no build. */
+/** An empty build, for development, where Next serves every page itself. */
 export const noBuild = (): Build => ({
   routes: null,
   ready: new Map(),

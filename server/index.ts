@@ -132,7 +132,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 
 /**
  * The first process to find a migrated database creates the signing keys. Until then each request to /readyz fails and
- * tries again.
+ * starts another attempt.
  */
 function makeSigningKeys() {
   ensureSigningKeys(processContext({ kind: 'system', job: 'server' })).catch((error: unknown) => {
@@ -141,8 +141,8 @@ function makeSigningKeys() {
 }
 
 /**
- * Turns readiness off, and still accepts connections, each for one request, until load balancers have noticed. Requests
- * in flight get 8 s from the signal on; then the connections to the database close (R11).
+ * Turns readiness off, but accepts connections, for one request each, until load balancers have noticed. Requests in
+ * flight get 8 s from the signal on; then the connections to the database close (R11).
  */
 async function stop(signal: string) {
   log().info({ signal }, 'stopping');

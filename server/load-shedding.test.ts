@@ -55,7 +55,7 @@ test('starts requests of the caller with the fewest in progress first, even duri
   expect(flood.state).toBe('begun');
 });
 
-test('starts exactly one waiting request when a running one releases its place', () => {
+test('frees exactly one place when a running request releases its place early', () => {
   const loadShedder = createLoadShedder(() => true, BOUNDS);
   const enter = watched(loadShedder);
   leavePlace(); // has no effect outside of a request

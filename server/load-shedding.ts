@@ -133,7 +133,7 @@ function watchProcess(): () => boolean {
   return () => hasNoIdleTime() || pool().waitingCount > 0;
 }
 
-/** Returns a function that tells whether the event loop had no idle time since it was last called. */
+/** Returns a function that tells whether the event loop has had no idle time since the function's last call. */
 function watchLoop(): () => boolean {
   let before = performance.eventLoopUtilization();
   return () => {

@@ -59,7 +59,7 @@ test.each(WAYS)('keeps status 500 of a failed page sent %s if the outage hit ano
   expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([500, null, 'Error']);
 });
 
-test('keeps a response that has already started', async () => {
+test('leaves a response unchanged that has already started', async () => {
   const answer = await pageOf((_req, res) => {
     res.write('begun, ');
     noteOutage('id-1');

@@ -23,7 +23,7 @@ export function answerOverload(req: IncomingMessage, res: ServerResponse, isProv
   res.end(page ? page.html.replace(PLACE, requestId) : isProvider ? PROVIDER_BODY : bodyOf(requestId));
 }
 
-/** The page sent in place of one that failed because the database is unavailable (R9). */
+/** The page that replaces a failed page while the database is unavailable (R9). */
 export function outagePage(requestId: string) {
   const { headers, html } = unavailablePage();
   return { headers, body: html.replace(PLACE, requestId) };
@@ -45,7 +45,7 @@ const JSON_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** A page and its headers. Built on first use, because the page shows settings, which are not read on import. */
+/** Returns a function that builds a page on its first call, because the page's settings are not read on import. */
 function readyPage(text: string) {
   let made: { html: string; headers: Record<string, string> } | undefined;
   return () => {

@@ -13,7 +13,7 @@ const { default: FileSystemCache } = createRequire(import.meta.url)(
 ) as { default: typeof NextCache };
 
 /**
- * Rewritten pages by the cache entry that Next holds in memory, so that each is rewritten once for the same settings.
+ * Rewritten pages by the cache entry that Next holds in memory, so that an entry is rewritten only once per settings.
  */
 const rewritten = new WeakMap<CacheHandlerValue, { settings: string; page: CacheHandlerValue }>();
 

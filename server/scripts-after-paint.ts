@@ -17,7 +17,7 @@ export function scriptsAfterPaint(html: string): string {
     : html;
 }
 
-/** React finds its scripts by `async` and `src`, and adds those that it does not find. */
+/** Sets `async` and `src`, by which React finds its scripts. React would add a script that it does not find. */
 const starter = (sources: readonly string[]) =>
   `(s=>{let f=()=>s.splice(0).forEach(u=>{let e=document.createElement("script");e.src=u;e.async=true;document.head.append(e)});` +
   `if(document.hidden)f();else{setTimeout(f,${PATIENCE_MS});new PerformanceObserver(f).observe({type:"paint",buffered:true})}})` +

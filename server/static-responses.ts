@@ -101,8 +101,8 @@ export function readStaticFiles(buildDir: string): StaticResponses {
 const hash = (body: string | Buffer) => createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
 /**
- * Answers a browser's GET or HEAD. Returns false for any other request, which Next answers, including requests for
- * navigation data.
+ * Answers a GET or HEAD that has a prepared response. Returns false for any other request, such as one for navigation
+ * data, which Next answers.
  */
 export function answerStatic(answers: StaticResponses, req: IncomingMessage, res: ServerResponse): boolean {
   const known = answers.get((req.url ?? '').split('?', 1)[0] ?? '');

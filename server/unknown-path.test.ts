@@ -73,7 +73,7 @@ test.each([
   expect(await answer?.json()).toMatchObject({ code: 'method_not_allowed', request_id: 'an-id' });
 });
 
-test('refuses a wrong method in the form of RFC 6749, and leaves the rest to the provider', async () => {
+test('refuses a wrong method on a provider path as RFC 6749 says, and leaves the rest to the provider', async () => {
   const answer = ask('GET /oauth2/token', '*/*', true);
   expect(answer?.status).toBe(405);
   expect(answer?.headers.get('allow')).toBe('POST, OPTIONS');

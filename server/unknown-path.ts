@@ -75,8 +75,8 @@ const oauthMethodNotAllowed = (methods: Methods): Response =>
   );
 
 /**
- * Compares JSON and HTML in the Accept header (RFC 9110 §12.5.1). `*` counts for neither, because every browser sends
- * it.
+ * True if the Accept header weights JSON higher than HTML (RFC 9110 §12.5.1). `*` counts for neither, because every
+ * browser sends it.
  */
 function prefersJson(accept: string): boolean {
   const qualityOf = (type: string) => {

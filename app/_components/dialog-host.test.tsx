@@ -77,7 +77,7 @@ describe('the purchase dialog', () => {
     });
   });
 
-  test('requests no amounts if there is no subscription to change', async () => {
+  test('requests no preview if there is no subscription to change', async () => {
     const { dialog } = await buyStarter(stories.WithManualPlan);
     await dialog.findByText(/^This purchase modifies/);
     expect(sent.some(({ request }) => request.endsWith('/preview'))).toBe(false);
@@ -92,7 +92,7 @@ describe('the purchase dialog', () => {
 
   test.each([
     ['the plan of a subscriber', stories.WithScale, 'Scale × 3', 'Your quantity stays.'],
-    ['a plan that they have already', stories.WithStarter, 'Starter × 1', 'You are on this plan already.'],
+    ['a plan that the user already has', stories.WithStarter, 'Starter × 1', 'You are on this plan already.'],
     ['a plan outside the catalogue', stories.WithUnknownProduct, 'Custom × 2', 'Your quantity stays.'],
     ['a plan that is managed by us', stories.WithManualPlan, 'Premium × 1', 'your present key stays'],
   ])('warns what the purchase does to %s', async (_, Story, plan, effect) => {
@@ -110,7 +110,7 @@ describe('the purchase dialog', () => {
     expect(dialog.queryByRole('button', { name: 'Check again' })).toBeNull();
   });
 
-  test('says why the login could not be checked, and checks it again', async () => {
+  test('says why the login could not be checked, and checks it again on request', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { dialog, user } = await buyStarter(stories.Unavailable);
     await dialog.findByText('Authentication Required', undefined, { timeout: 3000 });
@@ -160,8 +160,8 @@ test('closes after a sign-up without asking, because the form is empty', async (
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-// This test is the last one: its request stays open, and a later test would share the request.
-test('says that the purchase dialog is checking the login, and shows no links until then', async () => {
+// This test must be the last one: its request stays open, and a later test would share the request.
+test('says that the login is being checked, and shows no links in the meantime', async () => {
   const { dialog } = await buyStarter(stories.Checking);
   dialog.getByText('Checking your login...');
   expect(dialog.queryByRole('link')).toBeNull();

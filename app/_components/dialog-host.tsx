@@ -7,9 +7,9 @@ type Opener = HTMLAnchorElement | HTMLButtonElement;
 type Show = (dialog: ReactElement | null) => void;
 
 /**
- * Opens the dialogs of links and buttons that name one: `data-dialog="login" | "signup" | "purchase"`, or a policy.
- * Each opener also has a URL. A dialog's code is fetched when its opener is hovered, touched or focused. If that
- * fails, a click follows the URL. One dialog is open at a time.
+ * Opens the dialog that a link or button names in `data-dialog`: "login", "signup", "purchase" or a policy. The
+ * dialog's code is fetched when the opener is hovered, touched or focused. If the code cannot be loaded, a click
+ * follows the opener's URL. One dialog is open at a time.
  */
 export function DialogHost() {
   const [dialog, setDialog] = useState<ReactElement | null>(null);

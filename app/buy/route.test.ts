@@ -14,7 +14,7 @@ test.each([{}, { host: 'localhost:8080' }, { host: 'localhost', 'x-forwarded-hos
   },
 );
 
-test('redirects a visitor to the login without test=1', async () => {
+test('redirects a visitor to the login if the link has no test=1', async () => {
   const answer = await GET(new Request('http://premium.test/buy?small=1'));
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?return_url=%2Fbuy%3Fsmall%3D1']);
 });

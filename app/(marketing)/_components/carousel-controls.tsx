@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 
 const square = (...more: string[]) => buttonClass({ variant: 'secondary' }, 'w-10 px-0!', ...more);
 
-/** Pause comes first, so that the keyboard reaches it before the slides. Hidden with reduced motion. */
+/** Pause comes first, so that the keyboard reaches it before the slides. With reduced motion it is hidden. */
 export function CarouselControls() {
   return (
     <div className="flex gap-2 plain:hidden">

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-/** Loads and starts the carousel `id` when it comes near the viewport. If that fails, all its slides are shown. */
+/** Loads and starts the carousel `id` when it comes near the viewport. If it cannot be loaded, all slides are shown. */
 export function CarouselLoader({ id }: { id: string }) {
   useEffect(() => {
     const root = document.getElementById(id);

@@ -6,7 +6,7 @@ const CALM = '(prefers-reduced-motion: reduce)';
 
 /**
  * Shows the slides of `root` one at a time, in a loop, until `signal` aborts. Slides advance automatically unless the
- * reader prefers reduced motion, pause while hovered or focused, and stop at the reader's first choice (WCAG 2.2.2).
+ * reader prefers reduced motion, pause while hovered or focused, and stop once the reader chooses a slide (WCAG 2.2.2).
  */
 export function startCarousel(root: HTMLElement, signal: AbortSignal): void {
   if (signal.aborted) return;

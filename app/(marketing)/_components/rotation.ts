@@ -4,8 +4,8 @@ type Rest = 'chosen' | 'hovered' | 'focused' | 'unseen' | 'calm';
 export type Rotation = ReturnType<typeof createRotation>;
 
 /**
- * Calls `step` every `intervalMs` unless paused, and `onChange` after each change of the reasons to pause. At first it
- * is paused as off screen (`unseen`).
+ * Calls `step` every `intervalMs` unless paused, and `onChange` after each change of the reasons to pause. Starts
+ * paused, as if off screen (`unseen`).
  */
 export function createRotation(intervalMs: number, step: () => void, onChange: (rotation: Rotation) => void) {
   const rests = new Set<Rest>(['unseen']);
@@ -24,7 +24,7 @@ export function createRotation(intervalMs: number, step: () => void, onChange: (
       else rests.delete(reason);
       update();
     },
-    /** The reader presses Play, so hover and focus no longer pause it. */
+    /** For a press of Play: the rotation continues although the reader hovers over it or has the focus in it. */
     play() {
       for (const reason of ['chosen', 'hovered', 'focused'] as const) rests.delete(reason);
       update();

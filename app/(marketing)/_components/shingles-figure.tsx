@@ -4,7 +4,7 @@ const CELL = { left: 269, top: 134, pitch: 13, size: 9 };
 /** A text row is two cell rows high and centred on a gap between cells, so that lines run straight or at 45°. */
 const ROW = { middle: CELL.top + CELL.size + 2, height: 2 * CELL.pitch };
 
-/** How a message is recognised. Its parts appear one after the other, or all together with reduced motion. */
+/** The drawing of how a message is recognised. Its parts appear in turn, or together with reduced motion. */
 export function ShinglesFigure() {
   return (
     <figure className="w-full max-w-lg lg:max-w-none">

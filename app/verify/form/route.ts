@@ -6,7 +6,7 @@ import { formRoute } from '#lib/routes/form-route.ts';
 import { currentTokens } from '#lib/routes/next.ts';
 import { ResendVerificationInput, VerifyEmailInput } from '#lib/users/schema.ts';
 
-/** With the link's token, verifies the address. Without it, requests a new link. */
+/** With the token of a link, the form verifies the address. Without a token, it requests a new link. */
 const VerifyFormInput = z.union([VerifyEmailInput, ResendVerificationInput.extend({ token: z.never().optional() })]);
 
 const pageOf = (fields: Record<string, string>, extra: Record<string, string> = {}) =>

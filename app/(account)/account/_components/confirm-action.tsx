@@ -22,7 +22,7 @@ type ConfirmActionProps<T> = {
   onClose: () => void;
 };
 
-/** Asks for confirmation, runs the action, and shows its error. */
+/** Asks for confirmation and runs the action. An error is shown in the dialog. */
 export function ConfirmAction<T>({
   action,
   reloads,

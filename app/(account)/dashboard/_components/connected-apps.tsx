@@ -1,6 +1,6 @@
 import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
 
-/** Shown on the dashboard, too, because the consent page says that access can be revoked here. */
+/** Not only on the account page, because the consent page says that access can be revoked from the dashboard. */
 export function ConnectedApps() {
   return (
     <section aria-labelledby="connected-apps" className="space-y-4">

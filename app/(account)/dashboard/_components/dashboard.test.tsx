@@ -15,7 +15,7 @@ test('shows three steps before the usage until the first request', async () => {
   expect(screen.getAllByRole('heading', { name: 'Quick Setup' })).toHaveLength(1);
 });
 
-test('shows the test message beside the light in the third step', async () => {
+test('shows the test message and the wait for the first request in the third step', async () => {
   render(<stories.BeforeTheFirstRequest />);
   const step = (await heading('3. See the first request')).closest('li');
   expect(step?.textContent).toContain("rspamc <<'END' | grep FUZZY_");
@@ -29,7 +29,7 @@ test('shows the usage before the setup once the key is used', async () => {
   expect(screen.queryByRole('heading', { name: '3. See the first request' })).toBeNull();
 });
 
-test('offers one command with both files and the key', async () => {
+test('offers one command that writes both configuration files, with the key', async () => {
   render(<stories.InUse />);
   const block = await screen.findByRole('region', { name: 'fuzzy_check.conf and fuzzy_group.conf' });
   for (const part of ['/etc/rspamd/local.d/fuzzy_check.conf', '/etc/rspamd/local.d/fuzzy_group.conf', KEY])

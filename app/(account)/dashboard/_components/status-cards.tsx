@@ -5,7 +5,7 @@ import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { ApiKey } from './api-key.tsx';
 
-/** An email address. One that is too long for its line breaks before the @. */
+/** An email address that breaks before the @ if it is too long for its line. */
 function breakable(email: string) {
   const [name, domain] = email.split('@');
   return (

@@ -95,7 +95,7 @@ test('hides the limit’s line for a single server, but keeps the meter of all s
   expect((await meter()).getAttribute('aria-valuetext')).toBe(share);
 });
 
-test('names the server that has reported nothing', async () => {
+test('says that the chosen server has reported nothing', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await meter();

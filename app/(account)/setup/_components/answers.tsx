@@ -48,7 +48,7 @@ const ANSWERS = [
   },
 ];
 
-/** Rspamd's messages for failed requests, and how to solve each. */
+/** Rspamd's messages for failed requests, and what each means. */
 export function Answers({ guide }: { guide: Guide }) {
   return (
     <Step id="answers" title="If a request fails">

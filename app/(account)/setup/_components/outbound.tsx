@@ -5,7 +5,7 @@ import { Step } from './step.tsx';
 
 const CODE = 'font-mono wrap-anywhere text-ink';
 
-/** Which mail counts toward the limit, and the setting that leaves outbound and local mail out. */
+/** Which mail counts toward the limit, and the setting that excludes outbound and local mail. */
 export function Outbound({ guide: { id } }: { guide: Guide }) {
   return (
     <Step id="outbound" title="Outbound and local mail counts">

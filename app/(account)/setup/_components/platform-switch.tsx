@@ -2,7 +2,7 @@ import { Select } from '#components/ui/fields/select.tsx';
 import type { Guide } from '#lib/guides/guide.ts';
 import { remember } from './choices.ts';
 
-/** The tabs of the platforms: radio buttons, whose arrow keys move between them; a list on phones. */
+/** Chooses the platform: radio buttons, so that the arrow keys move between platforms, or a list on phones. */
 export function PlatformSwitch({ guides, chosen }: { guides: readonly Guide[]; chosen: string }) {
   return (
     <div className="noscript:hidden">

@@ -4,7 +4,7 @@ import { debianRepository, elRepository, repositoryLogin } from '#lib/fuzzy-keys
 import { FileBlock } from '#components/fuzzy-keys/file-block.tsx';
 import { SystemSwitch } from './system-switch.tsx';
 
-/** Repository setup for both package formats. CSS reads the switch, so it works without JavaScript. */
+/** Repository setup for both package formats. CSS reads the switch, so the switch works without JavaScript. */
 export function RepositorySetup({ publicKey }: { publicKey: string }) {
   const contacts = useContacts();
   const { login, password } = repositoryLogin(publicKey);

@@ -80,7 +80,7 @@ test('leaves out bulk rule and weight for a key without bulk access', async () =
   expect(screen.getByRole('main').textContent).not.toContain('FUZZY_BULK');
 });
 
-test('sends the test message by the command of the chosen platform, and says what it prints', async () => {
+test('shows the command that sends the test message on the chosen platform, and its output', async () => {
   const user = userEvent.setup();
   render(<stories.WithKey />);
   await screen.findByRole('heading', { name: 'Your API key' });
@@ -91,14 +91,14 @@ test('sends the test message by the command of the chosen platform, and says wha
   expect(file(/^Send the test message$/)).toMatch(/^docker compose exec -T rspamd-mailcow rspamc <<'END'/);
 });
 
-test('tests the bulk list with a key that has no other', async () => {
+test('tests the bulk list if the key has access to no other list', async () => {
   render(<stories.BulkOnly />);
   await screen.findByRole('heading', { name: 'Your API key' });
   expect(file(/^The answer$/)).toBe('Symbol: FUZZY_BULK (0.05)[1:890c7be4de:1.00:txt]');
   expect(hrefOf('test-message-bulk.eml')).toBe('/test-message.eml?list=bulk');
 });
 
-test('keeps the chosen system in the URL, and remembers it', async () => {
+test('keeps the chosen system in the URL, remembers it, and prefers the system in the URL', async () => {
   const user = userEvent.setup();
   const { unmount } = await renderLoggedOut();
   await user.click(radio('Debian-based'));
@@ -120,7 +120,7 @@ test('links to the dashboard, the documentation and support in the summary', asy
   expect(hrefOf('Contact support')).toBe(`mailto:${LOCAL_SITE.SUPPORT_MAIL}`);
 });
 
-test('offers ten platforms, and shows the files, commands and warning of the selected one', async () => {
+test('offers ten platforms, and shows the files, commands and warning of the selected platform', async () => {
   const user = userEvent.setup();
   render(<stories.WithKey />);
   await screen.findByRole('heading', { name: 'Your API key' });
@@ -147,7 +147,7 @@ test('moves between the platforms with the arrow keys', async () => {
   screen.getByRole('region', { name: '/usr/local/etc/rspamd/local.d/fuzzy_check.conf' });
 });
 
-test('remembers the platform, and prefers the one in the URL', async () => {
+test('remembers the platform, prefers the platform in the URL, and ignores an unknown platform', async () => {
   const user = userEvent.setup();
   const first = await renderLoggedOut();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Platform' }), 'NixOS');
@@ -197,7 +197,7 @@ test('turns off the free feed in the files, the command and the download, and re
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Turn the free feed off/ }).checked).toBe(true);
 });
 
-test('uses DNS to find servers in the files, the command and the download, only where SRV records exist', async () => {
+test('offers discovery by DNS only where SRV records exist, and uses it in files, command and download', async () => {
   const user = userEvent.setup();
   const { unmount } = render(<stories.WithKey />);
   await screen.findByRole('heading', { name: 'Your API key' });
@@ -226,7 +226,7 @@ test('offers a download only to a user with a key', async () => {
   expect(hrefOf('Download the role')).toBe('/account/api/setup/ansible');
 });
 
-test('explains a failed request, and how to exclude outbound mail', async () => {
+test('explains Rspamd’s messages for failed requests, and how to exclude outbound mail', async () => {
   const user = userEvent.setup();
   await renderLoggedOut();
   for (const said of ['FUZZY_RATELIMITED', 'FUZZY_FORBIDDEN', 'IO timeout']) screen.getByText(said);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A numbered section of the guide, with an anchor. */
+/** A section of the guide, with an anchor. */
 export function Step({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="space-y-4 border-t pt-8">

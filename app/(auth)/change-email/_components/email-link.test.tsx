@@ -8,7 +8,7 @@ const VOID = 'This link is invalid or has expired.';
 const LIMITED = 'Too many attempts. Please wait a moment and try again.';
 const press = () => screen.getByRole('button');
 
-test('lets a rate-limited link be tried again, and confirms the address', async () => {
+test('sends the token when the button is pressed, and shows the error of a rate limit', async () => {
   const user = userEvent.setup();
   render(<Confirming />);
   await user.click(press());
@@ -38,7 +38,7 @@ test('shows the error of a form posted without JavaScript, until the next try', 
   expect(screen.queryByText(LIMITED)).toBeNull();
 });
 
-test('says that a form posted without JavaScript has undone the change', () => {
+test('says that the old address is restored after the form was posted without JavaScript', () => {
   render(<DoneByForm />);
   screen.getByText('Your old address is restored.');
 });

@@ -15,7 +15,7 @@ test('refuses passwords that differ', async () => {
   expect(sent).toEqual([]);
 });
 
-test('sends the new password with email and token, and says why it was refused', async () => {
+test('sends the new password with email and token, and shows the refusal', async () => {
   const user = userEvent.setup();
   render(<Ready />);
   await user.type(screen.getByLabelText('New password'), GOOD);

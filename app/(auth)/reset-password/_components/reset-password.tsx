@@ -23,7 +23,7 @@ import { NewLink } from './new-link.tsx';
 type ResetPasswordProps = {
   email: string;
   token: string;
-  /** The link is an invitation: the password is the user's first. */
+  /** True for the link of an invitation, which sets the user's first password. */
   isInvited?: boolean;
   errorText: string | undefined;
 };

@@ -5,7 +5,7 @@ import { forgetLiveNumbers } from './live-store.ts';
 
 export default { title: 'marketing/Live numbers' };
 
-/** Each story is a new visit of the page. */
+/** Each story starts as a new visit to the page, without stored numbers. */
 function Visit({ answer }: { answer: StubAnswer }) {
   useState(forgetLiveNumbers);
   return (

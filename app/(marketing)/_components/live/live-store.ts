@@ -35,7 +35,7 @@ function show(next: Live): void {
   for (const listener of listeners) listener();
 }
 
-/** Discards the numbers, so that the next visit of the page requests them again. */
+/** Discards the numbers, so that the next visit to the page requests them again. */
 export function forgetLiveNumbers(): void {
   live = undefined;
 }

@@ -25,7 +25,7 @@ test('returns 32 hashes of 32 bits, different in each pipe', () => {
   for (const hash of hashes) expect(Number.isInteger(hash) && hash >= 0 && hash <= 0xff_ff_ff_ff).toBe(true);
 });
 
-test('keeps the smallest value of each pipe when words are added', () => {
+test('keeps the smallest value of each pipe over all shingles', () => {
   const parts = ['one two three', 'two three four', 'three four five'].map((part) => reduceMessage(part).hashes);
   const least = parts[0]?.map((_, pipe) => Math.min(...parts.map((hashes) => hashes[pipe] ?? NaN)));
   expect(reduceMessage('one two three four five').hashes).toEqual(least);
@@ -46,7 +46,7 @@ test('ignores case, punctuation and line breaks', () => {
   ).toBe(PIPES);
 });
 
-test('recognises a message in which one word differs, and no other message', () => {
+test('recognises a message in which one word differs, but not an unrelated message', () => {
   expect(isKnown(common(LETTER, LETTER.replace('parcel', 'package')))).toBe(true);
   expect(common(LETTER, LETTER.replace('parcel', 'package'))).toBeLessThan(PIPES);
   expect(common(LETTER, 'The minutes of our meeting on Monday are attached, with the plan for next year.')).toBe(0);
@@ -59,6 +59,6 @@ test.each([
   expect(isKnown(equal)).toBe(expected);
 });
 
-test('reads the beginning of a long text', () => {
+test('reads only the beginning of a long text', () => {
   expect(reduceMessage('word '.repeat(MOST_WORDS + 500)).words).toHaveLength(MOST_WORDS);
 });

@@ -1,4 +1,4 @@
-/** Words in a shingle, and hashes that a message is reduced to, as in Rspamd (src/libutil/shingles.c). */
+/** The number of words in a shingle, and of hashes for a message, as in Rspamd (src/libutil/shingles.c). */
 const WINDOW = 3;
 export const PIPES = 32;
 /** A pasted text may be very long; only its beginning is read. */
@@ -8,14 +8,14 @@ export type Reduced = {
   words: string[];
   /** Groups of `WINDOW` consecutive words. */
   shingles: string[];
-  /** The smallest hash of each pipe over all shingles; none if there is no shingle. */
+  /** The smallest hash of each pipe over all shingles; empty if there is no shingle. */
   hashes: number[];
 };
 
 /**
  * Reduces a message as Rspamd does: each word is hashed in 32 pipes, each with its own seed; a shingle's value in a
  * pipe combines the hashes of its three words; and each pipe keeps its smallest value. Rspamd uses a keyed hash of 64
- * bits and stems of words; this uses 32 bits, fixed seeds, and words in lower case.
+ * bits and stems of words; this function uses 32 bits, fixed seeds, and words in lower case.
  */
 export function reduceMessage(text: string): Reduced {
   const words = (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS);

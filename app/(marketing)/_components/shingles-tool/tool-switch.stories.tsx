@@ -3,7 +3,7 @@ import { ToolSwitch } from './tool-switch.tsx';
 
 export default { title: 'marketing/Shingles tool' };
 
-/** The drawing. The button puts the tool in its place. */
+/** The drawing, with the button that replaces it with the tool. */
 export const Drawing = () => (
   <ToolSwitch>
     <ShinglesFigure />

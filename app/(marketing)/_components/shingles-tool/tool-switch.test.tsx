@@ -23,7 +23,7 @@ test('replaces the drawing with the tool, with the drawn message selected', asyn
   screen.getByText('dear customer your');
 });
 
-test('compares the typed text with the pasted message', async () => {
+test('compares the typed text with the pasted message, or with a text that the user chose', async () => {
   const { user, message } = await opened();
   await user.paste('we meet on monday at nine in the big room on the second floor as we did last week');
   expect(message.value).toMatch(/^we meet/);
@@ -46,7 +46,7 @@ test('says that a shingle needs three words when the text has only two', async (
   expect(screen.getByRole('button', { name: 'Compare with this text' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('goes back to the drawing, and to its button', async () => {
+test('returns to the drawing, and focuses its button', async () => {
   const { user } = await opened();
   await user.click(screen.getByRole('button', { name: 'Back to the drawing' }));
   screen.getByRole('img');

@@ -6,7 +6,7 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 
 type Tool = ComponentType<{ onClose: () => void }>;
 
-/** The drawing, and a button that puts the tool in its place. The tool is loaded when the button is first pressed. */
+/** The drawing, and a button that replaces it with the tool. The tool is loaded when the button is first pressed. */
 export function ToolSwitch({ children }: { children: ReactNode }) {
   const [Tool, setTool] = useState<Tool | null>(null);
   const [hasFailed, setHasFailed] = useState(false);

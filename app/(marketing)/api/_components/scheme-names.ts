@@ -1,4 +1,4 @@
-/** Display names of the document's security schemes. */
+/** Display names of the security schemes in the API description. */
 export const SCHEME_NAMES: Readonly<Record<string, string>> = {
   session: 'Session',
   usageToken: 'Usage token',

@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 
-/** A field that another admin changed during the edit. `yours` is set if you changed it, too. */
+/** A field that another admin changed during the edit. `yours` is null unless you entered another value. */
 type Difference<F extends string> = { field: F; theirs: string; yours: string | null };
 
 type EditConflictProps<F extends string> = {

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** A titled section of the user panel. */
+/** A titled section of the panel beside a list. */
 export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

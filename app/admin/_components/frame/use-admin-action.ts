@@ -5,9 +5,9 @@ import { ApiError } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 
 /**
- * Runs a request of an admin page that needs a fresh login. If the login is older than ten minutes, a dialog asks for
- * the password, then the request is repeated. Throws what the request throws, and `reauthentication_required` if the
- * dialog is closed.
+ * Runs an admin request that needs a fresh login. If the login is older than ten minutes, a dialog asks for the
+ * password, then the request is repeated. Throws the request's error, and `reauthentication_required` if the dialog is
+ * closed.
  */
 export function useAdminAction() {
   const runSensitive = useSensitiveAction();

@@ -3,7 +3,7 @@
 import { PageNav } from '#components/ui/navigation/page-nav.tsx';
 import { paths } from '#lib/paths.ts';
 
-/** Navigation between an admin's pages about one user. */
+/** Navigation between the admin pages about one user. */
 export function UserNav({ userId }: { userId: string }) {
   return (
     <div className="mb-6 flex border-b">

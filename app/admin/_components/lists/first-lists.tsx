@@ -14,7 +14,7 @@ import { SAVED_VIEWS } from './saved-views/saved-query.ts';
 /** A query of the screen: its key in the browser, and a function that reads the same data on the server. */
 export type FirstList = { key: readonly string[]; ask: (ctx: Context<Admin>) => Promise<unknown> };
 
-/** The list of an endpoint with the query of its URL. */
+/** A list with the query string that the browser sends to the list's endpoint. */
 export const listAt = <Q extends z.ZodType>(
   key: readonly string[],
   schema: Q,
@@ -33,7 +33,7 @@ export const savedViewsOf = (list: SavedList): FirstList => ({
 
 /**
  * Puts the first data of an admin's lists into the page's HTML, so that nothing moves while they load (P14). If a query
- * is refused, for example for the cursor of another order, the browser repeats it and shows the error.
+ * is refused, for example because its cursor belongs to another order, the browser repeats it and shows the error.
  */
 export async function FirstLists({ lists, children }: { lists: readonly FirstList[]; children: ReactNode }) {
   const actor = await currentActor();

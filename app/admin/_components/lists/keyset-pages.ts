@@ -19,7 +19,7 @@ export const pageNumber = ({ page, after }: Paging): number => (after.length ? M
 export const nextPage = (view: Paging, cursor: string | null | undefined): PagingChange | null =>
   cursor ? { page: pageNumber(view) + 1, after: [...view.after, cursor].slice(-STEPS_BACK) } : null;
 
-/** One page back if its cursor is in the URL, else the first page. */
+/** The page before if its cursor is in the URL, else the first page; null on the first page. */
 export function previousPage(view: Paging): PagingChange | null {
   if (!view.after.length) return null;
   if (view.after.length === 1) return FIRST_PAGE;

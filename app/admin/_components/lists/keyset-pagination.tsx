@@ -2,7 +2,7 @@ import { Pagination } from '#components/ui/tables/pagination.tsx';
 import { nextPage, PAGE_SIZE, pageNumber, previousPage, type Paging, type PagingChange } from './keyset-pages.ts';
 
 type KeysetPaginationProps = {
-  /** Names the list. */
+  /** The accessible name, such as “Pages of users”. */
   label: string;
   view: Paging;
   shown: number;

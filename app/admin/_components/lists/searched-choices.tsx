@@ -9,7 +9,7 @@ type SearchedChoicesProps = Pick<ComponentProps<'input'>, 'type' | 'placeholder'
   label: string;
   search: string;
   onSearch: (search: string) => void;
-  /** Why the choices failed to load. Shown only while there are none. */
+  /** Why the choices failed to load. Shown only if no choices have loaded. */
   failure: string | undefined;
   onRetry: () => void;
   /** The choices; null while they load. */

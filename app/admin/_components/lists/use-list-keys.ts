@@ -13,7 +13,7 @@ export const LIST_KEYS = [
 ] as const;
 
 type ListActions = {
-  /** For the row that j or k reaches. */
+  /** Receives the id of the row that j or k reaches. */
   onStep: (id: string) => void;
   onEdit?: (id: string) => void;
   onTick?: (id: string) => void;
@@ -22,7 +22,7 @@ type ListActions = {
 
 /**
  * Keyboard navigation for a list whose rows have a link with `data-row`. Disabled while a text field has focus or a
- * modal dialog or menu is open. A panel beside the list does not disable it.
+ * modal dialog or menu is open, but not by a panel beside the list.
  */
 export function useListKeys(actions: ListActions): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -71,7 +71,7 @@ function actionOf(key: string, { onStep, onEdit, onTick, onHelp }: ListActions):
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
 
-/** The row with the focus, or else the one that is open beside the list. */
+/** The row with the focus, or else the row that is open beside the list. */
 function currentRow(): HTMLElement | undefined {
   const all = rows();
   const focused = all.find((row) => row.closest('tr')?.contains(document.activeElement));

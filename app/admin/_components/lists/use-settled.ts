@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** Returns a new `value` immediately, but only after a pause in typing if `typed` has changed, too. */
+/** Returns a new `value` immediately, or after a pause in typing if `typed` changes with it. */
 export function useSettled<T>(value: T, typed: string): T {
   const [settled, setSettled] = useState({ value, typed });
   const isTyping = settled.typed !== typed;

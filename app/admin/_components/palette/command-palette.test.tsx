@@ -42,7 +42,7 @@ test('finds and opens a page by keyboard, without a request', async () => {
   expect(palette()).toBeNull();
 });
 
-test('debounces the search, and shows states and rights in the results', async () => {
+test('debounces the search, and marks admins, blocked users and suspended keys in the results', async () => {
   const user = userEvent.setup();
   render(<stories.Found />);
   await open(user);
@@ -82,7 +82,7 @@ test('says that the search failed, and Retry repeats it', async () => {
   await waitFor(() => expect(options()).toHaveLength(2));
 });
 
-test('says that it searches, and shows no result of an earlier text', async () => {
+test('says that it is searching, and shows no results in the meantime', async () => {
   const user = userEvent.setup();
   render(<stories.Searching />);
   await open(user);
@@ -135,7 +135,7 @@ test('asks for the user to block, offers only users who are not blocked, and ope
   ]);
 });
 
-test('offers only blocked users to unblock', async () => {
+test('opens a confirmation before it unblocks a blocked user', async () => {
   const user = userEvent.setup();
   render(<stories.Actions />);
   await choose(user, /^Unblock user/, 'example', /ada@example.com/);

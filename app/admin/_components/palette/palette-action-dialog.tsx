@@ -7,7 +7,7 @@ import type { StartedAction } from './palette-actions.ts';
 
 const nothing = () => undefined;
 
-/** The dialog that confirms an action of the palette: the same one that the list opens. */
+/** The dialog that confirms a chosen action. The lists of users and keys open the same dialogs. */
 export function PaletteActionDialog({ started, onClose }: { started: StartedAction; onClose: () => void }) {
   if (!('id' in started)) return <RotateKey fuzzyKey={started} onClose={onClose} />;
   const { action, id, email } = started;

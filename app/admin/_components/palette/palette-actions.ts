@@ -38,7 +38,7 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
 /** A chosen action with its user or key. */
 export type StartedAction = { action: ActionName } & ({ id: string; email: string | null } | { description: string });
 
-/** The page that confirms the action; null if a dialog does. */
+/** The page that the action opens; null if it opens a dialog. */
 export function hrefOf(started: StartedAction): string | null {
   if (!('id' in started)) return null;
   if (started.action === 'view') return paths.adminViewAs(started.id);

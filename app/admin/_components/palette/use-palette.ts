@@ -13,15 +13,15 @@ export type Palette = {
   actions: readonly PaletteAction[];
   users: PaletteView['users'];
   keys: PaletteView['keys'];
-  /** The results for the typed text have not arrived yet. */
+  /** True until the results for the typed text arrive. */
   isSearching: boolean;
   error: Error | null;
   retry: () => void;
 };
 
 /**
- * Results for `text`: pages and actions immediately, users and keys after a pause. Never the results for an earlier
- * text. A chosen action limits the results to users or keys that it applies to.
+ * Results for `text`: pages and actions immediately, users and keys after a pause. Never returns results for an
+ * earlier text. A chosen action limits the results to users or keys that it applies to.
  */
 export function usePalette(text: string, action: PaletteAction | null): Palette {
   const settled = useSettled(text, text);

@@ -29,7 +29,7 @@ export const PARSERS = {
 };
 export type AuditView = inferParserType<typeof PARSERS>;
 
-/** The view in a page's query. */
+/** Reads the view from a page's query. */
 export const loadAuditView = createLoader(PARSERS);
 
 /** The filters as query parameters of the API. */

@@ -77,7 +77,7 @@ export function AuditScreen() {
   );
 }
 
-/** Shows the previous page until the new one arrives. */
+/** Shows the previous page until the next page arrives. */
 const useAudit = (query: string) =>
   useQuery({
     queryKey: [...AUDIT, query],

@@ -109,7 +109,7 @@ function EventRow({ event, isOpen, go, href, onOpen }: EventRowProps) {
 
 const LINK = 'rounded-sm wrap-anywhere -outline-offset-2 hover:underline';
 
-/** What an event changed, else what was noted, in one line. */
+/** What an event changed, or else its details, in one line. */
 const summaryOf = ({ before, after, details }: AuditEventView): string =>
   changesOf(before, after)
     .map((change) => inOneLine(change))

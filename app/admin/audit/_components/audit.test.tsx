@@ -13,7 +13,7 @@ test('says that the table is loading', () => {
   expect(screen.getByRole('table', { name: 'Events' }).getAttribute('aria-busy')).toBe('true');
 });
 
-test('says why loading failed, and offers Retry', async () => {
+test('says why loading failed, and loads the events on Retry', async () => {
   const user = userEvent.setup();
   render(<stories.Failed />);
   const alert = await screen.findByRole('alert');
@@ -42,7 +42,7 @@ test('shows action, time, actor, target, IP address and change of an event in on
   ]);
 });
 
-test('opens an event with its changes field by field, what else was noted, and its request id', async () => {
+test('opens an event with the change of each field, its other details and its request id', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   const panel = await panelOf(user, 'user.updated');

@@ -6,14 +6,14 @@ import { HOUR } from '#lib/time.ts';
 type Found = RunListView['runs'][number]['found'];
 type Result = { tone: 'good' | 'warning' | 'bad'; text: string; details: string };
 
-/** The time after which a check is late: its interval, and some time to start. */
+/** The time after which a check is late: its interval plus some time to start. */
 const LATE_AFTER_MS: Record<RunName, number> = { sweep: 2 * HOUR, reconcile: 26 * HOUR, verify: 26 * HOUR };
 
 /** Whether a check should have run again by now. */
 export const isLate = (name: RunName, ranAt: Date, now: Date): boolean =>
   now.getTime() - ranAt.getTime() > LATE_AFTER_MS[name];
 
-/** The result of a check: a word for its badge, and the counts beside it. */
+/** The result of a check: its badge, and the counts beside the badge. */
 export function resultOf(name: RunName, found: Found): Result {
   const count = (what: string) => found.find((each) => each.what === what)?.count ?? 0;
   const list = (...parts: [what: string, text: string][]) =>

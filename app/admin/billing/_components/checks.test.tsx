@@ -15,7 +15,7 @@ test('shows an error if loading fails', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load the billing checks.');
 });
 
-test('lists each check before its first run', async () => {
+test('says of each check before its first run that it never ran', async () => {
   render(<NeverRan />);
   expect((await rows()).map((row) => within(row).getByText('never').textContent)).toHaveLength(3);
 });
@@ -45,7 +45,7 @@ test('names the differences, how many more there are, and a check that did not r
   ]);
 });
 
-test('reports a failure before a repair', () => {
+test('reports failures and remaining differences rather than repairs', () => {
   const counts = (...found: [string, number][]) => found.map(([what, count]) => ({ what, count, names: [] }));
   expect(resultOf('sweep', counts(['events', 3], ['failed', 1]))).toMatchObject({ tone: 'bad', text: '1 failed' });
   expect(resultOf('reconcile', counts(['mended', 3], ['left', 2], ['failed', 1]))).toMatchObject({
@@ -59,6 +59,6 @@ test.each([
   ['sweep', 130, true],
   ['reconcile', 25 * 60, false],
   ['verify', 27 * 60, true],
-] as const)('a %s that ran %i minutes ago is late: %s', (name, minutes, late) => {
+] as const)('says whether a %s that ran %i minutes ago is late: %s', (name, minutes, late) => {
   expect(isLate(name, new Date(0), new Date(minutes * 60_000))).toBe(late);
 });

@@ -14,7 +14,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/paths.ts';
 import { FLAGGED } from './use-flagged.ts';
 
-/** `total` is larger than the number of rows if there are more than the server lists. */
+/** `total` counts all problems; the server lists only the newest if there are many. */
 export function FlaggedTable({ rows, total }: { rows: FlaggedRow[]; total: number }) {
   const newest = rows.length < total ? `, the newest ${exactNumber(rows.length)} are shown` : '';
   return (
@@ -37,7 +37,7 @@ export function FlaggedTable({ rows, total }: { rows: FlaggedRow[]; total: numbe
   );
 }
 
-/** Kinds that are the result of an admin's action, and so not an error. */
+/** Kinds that an admin's action causes, so they are not errors. */
 const MILD: readonly string[] = ['refund', 'collection_paused'];
 
 function FlaggedItem({ row }: { row: FlaggedRow }) {

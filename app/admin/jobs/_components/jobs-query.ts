@@ -11,7 +11,7 @@ export const PARSERS = {
 };
 export type JobsView = inferParserType<typeof PARSERS>;
 
-/** The view in a page's query. */
+/** Reads the view from a page's query. */
 export const loadJobsView = createLoader(PARSERS);
 
 /** The query of `GET admin/api/jobs` for the current page. */

@@ -12,7 +12,7 @@ export const FIRST_PAGE = { ...PAGE_ONE, job: null } as const;
 
 const toHref = createSerializer(PARSERS);
 
-/** The view in the URL. */
+/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` returns the URL. */
 export function useJobsView() {
   const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
   return {

@@ -14,7 +14,7 @@ test('shows the tables before their rows have loaded', () => {
   expect(screen.getByRole('table', { name: 'Failed jobs' }).getAttribute('aria-busy')).toBe('true');
 });
 
-test('says why loading failed, and offers Retry', async () => {
+test('says why loading failed, and loads the jobs on Retry', async () => {
   const user = userEvent.setup();
   render(<stories.Failed />);
   const alert = await screen.findByRole('alert');
@@ -56,7 +56,7 @@ test('shows why a job failed and how often it was tried, and runs it again (R4)'
   await waitFor(() => expect(screen.queryByText('451 later, please')).toBeNull());
 });
 
-test('opens a job with all of its error and payload, and closes once the job is gone', async () => {
+test('shows a job’s whole error and payload in a panel, and closes the panel once the job runs again', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await user.click(await screen.findByRole('link', { name: 'mail.send' }));

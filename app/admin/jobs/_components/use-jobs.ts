@@ -6,7 +6,7 @@ import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { JOBS } from './texts.ts';
 
-/** Shows the previous page until the new one arrives. */
+/** Shows the previous page until the next page arrives. */
 export const useJobs = (query: string) =>
   useQuery({
     queryKey: [...JOBS, query],

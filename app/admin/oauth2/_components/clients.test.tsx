@@ -19,7 +19,7 @@ describe('list', () => {
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
   });
 
-  test('shows the request id of a failure, and Retry loads the list', async () => {
+  test('shows the request id of a failure, and loads the list on Retry', async () => {
     const user = userEvent.setup();
     render(<stories.Failed />);
     const alert = await screen.findByRole('alert');
@@ -84,7 +84,7 @@ describe('secret', () => {
     expect(sent.map(({ request }) => request)).toEqual(['GET /admin/api/oauth2/clients']);
   });
 
-  test('asks before it closes with a secret that was not copied, and closes once it is copied (S72)', async () => {
+  test('asks before closing with an uncopied secret, but not once the secret is copied (S72)', async () => {
     const user = userEvent.setup();
     render(<stories.Full />);
     await press(user, 'Regenerate Secret of Webmail');
@@ -123,7 +123,7 @@ describe('tokens', () => {
     await within(await openTokens(user)).findByText('No active tokens');
   });
 
-  test('lists tokens with their owner in pages, and revokes one (S77)', async () => {
+  test('lists tokens with their owner in pages, and revokes a token (S77)', async () => {
     const user = userEvent.setup();
     render(<stories.TwoPagesOfTokens />);
     const dialog = await openTokens(user);
@@ -167,7 +167,7 @@ describe('failures', () => {
     within(screen.getByRole('alertdialog')).getByText(text);
   });
 
-  test('shows a fixed text if an edit or the tokens fail without a text of the server', async () => {
+  test('shows a fixed text if the server sends none for a failed edit or token list', async () => {
     const user = userEvent.setup();
     render(<stories.Unreachable />);
     await within(await openTokens(user)).findByText('Failed to load tokens.');
@@ -177,7 +177,7 @@ describe('failures', () => {
     await toast('Failed to update client');
   });
 
-  test("shows the server's text", async () => {
+  test("shows the server's text for a refused edit", async () => {
     const user = userEvent.setup();
     render(<stories.Refused />);
     await press(user, 'Edit Webmail');

@@ -11,7 +11,7 @@ export function useRowKeys(count: number): { keys: readonly number[]; remove: (i
   return { keys: fitted.keys, remove };
 }
 
-/** Adds keys at the end, or removes the last ones. */
+/** Adds or removes keys at the end until there are `count`. */
 function fit(rows: Rows, count: number): Rows {
   const { keys, next } = rows;
   if (keys.length === count) return rows;

@@ -3,7 +3,7 @@ import { MOVEMENT_KINDS } from '#lib/billing/schema.ts';
 import { paths } from '#lib/paths.ts';
 import { KIND_LABELS } from './kinds.ts';
 
-/** Filters the movements by kind. The period stays. */
+/** Filters the movements by kind, and keeps the period. */
 export function KindNav({ query }: { query: Record<string, string | undefined> }) {
   const { cursor: _, ...rest } = query;
   const choices = [

@@ -19,7 +19,7 @@ type ConfirmServerActionProps<T extends object> = {
   onClose: () => void;
 };
 
-/** Asks for confirmation, runs the action on a server, and shows its error. */
+/** Asks for confirmation and runs the action on a server. An error is shown in the dialog. */
 export function ConfirmServerAction<T extends object>({
   action,
   onDone,

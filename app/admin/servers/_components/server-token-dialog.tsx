@@ -36,6 +36,6 @@ export function ServerTokenDialog({ server: { name }, token, ...dialog }: Server
 /** The file from which the agent reads its settings (agent/README.md). */
 const AGENT_ENVIRONMENT_PATH = '/etc/rspamd-premium-agent.env';
 
-/** The content of that file for one server. */
+/** The content of the agent's environment file for one server. */
 const agentEnvironment = ({ portal, name, token }: { portal: string; name: string; token: string }): string =>
   `PORTAL_URL=${portal}\nSERVER_NAME=${name}\nSERVER_TOKEN=${token}\n`;

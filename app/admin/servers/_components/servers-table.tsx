@@ -99,7 +99,7 @@ function Host({ server: { host, port, lists, weight, is_draining: isDraining } }
   );
 }
 
-/** Whether a host's storage knows the message that subscribers try out, or what is wrong. */
+/** Whether a storage host knows the test message, or what is wrong. */
 function TestMessageState({ state }: { state: StorageServerRow['test_message'] }) {
   const minute = useMinute();
   if (!state) return <span className="text-muted">Not set up</span>;

@@ -73,7 +73,7 @@ test('says that a name is wrong or taken, asks for the password, and shows the t
   screen.getByRole('alertdialog', { name: 'Close without saving it?' });
 });
 
-test('asks before it makes an enrolment code, shows why it failed, asks for the password, and shows the command once', async () => {
+test('creates an enrolment code after a confirmation and the password, and shows the command once', async () => {
   const user = userEvent.setup();
   render(<Enrolling />);
   await user.click(await screen.findByRole('button', { name: 'Actions for fuzzy1' }));
@@ -91,7 +91,7 @@ test('asks before it makes an enrolment code, shows why it failed, asks for the 
   screen.getByRole('alertdialog', { name: 'Close without running it?' });
 });
 
-test('removes a server only once its name is typed', async () => {
+test('enables the removal of a server only once its name is typed', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'Actions for fuzzy1' }));

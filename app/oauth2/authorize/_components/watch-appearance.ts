@@ -1,6 +1,6 @@
 /**
- * Calls `onArmed(false)` when the page appears or comes to the front, and `onArmed(true)` `armMs` later. Calls neither
- * at the start if the page has already been visible that long. Calls `onRestore` when the browser restores the page
+ * Calls `onArmed(false)` when the page appears or comes to the front, and `onArmed(true)` after `armMs`. At the start,
+ * calls neither if the page has already been visible for `armMs`. Calls `onRestore` when the browser restores the page
  * from the back/forward cache. Returns a function that stops watching.
  */
 export function watchAppearance(armMs: number, onArmed: (isArmed: boolean) => void, onRestore: () => void): () => void {

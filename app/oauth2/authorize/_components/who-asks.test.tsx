@@ -20,7 +20,7 @@ const show = (scopes: OAuthScope[], { isOnDevice = false, unknownFrom = null as 
   );
 const asked = () => screen.getAllByRole('definition').map((one) => one.textContent);
 
-test('explains in a sentence which data about the subscription an application gets (S68)', () => {
+test('explains which data about the subscription an application gets (S68)', () => {
   show(['openid', 'subscription', 'groups']);
   expect(asked().slice(1)).toEqual([
     'Verify your identity',
@@ -29,7 +29,7 @@ test('explains in a sentence which data about the subscription an application ge
   ]);
 });
 
-test('lists the other scopes without a sentence', () => {
+test('lists the other scopes without an explanation', () => {
   show(['openid', 'email', 'profile']);
   expect(asked().slice(1)).toEqual([
     'Verify your identity',
@@ -54,7 +54,7 @@ test('shows no warning for an application that an admin registered', () => {
   expect(screen.queryByText(/not known to|Unknown/)).toBeNull();
 });
 
-test('warns of a device that is not in front of the user, and does not name the site as the target', () => {
+test('says that access goes to a device instead of a site, and warns about a device elsewhere', () => {
   show(['openid'], { isOnDevice: true });
   expect(asked().slice(0, 2)).toEqual([
     'help.example',

@@ -31,7 +31,7 @@ export const Subscribed = () =>
       'Your account has a subscription that has not ended. End it under Manage Billing first.',
     ),
   });
-/** The login is older than ten minutes. The page learns that two-factor is on only from the refused login. */
+/** The login is not fresh. The page does not know that two-factor is on until the password alone is refused. */
 export const NotFresh = () =>
   story({
     [EXPORT]: [STALE, ok({ exported_at: '2026-01-15T08:30:00.000Z', profile: {} })],

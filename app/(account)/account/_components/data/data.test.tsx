@@ -18,7 +18,7 @@ async function openDeletion(user: UserEvent) {
   await user.click(button);
 }
 
-test('names the downloaded file after the product and the day', async () => {
+test('downloads the data as a JSON file named after the product and the day', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await press(user, 'Download my data');
@@ -57,7 +57,7 @@ test('deletes the account only after its email address is typed', async () => {
   expect(sent.at(-1)).toMatchObject({ request: 'DELETE /account/api', body: { email: 'ada@example.com' } });
 });
 
-test('says that a subscription must end first, and links to billing', async () => {
+test('says that a subscription must end before the deletion, and links to billing', async () => {
   const user = userEvent.setup();
   render(<Subscribed />);
   await openDeletion(user);

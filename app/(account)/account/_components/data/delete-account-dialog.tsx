@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts';
 
 type DeleteAccountDialogProps = { email: string; onDeleted: () => void; onClose: () => void };
 
-/** Deletes the account once its address is typed. The server refuses while a subscription can still charge. */
+/** Deletes the account once its email address is typed. The server refuses while a subscription has not ended. */
 export function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccountDialogProps) {
   const run = useSensitiveAction();
   const { mutate, isPending, error } = useMutation({

@@ -28,7 +28,7 @@ test('says that the browser cannot create passkeys, and hides the button', async
   expect(screen.queryByRole('button', { name: 'Add passkey' })).toBeNull();
 });
 
-test("opens an action's dialog from the row's menu", async () => {
+test("opens the rename dialog from the row's menu, with the present name", async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'Actions for Phone' }));

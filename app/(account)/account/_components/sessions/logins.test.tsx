@@ -31,7 +31,7 @@ test('shows outcome, reason and IP address of each login', async () => {
   expect(rows[3]).toContain('192.0.2.8');
 });
 
-test('shows the first five logins, and all of them on request', async () => {
+test('shows the first five logins, and puts ?logins=all into the URL on request', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await screen.findByText('wrong password');

@@ -28,7 +28,7 @@ test('loads the sessions when Retry is pressed', async () => {
   expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();
 });
 
-test('ends another session after a confirmation, and focuses the title', async () => {
+test('ends another session after a confirmation, and focuses the title of the section', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'End' }));

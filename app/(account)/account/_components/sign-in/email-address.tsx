@@ -14,7 +14,7 @@ import { EmailChangeNotes } from './email-change-notes.tsx';
 import { Setting } from '../setting.tsx';
 import { EMAIL_ADDRESS, useEmailAddress } from './use-email-address.ts';
 
-/** The address, a pending change of it, and a recent change that can be undone. */
+/** The user's email address, a pending change, and a recent change that can be undone. */
 export function EmailAddress() {
   return (
     <div className="pb-4">

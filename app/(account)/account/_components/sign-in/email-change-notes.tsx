@@ -3,7 +3,7 @@ import { Time } from '#components/ui/data/time.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import type { EmailAddressView } from '#lib/users/views.ts';
 
-/** Notices about a pending change of address, and about one that can be undone. */
+/** Notices about a pending change of address and about a recent change that can be undone. */
 export function EmailChangeNotes({ address, onCancel }: { address: EmailAddressView; onCancel: () => void }) {
   const { waiting, undoable } = address;
   if (!waiting && !undoable) return null;

@@ -23,7 +23,7 @@ const schema = SecondFactorInput.extend({
   code: SecondFactorInput.shape.code.min(1, 'Please enter the code from your app.'),
 });
 
-/** Shows the QR code. A code from the app turns two-factor on. */
+/** Shows the QR code, then turns two-factor login on with a code from the app. */
 export function TwoFactorSetupDialog({ secret, opener, onEnabled, onClose }: TwoFactorSetupDialogProps) {
   const run = useSensitiveAction();
   const api = useApiForm(schema, async ({ code }) => {

@@ -19,7 +19,7 @@ const TURN_OFF = {
   confirmText: 'Turn off',
 };
 
-/** Turns two-factor on and off. Both ask for the password, even after a fresh login. */
+/** Turns two-factor login on or off. Asks for the password each time, even after a fresh login. */
 export function TwoFactorSwitch({ isOn, onCodes }: TwoFactorSwitchProps) {
   const client = useQueryClient();
   const run = useSensitiveAction();

@@ -30,7 +30,7 @@ test('shows an error, and Retry loads the settings', async () => {
   await screen.findByRole('button', { name: 'Set up' });
 });
 
-test('asks for the password, says that a code is incorrect, and shows ten recovery codes', async () => {
+test('turns two-factor on with the password and a correct code, then shows ten recovery codes', async () => {
   const user = userEvent.setup();
   render(<SettingUp />);
   await press(user, 'Set up');

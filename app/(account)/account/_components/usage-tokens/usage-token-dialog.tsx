@@ -7,7 +7,7 @@ import { curlCommand, scrapeConfig, TOKEN_PATH } from './monitoring-snippets.ts'
 
 type UsageTokenDialogProps = CreatedUsageTokenView & { opener: HTMLElement; onClose: () => void };
 
-/** Shows a new token with a command and a configuration that use it. */
+/** Shows a new token with a curl command and a Prometheus configuration. */
 export function UsageTokenDialog({ usage_token: { name }, token, ...dialog }: UsageTokenDialogProps) {
   const portal = window.location.origin;
   return (

@@ -58,7 +58,7 @@ test('requires a name', async () => {
   expect(sent.map(({ request }) => request)).toEqual(['GET /account/api/usage-tokens']);
 });
 
-test('shows the token with a command and a configuration that use it, and asks before it closes', async () => {
+test('shows a curl command and a Prometheus configuration for a new token, and asks before closing', async () => {
   const user = userEvent.setup();
   render(<Empty />);
   await user.click(await screen.findByRole('button', { name: 'Create token' }));
@@ -80,7 +80,7 @@ test('shows the token with a command and a configuration that use it, and asks b
   await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
 });
 
-test('shows when a token was used, and revokes it', async () => {
+test('shows a token’s prefix and last use, and revokes it after a confirmation', async () => {
   const user = userEvent.setup();
   render(<Revoking />);
   const row = (await screen.findByRole('rowheader')).closest('tr');

@@ -18,7 +18,7 @@ import { UsageTokenDialog } from './usage-token-dialog.tsx';
 import { UsageTokenTable } from './usage-token-table.tsx';
 import { USAGE_TOKENS, useUsageTokens } from './use-usage-tokens.ts';
 
-/** Tokens with which the user's monitoring reads their usage. */
+/** Lists, creates and revokes the tokens with which the user's monitoring reads their usage. */
 export function UsageTokens() {
   const tokens = useUsageTokens();
   const [dialog, setDialog] = useState<ReactElement | null>(null);

@@ -7,7 +7,7 @@ import { ReferencePage } from '../../_components/reference-page.tsx';
 type Props = { params: Promise<{ area: string }> };
 
 export const dynamic = 'error';
-/** An unknown area is neither rendered nor cached. */
+/** Responds with 404 for an unknown area, without rendering or caching a page. */
 export const dynamicParams = false;
 export const generateStaticParams = () =>
   [...publishedAreas('everybody'), ...publishedAreas('admins')].map(({ slug }) => ({ area: slug }));

@@ -35,7 +35,7 @@ function createWithKey({ email, password, country, rank, custom_key, daily_limit
   });
 }
 
-/** Shows an error of `public_key`, or the 404 for a missing key, at the form's field `selected_key`. */
+/** Moves the error of `public_key`, or the 404 for a missing key, to the form's field `selected_key`. */
 export function besideItsField(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { public_key: text, ...fields } = error.status === 404 ? { public_key: error.message } : error.fields;

@@ -68,7 +68,7 @@ describe('creation', () => {
     ]);
   });
 
-  test('creates a user from an existing key, and keeps the input when switching', async () => {
+  test('creates a user from an existing key, and keeps the input when the admin switches to it and back', async () => {
     const user = userEvent.setup();
     render(<stories.CreatingFromKey />);
     await fillIn(user);
@@ -261,7 +261,7 @@ describe('block', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
 
-  test('previews who will be blocked, blocks exactly them, and undoes it (S49)', async () => {
+  test('previews who will be blocked, blocks exactly those users, and unblocks them with Undo (S49)', async () => {
     const user = userEvent.setup();
     render(<stories.Blocking />);
     await blockAll(user);
@@ -282,7 +282,7 @@ describe('block', () => {
     ]);
   });
 
-  test('says that no user would change, and blocks none', async () => {
+  test('says that no user would change, and disables the button', async () => {
     const user = userEvent.setup();
     render(<stories.NobodyToBlock />);
     await blockAll(user);

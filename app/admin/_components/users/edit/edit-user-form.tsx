@@ -70,7 +70,7 @@ export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
   );
 }
 
-/** Sets a new password, or mails a link to choose one. */
+/** Sets the typed password, or mails a link with which the user chooses a password. */
 function ResetPasswordFields({ email: before }: { email: string | null }) {
   const isOn: unknown = useWatch({ name: 'reset_password' });
   const typed: unknown = useWatch({ name: 'email' });

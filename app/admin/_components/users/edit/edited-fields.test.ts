@@ -16,7 +16,7 @@ describe('changesOf (R24)', () => {
     ['one field', { daily_limit: 0 }],
     ['a cleared field', { notes: null }],
     ['several fields', { is_blocked: true, email: 'c@d.example' }],
-  ])('sends %s', (_, change) => {
+  ])('returns %s', (_, change) => {
     expect(changesOf(BEFORE, { ...BEFORE, ...change })).toEqual(change);
   });
 });

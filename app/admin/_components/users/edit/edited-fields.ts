@@ -19,7 +19,7 @@ export const FIELD_LABELS: Readonly<Record<keyof EditableFields, string>> = {
   notes: 'Notes',
 };
 
-/** A field that another admin changed during the edit. `yours` is set if you changed it, too. */
+/** A field that another admin changed during the edit. `yours` is null unless you entered another value. */
 export type Difference = { field: keyof EditableFields; theirs: string; yours: string | null };
 
 const NAMES = Object.keys(FIELD_LABELS) as (keyof EditableFields)[];

@@ -16,8 +16,8 @@ export type Conflict = { fresh: AdminUserView; changed: Difference[] };
 type Form = ApiForm<z.input<typeof EditUserForm>, EditUserForm>['form'];
 
 /**
- * The form that edits a user. Only changed fields are sent, with the row's version. If that is stale, untouched fields
- * take their new values, and the next submit is based on the fresh row (R24).
+ * The form that edits a user. Only changed fields are sent, with the row's version. If the version is stale, untouched
+ * fields take the other admin's values, and the next submit is based on the fresh row (R24).
  */
 export function useEditUser(user: AdminUserView, onDone: () => void) {
   const reload = useReloadUsers();

@@ -4,7 +4,7 @@ import { judgePassword } from '#lib/users/password.ts';
 
 const DAILY_LIMIT_MAX = 2_000_000_000;
 
-/** Requests a day, as typed. Empty means the plan's limit. */
+/** Requests a day, as typed. Empty means the default limit. */
 const DailyLimitText = z
   .string()
   .trim()
@@ -19,7 +19,7 @@ const Notes = z.string().max(5000, 'At most 5,000 characters.').transform(orNull
 const STRONG = 'At least 12 characters and 3 of 4: uppercase, lowercase, digits, punctuation.';
 const isStrong = (password: string) => judgePassword(password).acceptable;
 
-/** A new user, without the password. */
+/** The fields of a new user, except the password. */
 const NewUser = z.object({
   email: z.string().trim().min(1, 'Please enter an email address.').pipe(Email),
   country: z.string().min(1, 'Please choose a country.'),

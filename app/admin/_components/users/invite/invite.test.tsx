@@ -16,7 +16,7 @@ async function fillIn(user: UserEvent) {
   return { dialog, submit: () => user.click(dialog.getByRole('button', { name: 'Send invitation' })) };
 }
 
-test('invites with a new key and asks for no password', async () => {
+test('invites a user with a new key and asks for no password', async () => {
   const user = userEvent.setup();
   render(<stories.Inviting />);
   const { dialog, submit } = await fillIn(user);
@@ -33,7 +33,7 @@ test('invites with a new key and asks for no password', async () => {
   ]);
 });
 
-test('invites with a key that has no owner', async () => {
+test('invites a user with a key that has no owner', async () => {
   const user = userEvent.setup();
   render(<stories.Inviting />);
   const { dialog, submit } = await fillIn(user);
@@ -44,7 +44,7 @@ test('invites with a key that has no owner', async () => {
   expect(sent.at(-1)?.body).toEqual({ email: 'new@example.com', country: 'DE', public_key: KEY });
 });
 
-test('shows a taken address at its field, and a limit above the form', async () => {
+test('shows a taken address at its field, and a rate limit above the form', async () => {
   const user = userEvent.setup();
   const { unmount } = render(<stories.Taken />);
   const taken = await fillIn(user);

@@ -1,7 +1,7 @@
 import { isLiveStatus } from '#lib/billing/plan.ts';
 import type { AdminSubscriptionView, AdminUserView } from '#lib/users/views.ts';
 
-/** The subscription that a table shows: the first live one, else an admin's key, else the newest ended one. */
+/** The subscription that a table shows: the first live one, else a manual one, else the newest ended one. */
 export function shownSubscription(subscriptions: readonly AdminSubscriptionView[]): AdminSubscriptionView | null {
   return subscriptions.find(isLive) ?? subscriptions.find(isManual) ?? subscriptions[0] ?? null;
 }

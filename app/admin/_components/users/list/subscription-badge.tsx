@@ -2,7 +2,7 @@ import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import type { AdminSubscriptionView } from '#lib/users/views.ts';
 
-/** The status at Stripe, or whether an admin's key is on. */
+/** The status at Stripe, or for a manual subscription whether its key is on. */
 export function SubscriptionBadge({ stripe_subscription_status: status, key_state: state }: AdminSubscriptionView) {
   if (status !== null) return <StatusBadge status={status} />;
   return state === 'on' ? <Badge tone="good">Manual</Badge> : <Badge tone="bad">Manual, suspended</Badge>;

@@ -10,7 +10,7 @@ import type { BlockUsersView } from '#lib/users/views.ts';
 import { USERS } from './users-filters.ts';
 import { texts } from './user-texts.ts';
 
-/** Shows the previous page until the new one arrives. */
+/** Shows the previous page until the next page arrives. */
 export const useUsers = (query: string) =>
   useQuery({
     queryKey: [...USERS, query],
@@ -24,7 +24,7 @@ export const useUserDetail = (id: string) =>
     queryFn: () => asAdmin(callApi('GET /admin/api/users/{id}', { params: { id } })),
   });
 
-/** Reloads the user queries that are shown. */
+/** Reloads the queries about users that are on screen. */
 export function useReloadUsers(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: USERS });
@@ -42,7 +42,7 @@ export const useBlockPreview = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>)
     staleTime: Infinity,
   });
 
-/** A failure also shows a toast. */
+/** Keys without an owner that match the search. A failure shows a toast. */
 export const useUnassociatedKeys = (search: string) =>
   useQuery({
     queryKey: ['admin', 'unassociated-keys', search],

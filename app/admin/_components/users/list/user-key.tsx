@@ -41,6 +41,6 @@ export function UserKey({ publicKey, owner }: { publicKey: string | null; owner:
   );
 }
 
-/** Icons of one path, because a page has fifty of them. */
+/** Icons that consist of one path, because a page has fifty of them. */
 const CHECK = 'M20 6 9 17l-5-5';
 const COPY = 'M8 8h14v14H8z M4 16H2V2h14v2';

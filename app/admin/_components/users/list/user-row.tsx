@@ -24,7 +24,7 @@ export type UserRowHandlers = {
 
 type UserRowProps = UserRowHandlers & { user: AdminUserRow; href: string; isTicked: boolean; isOpen: boolean };
 
-/** One user. Uses few elements: a page with 50 rows stays below 2,000 elements. */
+/** One user, in few elements: a page with 50 rows stays below 2,000. */
 export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handlers }: UserRowProps) {
   const { id, email, is_admin: isAdmin, custom_limits: limits, usage, last_seen_at: lastSeen } = user;
   return (

@@ -42,7 +42,7 @@ export const FILTERS = {
 } as const satisfies Record<string, { label: string; options: Options }>;
 type FilterName = keyof typeof FILTERS;
 
-/** The same for the filter picker. */
+/** The filters as a list, for the filter picker. */
 export const FIELDS = (Object.keys(FILTERS) as FilterName[]).map((name) => ({ name, ...FILTERS[name] }));
 
 /** The sort orders of the list. The first is the default. */
@@ -58,5 +58,5 @@ export const SORTS = [
 export const labelOf = (options: Options, value: string): string =>
   options.find((option) => option.value === value)?.label ?? value;
 
-/** The query key of everything about users. */
+/** All queries about users have keys that begin with this one. */
 export const USERS = ['admin', 'users'];

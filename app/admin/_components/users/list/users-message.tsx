@@ -17,7 +17,7 @@ type UsersFailureProps = {
   href: (change: ViewChange) => string;
 };
 
-/** The reason why the users failed to load, and an action that helps. */
+/** Says why the users failed to load. Offers Retry, or the first page if this page no longer exists. */
 export function UsersFailure({ error, onRetry, view, go, href }: UsersFailureProps) {
   const isPageGone = error instanceof ApiError && error.status === 400 && view.after.length > 0;
   if (!isPageGone) return <LoadFailure text={texts.loadFailed} error={error} onRetry={onRetry} />;
@@ -28,7 +28,7 @@ export function UsersFailure({ error, onRetry, view, go, href }: UsersFailurePro
   );
 }
 
-/** Shown instead of rows when there are none. `total` counts all users, without filters. */
+/** Shown instead of rows if there are no users. `total` counts all users, without filters. */
 export function NoUsers({ total, go }: { total: number; go: Go }) {
   if (total === 0)
     return <EmptyState title="No users yet" text="Users appear here when they sign up, or when you create them." />;

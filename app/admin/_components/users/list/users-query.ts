@@ -19,7 +19,7 @@ export const PARSERS = {
 /** The view of the list, as stored in the URL. */
 export type UsersView = inferParserType<typeof PARSERS>;
 
-/** The view in a page's query. */
+/** Reads the view from a page's query. */
 export const loadUsersView = createLoader(PARSERS);
 
 /** The filters and the sort order as query parameters of the API. */

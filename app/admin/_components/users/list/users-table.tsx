@@ -93,7 +93,7 @@ type SortedProps = Pick<UsersTableProps, 'view' | 'go' | 'href'> & {
   children: string;
 };
 
-/** Sorts by its column, and turns the order around. */
+/** Header of a column: a click sorts by it, the next click reverses the order. */
 function Sorted({ by, isDescendingFirst = false, view, go, href, ...header }: SortedProps) {
   const first = isDescendingFirst ? (`-${by}` as const) : by;
   const second = isDescendingFirst ? by : (`-${by}` as const);

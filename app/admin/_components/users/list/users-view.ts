@@ -7,7 +7,7 @@ import { PARSERS, type UsersView } from './users-query.ts';
 
 export type ViewChange = { [K in keyof UsersView]?: UsersView[K] | null };
 
-/** Clears all filters. */
+/** The change of the view that clears all filters. */
 export const NO_FILTERS = { search: null, status: null, admin: null, verified: null, subscription: null } as const;
 export const FIRST_PAGE = { ...PAGE_ONE, user: null } as const;
 

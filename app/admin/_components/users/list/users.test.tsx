@@ -85,7 +85,7 @@ test('copies the key of a user', async () => {
   expect(await navigator.clipboard.readText()).toBe(KEY);
 });
 
-test('filters by a clicked counter, and clears the filter for the total', async () => {
+test('filters by a clicked counter, and clears the filter when the total is clicked', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   const counters = within(screen.getByRole('list', { name: 'Counters' }));
@@ -122,7 +122,7 @@ test.each([
   ['User', ['email', '-email', 'email']],
   ['Last seen (UTC)', ['-last_seen_at', 'last_seen_at', '-last_seen_at']],
   ['Created (UTC)', ['created_at', '-created_at', 'created_at']],
-])('sorts by %s, turns the order around, and says which it is', async (name, orders) => {
+])('sorts by %s, reverses the order on the next click, and sets aria-sort', async (name, orders) => {
   const user = userEvent.setup();
   render(<stories.Full />);
   const header = () => screen.getByRole('columnheader', { name });
@@ -160,7 +160,7 @@ test('says that the user of the panel does not exist', async () => {
   await screen.findByText('This user does not exist.');
 });
 
-describe('beside the list, on a desktop', () => {
+describe('the panel beside the list, on a desktop', () => {
   afterEach(() => vi.restoreAllMocks());
   const open = async () => {
     vi.spyOn(window, 'matchMedia').mockReturnValue(

@@ -1,4 +1,4 @@
-/** Whether an email is verified: a check or an exclamation mark in a ring. The title is the tooltip. */
+/** Whether an address is verified: a check or an exclamation mark in a ring. The title is the tooltip. */
 export function VerifiedIcon({ isVerified }: { isVerified: boolean }) {
   const text = isVerified ? 'Email verified' : 'Email not verified';
   return (

@@ -20,7 +20,7 @@ type KeyActionDialogProps = {
   onClose: () => void;
 };
 
-/** The dialog of an action. Delete and Restore only have one if there is something to warn about. */
+/** The dialog of an action on a key. Delete and Restore open a dialog only if there is something to warn about. */
 export function KeyActionDialog({ action: { kind, fuzzyKey }, onDelete, onRestore, onClose }: KeyActionDialogProps) {
   const confirm = (run: (key: FuzzyKeyRow) => void) => () => {
     onClose();

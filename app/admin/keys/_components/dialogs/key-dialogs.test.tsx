@@ -14,7 +14,7 @@ const email = () => within(screen.getByRole('dialog')).getByRole<HTMLInputElemen
 const written = () => sent.filter(({ request }) => request.startsWith('POST'));
 const pathsOf = () => written().map(({ request }) => request.split('/').at(-1));
 
-test('generates a key: requires a description, keeps refused input, shows 20 characters of the key', async () => {
+test('requires a description for a new key, keeps refused input, and shows 20 characters of the key', async () => {
   const user = userEvent.setup();
   render(<stories.Generating />);
   await press(user, 'Generate Key');
@@ -74,7 +74,7 @@ test('shows another admin’s changes, then applies the edit on top (R24)', asyn
   expect(written().at(-1)?.body).toEqual({ description: 'One', email: 'mine@example.com', version: 2 });
 });
 
-test('deletes a key with Undo, and says when the deletion fails', async () => {
+test('deletes a key, restores it with Undo, and says when the deletion fails', async () => {
   const user = userEvent.setup();
   render(<stories.Deleting />);
   await press(user, 'Delete One');

@@ -7,7 +7,7 @@ import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
 import { texts } from '../list/keys-texts.ts';
 import { deleteKey, restoreKey, useReloadKeys } from '../list/use-keys.ts';
 
-/** Deletes a key, with Undo where that is possible, and restores one. Ignores repeats while a request is in flight. */
+/** Deletes a key, with Undo where possible, or restores a key. Ignores further presses during a request. */
 export function useDeleteRestore() {
   const reload = useReloadKeys();
   const runAction = useAdminAction();

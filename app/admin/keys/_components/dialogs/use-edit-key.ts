@@ -18,7 +18,8 @@ export type KeyConflict = Partial<EditKeyForm>;
 
 /**
  * The form that edits a key. Only changed fields are sent, with the row's version; a saved field is not sent again. If
- * the version is stale, untouched fields take their new values, and the next submit is based on the fresh row (R24).
+ * the version is stale, untouched fields take the other admin's values, and the next submit is based on the fresh row
+ * (R24).
  */
 export function useEditKey(key: FuzzyKeyRow, onDone: () => void) {
   const reload = useReloadKeys();

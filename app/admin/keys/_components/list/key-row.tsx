@@ -90,7 +90,7 @@ const keepFocus = (actions: HTMLElement | null) => () => {
   if (actions?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true });
 };
 
-/** The actions that a key allows. A deleted key can only be restored (S51), a replaced one only viewed and deleted. */
+/** The actions that a key allows. A deleted key has only Restore (S51), a replaced key only Usage and Delete. */
 function actionsOf(key: FuzzyKeyRow): Record<KeyActionName, boolean> {
   const facts = {
     ...key,

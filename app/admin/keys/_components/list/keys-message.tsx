@@ -14,7 +14,7 @@ type Steps = {
   href: (change: ViewChange) => string;
 };
 
-/** The reason why the keys failed to load, and an action that helps. */
+/** Says why the keys failed to load, with a link to the first page if this page no longer exists. */
 export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
   const { status = 0 } = error instanceof ApiError ? error : {};
   const isPageGone = status === 400 && view.after.length > 0;
@@ -29,7 +29,7 @@ export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error:
   );
 }
 
-/** Shown instead of rows when there are none. */
+/** Shown instead of rows if there are no keys. */
 export function NoKeys({ view, go }: Omit<Steps, 'href'>) {
   const isFiltered =
     view.search.trim() !== '' ||

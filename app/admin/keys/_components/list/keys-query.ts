@@ -33,7 +33,7 @@ export const PARSERS = {
 /** The view of the list, as stored in the URL. */
 export type KeysView = inferParserType<typeof PARSERS>;
 
-/** The view in a page's query. */
+/** Reads the view from a page's query. */
 export const loadKeysView = createLoader(PARSERS);
 
 export const PAGE_SIZE = 25;

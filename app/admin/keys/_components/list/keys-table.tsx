@@ -70,7 +70,7 @@ type SortedProps = Pick<KeysTableProps, 'view' | 'go' | 'href'> & {
   children: string;
 };
 
-/** Cycles through ascending, descending, and newest first. */
+/** Header of a column: clicks cycle through ascending, descending, and newest first. */
 function Sorted({ by, view, go, href, ...header }: SortedProps) {
   const [sorted, next] =
     view.sort === by

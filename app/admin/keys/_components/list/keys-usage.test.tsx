@@ -99,7 +99,7 @@ test('retries servers, graph and limits in the dialog, and says that a key has n
   expect(dialog.queryByText('Failed to load available servers.')).toBeNull();
 });
 
-test('compares days with the limit, collapses them, and asks for the chosen period and server', async () => {
+test('compares days with the limit, collapses the table, and requests the chosen server’s usage', async () => {
   const user = userEvent.setup();
   render(<stories.DialogOverLimit />);
   const dialog = within(await screen.findByRole('dialog', { name: 'Usage Data for Key' }));
@@ -117,7 +117,7 @@ test('compares days with the limit, collapses them, and asks for the chosen peri
 
 // This test must be the last one: all tests share the page's loader, which waits here for a response that never
 // arrives.
-test('shows how many rows have loaded', async () => {
+test('shows for how many keys the usage has loaded', async () => {
   render(<stories.UsageLoading />);
   await screen.findByText('Loading usage: 5 of 12 keys');
   expect(overview().getAllByText('No recent data')).toHaveLength(5);

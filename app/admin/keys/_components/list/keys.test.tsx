@@ -47,7 +47,7 @@ test('says that no key matches, and clears the filters', async () => {
   expect(queries()).toEqual(['?limit=25&rank=90&sort=-created_at', '?limit=25&sort=-created_at']);
 });
 
-test('shows counters, columns, types and states', async () => {
+test('shows the counters, the columns, and the type and state of each key', async () => {
   render(<stories.Full />);
   await screen.findByRole('table', { name: 'Active Keys (6)' });
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -80,7 +80,7 @@ test.each([
   expect(buttons.slice(1).map(({ textContent }) => textContent)).toEqual(actions);
 });
 
-test('sends rank, email and the switch for deleted keys with the query', async () => {
+test('requests the list with the chosen rank, email filter and deleted keys', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await rowOf('new');

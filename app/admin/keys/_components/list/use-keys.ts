@@ -9,7 +9,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { MINUTE } from '#lib/time.ts';
 import { KEY_LIST, KEY_RANKING, KEY_RANKS, KEYS } from './keys-query.ts';
 
-/** Shows the previous page until the new one arrives. */
+/** Shows the previous page until the next page arrives. */
 export const useKeys = (query: string) =>
   useQuery({
     queryKey: [...KEY_LIST, query],
@@ -34,7 +34,7 @@ export const useRanks = () =>
     staleTime: 5 * MINUTE,
   });
 
-/** Reloads the key queries that are shown. */
+/** Reloads the queries about keys that are on screen. */
 export function useReloadKeys(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: KEYS });
@@ -46,7 +46,7 @@ export function useRefreshAll(): () => Promise<unknown> {
   return () => Promise.all([KEYS, KEY_USAGE].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
-/** The key id of a description, or undefined if the name map lacks it. */
+/** The query for the key id of a description. `keyId` is undefined if the name map lacks the description. */
 export const keyIdQuery = (description: string) => ({
   queryKey: [...KEYS, 'namemap', description],
   queryFn: async () => {

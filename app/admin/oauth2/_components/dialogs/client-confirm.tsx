@@ -24,7 +24,7 @@ type ClientConfirmProps<T extends object> = {
   onClose: () => void;
 };
 
-/** Asks for confirmation, runs the action, and shows its error. */
+/** Asks for confirmation and runs the action. An error is shown in the dialog. */
 export function ClientConfirm<T extends object>({
   about,
   failed,

@@ -50,7 +50,7 @@ export const NEW_CLIENT: ClientFields = {
   backchannel_logout_uri: '',
 };
 
-/** A field that another admin changed during the edit. `yours` is set if you changed it, too. */
+/** A field that another admin changed during the edit. `yours` is null unless you entered another value. */
 export type Difference = { field: keyof ClientFields; theirs: string; yours: string | null };
 
 export const fieldsOf = (client: OAuthClientView): ClientFields => ({
@@ -87,7 +87,7 @@ function valueText(value: Value): string {
   return (typeof value === 'string' ? value : value.join(', ')) || 'none';
 }
 
-/** Warnings that saving this change voids the secret, tokens or pending logins. */
+/** Warnings about what saving this change ends or creates: the secret, tokens, device codes or pending logins. */
 export function consequences(before: ClientFields, after: ClientFields): string[] {
   const [had, has] = [requestable(before), requestable(after)];
   const lost = ALL_SCOPES.filter((scope) => had.includes(scope) && !has.includes(scope));
@@ -107,7 +107,7 @@ export function consequences(before: ClientFields, after: ClientFields): string[
   return texts;
 }
 
-/** All scopes that a client may ask for. */
+/** All scopes that a client may request. */
 const requestable = (client: Pick<ClientFields, 'scopes' | 'may_read_subscription'>): string[] => [
   ...client.scopes,
   ...(client.may_read_subscription ? ENTITLEMENT_SCOPES : []),

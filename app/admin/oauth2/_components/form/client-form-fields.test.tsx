@@ -95,7 +95,7 @@ test('keeps a redirect URI’s warning in its row when the row above is removed'
   expect(document.activeElement).toBe(uri(1));
 });
 
-test('warns that an edit ends tokens, or changes the secret', async () => {
+test('warns that an edit ends tokens or voids the secret', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await openForm(user, 'Edit Webmail');

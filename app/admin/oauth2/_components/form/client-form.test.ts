@@ -54,7 +54,7 @@ test.each([
   expect(problemsOf(change)).toEqual(problems);
 });
 
-test('lists another admin’s changes, and the text that was typed in the same fields (R24)', () => {
+test('lists another admin’s changes, with a differing value typed in the same field (R24)', () => {
   const theirs = { ...before, name: 'Theirs', scopes: ['openid'], require_pkce: true };
   const yours = { ...before, name: 'Yours', require_pkce: true };
   expect(differences(before, theirs, yours)).toEqual([
@@ -82,7 +82,7 @@ test('says that all tokens end when the client may no longer read the subscripti
   expect(texts).toEqual([expect.stringContaining('because subscription and groups are taken away')]);
 });
 
-test('says which codes stop working without the device flow', () => {
+test('says that device codes stop working when the device flow is turned off', () => {
   const texts = consequences({ ...before, may_use_device_flow: true }, before);
   expect(texts).toEqual([expect.stringContaining('Codes that devices show stop working')]);
 });

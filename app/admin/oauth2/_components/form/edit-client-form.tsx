@@ -39,7 +39,7 @@ export function EditClientForm({ client, onDiscard, onDone, onClose }: EditClien
   );
 }
 
-/** Warns that saving would void the secret, tokens or pending logins. */
+/** Warns what saving would do to the secret, tokens and pending logins. */
 function Consequences({ base }: { base: ClientFields }) {
   const given = useWatch<ClientFields>();
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -21,8 +21,8 @@ type EditClient = {
 };
 
 /**
- * The form that edits a client, sent with the row's version. If that is stale, untouched fields take their new values,
- * and the next submit is based on the fresh row (R24).
+ * The form that edits a client, sent with the row's version. If the version is stale, untouched fields take the other
+ * admin's values, and the next submit is based on the fresh row (R24).
  */
 export function useEditClient({ client, onDone, onClose }: EditClient) {
   const reload = useReloadClients();

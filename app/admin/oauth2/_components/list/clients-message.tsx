@@ -13,7 +13,7 @@ type Steps = {
   href: (change: ClientsChange) => string;
 };
 
-/** The reason why the clients failed to load, and an action that helps. */
+/** Says why the clients failed to load, and offers Retry and, on a later page, the first page. */
 export function ClientsFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
   return (
     <div className="space-y-3">
@@ -23,7 +23,7 @@ export function ClientsFailure({ error, onRetry, view, go, href }: Steps & { err
   );
 }
 
-/** Shown instead of rows when there are none. */
+/** Shown instead of rows if there are no clients. */
 export function NoClients({ view, go, href }: Steps) {
   if (view.search.trim())
     return (

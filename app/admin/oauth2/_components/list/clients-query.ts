@@ -6,7 +6,7 @@ export const PARSERS = { search: parseAsString.withDefault(''), ...PAGING };
 /** The view of the list, as stored in the URL. */
 export type ClientsView = inferParserType<typeof PARSERS>;
 
-/** The view in a page's query. */
+/** Reads the view from a page's query. */
 export const loadClientsView = createLoader(PARSERS);
 
 /** The query of `GET admin/api/oauth2/clients` for the current page. */

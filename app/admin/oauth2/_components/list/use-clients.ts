@@ -10,7 +10,7 @@ export type ClientList = { clients: OAuthClientView[]; total: number; next_curso
 
 type Sent = OAuthClientView & { client_secret?: string | undefined; secret?: string };
 
-/** Reads lists sent as JSON strings and a secret sent as `secret` (docs/product.md). Throws if a list is not JSON. */
+/** Accepts lists as JSON strings, and the secret in `secret` (docs/product.md). Throws if a list is not JSON. */
 export function readClient({ secret, ...client }: Sent): OAuthClientWithSecret {
   return {
     ...client,
@@ -24,7 +24,7 @@ export function readClient({ secret, ...client }: Sent): OAuthClientWithSecret {
 const readList = (list: unknown): string[] =>
   (typeof list === 'string' ? (JSON.parse(list) as unknown[]) : Array.isArray(list) ? list : []).map(String);
 
-/** Shows the previous page until the new one arrives. */
+/** Shows the previous page until the next page arrives. */
 export const useClients = (query: string) =>
   useQuery({
     queryKey: [...OAUTH_CLIENTS, query],

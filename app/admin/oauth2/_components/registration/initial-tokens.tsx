@@ -18,7 +18,7 @@ import { INITIAL_TOKENS, useInitialTokens } from './use-registration.ts';
 
 const COLUMNS = ['Token', 'Uses', 'Expires', 'Status', 'Actions'];
 
-/** The tokens with which applications register, until they expire. */
+/** The initial access tokens, with which applications register without an admin. */
 export function InitialTokens() {
   const query = useInitialTokens();
   const [revoked, setRevoked] = useState<InitialTokenView | null>(null);

@@ -18,7 +18,7 @@ test('is off at first, and offers no tokens until registration is turned on (S90
   expect(written()[0]?.body).toEqual({ registration: true, metadata_documents: false });
 });
 
-test('shows a new token once, and asks before it closes without saving (S90)', async () => {
+test('refuses a new token for more than 100 clients, and shows the created token once (S90)', async () => {
   const user = userEvent.setup();
   render(<stories.Off />);
   await user.click(await findSwitch('Dynamic registration'));
@@ -37,7 +37,7 @@ test('shows a new token once, and asks before it closes without saving (S90)', a
   expect(screen.queryByText('k3Yw0nT9sQ2vB6xJ8mR4pL1zC7hF5dG0aE3uI9oW2yN')).toBeNull();
 });
 
-test('revokes a token that still works after a confirmation', async () => {
+test('offers to revoke only a token that still works, and asks before it revokes the token', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await screen.findByRole('rowheader', { name: 'k3Yw0nT9…' });
@@ -62,7 +62,7 @@ test('keeps a switch unchanged when the server refuses the change', async () => 
   expect(registration.checked).toBe(true);
 });
 
-test('loads again after a failure', async () => {
+test('loads the settings on Retry after a failure', async () => {
   const user = userEvent.setup();
   render(<stories.Failed />);
   await screen.findByText('Failed to load how clients may register.');

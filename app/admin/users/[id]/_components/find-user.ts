@@ -12,7 +12,7 @@ export function userIdOf(id: string): string {
   return data?.id ?? notFound();
 }
 
-/** The user that a page is about. Responds with 404 for an unknown one. */
+/** The user that a page is about. Responds with 404 for an unknown user. */
 export async function findUserOfPage(ctx: Context<Admin>, id: string): Promise<UserDetailsView> {
   try {
     return await askedByPage(getUserDetails(ctx, id));

@@ -57,7 +57,7 @@ export default async function TimelinePage({ params, searchParams }: PageProps) 
   );
 }
 
-/** Null for a malformed query, such as the cursor of another list. */
+/** Returns null for a malformed query, such as one with another list's cursor. Throws any other error. */
 function whenMalformed(error: unknown): null {
   if (error instanceof DomainError && error.code === 'malformed') return null;
   throw error;

@@ -36,7 +36,7 @@ test('says that the user is unknown, without Retry', async () => {
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
-test('shows why the user failed to load, and loads them on Retry', async () => {
+test('shows why the user failed to load, and loads the user on Retry', async () => {
   const user = userEvent.setup();
   render(<stories.Failed />);
   const alert = await screen.findByRole('alert');

@@ -27,7 +27,7 @@ import { ViewedUsage } from '../_components/viewed-usage.tsx';
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'View as customer', robots: { index: false } };
 
-/** A page of an account as its owner sees it. Any other part of the account, such as /billing, is 404. */
+/** A page of an account as its owner sees it. Responds with 404 for other parts of the account, such as /billing. */
 export default async function ViewedPage({ params }: { params: Promise<{ id: string; part: string }> }) {
   const { id, part } = await params;
   const userId = userIdOf(id);

@@ -9,7 +9,7 @@ const ID = '0197a000-0000-7000-8000-000000000001';
 const reason = () => screen.getByRole('textbox', { name: 'Reason' });
 const start = () => screen.getByRole('button', { name: 'Start viewing' });
 
-test('asks for a reason, and sends nothing without one', async () => {
+test('asks for a reason, and sends nothing while the reason is empty', async () => {
   const user = userEvent.setup();
   render(<stories.Start />);
   await user.click(start());
@@ -17,7 +17,7 @@ test('asks for a reason, and sends nothing without one', async () => {
   expect(sent).toEqual([]);
 });
 
-test('starts the view and opens its dashboard', async () => {
+test('starts the view and opens the customer’s dashboard', async () => {
   const user = userEvent.setup();
   render(<stories.Start />);
   await user.type(reason(), 'Ticket 1234');
@@ -26,7 +26,7 @@ test('starts the view and opens its dashboard', async () => {
   expect(sent.map(({ body }) => body)).toEqual([{ reason: 'Ticket 1234' }]);
 });
 
-test('says that the customer gets a mail, or none without an email address', () => {
+test('says that the customer gets an email, or is not told if the account has no address', () => {
   const { unmount } = render(<stories.Start />);
   screen.getByText('The customer gets an email now, with your reason.');
   unmount();
@@ -102,7 +102,7 @@ test('shows the setup files with the public key, and no download', () => {
   expect(screen.queryByRole('button', { name: /download/i })).toBeNull();
 });
 
-test('says that the user sees a placeholder without a key', () => {
+test('says that a user without a key sees a placeholder', () => {
   render(<stories.SetupWithoutKey />);
   screen.getByText('The customer sees the setup guide with a placeholder instead of a key.');
 });

@@ -52,7 +52,7 @@ async function endView(id: string): Promise<void> {
   }
 }
 
-/** `14:59`, every second; null until the browser's clock is known. Calls `onOver` once at the end. */
+/** The time left, as `14:59`; null until the browser's clock is known. Calls `onOver` once at the end. */
 function useTimeLeft(until: string, onOver: () => void): string | null {
   const [left, setLeft] = useState<number | null>(null);
   const over = useEffectEvent(onOver);

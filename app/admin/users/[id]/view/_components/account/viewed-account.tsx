@@ -15,7 +15,7 @@ const ALERTS: Readonly<Record<AlertKind, string>> = {
   silent_source: 'Silent server',
 };
 
-/** The user's account page, without its actions. Passkeys and tokens are named, never shown. */
+/** The user's account page, without its actions. Passkeys and tokens appear by name only. */
 export function ViewedAccount({ account }: { account: Account }) {
   const { status, twoFactor, passkeys, sessions, logins, apps, usage_tokens: tokens, alerts } = account;
   return (
