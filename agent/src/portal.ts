@@ -63,7 +63,7 @@ export class Portal {
     if (answer.status < 200 || answer.status >= 300) throw refusal('test message', answer);
   }
 
-  /** What the portal wants to know about sources: null from an older portal, 'same' if it still has this ETag. */
+  /** What the portal wants to know about sources: null if it is too old to ask, 'same' if the ETag is still valid. */
   async sources(etag: string | null): Promise<{ text: string; etag: string | null } | 'same' | null> {
     const answer = await this.#ask('/api/storage/sources', { headers: etag ? { 'if-none-match': etag } : {} });
     if (answer.status === 404) return null;
