@@ -31,7 +31,7 @@ async function dump(): Promise<string> {
   return rows.join('\n');
 }
 
-/** Uses two keys, one with an owner who shows addresses. Returns the traffic to the portal, and what an attacker could steal. */
+/** Uses two keys, one with an owner who shows addresses. Returns the traffic and its keys. */
 async function use(secret: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'pseudonymity-'));
   const [keysFile, secretFile] = [path.join(folder, 'keys.json'), path.join(folder, 'secret')];
