@@ -1,4 +1,4 @@
-/** Compares what was acknowledged with what is stored, once the load rests and the jobs are done. */
+/** Compares what was acknowledged with what is stored, after the load has paused and the jobs are done. */
 import { HttpClient } from '#e2e/support/http-client.ts';
 import { findViolations } from '#e2e/support/invariants.ts';
 import { until } from '../stack/process.ts';

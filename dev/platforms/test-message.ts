@@ -10,7 +10,7 @@ import { testMessageCommand } from '#lib/guides/test-message.ts';
 import type { Installation } from '../tests/rspamd.ts';
 
 const ANSIBLE = '/usr/bin/ansible';
-/** Replaces `docker exec`: drops the arguments up to the container's name, and runs the rest here. */
+/** Replaces `docker exec` and `runagent`: drops the arguments before `rspamc`, and runs the rest here. */
 const IN_CONTAINER = 'while [ "$1" != rspamc ]; do shift; done; exec "$@"';
 
 /** Runs a guide's own command for the test message with the real rspamc. Returns the line that it prints, or ''. */
