@@ -17,7 +17,7 @@ const seen = (keys: Record<string, Counts>, changes: Partial<Seen[string]> = {})
 });
 const worker = (pid: string, keys: Record<string, Counts>, generation = 'g1') => ({ pid, generation, keys, flags: {} });
 
-test('names the flags of the keys that matched since the last time, of all workers together', () => {
+test('returns the flags of the keys that matched since the last reading, over all workers', () => {
   const workers = [
     { ...worker('1', { [A]: [9, 3, 0], [B]: [5, 2, 0] }), flags: { [A]: [8], [B]: [1] } },
     { ...worker('2', { [A]: [2, 2, 0] }), flags: { [A]: [1] } },

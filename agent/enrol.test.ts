@@ -88,7 +88,7 @@ async function newCode() {
 }
 const logIn = (name: string, token: string) => authenticateStorageServer(anonymousContext(db()), { name, token });
 
-test('writes the settings that log the host in, says what is next, and never prints the token', () =>
+test('writes settings with which the host can log in, prints the next steps, and never prints the token', () =>
   onHost(async ({ url, folder, file, enrol, requests }) => {
     const { name, id, code } = await newCode();
     const { code: exit, output, errors } = await enrol(code);
@@ -104,7 +104,7 @@ test('writes the settings that log the host in, says what is next, and never pri
     expect(readdirSync(folder)).toEqual(['agent.env']);
   }));
 
-test('lets only root and the group of the agent read the file, or only its owner where that group is missing', () =>
+test("lets only root and the agent's group read the file, or only the owner if the group does not exist", () =>
   onHost(async ({ file, enrol }) => {
     await enrol((await newCode()).code);
     const { mode, uid, gid } = statSync(file);
@@ -115,8 +115,8 @@ test('lets only root and the group of the agent read the file, or only its owner
 
 test.each<[string, (file: string) => void]>([
   ['a file', (file) => writeFileSync(file, 'KEYS_FORM=static\n')],
-  ['a link to nothing', (file) => symlinkSync('/nowhere/agent.env', file)],
-])('keeps %s that exists, and does not use the code', (_kind, create) =>
+  ['a dangling link', (file) => symlinkSync('/nowhere/agent.env', file)],
+])('keeps %s that already exists, and does not use the code', (_kind, create) =>
   onHost(async ({ file, folder, enrol, requests }) => {
     const { code, name, old, id } = await newCode();
     create(file);
@@ -128,7 +128,7 @@ test.each<[string, (file: string) => void]>([
   }),
 );
 
-test('changes only portal, name and token with --replace, and takes the file from others', () =>
+test('changes only portal, name and token with --replace, and makes the file unreadable for others', () =>
   onHost(async ({ file, url, enrol }) => {
     const { code, name, id } = await newCode();
     writeFileSync(
@@ -199,7 +199,7 @@ test('does not overwrite a file that appears while the portal answers', () =>
     answering(200, JSON.stringify({ name: 'fuzzy1', token: TOKEN })),
   ));
 
-test('needs a code, and a portal with https', () =>
+test('refuses to run without exactly one code, with unknown options, or with a portal without https', () =>
   onHost(async ({ file, run, requests }) => {
     const exits = async (args: string[], env?: Record<string, string>) => (await run(args, env)).errors;
     expect(await exits(['enrol', '--config', file])).toContain('needs the code');

@@ -131,7 +131,7 @@ test('refuses to render a map for an Rspamd version that cannot read one', () =>
   );
 });
 
-test('renders a block per static pair, without typed texts and, for old versions, without suspended keys', () => {
+test('renders one block per static pair, without typed texts and, for old versions, without suspended keys', () => {
   const text = renderKeys('static', [3, 4, 0], entries, sample);
   expect(text.match(/^keypair \{$/gm)).toHaveLength(3);
   expect(text).toContain(`keypair {

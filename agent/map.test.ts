@@ -155,7 +155,7 @@ describe('with static pairs', () => {
       expect(reloads(host)).toBe(readFileSync(path.join(host.folder, 'keypairs.conf'), 'utf8'));
     }));
 
-  test('sends no signal to another program when no reload command is set', () =>
+  test('fails instead of signalling a program other than Rspamd when no reload command is set', () =>
     onHost(async (host) => {
       host.portal.map = mapOf(newEntries(2));
       const settings = { ...reload(host), RELOAD_COMMAND: '' };

@@ -73,7 +73,7 @@ test('lets no private half and no IP address of a subscriber leave the host or r
     expect(statSync(keysFile).mode & 0o077).toBe(0);
   }));
 
-test('lets only the address leave the host that the portal asked about, and writes none (S76, S83)', () =>
+test('answers questions about an IP address without sending or writing any (S76, S83)', () =>
   onHost(async (host) => {
     const { portal } = host;
     portal.map = map;

@@ -31,7 +31,7 @@ async function dump(): Promise<string> {
   return rows.join('\n');
 }
 
-/** Two keys are used, one of whose owners shows addresses: what the portal then stores, and what was sent to it. */
+/** Uses two keys, one with an owner who shows addresses. Returns the traffic and its keys. */
 async function use(secret: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'pseudonymity-'));
   const [keysFile, secretFile] = [path.join(folder, 'keys.json'), path.join(folder, 'secret')];
@@ -76,7 +76,7 @@ async function use(secret: string) {
 }
 
 test(
-  'stores and sends no address that its owner does not show, and no pseudonym that all secrets of the portal reveal',
+  'stores and sends only addresses that the owner of a key shows, and pseudonyms that no secret of the portal reveals',
   async () => {
     const secret = randomBytes(32).toString('base64');
     const { traffic, keys, hidden, token } = await use(secret);
@@ -85,7 +85,7 @@ test(
     expect(addresses.toSorted()).toEqual([HIDDEN, SHOWN].toSorted());
     expect(await db().keySource.count()).toBe(4);
 
-    // The dump and the traffic say 127.0.9.253 nowhere. 127.0.7.11 is there only because another key's owner shows it.
+    // 127.0.9.253 occurs nowhere. 127.0.7.11 occurs only because the owner of another key shows it.
     expect(await findInDatabase(db(), [ALSO_HIDDEN, '7f0009fd'])).toEqual([]);
     expect(traffic).not.toContain(ALSO_HIDDEN);
     expect(traffic.split(HIDDEN)).toHaveLength(2);
@@ -99,9 +99,9 @@ test(
     const attack = { dump: stored, secrets: [...portals, token, hidden.privateKey, ''], key };
     const all = isSoak ? undefined : SAMPLE;
     expect(await searchDictionary(attack, all)).toEqual([]);
-    // The search is a real one: with the secret of the storage hosts it finds both.
+    // Proves that the search works: with the storage hosts' secret it finds both addresses.
     expect(await searchDictionary({ ...attack, secrets: [secret] }, SAMPLE)).toEqual([HIDDEN, ALSO_HIDDEN]);
-    // A pseudonym of one key is not that of another, so that a shown address reveals nothing about other keys.
+    // Each key has other pseudonyms, so a shown address reveals nothing about other keys.
     expect(await searchDictionary({ ...attack, secrets: [secret], key: 'mh9priontghkm' }, SAMPLE)).toEqual([]);
   },
   PATIENCE_MS,

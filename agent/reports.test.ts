@@ -188,7 +188,7 @@ describe('while the portal is down', () => {
     ));
 });
 
-test('merges two reports', () => {
+test('merges two reports into one span, and adds up the counts of each key', () => {
   const a = { from: 5, to: 10, rows: [['b', 1, 2, 3]] as [string, number, number, number][] };
   const b = {
     from: 10,
@@ -209,7 +209,7 @@ test('merges two reports', () => {
   });
 });
 
-test('changes a sequence that the portal has from another report, and loses no count', () =>
+test('sends a report under a new sequence if the portal has another report under the old one, and loses no count', () =>
   settled(async (host, agent, key) => {
     later(1);
     host.storage.request(key, [5, 0, 0]);

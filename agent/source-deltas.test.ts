@@ -20,14 +20,14 @@ test.each<[string, object]>([
     'fuzzystat-4.1.6-raw-TESTKEYS-ONLY.json',
     { kp764mjri41eb: [0, 0, 0], ptfjggt3nt96c: [6, 6, 0], q9dnoqbh6ztzp: [4, 4, 2], '8ywinfgfqgb7b': [2, 1, 1] },
   ],
-])('reads the counters of each address in %s, if they are asked for', (name, expected) => {
+])('reads the counters of each address in %s, but only on request', (name, expected) => {
   const [worker] = readStatistics(sample(name), { withAddresses: true }).workers;
   const found = Object.entries(worker?.addresses ?? {}).map(([key, addresses]) => [key, addresses['127.0.0.1']]);
   expect(Object.fromEntries(found)).toEqual(expected);
   expect(readStatistics(sample(name)).workers[0]?.addresses).toEqual({});
 });
 
-test('adds up two spellings of an address, and leaves out what is no address or has no counters', () => {
+test('adds up two spellings of an address, and skips entries without a valid address or valid counters', () => {
   const counts = { checked: 2, matched: 1, errors: 0 };
   const ips = { '192.0.2.1': counts, '::ffff:192.0.2.1': counts, '/run/socket': counts, '192.0.2.2': { checked: -1 } };
   expect(readAddresses(ips)).toEqual({ '192.0.2.1': [4, 2, 0] });
@@ -45,12 +45,12 @@ test.each([
   ['fe80::1%eth0', 'fe800000000000000000000000000001', 'fe8000000000'],
   ['64:ff9b::192.0.2.33', '0064ff9b0000000000000000c0000221', '0064ff9b0000'],
   ['1:2:3:4:5:6:7:8', '00010002000300040005000600070008', '000100020003'],
-])('reads %s as bytes, and its network', (address, bytes, network) => {
+])('converts %s to bytes, and derives its network', (address, bytes, network) => {
   expect(bytesOfAddress(address).toString('hex')).toBe(bytes);
   expect(networkOfAddress(bytesOfAddress(address)).toString('hex')).toBe(network);
 });
 
-test('gives an address one pseudonym per secret and key, and addresses of a network one of their network', () => {
+test('gives an address one pseudonym per secret and key, and all addresses of a network one network pseudonym', () => {
   const [a, same, other] = ['x', 'x', 'y'].map((letter) => new Pseudonyms(Buffer.from(letter.repeat(32))));
   const named = a?.of('key1', '192.0.2.1');
   expect(named?.source).toMatch(/^[\w-]{22}$/);
@@ -88,7 +88,7 @@ test.each<[string, (before: Seen) => Seen & { rows: Row[] }, Row[]]>([
   ],
   ['nothing for a quiet source', (before) => step(before, worker({ a: [5, 2, 0], b: [1, 0, 0] })), []],
   [
-    // The counters of the key grew: only this source was forgotten, so the others count from where they were.
+    // The key's counters grew, so Rspamd has only forgotten this source: the others count from their last values.
     'a source that Rspamd had forgotten in full, and the others not',
     (before) => step(before, { ...worker({ a: [3, 1, 0], b: [4, 0, 0] }), keys: { [KEY]: [12, 3, 0] } }),
     [row('a', 3, 1, 0), row('b', 3, 0, 0)],
@@ -128,7 +128,7 @@ test('keeps the counters of a worker that gave no answer', () => {
 const many = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => [`${KEY} s${index} n`, count - index, 0, 1]);
 
-test('reports the 50 busiest sources of a key, and the sum of the others, also after reports were merged', () => {
+test('reports the 50 busiest sources of a key and the sum of the others, even after reports were merged', () => {
   const rows = foldSources(many(60));
   expect(rows).toHaveLength(51);
   expect(rows.find(([name]) => name === KEY)).toEqual([KEY, 55, 0, 10]);

@@ -12,7 +12,7 @@ import { Agent } from './src/agent.ts';
 import { readSettings } from './src/settings.ts';
 import { onHost } from './testing/host.ts';
 
-/** Passes datagrams on from another address: the storage sees a second host. Returns its address. */
+/** Forwards datagrams from another address, so that the storage sees a second host. */
 async function relayFrom(address: string, server: string): Promise<{ server: string; stop: () => void }> {
   const [host = '', port = ''] = server.split(':');
   const own = await freePort();

@@ -30,8 +30,8 @@ const asked = (portal: FakePortal) => portal.requests.filter(({ url }) => url ==
 test.each([
   ['an older portal', null],
   ['a newer form', { version: 2, questions: [] }],
-  ['no form', {}],
-])('leaves %s alone for ten minutes', (_name, answer) =>
+  ['an answer without a version', {}],
+])('asks %s again only after ten minutes', (_name, answer) =>
   withPortal(async (portal, make) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     portal.tasks = answer;
@@ -69,7 +69,7 @@ test('collects as often as the portal asks, but at most every ten seconds', () =
     expect(fast.collector.collect).not.toHaveBeenCalled();
   }));
 
-test('answers the questions that it knows, and says which it does not', () =>
+test('answers questions of a known kind, and says which kinds it does not know', () =>
   withPortal(async (portal, make) => {
     const question = { id: ID, kind: 'echo', more: 1 };
     const odd = [{ ...question, kind: 'constructor' }, { ...question, id: 'x' }, null, 'text'];
@@ -91,7 +91,7 @@ test('answers at most 50 questions at a time', () =>
     expect(await make().tasks.run()).toBe('50 questions answered');
   }));
 
-test('answers again at the next poll if the portal did not take the answers', () =>
+test('sends answers again at the next poll if the portal refused them', () =>
   withPortal(async (portal, make) => {
     portal.tasks = { version: 1, collect_seconds: 60, questions: [{ id: ID, kind: 'echo' }] };
     portal.answersStatus = 500;
@@ -101,7 +101,7 @@ test('answers again at the next poll if the portal did not take the answers', ()
     expect(await tasks.run()).toBe('1 questions answered');
   }));
 
-test('polls while it runs, and reports without tasks when the portal has none', () =>
+test('polls for tasks while it runs, and reports usage even if the portal has no tasks', () =>
   onHost(async ({ portal, start, run }) => {
     portal.map = mapOf(newEntries(1));
     const running = start([], { COLLECT_SECONDS: '0.05', MAP_SECONDS: '0.05' });

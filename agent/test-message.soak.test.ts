@@ -18,7 +18,7 @@ import { AGENT, mapOf, newEntries } from './testing/host.ts';
 const SYNC = 'sync = 1s;\n';
 const PATIENT = { timeout: 60_000, interval: 1500 };
 
-/** What rspamc says about the test message of a list: the line with the match, or ''. */
+/** The line with the match that rspamc prints for the test message of a list, or ''. */
 const answer = (port: number, list: List): Promise<string> =>
   new Promise((resolve) => {
     const child = execFile(DEBIAN.rspamc, ['-h', `127.0.0.1:${port}`], (_error, said) =>
@@ -37,7 +37,7 @@ async function lose(port: number): Promise<void> {
 }
 
 test.skipIf(!areInstalled)(
-  'learns the test message in a real storage, again after Redis lost it, and not without the setting',
+  'learns the test message in a real storage, and again after Redis lost it, but not without the setting',
   { timeout: 300_000 },
   async () => {
     const folder = makeFolder();

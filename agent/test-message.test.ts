@@ -77,7 +77,7 @@ test('learns the messages again after the storage has lost its data, with the sa
     expect(host.portal.planted.at(-1)).toEqual({ version: 1, found: false, error: null });
   }));
 
-test('waits for the storage, also after a restart, and never adds to the weight', () =>
+test('waits for the storage, even after a restart, and never adds to the weight', () =>
   onLearner(async ({ controller, agent, plant }) => {
     await plant();
     const learned = () => controller.asked.filter((url) => url === '/fuzzyadd').length;
@@ -94,7 +94,7 @@ test('waits for the storage, also after a restart, and never adds to the weight'
     expect(learned()).toBe(8);
   }));
 
-test('reports a message that the storage never knows until it does', () =>
+test('reports an error until the storage knows a message', () =>
   onLearner(async ({ host, controller, plant }) => {
     await plant();
     const error = expect.stringContaining('flag 8: it was learned, but the storage does not know it') as string;
@@ -139,7 +139,7 @@ test('learns a new version beside the old one', () =>
     expect(host.portal.planted.at(-1)).toEqual({ ...FOUND, version: 2 });
   }));
 
-test('is off when the portal is older, and tells it nothing', () =>
+test('is off while the portal does not know test messages, and sends nothing to it', () =>
   onLearner(async ({ host, controller, plant }) => {
     host.portal.testMessages = null;
     expect(await plant()).toBe('off: the portal has no test message');
@@ -149,7 +149,7 @@ test('is off when the portal is older, and tells it nothing', () =>
     expect(host.portal.requests.map(({ method }) => method)).toEqual(['GET']);
   }));
 
-test('asks neither portal nor controller without the setting', () =>
+test('does nothing without the setting', () =>
   onHost(async (host) => {
     host.portal.map = mapOf(newEntries(1));
     host.portal.testMessages = { version: 1, messages: [PREMIUM] };
@@ -185,7 +185,7 @@ test.each<[string, { status: number; body: string }, string]>([
   }),
 );
 
-test('continues with a damaged file about what was learned', () =>
+test('starts over if its file about learned messages is damaged', () =>
   onLearner(async ({ host, agent, plant }) => {
     await plant();
     writeFileSync(path.join(host.stateDir, 'test-message.json'), '{');

@@ -24,7 +24,7 @@ export function provideLocalSettings(): void {
     APP_MODE: 'local',
     APP_URL: runtime.appUrl,
     DATABASE_URL: runtime.databaseUrl,
-    SMTP_URL: 'smtp://127.0.0.1:1025', // never used: commands queue mails, and the worker sends them
+    SMTP_URL: 'smtp://127.0.0.1:1025', // never used: commands queue emails, and the worker sends them
     MAIL_FROM: 'nobody@localhost',
     LOG_LEVEL: 'error',
     ...parseEnv(readFileSync(secrets, 'utf8')),

@@ -38,7 +38,7 @@ test('pins every base image to an exact version', () => {
   for (const image of images) expect(image).toMatch(/^rspamd-premium$|:\d+\.\d+(\.\d+)?(-|$)/);
 });
 
-test('runs the processes as the app’s role, gives only migrations the owner’s, and no service the superuser’s', () => {
+test('runs the processes with the app’s role, migrations with the owner’s, and nothing with the superuser’s', () => {
   for (const name of ['app', 'app2', 'worker']) {
     expect(blockOf(name)).toContain('postgresql://premium_app:');
     expect(blockOf(name)).not.toMatch(/premium_owner|OWNER_PASSWORD|POSTGRES_PASSWORD/);

@@ -81,7 +81,7 @@ test.each(queries)('$place reads only metrics that the web process exports, with
   expect(expr).toContain('job="rspamd-premium"');
 });
 
-test('compares only with kinds that the web process reports', () => {
+test('compares the label `kind` only with values that the web process reports', () => {
   const [, oauth, , isStatic, app] =
     /const kind = isProvider \? '(\w+)' : .*\('([^']+)'\) \? '(\w+)' : '(\w+)';/.exec(read('../server/index.ts')) ?? [];
   const compared = queries.flatMap(({ expr }) => [...expr.matchAll(/\bkind!?=~?"([^"]*)"/g)].map(([, kind]) => kind));

@@ -13,7 +13,7 @@ import { rendered, SAMPLES } from './samples.ts';
 
 const ALL: [string, MailParts][] = Object.values(SAMPLES).flatMap((mails) => Object.entries<MailParts>(mails));
 
-/** The text that a reader sees in a mail's HTML. */
+/** The text that a reader sees in an email's HTML. */
 function shownText(html: string): string {
   const body = new DOMParser().parseFromString(html, 'text/html').body;
   body.querySelectorAll('.preheader').forEach((hidden) => hidden.remove());

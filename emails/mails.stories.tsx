@@ -9,7 +9,7 @@ export const EmailAddress = () => <Mails of={SAMPLES['email-address']} />;
 export const Keys = () => <Mails of={SAMPLES.keys} />;
 export const SignIn = () => <Mails of={SAMPLES['sign-in']} />;
 
-/** Each mail as an inbox lists it, on a phone, on a desktop, and as text. A frame follows the chosen theme. */
+/** Each email as an inbox lists it, on a phone, on a desktop, and as text. A frame follows the chosen theme. */
 const Mails = ({ of }: { of: Record<string, MailParts> }) => (
   <div className="space-y-16 p-6">
     {Object.entries(of).map(([name, parts]) => {

@@ -27,7 +27,7 @@ import * as signIn from './sign-in/sign-in-changed.ts';
 import { renderMail } from './parts/render-mail.ts';
 import type { MailParts } from './parts/mail-parts.ts';
 
-/** Every mail in its variants, by the folder of its template: for tests and stories. */
+/** Every email in its variants, by the folder of its template: for tests and stories. */
 export const SAMPLES = {
   account: {
     verify_email: verify.verifyEmail(verify.sample),
@@ -88,6 +88,6 @@ export const SAMPLES = {
   },
 } satisfies Record<string, Record<string, MailParts>>;
 
-/** A mail as it is sent, from a sample seller. */
+/** An email as it is sent, from a sample seller. */
 export const rendered = (parts: MailParts) =>
   renderMail(parts, { seller: 'Sample Seller Ltd, 1 Sample Street, London, VAT GB 000 0000 00' });

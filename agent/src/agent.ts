@@ -73,7 +73,7 @@ export class Agent {
   /** Sends the first waiting report. Returns null if none is waiting. */
   deliver = (): Promise<string | null> => this.#delivery.deliver();
 
-  /** Learns the portal's test messages where they are gone. Null without the setting. */
+  /** Makes the storage learn the portal's test messages again if it has lost them. Null without the setting. */
   get plant(): (() => Promise<string | null>) | null {
     const planting = this.#planting;
     return planting && (() => planting.plant());

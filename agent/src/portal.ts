@@ -29,7 +29,7 @@ export class Portal {
     await this.#post('usage', body);
   }
 
-  /** What the host should do besides (`tasks/`), or null from a portal that is older than this agent. */
+  /** The host's additional tasks (`tasks/`), or null if the portal is too old to have any. */
   async tasks(): Promise<string | null> {
     const answer = await this.#ask('/api/storage/tasks', {});
     if (answer.status === 404) return null;
@@ -37,7 +37,7 @@ export class Portal {
     return answer.body.toString('utf8');
   }
 
-  /** Answers questions of `tasks`. Safe to repeat. */
+  /** Sends answers to the questions in `tasks`. Safe to repeat. */
   async answer(body: string): Promise<void> {
     await this.#post('answers', body);
   }
@@ -63,7 +63,7 @@ export class Portal {
     if (answer.status < 200 || answer.status >= 300) throw refusal('test message', answer);
   }
 
-  /** What the portal wants to know about sources: null from an older portal, 'same' if it still has this ETag. */
+  /** What the portal wants to know about sources: null if it is too old to ask, 'same' if the ETag is still valid. */
   async sources(etag: string | null): Promise<{ text: string; etag: string | null } | 'same' | null> {
     const answer = await this.#ask('/api/storage/sources', { headers: etag ? { 'if-none-match': etag } : {} });
     if (answer.status === 404) return null;

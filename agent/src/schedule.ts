@@ -54,7 +54,7 @@ export async function runForever(agent: Agent, status: Status): Promise<void> {
   ]);
 }
 
-/** Sends all waiting reports, then waits for the next one. */
+/** Sends all waiting reports, then waits until another is queued. */
 function deliverWhenQueued(agent: Agent, status: Status): Work {
   const { signal } = agent;
   let ring = () => {};

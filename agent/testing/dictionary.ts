@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { compress, hmacStates, lastBlock } from './sha256.ts';
 
-/** What an attacker has: a dump, what may be the secret of the pseudonyms, and the id of a key. */
+/** What an attacker has: a dump, candidates for the pseudonyms' secret, and the id of a key. */
 export type Search = { dump: string; secrets: string[]; key: string };
 type Part = Search & { from: number; to: number };
 
@@ -13,8 +13,8 @@ export const SAMPLE = 1 << 12;
 const LOOPBACK = 127 * WHOLE;
 
 /**
- * Tries all addresses of 127.0.0.0/8, or the first `count`, with every secret in the way that the agent makes
- * pseudonyms, and as plain hashes, and returns those whose value is in the dump. Uses all cores for the whole range.
+ * Computes the pseudonym of each address of 127.0.0.0/8, or of the first `count`, with every secret, and its plain
+ * hashes. Returns the addresses found in the dump. Uses all cores for the whole range.
  */
 export async function searchDictionary(search: Search, count = WHOLE): Promise<string[]> {
   if (count <= SAMPLE) return searchPart({ ...search, from: 0, to: count });

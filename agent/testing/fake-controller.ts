@@ -11,9 +11,9 @@ export class FakeController {
   readonly stored = new Map<string, number>();
   /** The flags that the rule lists. */
   flags = [8, 1];
-  /** The rule asks another storage than it learns to. */
+  /** The rule queries another storage than the one that it learns to. */
   isBlind = false;
-  /** Another answer than Rspamd's, such as a refusal. */
+  /** Sent instead of Rspamd's answer, such as a refusal. */
   answer: { status: number; body: string } | null = null;
   readonly asked: string[] = [];
   private waiting: { key: string; added: number | null }[] = [];
@@ -39,7 +39,7 @@ export class FakeController {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Writes what was learned. */
+  /** Stores what was learned, as Rspamd does once a minute. */
   sync(): void {
     const batch = this.waiting.splice(0);
     for (const { key, added } of batch) {

@@ -21,7 +21,7 @@ export class FakePortal {
   wantedSources: object | null = null;
   readonly sources = new FakeSources();
   token = 'portal-token-of-this-test';
-  /** Null: a portal that is older than test messages. */
+  /** The answer to `GET` on the test messages; null: this portal does not know them. */
   testMessages: object | null = null;
   /** What hosts said about their test messages, in order. */
   readonly planted: object[] = [];

@@ -20,7 +20,7 @@ export type SourceReport = {
   sources: SourceRow[];
 };
 
-/** What the portal does with `/api/storage/sources`. */
+/** The portal's endpoint `/api/storage/sources`. */
 export class FakeSources {
   /** All bodies received, in order. */
   readonly bodies: string[] = [];

@@ -62,7 +62,7 @@ export class FakeStorage {
     this.truth.set(key, add(this.truth.get(key) ?? NONE, counts));
   }
 
-  /** Rspamd keeps the 1,024 latest addresses of a key: it has forgotten this one. */
+  /** Forgets an address, as Rspamd does: it keeps only the 1,024 latest addresses of a key. */
   forget(key: string, address: string): void {
     for (const { ips } of this.workers) ips.get(key)?.delete(address);
   }

@@ -1,6 +1,6 @@
 /**
  * SHA-256 (FIPS 180-4) for trying many short messages: the state after a key's first block is computed once. Several
- * times as fast as node:crypto for this, whose calls cost more than the hash.
+ * times as fast as node:crypto, whose overhead for each call exceeds the cost of the hash.
  */
 import { createHash } from 'node:crypto';
 
@@ -62,7 +62,7 @@ export function compress(from: Int32Array, block: Int32Array, to: Int32Array): v
   to[7] = at(from, 7) + h;
 }
 
-/** A word that exists. */
+/** The word at an index that is in the list, so never undefined. */
 const at = (list: Int32Array, index: number): number => list[index] as number;
 
 /** The words of bytes, big-endian. */

@@ -41,7 +41,7 @@ export async function measure(stack: Stack): Promise<Row[]> {
   return rows;
 }
 
-/** One row for pages, orders, filters, searches and the palette, with so many users in the database. */
+/** A row each for pages, orders, filters, searches and the palette, with `users` users in the database. */
 export async function measureLists(stack: Stack, users: number, targetMs: number): Promise<Row[]> {
   const { cookie } = await logInAsAdmin(stack);
   const ask = (path: string) => timed(`${stack.coordinates.BASE_URL ?? ''}${path}`, cookie);

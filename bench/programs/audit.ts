@@ -98,7 +98,7 @@ async function walk(ask: Ask, filter: string): Promise<Timing[]> {
   return timings;
 }
 
-/** Rows per second of the export as CSV, with names instead of ids, beside COPY of the bare rows. */
+/** Rows per second of the CSV export, which shows names instead of ids. The reference is COPY of the bare rows. */
 async function measureExport(client: pg.Client, baseUrl: string, cookie: string, amid: string): Promise<Row> {
   const [ours, reference]: [number[], number[]] = [[], []];
   for (let run = 0; run < RUNS; run++) {

@@ -1,4 +1,4 @@
-/** P7: the same as admin-users with 10 million users, or as many as the fill has time for. */
+/** P7: the measurements of admin-users at 10 million users, or at as many as FILL_SECONDS allow. */
 import pg from 'pg';
 import type { Stack } from '#dev/tests/test-stack.ts';
 import { makeManyUsers } from '#lib/testing/demo/many-users.ts';
@@ -7,7 +7,7 @@ import { setting } from '../results/settings.ts';
 import { measureLists } from './admin-users.ts';
 
 const USERS = setting('USERS', 10_000_000);
-/** Rebuilding the indexes takes about as long. */
+/** Seconds for the rows. Rebuilding the indexes takes about as long again. */
 const FILL_SECONDS = setting('FILL_SECONDS', 270);
 
 export async function fill(databaseUrl: string): Promise<void> {

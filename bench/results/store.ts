@@ -27,7 +27,7 @@ const known = (store: Store): Store =>
 /** Stores a program's results. */
 export const record = (name: string, taken: Taken): Promise<void> => writeStore(replaced(readStore(), name, taken));
 
-/** Writes both files. */
+/** Writes bench/results.json and bench/RESULTS.md. */
 export async function writeStore(store: Store): Promise<void> {
   writeFileSync(STORE, await tidy(JSON.stringify(store), STORE));
   writeFileSync(RESULTS, await resultsText(store));

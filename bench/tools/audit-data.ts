@@ -1,4 +1,4 @@
-/** An audit log of three years, a partition a month, as 100,000 customers would cause it. */
+/** An audit log of three years, as 100,000 customers would fill it, with one partition per month. */
 import pg from 'pg';
 import { idOfUser, makeManyUsers } from '#lib/testing/demo/many-users.ts';
 import { setting } from '../results/settings.ts';
@@ -9,7 +9,7 @@ const USERS = 100_000;
 const FILL_SECONDS = setting('FILL_SECONDS', 270);
 const CALIBRATED_ROWS = 100_000;
 
-/** Actions that seldom occur, for the list of all that ever did. */
+/** Rare actions, so that the list of all recorded actions is long. */
 const RARE = [
   'user',
   'fuzzy_key',
@@ -85,7 +85,7 @@ function monthOf(ago: number): Date {
 
 const partOf = (ago: number) => `audit_parts.audit_events_${monthOf(ago).toISOString().slice(0, 7).replace('-', '_')}`;
 
-/** Removes the events of a new database and their partition, which holds the current month, too. */
+/** Removes the events of a new database with their partition, because the partition covers the current month. */
 async function makeRoom(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace = 'audit_parts'::regnamespace AND relkind = 'r'",
@@ -127,7 +127,7 @@ async function fillMonth(client: pg.Client, ago: number, count: number): Promise
     ALTER TABLE audit_events ATTACH PARTITION ${part} FOR VALUES FROM ('${from.toISOString()}') TO ('${monthOf(ago - 1).toISOString()}')`);
 }
 
-/** Branches of a CASE for a die of 10,000 sides. */
+/** The branches of a CASE that chooses an action for a random number below 10,000. */
 function actionOf(die: string): string {
   let below = 0;
   return ACTIONS.map(([action, share]) => `WHEN ${die} < ${(below += share)} THEN '${action}'`).join(' ');

@@ -8,11 +8,11 @@ import type { LastRequestView } from '#lib/usage/views.ts';
 import { DEBIAN } from '#dev/tests/rspamd.ts';
 import type { Stack } from '#dev/tests/test-stack.ts';
 
-/** The page after the payment asks this often for the key (check-again.tsx). */
+/** How often the page after the payment asks for the key (check-again.tsx). */
 const KEY_EVERY_MS = 3000;
 /** How often a customer repeats a command that has not worked yet. */
 const SEND_EVERY_MS = 5000;
-/** A light that is not green by then fails the measurement. */
+/** How long to wait for the green light. After that the measurement fails. */
 const LONGEST_MS = 5 * 60_000;
 
 /** A logged-in customer who has gone to Stripe's payment page. */

@@ -12,7 +12,7 @@ export class RefusedBackup extends Error {}
 /** The content of `manifest.json`. Its folder also has one `<schema>.<table>.copy.gz` for each table. */
 export const Manifest = z.object({
   format: z.literal(FORMAT),
-  /** the newest migration of the database it was taken from */
+  /** the newest migration that the database had */
   migration: z.string(),
   /** ISO 8601, when the snapshot was taken */
   takenAt: z.string(),

@@ -90,7 +90,7 @@ test.each([
   await expect(client.query(statement)).rejects.toThrow(refusal);
 });
 
-test('the app reaches the audit log, but none of its partitions (S81)', async () => {
+test('lets the app use the audit log, but reach none of its partitions (S81)', async () => {
   const { rows } = await client.query<{ part: string }>(
     `SELECT 'audit_parts.' || relname AS part FROM pg_class
      WHERE relnamespace = 'audit_parts'::regnamespace AND relkind = 'r'`,

@@ -44,8 +44,8 @@ async function prepareFor(url: string, name: string, all: readonly [string, stri
 }
 
 /**
- * The worker creates partitions every night. A year of them in advance means that reports can be stored even if it does
- * not. Audit events without a partition of their month are stored anyway.
+ * The worker creates partitions every night. A year of them in advance lets reports be stored even if the worker does
+ * not run. Audit events of a month without a partition are stored anyway.
  */
 async function makePartitions(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -4,7 +4,7 @@ export type SeriesLook = 'area' | 'dashed' | 'dotted' | 'before' | 'forecast';
 export type ChartSeries = {
   name: string;
   label: string;
-  /** null is not drawn, but shown at the cursor, in the table and in the CSV file */
+  /** null if the series is not drawn, but only shown at the cursor, in the table and in the CSV file */
   look: SeriesLook | null;
   values: readonly (number | null)[];
 };

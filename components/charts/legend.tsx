@@ -12,7 +12,7 @@ type LegendProps = {
   hasParts: boolean;
 };
 
-/** The chart's legend. Each series can be hidden. */
+/** The chart's legend, in which a press hides or shows a series. */
 export function Legend({ series, hidden, onToggle, hasLimit, hasGaps, hasParts }: LegendProps) {
   return (
     <ul aria-label="Lines" className="-mx-2 flex flex-wrap items-center gap-x-1 text-small">

@@ -11,7 +11,7 @@ describe('valueTicks', () => {
     [[0, null, 3], null, [0, 1, 2, 3]],
     [[100], null, [0, 25, 50, 75, 100]],
     [[1_234_567], null, [0, 500_000, 1_000_000, 1_500_000]],
-  ])('returns round whole numbers from 0 to above %j with limit %j', (values, most, ticks) => {
+  ])('returns round whole numbers from 0 that cover %j with limit %j', (values, most, ticks) => {
     expect(valueTicks(line(...values), most)).toEqual(ticks);
   });
 

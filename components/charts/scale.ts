@@ -7,7 +7,7 @@ const INTERVALS = 4;
 /** A limit of more than this many times the highest value would flatten the lines, so the chart only names it. */
 const LIMIT_FACTOR = 4;
 
-/** Round numbers from 0 to above all values, and to the limit if it is near. */
+/** Round numbers from 0 to at least the highest value, and to at least the limit if it is near. */
 export function valueTicks(series: readonly ChartSeries[], limit: ChartLimit | null): number[] {
   const highest = Math.max(0, ...drawnOf(series).flatMap(({ values }) => values.map((value) => value ?? 0)));
   const top =

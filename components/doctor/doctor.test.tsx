@@ -13,7 +13,7 @@ const polls = () => sent.filter(({ request }) => request.startsWith('GET')).leng
 
 afterEach(() => void vi.useRealTimers());
 
-test('offers the address of the page, asks about it, and shows each host', async () => {
+test('suggests the address of the visitor, checks it, and shows each host', async () => {
   const user = userEvent.setup();
   render(<stories.NotAsked />);
   expect((await field()).value).toBe('192.0.2.10');
@@ -23,13 +23,13 @@ test('offers the address of the page, asks about it, and shows each host', async
   expect(sent).toContainEqual({ request: 'POST /account/api/doctor', body: { address: '192.0.2.10' } });
 });
 
-test('has nothing to ask without a key', async () => {
+test('offers no check without a key', async () => {
   render(<stories.WithoutKey />);
   await screen.findByText('You have no key that they could look for.');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('refuses what is no IP address, and keeps it', async () => {
+test('refuses text that is not an IP address, and keeps it in the field', async () => {
   const user = userEvent.setup();
   render(<stories.NotAsked />);
   await user.clear(await field());
@@ -80,7 +80,7 @@ test('shows the counts that are not 0', async () => {
   expect(rows()).toEqual(['fuzzy1.example.net:113351,204 checked, 31 foundWorks', 'fuzzy2.example.net:11335Nothing']);
 });
 
-test('polls while hosts answer, and not afterwards', async () => {
+test('polls while hosts may still answer, and then stops', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   const { unmount } = render(<stories.Waiting />);

@@ -18,7 +18,7 @@ import { Hosts } from './hosts.tsx';
 import { useCheck, useDoctor, type Asker } from './use-doctor.ts';
 import { verdictText } from './verdict-text.ts';
 
-/** Asks the storage hosts what they see of an address, and says what is wrong and what to do. */
+/** Asks the storage hosts which requests they get from an address, and says what is wrong and what to do. */
 export function Doctor({ asker }: { asker: Asker }) {
   return (
     <QueryResult

@@ -6,7 +6,7 @@ import { testedList } from '#lib/storage/test-message/text.ts';
 
 type TestMessageProps = { guide: Pick<Guide, 'id' | 'scan'>; forbiddenFlags: readonly number[] };
 
-/** Where the package's Rspamd runs on the mail server itself. */
+/** For guides of installations whose Rspamd comes from a package and runs on the mail server itself. */
 export const PACKAGE = { id: 'debian', scan: 'rspamc' } as const;
 
 /** The command that shows a match, what it prints, and the message as a download. */

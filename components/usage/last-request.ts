@@ -4,7 +4,7 @@ import type { LastRequestView } from '#lib/usage/views.ts';
 /** A key without a request for this long is marked silent. */
 const SILENT_AFTER_MS = 3 * HOUR;
 const [FIRST_WAIT_MS, SETUP_WAIT_MS, LONGEST_WAIT_MS] = [4000, 10_000, 30_000];
-/** About the ten minutes in which a setup is made: hosts count every 10 s, so asking that often misses little. */
+/** About ten minutes, in which a setup is made. Hosts count every 10 s, so polls in shorter intervals find little more. */
 const SETUP_ASKS = 60;
 
 export type Light = 'waiting' | 'working' | 'silent';

@@ -40,7 +40,7 @@ export function LastRequest({ hasMessage = false }: LastRequestProps) {
   );
 }
 
-/** Announced only when the light changes, because the shown time changes each minute. */
+/** Announced instead of the visible text, whose time changes each minute: only a change of the light is announced. */
 const SAID: Readonly<Record<Light, string>> = {
   waiting: 'Waiting for the first request.',
   working: 'Requests with your key arrive.',

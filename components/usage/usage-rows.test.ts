@@ -72,7 +72,7 @@ describe('toUsageRow', () => {
 });
 
 describe('sortUsageRows', () => {
-  it('sorts by over limit, then by last day or 7-day average, and keeps unknown rows last in their order', () => {
+  it('sorts keys over their limit first, then by last day or else by 7-day average, and rows without data last', () => {
     const named = (description: string, fields: Partial<UsageRowView> | null) =>
       row({ description, usage: fields && usage(fields) });
     const rows = [

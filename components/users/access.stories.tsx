@@ -22,7 +22,7 @@ const BUSY = refused(503, 'unavailable', 'The service is not available right now
 
 export const LoggingIn = () => login({ [LOGIN]: 'waiting' });
 export const WrongPassword = () => login({ [LOGIN]: WRONG_PASSWORD });
-/** The third login succeeds; the second request for a reset mail is refused. */
+/** The third login succeeds; the second request for a reset email is refused. */
 export const Retries = () =>
   login({
     [LOGIN]: [WRONG_PASSWORD, WRONG_PASSWORD, ok({ status: 'ok' })],

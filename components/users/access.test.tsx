@@ -128,7 +128,7 @@ describe('sign-up', () => {
     expect(sent).toEqual([]);
   });
 
-  test('creates the account, empties the form, and says where the mail went', async () => {
+  test('creates the account, empties the form, and says where the email went', async () => {
     const user = userEvent.setup();
     render(<stories.SigningUp />);
     await signUp(user);

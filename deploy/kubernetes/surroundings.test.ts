@@ -30,7 +30,7 @@ test('lets only the ingress controller reach the site, and only Prometheus the m
   ]);
 });
 
-test('lets web process and worker reach Stripe but no network inside, and only the worker a mail server', () => {
+test('lets the web process and the worker reach Stripe but no private network; only the worker a mail server', () => {
   expect(namesOf(at(policy('stripe'), 'podSelector'))).toEqual(['web', 'worker']);
   const [stripe] = listAt(policy('stripe'), 'egress');
   expect(at(stripe, 'ports')).toEqual([{ protocol: 'TCP', port: 443 }]);

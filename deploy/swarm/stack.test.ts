@@ -59,7 +59,7 @@ test.each(FILES)('%s checks the health of each service that listens', (file) => 
   }
 });
 
-test('the stack has no value of a secret, and no variable for one (S30)', () => {
+test('has no value of a secret in the stack, and no variable for a secret (S30)', () => {
   const text = read('deploy/swarm/stack.yml');
   expect([...text.matchAll(/\$\{(\w*(?:SECRET|KEY|PASSWORD|DATABASE_URL|SMTP_URL)\w*)/g)].map(([, n]) => n)).toEqual([
     'APP_SECRETS',
@@ -69,7 +69,7 @@ test('the stack has no value of a secret, and no variable for one (S30)', () => 
   expect(Object.keys(stack.secrets ?? {})).toEqual(['app', 'owner', 'first-admin', 'certificate', 'certificate-key']);
 });
 
-test('the stack gives the credentials of the tables’ owner only to the program that migrates (S81)', () => {
+test('gives the credentials of the tables’ owner only to the program that migrates (S81)', () => {
   for (const service of [app, worker]) {
     expect(service?.secrets).toEqual(['app']);
     expect(commandOf(service)).toContain('--env-file=/run/secrets/app');
@@ -79,7 +79,7 @@ test('the stack gives the credentials of the tables’ owner only to the program
     expect(part.includes('/owner')).toBe(part.includes('bin/migrate/migrate.ts'));
 });
 
-test('the stack and the docs name every setting that production requires', () => {
+test('names every setting that production requires, in the stack and in the docs', () => {
   let message = '';
   try {
     parseEnv({ NODE_ENV: 'production' });
@@ -101,7 +101,7 @@ test('the stack and the docs name every setting that production requires', () =>
   expect(Object.keys(worker?.environment ?? {})).toEqual(given);
 });
 
-test('the stack replaces one task at a time, waits until the new one is healthy, and rolls back (R11)', () => {
+test('replaces one task at a time, waits until the new one is healthy, and rolls back a failed update (R11)', () => {
   for (const service of [app, worker]) {
     expect(service?.deploy).toMatchObject({
       replicas: 2,
@@ -116,7 +116,7 @@ test('the stack replaces one task at a time, waits until the new one is healthy,
   expect(nginx?.deploy).toMatchObject({ mode: 'global', update_config: { parallelism: 1, order: 'stop-first' } });
 });
 
-test('the stack starts the web process as the image does, with its secrets', () => {
+test('starts the web process as the image does, with its secrets', () => {
   expect(app?.command).toEqual(['node', '--env-file=/run/secrets/app', ...WEB_FLAGS, 'server/index.ts']);
   expect(app?.networks).toEqual({ inside: { aliases: ['app2'] } });
   expect(read('deploy/nginx.conf').match(/server app2?:8080/g)).toEqual(['server app:8080', 'server app2:8080']);

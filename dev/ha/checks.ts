@@ -1,4 +1,4 @@
-/** Compares what was acknowledged with what is stored, once the load rests and the jobs are done. */
+/** Compares what was acknowledged with what is stored, after the load has paused and the jobs are done. */
 import { HttpClient } from '#e2e/support/http-client.ts';
 import { findViolations } from '#e2e/support/invariants.ts';
 import { until } from '../stack/process.ts';
@@ -10,7 +10,7 @@ export type Findings = {
   lost: string[];
   /** effects in the database that happened twice */
   twice: string[];
-  /** mails that were sent more than once, and how often the most frequent one was */
+  /** emails that were sent more than once, and how often the most frequent of them was sent */
   mailedTwice: number;
   mostCopies: number;
   /** other rules of e2e/support/invariants.ts that are broken */
@@ -27,10 +27,10 @@ export async function settle({ query, stripe }: Product, paid: readonly string[]
     const jobs = await query(`SELECT 1 FROM pgboss.job WHERE ${DUE}`);
     return jobs.length === 0 && (await withoutKey(query, paid)).length === 0;
   };
-  await until(isDone, SETTLE_MS, 1000); // what is not done then is found by the checks
+  await until(isDone, SETTLE_MS, 1000); // the checks find what is not done by then
 }
 
-/** `since`, a time in milliseconds: mails before it were counted in an earlier check. */
+/** Emails before `since` (Unix milliseconds) were counted in an earlier check. */
 export async function check(product: Product, acknowledged: Acknowledged, since: number): Promise<Findings> {
   const { query } = product;
   const { users, verified, paid, reports } = acknowledged;
@@ -46,7 +46,7 @@ export async function check(product: Product, acknowledged: Acknowledged, since:
       )
     ).map(({ id }) => id),
   );
-  // A scheduled job may just be running. What is still broken three seconds later is broken.
+  // A scheduled job may be running, so a rule is broken only if it still is three seconds later.
   const isClean = async () => (await findViolations(query)).length === 0;
   const violations = (await until(isClean, 3000, 1000)) ? [] : await findViolations(query);
   const mails = (await product.mails()).filter(({ at }) => Date.parse(at) >= since);
@@ -74,7 +74,7 @@ export async function check(product: Product, acknowledged: Acknowledged, since:
   };
 }
 
-/** Rules whose breach means that something happened twice, or not at all, which `lost` shows then, too. */
+/** Rules that are broken if something happened twice, or not at all. The latter also appears in `lost`. */
 const TWICE =
   /^(one link is mailed|one notice is mailed|a subscription has at most one key|a user has at most one live)/;
 
@@ -106,7 +106,7 @@ async function effectsTwice(query: Query): Promise<string[]> {
   ];
 }
 
-/** How often each mail was sent. The load causes each kind of mail at most once per person. */
+/** How often each email was sent. The load causes each kind of email at most once per person. */
 const copiesOf = (mails: readonly Mail[]): number[] =>
   [...Map.groupBy(mails, ({ to, subject }) => `${to} ${subject}`).values()].map(({ length }) => length);
 

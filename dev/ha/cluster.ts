@@ -92,7 +92,7 @@ export async function startCluster(folder: string) {
   };
 }
 
-/** HAProxy believes that every node is primary until it has asked each. Then every connection leads to one. */
+/** Waits until HAProxy has checked every node. Before, it treats all of them as the primary. */
 async function waitForHaproxy(connectionString: string): Promise<void> {
   let primaries = 0;
   const isKnown = async () => {
@@ -133,7 +133,7 @@ export async function findEtcdLeader(): Promise<NodeName | undefined> {
   return undefined;
 }
 
-/** The members as the first node that responds sees them. */
+/** The members as reported by the first node that responds. */
 async function findMembers(): Promise<Member[]> {
   for (const node of NODES) {
     const answer = await ask(`http://${addressOf(node)}:${REST_PORT}/cluster`);
@@ -142,7 +142,7 @@ async function findMembers(): Promise<Member[]> {
   return [];
 }
 
-/** The node that Patroni itself says is the primary. */
+/** The node whose own Patroni reports that it is the primary. */
 export async function findPrimary(): Promise<NodeName | undefined> {
   for (const node of NODES) {
     const isPrimary = await fetch(`http://${addressOf(node)}:${REST_PORT}/primary`, {

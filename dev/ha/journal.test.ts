@@ -8,18 +8,18 @@ const steady = (web: Web, from: number, to: number) =>
   Array.from({ length: (to - from) / 100 + 1 }, (_, n) => write(web, from + n * 100));
 const during = { from: 10_000, to: 30_000 };
 
-test('measures the outage from the last acknowledged write before it to the first one after it', () => {
+test('measures an outage from the last acknowledged write before it to the first acknowledged write after it', () => {
   const responses = [...steady(0, 9000, 11_000), ...steady(0, 14_000, 30_000), ...steady(1, 9000, 30_000)];
   expect(outageMs(responses, during)).toBe(3000);
 });
 
-test('takes the outage of the web process that had the longer one', () => {
+test('returns the longer outage of the two web processes', () => {
   const both = [...steady(0, 9000, 11_000), ...steady(0, 14_000, 30_000)];
   const worse = [...steady(1, 9000, 12_000), ...steady(1, 20_000, 30_000)];
   expect(outageMs([...both, ...worse], during)).toBe(8000);
 });
 
-test('counts an outage that has not ended, and one of a process that acknowledged nothing', () => {
+test('counts an outage that has not ended, and the outage of a process that acknowledged nothing', () => {
   expect(outageMs([...steady(0, 9000, 12_000), ...steady(1, 9000, 30_000)], during)).toBe(18_000);
   expect(outageMs(steady(0, 9000, 30_000), during)).toBe(20_000);
 });

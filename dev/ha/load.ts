@@ -1,4 +1,4 @@
-/** A modest load on both web processes, and what they acknowledged: nothing of it may be lost, or happen twice. */
+/** A modest load on both web processes, and a record of what they acknowledged, which must happen exactly once. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient, type Answer } from '#e2e/support/http-client.ts';
@@ -23,13 +23,13 @@ const nothing = (): Acknowledged => ({
   ...{ users: [], verified: [], sessions: [], tokens: [], paid: [], reports: [] },
 });
 
-/** A request was not acknowledged. What it was part of is given up, and the next person comes. */
+/** A request was not acknowledged. The load gives up this person's journey, and begins the next. */
 class NotAcknowledged extends Error {}
 type Send = Parameters<HttpClient['send']>;
 
 const REDIRECT = 'https://app.example/callback';
 const KEYS = 5;
-/** Between two usage reports to one web process. They measure the outage, so this is its resolution. */
+/** The pause between usage reports to a web process, and so the resolution with which an outage is measured. */
 const REPORT_PAUSE_MS = 100;
 const PAUSE_MS = 300;
 
@@ -105,7 +105,7 @@ export async function startLoad(product: Product) {
       const mail = (await product.mails()).find(({ to, subject }) => to === email && /^Verify/.test(subject));
       return (link = mail?.text.match(/https?:\/\/\S*\/verify-email\S*/)?.[0]) !== undefined;
     };
-    // Without a mail the person comes back later. The checks at the end expect the mail.
+    // Without an email the person gives up. The checks at the end expect the email.
     if (!(await until(isMailed, 20_000, 200)) || !link) return;
     await send(web, client, true, '/verify/email', { json: { email, token: new URL(link).searchParams.get('token') } });
     acknowledged.verified.push(email);
@@ -124,10 +124,10 @@ export async function startLoad(product: Product) {
     acknowledged.paid.push(email);
   }
 
-  /** An application logs the admin in, and renews its tokens. */
+  /** An OAuth client logs the admin in, and renews its tokens. */
   async function authorize(web: Web): Promise<void> {
     const from = Date.now();
-    /** A page says that it failed. That is right only while writes fail, too. */
+    /** Records the failure that a page reports as a 503, which is right only while writes fail, too. */
     const giveUp = ({ href }: URL): never => {
       responses.push({ web, what: href, from, to: Date.now(), status: 503, isWrite: true });
       throw new NotAcknowledged(href);
@@ -209,7 +209,7 @@ export async function startLoad(product: Product) {
       acknowledged = nothing();
       return taken;
     },
-    /** Lets what is under way finish, and begins nothing more. */
+    /** Begins no more requests, and waits until the running ones have ended. */
     async pause(): Promise<void> {
       isOpen = false;
       if (!(await until(() => busy === 0, 60_000, 20))) throw new Error('the load does not come to rest');

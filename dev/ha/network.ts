@@ -26,7 +26,7 @@ function processesOn(node: NodeName): { pid: number; name: string }[] {
     try {
       return [{ pid, name: readFileSync(`/proc/${pid}/comm`, 'utf8').trim() }];
     } catch {
-      return []; // it has ended
+      return []; // the process has ended
     }
   });
 }
@@ -52,7 +52,7 @@ export async function createNetwork(): Promise<void> {
 
 const portOf = (node: NodeName) => `pha-${node}`;
 
-/** Kills what still runs on the hosts, and removes them. */
+/** Kills the processes that still run on the hosts, and removes the hosts. */
 export async function removeNetwork(): Promise<void> {
   const existing = ip('netns', 'list');
   for (const node of NODES) {
@@ -93,6 +93,6 @@ export function reconnect(node: NodeName): void {
 const pairsOf = (node: NodeName): (readonly [NodeName, NodeName])[] =>
   NODES.filter((other) => other !== node).flatMap((other) => [[node, other] as const, [other, node] as const]);
 
-/** Loses every packet to and from this host, those of the app included. */
+/** Loses every packet to and from this host, even the app's. */
 export const unplug = (node: NodeName): void => void ip('link', 'set', portOf(node), 'nomaster');
 export const plugIn = (node: NodeName): void => void ip('link', 'set', portOf(node), 'master', BRIDGE);

@@ -18,7 +18,7 @@ import type { HaCluster } from './cluster.ts';
 export type Mail = { to: string; subject: string; text: string; at: string };
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
-/** Builds what has changed. Part of the preparation, so that the cluster does not wait for it. */
+/** Builds what has changed. Runs before the cluster starts, so that the cluster need not wait for a build. */
 export async function build(): Promise<void> {
   const { task } = createSupervisor(console.error);
   await ensureGenerated(task, cleanEnvironment());

@@ -12,7 +12,7 @@ export const FaultRecord = z.object({
   lost: z.array(z.string()),
   wrong: z.array(z.string()),
   twice: z.array(z.string()),
-  /** mails that were sent more than once, and how often the most frequent one was sent */
+  /** emails that were sent more than once, and how often the most frequent of them was sent */
   mailedTwice: z.number(),
   mostCopies: z.number(),
   /** other invariants that did not hold */
@@ -43,13 +43,13 @@ export const missesOf = ({ limit, outage, lost, wrong, twice, mostCopies, broken
   ...broken.map((text) => `broken: ${text}`),
 ];
 
-/** Whether a run, whose faults all took place, met every target. */
+/** Whether a run was complete and met every target. */
 export const isGreen = ({ faults, failure }: RunRecord): boolean =>
   failure === undefined && faults.length > 0 && faults.every((fault) => missesOf(fault).length === 0);
 
 const COLUMNS = ['fault', 'outage (s)', 'lost', 'wrong', 'twice', 'mails twice', '503', 'writes'];
 
-/** The table faults × figures of one run. */
+/** The figures of one run as a table with a row for each fault. */
 export const tableOf = (faults: readonly FaultRecord[]): string =>
   table(
     COLUMNS,
@@ -65,7 +65,7 @@ const HEAD = `# Runs of \`npm run test:ha\`
 \`npm run test:ha\` breaks a Patroni cluster under load in the ways of the first column, and adds its figures here. The program writes this page; [operations.md](operations.md#a-cluster-of-three-database-hosts) explains the cluster. The outage is the longest time without an acknowledged write in the worse of two web processes, one of which is behind PgBouncer; 0.2 s is the distance between two writes. Lost: acknowledged writes that are gone. Wrong: responses other than the expected one, or 503 outside an outage. Twice: effects in the database. Mails may be sent twice, and are counted.
 `;
 
-/** The page. The newest commit comes first. */
+/** The text of docs/ha-runs.md. The newest commit comes first. */
 export function pageOf(runs: readonly RunRecord[]): string {
   const commits = [...Map.groupBy(runs, ({ commit }) => commit)].reverse();
   return [HEAD, ...commits.map(([commit, its]) => sectionOf(commit, its))].join('\n');

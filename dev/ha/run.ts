@@ -13,9 +13,9 @@ import { removeNetwork } from './network.ts';
 import { startProduct, type Product } from './product.ts';
 import type { FaultRecord } from './run-log.ts';
 
-/** Before the fault, so that each process has open connections and work in hand. */
+/** Time under load before a fault, so that each process has open connections and running requests. */
 const WARM_UP_MS = 4000;
-/** Writes are acknowledged again when no pause was longer than a second for this time. */
+/** The outage has ended when no pause between writes was longer than a second for this time. */
 const STEADY_MS = 5000;
 const PATIENCE_MS = 90_000;
 

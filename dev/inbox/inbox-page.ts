@@ -3,7 +3,7 @@ import type { Mail } from './inbox-store.ts';
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** The page that lists the mails, newest first, and shows one. It uses no JavaScript; scripts in mails never run. */
+/** The page that lists the emails, newest first, and shows one. Uses no JavaScript; scripts in emails never run. */
 export function inboxPage(mails: readonly Mail[], shown: Mail | undefined): string {
   return `<!doctype html>
 <html lang="en">

@@ -12,12 +12,12 @@ const Mail = z.object({
   html: z.string(),
   at: z.string(),
 });
-/** A mail as one recipient received it. */
+/** An email as one recipient received it. */
 export type Mail = z.infer<typeof Mail>;
 
 /**
- * The mails of a folder, oldest first. Each mail is a line of JSON in a file of mode 0600, written before SMTP accepts
- * the mail.
+ * The emails of a folder, oldest first. Each is a line of JSON in a file of mode 0600, written before SMTP accepts the
+ * email.
  */
 export function openStore(dir: string) {
   mkdirSync(dir, { recursive: true, mode: 0o700 });

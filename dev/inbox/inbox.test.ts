@@ -33,7 +33,7 @@ const MESSAGE = [
   '--b--',
 ].join('\r\n');
 
-test('lists a mail once per recipient, and keeps it across a restart', async () => {
+test('lists an email once per recipient, and keeps it across a restart', async () => {
   await sendMail(['one@example.com', 'two@example.com']);
   const mails = await list();
   expect(mails.map(({ to }) => to)).toEqual(['one@example.com', 'two@example.com']);
@@ -51,7 +51,7 @@ test('lists a mail once per recipient, and keeps it across a restart', async () 
   expect((await list()).map(({ to }) => to)).toEqual(['one@example.com', 'two@example.com', 'three@example.com']);
 });
 
-test('shows a mail in a sandbox that runs no scripts', async () => {
+test('shows an email in a sandbox that runs no scripts', async () => {
   const [mail] = await list();
   const page = await get(`/?id=${mail?.id}`, `localhost:${options.port}`);
   expect(page.body).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
@@ -60,12 +60,12 @@ test('shows a mail in a sandbox that runs no scripts', async () => {
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('refuses any other Host header, so that no other site can read the mails', async () => {
+test('refuses a Host header other than localhost or 127.0.0.1, so that no other site can read the emails', async () => {
   expect((await get('/email', `evil.example:${options.port}`)).status).toBe(403);
   expect((await get('/email', `127.0.0.1:${options.port}`)).status).toBe(200);
 });
 
-test('deletes all mails on DELETE /email/all', async () => {
+test('deletes all emails on DELETE /email/all', async () => {
   const answer = await fetch(`http://127.0.0.1:${options.port}/email/all`, { method: 'DELETE' });
   expect(answer.status).toBe(200);
   expect(await list()).toEqual([]);
@@ -91,7 +91,7 @@ function get(
   });
 }
 
-/** Sends a mail over SMTP. Throws if the server replies with an error. */
+/** Sends an email over SMTP. Throws if the server replies with an error. */
 async function sendMail(recipients: string[]) {
   const socket = connect(options.smtpPort, '127.0.0.1');
   const lines = createInterface(socket)[Symbol.asyncIterator]();

@@ -1,5 +1,5 @@
 /**
- * The local mail inbox: accepts every mail over SMTP, and shows mails on a page and as JSON.
+ * The local mail inbox: accepts every email over SMTP, and shows emails on a page and as JSON.
  * Settings: INBOX_SMTP_PORT, INBOX_PORT, DATA_DIR.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -69,7 +69,7 @@ function handle(store: Store, request: IncomingMessage, response: ServerResponse
         'referrer-policy': 'no-referrer',
       })
       .end(body);
-  // Against DNS rebinding: a site whose name resolves to 127.0.0.1 must not read the mails.
+  // Against DNS rebinding: a site whose name resolves to 127.0.0.1 must not read the emails.
   if (!isLocal(request.headers.host)) return send(403, 'text/plain', 'Use localhost or 127.0.0.1\n');
 
   const url = new URL(request.url ?? '/', 'http://localhost');

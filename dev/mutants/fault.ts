@@ -8,7 +8,7 @@ export type Fault = {
   tests: readonly string[];
 };
 
-/** The theme's faults, each with the theme's name. */
+/** Faults of one kind. `npm run test:mutants -- <text>` also finds them by the theme's name. */
 export type Theme = { theme: string; faults: readonly Fault[] };
 
 /** Plants a fault in a source text. Throws unless the text to find occurs exactly once. */

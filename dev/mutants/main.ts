@@ -1,6 +1,6 @@
 /**
  * `npm run test:mutants`: plants each fault of ./faults in a copy of the sources, runs the tests that should see it, and
- * expects one to fail. `-- <text>` takes only the themes and faults with the text in their names. Exits with 1 if the
+ * expects a failure. `-- <text>` takes only the themes and faults with the text in their names. Exits with 1 if the
  * tests do not pass without a fault, if a fault survives, or if it could not be tried.
  */
 import { readFileSync } from 'node:fs';

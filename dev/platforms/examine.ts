@@ -97,7 +97,7 @@ export const examine = (
       configtest: (await rspamd.configtest()).trim(),
       premium: await score(storage.premium, 'FUZZY_PLUS_DENIED'),
       bulk: await score(storage.bulk, 'FUZZY_BULK'),
-      // The storage has written the others, so it has written these.
+      // Needs no wait: the storage wrote them before the messages that were found above.
       testMessage: {
         premium: await testMessageAnswer(installation, platform, 'premium', port),
         bulk: await testMessageAnswer(installation, platform, 'bulk', port),

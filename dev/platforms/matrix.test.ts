@@ -13,7 +13,7 @@ const RIGHT: Examined = {
   testMessage: TEST_MESSAGE_ANSWERS,
 };
 
-test('prints a line for each platform, below the headings', () => {
+test('prints the results of a platform in one line, below the headings', () => {
   expect(HEADINGS).toBe('platform          both rules  own rules  configtest  hit   score        test message');
   expect(rowOf(RIGHT)).toBe('mailcow           yes         yes        silent      yes   10.00, 0.10  1.35, 0.05');
   expect(isRight(RIGHT)).toBe(true);

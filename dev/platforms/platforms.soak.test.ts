@@ -32,7 +32,7 @@ test.skipIf(!areInstalled)('reports the rules that a rule directly in override.d
 });
 
 test.skipIf(!areInstalled).each(['debian', 'mailcow', 'mailu'] as const)(
-  'asks no storage about outbound and local mail on %s with the lines of the guide',
+  'queries no storage about outbound and local mail on %s with the lines of the guide',
   SLOW,
   async (platform) => {
     await withStorage(DEBIAN, async (storage) => {

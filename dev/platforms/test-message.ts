@@ -10,7 +10,7 @@ import { testMessageCommand } from '#lib/guides/test-message.ts';
 import type { Installation } from '../tests/rspamd.ts';
 
 const ANSIBLE = '/usr/bin/ansible';
-/** Runs what comes after the container's name, as if it ran in there. */
+/** Replaces `docker exec` and `runagent`: drops the arguments before `rspamc`, and runs the rest here. */
 const IN_CONTAINER = 'while [ "$1" != rspamc ]; do shift; done; exec "$@"';
 
 /** Runs a guide's own command for the test message with the real rspamc. Returns the line that it prints, or ''. */
@@ -59,7 +59,7 @@ export async function testMessageAnswer(
   }
 }
 
-/** What a command prints, also if it fails: then grep found no line. */
+/** A command's output, even if it fails: grep fails if it finds no line. */
 const output = (command: string, env: NodeJS.ProcessEnv): Promise<string> =>
   new Promise((resolve) => {
     execFile('sh', ['-c', command], { env, timeout: 60_000 }, (_error, stdout) => resolve(stdout));

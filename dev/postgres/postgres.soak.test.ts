@@ -82,7 +82,7 @@ test('starts although the pid in a stale lock now belongs to another program', a
   expect(await query('SELECT count(*)::int AS n FROM t')).toEqual([{ n: 2 }]);
 });
 
-test('throws if a fixed port is in use, and otherwise chooses another port', async () => {
+test('throws if a fixed port is in use, and replaces a port that is in use and not fixed', async () => {
   await cluster.stop();
   const port = await freePort();
   const blocker = createServer().listen(port, '127.0.0.1');

@@ -33,7 +33,7 @@ test('generates secrets once, and keeps them in a file that only its owner can r
   expect(new Set(Object.values(first)).size).toBe(Object.values(first).length);
 });
 
-test('generates passwords with every class of the policy', () => {
+test('generates passwords with characters of every class of the policy', () => {
   for (const password of Array.from({ length: 200 }, generatePassword)) {
     expect(password).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[-_.+]).{20}$/);
   }

@@ -12,7 +12,7 @@ function step(use: ReturnType<typeof createCores>, cores: number, name: string, 
   return { end: () => gate.resolve(undefined), fail: () => gate.reject(new Error(name)), done };
 }
 
-test('runs two single steps at once, and a step for both cores alone, in the order of the calls', async () => {
+test('runs two one-core steps at once, and a two-core step alone, in the order of the calls', async () => {
   const log: string[] = [];
   const use = createCores(2);
   const [lint, types, unit, late] = [

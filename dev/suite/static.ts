@@ -1,4 +1,4 @@
-/** The checks that only read files. Each uses one core. */
+/** The checks that only read files. */
 import type { Captured } from '../tests/capture.ts';
 import { node, type Run } from './run.ts';
 

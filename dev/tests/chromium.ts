@@ -5,7 +5,7 @@ import { MINUTE } from '#lib/time.ts';
 import { installPackages } from './apt.ts';
 import { capture } from './capture.ts';
 
-/** Chromium without a user interface: tests take five sixths of the time. */
+/** Chromium without a user interface: tests take a sixth less time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const PLACES = [
   '/usr/bin/chromium',

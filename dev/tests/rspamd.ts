@@ -173,7 +173,7 @@ function own(folder: string) {
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
 }
 
-/** A message whose text no other has. */
+/** A message with a text that no other message has. */
 export const message = (marker: string): string =>
   [
     'From: sender@spam.example',

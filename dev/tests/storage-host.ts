@@ -18,8 +18,8 @@ function documented(text: string): string {
 }
 
 /**
- * A storage host as docs/storage-host.md sets it up, with a test's ports, keys and paths. `settings` are added to those
- * of its fuzzy worker.
+ * A storage host as docs/storage-host.md sets it up, with a test's ports, keys and paths. `settings` are added to the
+ * settings of its fuzzy worker.
  */
 export function storageHost(folder: string, ports: Ports, writer: KeyPair, settings = ''): Rspamd {
   const here = (text: string) =>
@@ -55,10 +55,10 @@ export function guideFiles(publicKey: string, storagePort: number): Record<strin
 export const mailServer = (folder: string, publicKey: string, storagePort: number, port: number): Rspamd =>
   plainMailServer(folder, port, guideFiles(publicKey, storagePort));
 
-/** A mail server as it is before the setup guide. */
+/** A mail server without the files of the setup guide. */
 export const plainMailServer = (folder: string, port: number, files: Record<string, string> = {}): Rspamd =>
   new Rspamd(folder, {
-    // Its own rule would ask a public storage.
+    // The default rule would query a public storage.
     'local.d/fuzzy_check.conf': '',
     ...files,
     'local.d/worker-normal.inc': `bind_socket = "127.0.0.1:${port}";\ncount = 1;\n`,

@@ -1,6 +1,6 @@
 /**
  * A web server that logs people in with openid-client 6 (npm install openid-client): /login, /callback, /logout, and a
- * start page that shows the user. Replace the variable `session` by your own session storage.
+ * start page that shows the user. Replace the variable `session` with your own session storage.
  */
 import { createServer } from 'node:http';
 import * as client from 'openid-client';

@@ -3,7 +3,7 @@ import type { MailParts } from '#emails/parts/mail-parts.ts';
 export type AccountDeletedProps = { byOwner: boolean; supportMail: string };
 export const sample: AccountDeletedProps = { byOwner: true, supportMail: 'support@premium.example' };
 
-/** The last mail to an address after its account was deleted, by the owner or by an admin. */
+/** The last email to an address, sent when its account was deleted by the owner or by an admin. */
 export const accountDeleted = ({ byOwner, supportMail }: AccountDeletedProps): MailParts => ({
   subject: 'Your account was deleted',
   preheader: 'All devices and connected apps were logged out.',

@@ -7,7 +7,7 @@ export const sample: EmailChangeRequestedProps = {
   supportMail: 'support@premium.example',
 };
 
-/** Sent to the current address when a change of it is requested. */
+/** Sent to the current address when a change of address is requested. */
 export const emailChangeRequested = ({ newEmail, accountUrl, supportMail }: EmailChangeRequestedProps): MailParts => ({
   subject: 'A new email address for your account',
   preheader: 'Someone asked to change it. Not you? Cancel the change now.',

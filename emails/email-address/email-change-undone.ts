@@ -3,7 +3,7 @@ import type { MailParts } from '#emails/parts/mail-parts.ts';
 export type EmailChangeUndoneProps = { supportMail: string };
 export const sample: EmailChangeUndoneProps = { supportMail: 'support@premium.example' };
 
-/** Sent to the new address after the change to it was undone. */
+/** Sent to the new address after the owner of the old address has undone the change. */
 export const emailChangeUndone = ({ supportMail }: EmailChangeUndoneProps): MailParts => ({
   subject: 'The change of your email address was undone',
   preheader: 'This address no longer belongs to an account.',

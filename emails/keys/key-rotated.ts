@@ -17,7 +17,7 @@ export const sample: KeyRotatedProps = {
   supportMail: 'support@rspamd.example',
 };
 
-/** Sent when a key is rotated. Says when the old one stops working. No mail contains a key. */
+/** Sent when a key is rotated. Says when the old one stops working. No email contains a key. */
 export function keyRotated({ worksUntil, isByOwner, setupUrl, supportMail }: KeyRotatedProps): MailParts {
   const end = worksUntil ? `works until ${utcTime(worksUntil)}` : 'no longer works';
   return {

@@ -18,10 +18,10 @@ export const sample: SourcesProps = {
   serversUrl: 'https://premium.example/dashboard#servers',
 };
 
-/** A mail lists this many; the page lists all. */
+/** The most servers that an email lists; the page lists all. */
 const MOST_LISTED = 10;
 
-/** Sent at most once a day when servers use a key that have not used it before. */
+/** Sent at most once a day when new servers use a key. */
 export const newSource = ({ key, servers, serversUrl }: SourcesProps): MailParts => ({
   subject: `${countOf(servers.length, 'new server')} ${servers.length === 1 ? 'uses' : 'use'} your key`,
   preheader: 'If you do not know a server, rotate your key.',

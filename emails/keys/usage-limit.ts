@@ -54,5 +54,5 @@ const REACHED =
   'Requests above the limit may be refused: Rspamd then shows FUZZY_RATELIMITED, and that mail is filtered without the premium hashes.';
 const NEAR = 'Requests above the limit may be refused, and that mail is filtered without the premium hashes.';
 const HOW_TO_RAISE = 'A larger plan or a higher quantity raises the limit. Your key stays the same.';
-/** The last line of every mail about usage. */
+/** The last line of every email about usage. */
 export const HOW_TO_MUTE = 'You can turn these emails off on your account page.';

@@ -6,7 +6,7 @@ import { rendered, SAMPLES } from '../samples.ts';
 import { palette } from './palette.ts';
 
 const TEXT = 4.5;
-/** Mails that together have every part: table, steps, command, button, paragraphs. */
+/** Emails that together have every part: table, steps, command, button, paragraphs. */
 const MAILS = {
   welcome: SAMPLES.account.welcome,
   usage: SAMPLES.keys.usage_limit_reached,
@@ -56,7 +56,7 @@ test.each(Object.entries(MAILS))(
   },
 );
 
-test('uses the tokens of the site', () => {
+test("uses the site's colours, except for `tint`", () => {
   const css = readFileSync('app/globals.css', 'utf8');
   const { tint: _tint, ...tokens } = palette;
   for (const [name, { light, dark }] of Object.entries(tokens))

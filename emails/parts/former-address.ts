@@ -8,8 +8,7 @@ export type NoticeProps = {
 };
 
 /**
- * The end of a notice: `own` in a mail to the current address, and how to recover the account in one to a former
- * address.
+ * The end of a notice. To the current address it is `own`; to a former address it says how to recover the account.
  */
 export const noticeOutro = ({ isFormerAddress, supportMail }: NoticeProps, own: string): readonly string[] =>
   isFormerAddress

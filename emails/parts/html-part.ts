@@ -8,7 +8,7 @@ import { classOf, DARK_STYLES, palette, styleOf } from './palette.ts';
 
 const MAIL_WIDTH = 560;
 
-/** A mail as HTML: tables and inline styles, because mail clients drop the rest (docs/decisions/0035). */
+/** An email as HTML: tables and inline styles, because mail clients drop the rest (docs/decisions/0035). */
 export function renderHtml(mail: MailParts, sender: Sender): string {
   const { heading, intro, figures = [], steps = [], action, outro } = mail;
   return html`<!doctype html>

@@ -1,7 +1,7 @@
 /** A step, with a command to run on its own line if there is one. */
 export type MailStep = { text: string; command?: string };
 
-/** The content of a mail, in the order in which it is shown. Texts are plain; each renderer escapes them as needed. */
+/** The content of an email, in the order of appearance. Texts are plain; each renderer escapes them as needed. */
 export type MailParts = {
   subject: string;
   /** The text that an inbox shows beside the subject. Adds to the subject instead of repeating it. */
@@ -19,8 +19,8 @@ export type MailParts = {
 /** The sender: the seller's legal entity, address and VAT number in one line. */
 export type Sender = { seller: string };
 
-/** A mail in the form that the mailer sends. */
+/** An email in the form that the mailer sends. */
 export type RenderedMail = { subject: string; html: string; text: string };
 
-/** The last line of each mail. */
+/** The last line of each email. */
 export const sellerLine = (name: string, { seller }: Sender): string => `${name} is sold by ${seller}.`;

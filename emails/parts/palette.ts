@@ -1,5 +1,5 @@
 /**
- * The colours of mails in both themes. All but `tint` are tokens of app/globals.css. Each text colour is used only on
+ * The colours of emails in both themes. All but `tint` are tokens of app/globals.css. Each text colour is used only on
  * the grounds that emails/parts/colours.test.ts tests it on.
  */
 export const palette = {
@@ -20,7 +20,7 @@ type Channel = keyof typeof CHANNELS;
 /** The style of a colour in light, for the `style` attribute, because clients drop style sheets. */
 export const styleOf = (channel: Channel, colour: Colour): string => `${CHANNELS[channel]}:${palette[colour].light}`;
 
-/** The class that gives the same colour in dark. */
+/** The class that gives a colour its dark value. */
 export const classOf = (channel: Channel, colour: Colour): string => `${channel}-${colour}`;
 
 /** The style sheet for clients that follow the system's theme. `!important` overrides the attributes. */

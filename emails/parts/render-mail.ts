@@ -2,7 +2,7 @@ import { site } from '#lib/site.ts';
 import { renderHtml } from './html-part.ts';
 import { sellerLine, type MailParts, type RenderedMail, type Sender } from './mail-parts.ts';
 
-/** Renders a mail as HTML and as plain text with the same words. */
+/** Renders an email as HTML and as plain text with the same words. */
 export const renderMail = (mail: MailParts, sender: Sender): RenderedMail => ({
   subject: mail.subject,
   html: renderHtml(mail, sender),

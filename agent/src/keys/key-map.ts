@@ -63,7 +63,7 @@ const isRateLimit = (value: unknown) => isObject(value) && isAmount(value.rate) 
 const isAmount = (value: unknown) => typeof value === 'number' && value >= 1e-9 && value <= 1e9;
 
 const areFlags = (list: unknown) => Array.isArray(list) && list.length <= 256 && list.every(isFlag);
-/** A flag has 32 bits. */
+/** A flag is a signed 32-bit integer and not negative. */
 const isFlag = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31;
 
 const areWords = (list: unknown) => Array.isArray(list) && list.every((item: unknown) => /^\w+$/.test(String(item)));

@@ -20,7 +20,7 @@ export class MapRefresh {
   readonly #settings: Settings;
   readonly #allowShrink: boolean;
   readonly #parts: Parts;
-  /** Since when a new map has been waiting for the counters; 0 if none is. */
+  /** Since when a new map has been waiting for the counters; 0 if no map is waiting. */
   #waitsSince = 0;
 
   constructor(settings: Settings, allowShrink: boolean, parts: Parts) {

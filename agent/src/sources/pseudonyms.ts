@@ -16,7 +16,7 @@ const PSEUDONYM_BYTES = 16;
  * others.
  */
 export class Pseudonyms {
-  /** Tells secrets apart: after a change, every source has a new pseudonym. */
+  /** Identifies the secret. When the secret changes, every source gets a new pseudonym. */
   readonly secretId: string;
   readonly #secret: Buffer;
   #known = new Map<string, Named>();
@@ -34,7 +34,7 @@ export class Pseudonyms {
     return known;
   }
 
-  /** Forgets what was not asked for since the last call. */
+  /** Drops the cached pseudonyms that were not used since the last call. */
   tidy(): void {
     this.#known = this.#used;
     this.#used = new Map();
@@ -52,7 +52,7 @@ export class Pseudonyms {
   }
 }
 
-/** Reads the secret. Throws a Failure if it is missing or too short to be one. */
+/** Reads the secret. Throws a Failure if it is missing or too short. */
 export function readSecret(file: string): Buffer {
   let text;
   try {

@@ -6,8 +6,8 @@ import { foldSources, partsOfName } from './source-deltas.ts';
 const VERSION = 1;
 
 /**
- * The bodies to send: always the same for the same report, except for the addresses, which only keys have whose owners
- * show them. They are in no file of the agent.
+ * The bodies to send: always the same for the same report, except for the addresses. Only keys whose owners show
+ * addresses have them, and no file of the agent contains them.
  */
 export function sourceBodies(
   { from, to, rows }: Report,

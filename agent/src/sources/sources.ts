@@ -19,12 +19,12 @@ type SourceState = State & { secretId: string; sources: SeenSources };
 
 /** The form of the portal's answer that this agent knows. */
 const VERSION = 1;
-/** How long a portal without sources, or with a newer form of them, is left alone. */
+/** How long to wait before asking a portal again that does not know sources, or only a newer version. */
 const OFF_MS = 10 * 60_000;
 
 /**
- * Counts the sources of each key and reports them under pseudonyms, apart from usage and in the same way: in its own
- * folder, exactly once. A portal that is older or newer than this agent turns it off.
+ * Counts the sources of each key and reports them under pseudonyms, exactly once as for usage, but with its own state
+ * folder. Turned off while the portal is older or newer than this agent.
  */
 export class Sources implements Follower {
   readonly #settings: Settings;
@@ -34,11 +34,11 @@ export class Sources implements Follower {
   readonly #delivery: Delivery;
   /** The keys whose owners show the addresses of their servers. */
   #shown = new Set<string>();
-  /** Addresses of these keys by the name of their row, as last read. */
+  /** The addresses of the keys in `#shown`, by row name, as last read. */
   #addresses = new Map<string, string>();
   #etag: string | null = null;
   #isOn: boolean;
-  /** What was read before the portal was asked for the first time. */
+  /** The statistics that were read before the portal was first asked. */
   #early: Statistics | null = null;
   #offUntil = 0;
   #reportedAt = 0;
@@ -62,7 +62,7 @@ export class Sources implements Follower {
     log('info', `sources: reported under the secret ${this.#pseudonyms.secretId}`);
   }
 
-  /** Counts what was read. A failure is that of the next run, so that it cannot stop the usage reports. */
+  /** Counts what was read. Never throws, so that it cannot stop the usage reports: the next `run` fails instead. */
   take(statistics: Statistics): void {
     if (this.#isOn) this.#guard(() => this.#take(statistics));
     else if (!this.#offUntil) this.#early = statistics;
@@ -95,7 +95,7 @@ export class Sources implements Follower {
     return `${reports} reports sent, ${this.#shown.size} keys show addresses`;
   }
 
-  /** False if the portal has no sources, or only in another form. */
+  /** False if the portal does not know sources, or only another version. */
   async #ask(): Promise<boolean> {
     const answer = await this.#portal.sources(this.#etag);
     if (answer === 'same') return true;
@@ -128,7 +128,7 @@ export class Sources implements Follower {
     this.#pseudonyms.tidy();
     this.#addresses = addresses;
     const { workers, sources, rows } = counted;
-    // An empty report says that this host works: the portal takes a silence for one only then.
+    // An empty report says that this host works: only then does the portal treat a source's silence as real.
     const isDue = rows.length > 0 || now - (old?.collectedAt ?? now) >= this.#settings.sourcesMs;
     const fresh = {
       form: 1 as const,

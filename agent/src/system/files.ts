@@ -34,9 +34,9 @@ export function writeKeys(file: string, text: string): void {
 }
 
 /**
- * Opens a file for a secret that does not exist yet. It appears with `save`, complete, with mode 0640 for the group, or
- * 0600 without one; never over a file that was created in the meantime. A file that it replaces keeps its owner, group
- * and mode, but loses access for others.
+ * Prepares a file for a secret that is not known yet. `save` makes the file appear, complete: a new one with mode 0640
+ * for `group`, or 0600 without a group. Throws instead of overwriting a file that was created in the meantime. With
+ * `replaces`, the file keeps its owner, group and mode, but loses access for others.
  */
 export function openSecret(file: string, { replaces, group }: { replaces: boolean; group: number | null }) {
   const target = replaces ? fs.realpathSync(file) : file;
@@ -61,7 +61,7 @@ export function openSecret(file: string, { replaces, group }: { replaces: boolea
   };
 }
 
-/** The id of a group of this host, or null if it has none of this name. */
+/** The id of a group of this host, or null if there is no group with this name. */
 export function groupId(name: string): number | null {
   const line = (readIfThere('/etc/group') ?? '').split('\n').find((text) => text.startsWith(`${name}:`));
   const id = line?.split(':')[2] ?? '';

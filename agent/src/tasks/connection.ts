@@ -8,7 +8,7 @@ import { generationOf, KEY_ID } from '../usage/statistics.ts';
 
 /**
  * What the portal asks: what do you know about this address? `keyIds` are the asker's keys; null asks for every key that
- * the address used, and is for admins. `mayKnow`: the asker may know more than what is about these keys.
+ * the address used, and is for admins. `mayKnow`: the asker may also learn what does not concern these keys.
  */
 type Question = { address: string; keyIds: string[] | null; mayKnow: boolean };
 /** `from_address` is null if no request with the key came from the address. `flags` are the key's hits by flag. */
@@ -17,17 +17,17 @@ type Named = { checked: number; hits: number; errors: number };
 export type ConnectionAnswer = {
   kind: 'connection';
   version: string;
-  /** changes when counters restart: they are comparable only within one run */
+  /** changes when counters restart: counts are comparable only within one run */
   run: string;
   keys: KeyAnswer[];
-  /** requests from the address that no key of this storage decrypts; null: not said, or not known */
+  /** requests from the address that no key of this storage decrypts; null if withheld or unknown */
   undecrypted: number | null;
-  /** requests in the clear, from all addresses together; null: as above */
+  /** unencrypted requests from all addresses together; null if withheld or unknown */
   unkeyed: number | null;
 };
 
 const MOST_KEYS = 20;
-/** Questions of one poll share a reading. */
+/** All questions of one poll use the same statistics. */
 const READING_IS_FRESH_MS = 2000;
 
 /** Answers what this host's Rspamd has counted for one address. Addresses stay in memory. */
@@ -131,8 +131,8 @@ function failuresOf(address: Buffer, workers: Record<string, unknown>[]): number
 }
 
 /**
- * Requests without a match that a worker counted and none of its keys did: in the clear, hence refused. Rspamd does not
- * count them by address, so this sum is all that a host can say about them. Pings count as matches.
+ * Requests without a match that a worker counted but none of its keys did: they were unencrypted, hence refused.
+ * Rspamd does not count them by address, so a host knows only this sum. Pings count as matches.
  */
 function unkeyedOf(workers: Record<string, unknown>[]): number {
   const inAll = (name: string) =>

@@ -7,7 +7,7 @@ export type AnswerQuestion = (question: Record<string, unknown>) => Promise<obje
 
 /** The form of the portal's answer that this agent knows. */
 const VERSION = 1;
-/** How long a portal without tasks, or with a newer form of them, is left alone. */
+/** How long to wait before asking a portal again that does not know tasks, or only a newer version. */
 const OFF_MS = 10 * 60_000;
 const MOST_QUESTIONS = 50;
 const LEAST_COLLECT_MS = 10_000;
@@ -24,7 +24,7 @@ export class Tasks {
     this.#parts = parts;
   }
 
-  /** Does what the portal asks for. A portal that is older or newer than this agent turns it off for ten minutes. */
+  /** Does what the portal asks for. Pauses for ten minutes if the portal is older or newer than this agent. */
   async run(): Promise<string | null> {
     if (Date.now() < this.#offUntil) return null;
     const text = await this.#parts.portal.tasks();
@@ -38,7 +38,7 @@ export class Tasks {
     return answered ? `${answered} questions answered` : null;
   }
 
-  /** Never more often than every 10 s, or than the portal asks for. */
+  /** Collects at the portal's pace, but at most every 10 s. */
   async #collect(askedMs: number): Promise<void> {
     const { collector, collectMs } = this.#parts;
     const pauseMs = Math.max(askedMs, LEAST_COLLECT_MS);

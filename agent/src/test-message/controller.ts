@@ -25,12 +25,12 @@ export class Controller {
     return matches.some((text) => typeof text === 'string' && text.startsWith(`${flag}:`));
   }
 
-  /** Learns the message with the least weight, which is added to what is there. */
+  /** Learns the message with weight 1, which Rspamd adds to the weight that the message already has. */
   learn(message: string, flag: number): Promise<void> {
     return this.#change('fuzzyadd', message, { flag: String(flag), weight: '1' });
   }
 
-  /** Deletes the message. Rspamd drops whatever else it is told about a message in the same minute. */
+  /** Deletes the message. Rspamd ignores other commands about this message in the same minute. */
   forget(message: string, flag: number): Promise<void> {
     return this.#change('fuzzydel', message, { flag: String(flag) });
   }
@@ -51,7 +51,7 @@ export class Controller {
   }
 }
 
-/** Rspamd's own words, such as "No fuzzy rules matched for flag 1". They are short and quote no message. */
+/** Rspamd's error text, such as "No fuzzy rules matched for flag 1". They are short and quote no message. */
 const saidBy = (answer: unknown): string => {
   const error = valueAt(answer, 'error');
   return typeof error === 'string' ? error.slice(0, 100) : 'no reason given';

@@ -8,12 +8,12 @@ import { log } from '../system/log.ts';
 import type { Controller } from './controller.ts';
 import type { TestMessage, TestMessages } from './messages.ts';
 
-/** What was last done for a message that is not found, and whether it had been learned before in vain. */
+/** The last step for a message that is not found, and whether an earlier attempt to learn it had no effect. */
 type Learned = { at: number; step: 'learned' | 'forgotten'; again: boolean };
 
 /** How often the storage is asked whether it still knows the messages. */
 const EVERY_MS = 10 * 60_000;
-/** Rspamd writes what it learned once a minute (`sync`), and knows it only then. */
+/** Rspamd stores what it learned once a minute (`sync`), and finds it only then. */
 const SYNC_MS = 2 * 60_000;
 const SOON_MS = 10_000;
 
@@ -66,8 +66,8 @@ export class Planting {
   }
 
   /**
-   * What was done is kept on disk, so that a restarted agent waits, too. What was learned in vain is deleted before it is
-   * learned again, so that the weight never grows.
+   * Keeps the last steps on disk, so that a restarted agent waits, too. A message that was learned without effect is
+   * deleted before it is learned again, so that its weight never grows.
    */
   async #attend(version: number, { flag, message }: TestMessage): Promise<'known' | 'learned'> {
     const { controller } = this.#parts;

@@ -5,7 +5,7 @@ import { advance, reloading } from './deltas.ts';
 import { enqueue } from './queue.ts';
 import type { Statistics } from './statistics.ts';
 
-/** What also reads the counters, and handles its own failures. */
+/** Gets the same statistics as the collector. Handles its own failures. */
 export type Follower = { take: (statistics: Statistics) => void; expectReload: () => void };
 
 /** Turns Rspamd's counters into queued reports. */

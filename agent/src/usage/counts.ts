@@ -20,7 +20,7 @@ export function countsOf(value: unknown): Counts | null {
 const areCounts = (values: unknown[]): values is Counts =>
   values.every((value) => Number.isSafeInteger(value) && Number(value) >= 0);
 
-/** The flags of both, without doubles. */
+/** For each key, its flags in `a` and in `b`, each flag once. */
 export const withFlags = (a: Flags, b: Flags): Flags => {
   const all = { ...a };
   for (const [key, flags] of Object.entries(b))

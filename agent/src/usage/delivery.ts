@@ -10,7 +10,7 @@ import { bodiesOf, partsOf, type Report } from './report.ts';
 const REFUSED_FOR_MS = 24 * 60 * 60_000;
 const MAX_SET_ASIDE = 100;
 
-/** Where reports go, and the bodies that carry one: at most `partsOf` its rows. */
+/** Where reports are sent, and the bodies that one report is sent in: at most as many as `partsOf` says. */
 export type Destination = {
   post: (body: string) => Promise<void>;
   bodiesOf: (report: Report, sequence: number) => string[];

@@ -28,7 +28,7 @@ export function bodiesOf({ from, to, rows, flags = {} }: Report, sequence: numbe
   );
 }
 
-/** Merges two reports: the span of both, the sum for each key, and its flags in either. */
+/** Merges two reports: the span of both, and for each key its sums and the flags of both. */
 export function mergeReports(a: Report, b: Report): Report {
   const sums = new Map<string, Counts>();
   for (const [key, ...counts] of [...a.rows, ...b.rows]) sums.set(key, plus(sums.get(key) ?? ZERO, counts));

@@ -18,7 +18,7 @@ export type Worker = {
 /** `silent` are the pids of workers that gave no answer. */
 export type Statistics = { workers: Worker[]; silent: string[] };
 
-/** More than there are lists. */
+/** The most flags that are kept for a key. A storage has fewer lists. */
 const MOST_FLAGS = 16;
 export const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
 

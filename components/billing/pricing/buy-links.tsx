@@ -3,8 +3,8 @@ import type { Plan } from '#lib/marketing/plans.ts';
 import { SalesLink } from './sales-link.tsx';
 
 /**
- * Plain links to /buy. With JavaScript, the purchase dialog opens first. CSS chooses the words for a subscriber, and
- * makes the link of the fitting plan the primary one (globals.css).
+ * Plain links to /buy. With JavaScript, the purchase dialog opens first. CSS (globals.css) shows other labels to a
+ * subscriber, and makes the fitting plan's link the primary one.
  */
 export function BuyLinks({ plan }: { plan: Plan }) {
   if (!plan.buyUrl) return <SalesLink />;

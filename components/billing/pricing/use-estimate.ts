@@ -18,7 +18,7 @@ export function useEstimate(): Estimate & { typedIn: Typed['field']; onType: (ty
   return { ...estimate(current), typedIn: current.field, onType };
 }
 
-/** The text that was typed as emails a day. */
+/** The emails a day as typed, read from the URL. Empty if none were typed. */
 export const emailsInUrl = () =>
   (new URLSearchParams(window.location.search).get(PARAMETER) ?? '').slice(0, LONGEST_COUNT);
 

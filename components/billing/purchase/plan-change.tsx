@@ -6,7 +6,7 @@ import type { UserStatusView } from '#lib/billing/views.ts';
 type PlanChangeProps = { status: UserStatusView; planName: string; isYearly: boolean };
 
 /**
- * For a user who has a plan: how the purchase changes it, and the amounts of the change if the plan is one of Stripe's.
+ * For a user who has a plan: how the purchase changes it and, if Stripe bills the plan, what the change costs.
  */
 export function PlanChange({ status, planName, isYearly }: PlanChangeProps) {
   const { product, quantity } = status.plan;

@@ -58,7 +58,7 @@ const linksIn = (place: HTMLElement) =>
     .queryAllByRole<HTMLAnchorElement>('link')
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
-test('shows plan, period, quantity, next charge with VAT and card', async () => {
+test('shows the plan, its period and quantity, the next charge with VAT, and the card', async () => {
   const panel = await show(BILLING);
   expect(panel.textContent).toContain('Starter Premium access (small), monthly, quantity 1Active');
   expect(panel.textContent).toContain('£30.00 with VAT');
@@ -93,7 +93,7 @@ test('shows the unpaid amount and when the payment is retried', async () => {
   expect(within(panel).getByText('£30.00').className).toContain('text-amber');
 });
 
-test('shows an unpaid plan in red, with a way to pay', async () => {
+test('shows the amount of an unpaid plan in red, with a link to pay it', async () => {
   const open = { amount: 3000, currency: 'gbp', next_attempt: null };
   const panel = await show({
     ...BILLING,
@@ -170,7 +170,7 @@ describe('the dialog that changes the plan', () => {
     );
   });
 
-  test('refuses a quantity below 1 or above 100, and asks for no preview of it', async () => {
+  test('refuses a quantity that is not a whole number from 1 to 100, and requests no preview', async () => {
     const { user, dialog } = await open({ [PREVIEWS]: ok(PREVIEW) });
     const quantity = dialog.getByLabelText('Quantity');
     sent.length = 0;

@@ -6,7 +6,7 @@ import type { PlanChangePreview } from '#lib/billing/views.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { usePlanChangePreview } from './use-billing.ts';
 
-/** The cost of a change today, with the next invoice and from then on, computed by Stripe. */
+/** What a change costs today, with the next invoice, and from then on, as computed by Stripe. */
 export function ChangePreview({ change }: { change: PlanChangeQuery | null }) {
   const { data, error, isFetching } = usePlanChangePreview(change);
   return (

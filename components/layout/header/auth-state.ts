@@ -44,7 +44,7 @@ export const useAuthState = (): AuthState =>
     () => 'unknown',
   );
 
-/** Tells the home page that the preceding logout failed (components/layout/header/logout-notice.tsx). */
+/** The sessionStorage key that tells the home page that the logout failed (logout-notice.tsx). */
 export const LOGOUT_FAILED = 'logout-failed';
 
 /** Ends the session and goes to the home page, even if the request fails. The home page then reports the failure. */

@@ -7,7 +7,7 @@ import { PRODUCT_PAGES } from './product-pages.ts';
 
 const ADMIN = { href: paths.admin, label: 'Admin' };
 
-/** The bar of the signed-in pages, beneath the header. The console comes last, because it appears late. */
+/** The bar of the signed-in pages, beneath the header. The console's link comes last, because it appears only once the user status has loaded. */
 export function ProductBar() {
   const { data: status } = useUserStatus();
   return (

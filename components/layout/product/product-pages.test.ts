@@ -13,6 +13,6 @@ test.each([
   ['/pricing', false],
   ['/login', false],
   ['/administrator', false],
-])('tells whether %s belongs to the product: %s', (path, isProduct) => {
+])('decides whether %s is one of the signed-in pages: %s', (path, isProduct) => {
   expect(isProductPath(path)).toBe(isProduct);
 });

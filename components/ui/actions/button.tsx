@@ -17,7 +17,7 @@ const SIZES = {
   'icon-sm': 'button-icon-sm',
 };
 
-/** The look of a button, for links as well. */
+/** The class names of a button. Links that look like buttons use them, too. */
 export const buttonClass = ({ variant = 'primary', size = 'md' }: Look = {}, ...more: (string | undefined)[]): string =>
   classNames('button', VARIANTS[variant], SIZES[size], ...more);
 

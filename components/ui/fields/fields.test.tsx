@@ -52,7 +52,7 @@ test('chooses a period by keyboard', async () => {
   expect(checked('24 hours')).toBe(false);
 });
 
-test('chooses an option of a group, and none of a disabled group', async () => {
+test('chooses the clicked option, and disables the options of a disabled group', async () => {
   const user = userEvent.setup();
   render(<Radios />);
   const [active, fixed] = screen.getAllByRole<HTMLInputElement>('radio', { name: /^Public/ });

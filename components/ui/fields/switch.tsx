@@ -8,6 +8,6 @@ const THUMB =
 
 /** A setting that is on or off, with or without a form. A native checkbox, so that forms submit it. */
 export function Switch({ className, ...props }: Omit<ComponentProps<'input'>, 'type' | 'role'>) {
-  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox states it itself
+  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox reports whether it is checked
   return <input type="checkbox" role="switch" className={classNames(TRACK, THUMB, className)} {...props} />;
 }

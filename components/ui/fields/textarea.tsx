@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '#components/ui/look/class-names.ts';
 
-/** Grows with its text in browsers that support it. */
+/** Grows with its text in browsers that support `field-sizing`. */
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

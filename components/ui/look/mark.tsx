@@ -1,7 +1,7 @@
 import { MARK, MARK_GRID, type MarkCell } from '#lib/mark.ts';
 
 /**
- * The look of the last cell: a match (the logo), no match (an unknown URL), or the state of a key. `empty` is a lattice
+ * The look of the last cell: a match (the logo), no match (the 404 page), or the state of a key. `empty` is a lattice
  * without known cells.
  */
 export type MarkState = 'match' | 'none' | 'empty' | 'waiting' | 'working' | 'silent';

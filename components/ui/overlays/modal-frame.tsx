@@ -75,8 +75,8 @@ function focusedElement(): HTMLElement | null {
 }
 
 /**
- * Returns the focus, except from a dialog that replaced this one: its first field would show an error on losing the
- * focus.
+ * Returns the focus, unless a dialog that replaced this one has it: that dialog's first field would show an error on
+ * losing the focus.
  */
 function giveFocusBack(element: HTMLElement | null) {
   const next = document.activeElement?.closest('[role=dialog], [role=alertdialog]');

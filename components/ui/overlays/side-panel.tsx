@@ -25,7 +25,7 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-/** The attribute by which the page makes room (app/globals.css), and by which the list's keys know that nothing is blocked. */
+/** Makes the page leave room for the panel (app/globals.css), and keeps the list's keyboard navigation enabled. */
 const BESIDE = { 'data-beside': '' };
 
 function Beside({ title, row, takesFocus, onClose, children }: SidePanelProps) {
@@ -88,7 +88,7 @@ const isTyping = ({ target }: KeyboardEvent, panel: HTMLElement | null) =>
 
 const WIDE = '(width >= 64rem)';
 
-/** Whether the screen has room beside a list. In the server's HTML it has: CSS hides the panel where it does not. */
+/** Whether the panel fits beside a list. True in the server's HTML: CSS hides the panel on smaller screens. */
 const useHasRoom = () =>
   useSyncExternalStore(
     (tell) => {

@@ -12,7 +12,7 @@ type TableProps = {
   isWide?: boolean | undefined;
   /** For a table with so many columns that it becomes cards on narrow desktops, too. */
   isWidest?: boolean | undefined;
-  /** Rows of one line on everything wider than a phone. Long texts are cut, and columns left out as their cells say. */
+  /** Rows have one line, except on phones: long texts are cut, and columns with `leftOut` disappear. */
   isDense?: boolean | undefined;
   /** Has two or three short columns, so it never becomes cards. */
   isSmall?: boolean | undefined;
@@ -77,8 +77,8 @@ export function Row({ isSelected = false, isOver = false, children }: RowProps) 
 }
 
 /**
- * Where a dense table leaves out a column: `wide` below 75rem, `medium` below 66rem, `beside` below 66rem if a panel is
- * open beside it, which shows the same. Cards show all columns.
+ * Where a dense table leaves out a column: `wide` below 75rem, `medium` below 66rem, `beside` below 66rem while the
+ * open panel beside the table shows the same value. Cards show all columns.
  */
 type LeftOut = { leftOut?: 'medium' | 'wide' | 'beside' | undefined };
 

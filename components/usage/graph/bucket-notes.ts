@@ -18,7 +18,8 @@ export const expectedServers = ({ reports = [] }: UsageGraph): number =>
   reports.findLast(({ is_final: isFinal }) => isFinal)?.expected ?? 0;
 
 /**
- * A server that is missing in the last finished bucket, since the start of the bucket `since`. Null: in all buckets.
+ * A server without a report in the last finished bucket. `since` is the start of the first bucket that it misses; null
+ * if it misses all.
  */
 export type SilentServer = { name: string; since: string | null };
 

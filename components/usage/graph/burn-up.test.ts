@@ -54,7 +54,7 @@ test.each([
   [123, 24],
   [10, 6],
   [5000, 6],
-])('shows the forecast until it reaches a limit of %d: %d hours', (limit, hours) => {
+])('shows the forecast until it reaches a limit of %d, but at least six hours: %d hours', (limit, hours) => {
   const forecast = Array.from({ length: 24 }, (_, hour) => 100 + hour);
   expect(toBurnUp(graph([10, 20], { forecast }), limit).ahead).toBe(hours);
 });

@@ -61,7 +61,7 @@ function sumsSoFar(graph: UsageGraph): Values {
   });
 }
 
-/** The hours until the limit is reached; six if it is reached before, or never. */
+/** The hours until the limit is reached, but at least six. Six if the forecast never reaches it. */
 function shownHours(hours: readonly number[], limit: number): readonly number[] {
   const reached = hours.findIndex((total) => total >= limit);
   return hours.slice(0, Math.max(LEAST_HOURS, reached + 1));

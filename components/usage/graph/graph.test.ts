@@ -78,7 +78,7 @@ test.each([
   expect(lightOf(last(hoursAgo), NOW)).toBe(light);
 });
 
-test('polls often until the first match, at most every 10 s for ten minutes, then each minute; never without a key', () => {
+test('polls every 4 to 10 s for ten minutes, then every 30 s; every minute after a match; never without a key', () => {
   const waits = [0, 1, 5, 59, 60].map((asked) => Number(waitMs(last(null), asked)));
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect([waits[0], ...waits.slice(2)]).toEqual([4000, 10_000, 10_000, 30_000]);

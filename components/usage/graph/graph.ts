@@ -78,7 +78,7 @@ export function countedOf(graph: UsageGraph): number | null {
 }
 
 /**
- * The line of a daily limit, only for buckets of a day: a busy hour may exceed a 24th of a limit that the day keeps.
+ * The line of a daily limit, only for buckets of a day: a busy hour may exceed a 24th of the limit on a day below the limit.
  */
 export const dayLimit = (daily: number, stepMs: number): ChartLimit | null =>
   stepMs === DAY ? { value: daily, text: 'Limit per day' } : null;

@@ -13,7 +13,7 @@ type LoginFailureProps = {
   errorCode?: string | undefined;
 };
 
-/** Why the login failed, with or without JavaScript. An unverified user can request a new mail. */
+/** Why the login failed, with or without JavaScript. An unverified user can request a new verification email. */
 export function LoginFailure({ api: { form, failure }, returnUrl, errorCode }: LoginFailureProps) {
   const code = failure?.code ?? (form.formState.isSubmitted ? undefined : errorCode);
   if (!code) return null;

@@ -122,7 +122,7 @@ test.each([
   expect(screen.queryByText('Password meets all requirements!')).toBeNull();
 });
 
-test.each(['', 'short', 'Password1234!'])('leaves open what only the server can check for %j (S6)', async (typed) => {
+test.each(['', 'short', 'Password1234!'])('says for %j that the server checks for common passwords on submit (S6)', async (typed) => {
   const user = userEvent.setup();
   render(<stories.SigningUp />);
   if (typed) await user.type(password(), typed);

@@ -16,7 +16,7 @@ type PasskeyLoginProps = {
   onSpeak: () => void;
 };
 
-/** Logs in with a passkey, if the browser supports them. Its space is reserved from the start, so nothing shifts. */
+/** A passkey button, if the browser supports passkeys. Its space is reserved from the start, so nothing shifts. */
 export function PasskeyLogin({ returnUrl, isSpeaking, onSpeak }: PasskeyLoginProps) {
   const isHydrated = useHydrated();
   const { isDone, finish } = useLoginDone(returnUrl);

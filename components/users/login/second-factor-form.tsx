@@ -51,7 +51,7 @@ export function SecondFactorForm({ returnUrl, errorCode, email, onBack }: Second
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- it follows a press of Login
+        autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the user has just pressed Login
         required
       />
       <SubmitButton busyText="Logging in..." disabled={isDone}>

@@ -16,7 +16,7 @@ import { CheckYourMail } from './check-your-mail.tsx';
 
 /**
  * Asks for an email address and a new password. After a sign-up, CheckYourMail replaces the emptied form. A taken
- * address gets the same response, and its owner gets a mail (S3).
+ * address gets the same response, and its owner gets an email (S3).
  */
 export function SignUpForm({
   returnUrl,

@@ -114,7 +114,7 @@ export const audit: Fault[] = [
     tests: ['bin/migrate/audit-partitions.test.ts'],
   },
   {
-    name: 'nobody creates the partitions of the audit log',
+    name: 'the partitions of the audit log are not created',
     file: 'lib/audit/partitions.ts',
     find: 'now.getUTCMonth() + MONTHS_AHEAD - 1',
     replace: 'now.getUTCMonth() - MONTHS_AHEAD',

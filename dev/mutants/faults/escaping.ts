@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 
 export const escaping: Fault[] = [
   {
-    name: 'a mail holds the HTML that someone typed',
+    name: 'an email contains HTML that a person typed',
     file: 'lib/html.ts',
     find: 'escape(String(value))',
     replace: 'String(value)',
@@ -51,7 +51,7 @@ export const escaping: Fault[] = [
     tests: ['lib/http/public-origin.test.ts'],
   },
   {
-    name: 'an address brings a second header or recipient into a mail',
+    name: 'an address adds a second header or recipient to an email',
     file: 'lib/email-address/schema.ts',
     find: 'LOCAL.test(local) &&',
     replace: String.raw`LOCAL.test(local.replaceAll(/[\s,;:]/g, '')) &&`,

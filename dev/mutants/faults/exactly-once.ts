@@ -87,14 +87,14 @@ export const exactlyOnce: Fault[] = [
     tests: ['lib/jobs/queue.test.ts'],
   },
   {
-    name: 'a mail that is sent again looks like another mail',
+    name: 'an email that is sent again looks like another email',
     file: 'lib/mail/service.ts',
     find: 'await ctx.mail(mail);',
     replace: 'await ctx.mail({ ...mail, messageId: randomUUID() });',
     tests: ['lib/mail/service.test.ts'],
   },
   {
-    name: 'a mail about a limit is repeated in every run',
+    name: 'an email about a limit is repeated in every run',
     file: 'lib/usage/alerts.ts',
     find: 'if (inserted === 0 || !key.user?.email) return false;',
     replace: 'if (!key.user?.email) return false;',

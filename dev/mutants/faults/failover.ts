@@ -9,7 +9,7 @@ export const failover: Fault[] = [
     tests: ['lib/db.test.ts'],
   },
   {
-    name: 'a standby is read from',
+    name: 'reads go to a standby',
     file: 'lib/connection.ts',
     find: "if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return;",
     replace: 'if (parameterName || parameterValue) return;',

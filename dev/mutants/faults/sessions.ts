@@ -23,7 +23,7 @@ export const sessions: Fault[] = [
     tests: ['lib/storage/enrolment.test.ts'],
   },
   {
-    name: "a blocked user's session goes on",
+    name: "a blocked user's session continues",
     file: 'lib/auth/session/sign-in-session.ts',
     find: ' AND u.blocked_at IS NULL\n',
     replace: '\n',
