@@ -104,7 +104,7 @@ test('the retire job deletes the old key once, and never before its grace period
     expect(await db.auditEvent.count({ where: { targetId: String(id), action: 'fuzzy_key.retired' } })).toBe(1);
   }));
 
-test('tells only the owner by mail who rotated the key and when the old one ends; the mail contains no key', () =>
+test('tells only the owner, in an email without any key, who rotated the key and when the old one ends', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const { description } = await createKeyRow(db, { userId: user.id });

@@ -124,7 +124,8 @@ export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyK
 }
 
 /**
- * Makes a user the owner of a key and of the replaced ones that still work, with their email. Throws `not_found`.
+ * Makes a user the owner of a key and of the keys it replaced that still work, and gives these keys the user's email.
+ * Throws `not_found`.
  */
 export async function setKeyOwner(
   ctx: Context,

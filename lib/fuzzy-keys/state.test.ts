@@ -75,7 +75,8 @@ test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
       // The user's row shows neither a replaced key nor a deleted manual one.
       row: isReplaced || 'deletedAt' in keyFields ? [] : [state],
       status: isOn && !isReplaced ? key.publicKey : null,
-      // These ignore a block: a blocked user cannot log in anyway, and admins must still find the user by plan.
+      // Billing and the filter ignore a block: a blocked user cannot log in, and admins must still find the user by
+      // plan.
       billing: isInUse,
       filter: isInUse,
       publicMap: state !== 'deleted',

@@ -22,7 +22,7 @@ export function dockerMailserverGuide(options: GuideOptions): Guide {
     install: installing({ before, files, after: [copy, CHECK, RELOAD] }),
     check: CHECK,
     reload: RELOAD,
-    // Its worker "normal", which rspamc asks by default, is off.
+    // Docker Mailserver turns off the worker "normal", which rspamc asks by default.
     scan: 'docker compose exec -T mailserver rspamc -h 127.0.0.1:11334',
     undo: undoing({
       before,
