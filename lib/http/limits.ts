@@ -12,8 +12,8 @@ const QUARTER = 15 * MINUTE;
 const REFUSED = '429 with Retry-After';
 
 /**
- * How often something may happen within a span of time. docs/limits.md shows this table and the next one; a test
- * compares them row by row.
+ * How often something may happen within a span of time. docs/limits.md shows this table and `AT_ONCE`; a test compares
+ * them row by row.
  */
 export const LIMITS = {
   login_failure_address: {

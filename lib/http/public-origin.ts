@@ -20,7 +20,9 @@ export const copySettings = (): CopySettings => ({ ...contacts(), origin: public
 const PLACEHOLDER = new RegExp(`${BUILD_ORIGIN.replaceAll('.', '\\.')}|${BUILD_CONTACT.source}`, 'g');
 const SCRIPT = /(<script\b[^>]*>[\s\S]*?<\/script>)/;
 
-/** Prerendered HTML with this copy's settings. They hold nothing that ends an attribute, a tag or a script. */
+/**
+ * Prerendered HTML with this copy's settings. No setting contains text that could end an attribute, a tag or a script.
+ */
 export const withSettings = (html: string, settings: CopySettings): string =>
   html
     .split(SCRIPT)
