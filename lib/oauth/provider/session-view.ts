@@ -85,7 +85,7 @@ async function amrOf(id: string): Promise<string[]> {
   return row?.amr ?? [];
 }
 
-/** A logout that an application requests deletes our session, too (S23). */
+/** A logout that a client requests deletes our session, too (S23). */
 async function endSignInOf({ uid, accountId }: Session): Promise<void> {
   const ctx = Provider.ctx;
   if (!ctx || !accountId) return;

@@ -9,8 +9,8 @@ import { applyRegistrationPolicy } from './register-client.ts';
 type Features = NonNullable<Configuration['features']>;
 
 /**
- * The provider's features for applications that no admin registers. Without initial access tokens the registration
- * endpoint would be open. Registration access tokens are off, because admins manage clients.
+ * The provider's features for clients that no admin registers. Without initial access tokens the registration endpoint
+ * would be open. Registration access tokens are off, because admins manage clients.
  */
 export const registrationFeatures = (settings: RegistrationSettings): Features => ({
   registration: {

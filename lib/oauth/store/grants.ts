@@ -6,7 +6,7 @@ import { MINUTE } from '#lib/time.ts';
 import { write } from './prepared-query.ts';
 import { whileAvailable } from './unavailable.ts';
 
-/** Each process stores a user's last use of an application at most once a minute. */
+/** Each process stores a user's last use of a client at most once a minute. */
 const TOUCH_MS = MINUTE;
 
 /**
@@ -34,7 +34,7 @@ export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant 
   return grant;
 }
 
-/** Stores that an application used a grant, without delaying its answer. */
+/** Stores that a client used a grant, without delaying the response. */
 export function noteUse(ctx: KoaContextWithOIDC): void {
   const { Grant: grant } = ctx.oidc.entities;
   if (!grant?.accountId || !grant.clientId) return;

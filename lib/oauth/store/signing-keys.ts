@@ -27,7 +27,7 @@ export async function ensureSigningKeys(ctx: Context): Promise<void> {
 /** Locks the key set until the transaction ends. */
 export const lockSigningKeys = (tx: Context): Promise<void> => lockInTransaction(tx.db, 'signing_keys');
 
-/** The same as `ensureSigningKeys`, for a caller that holds the lock. */
+/** Creates missing keys like `ensureSigningKeys`, for a caller that holds the lock. */
 export async function createMissingKeys(tx: Context): Promise<void> {
   for (const { alg, state } of await missingKeys(tx.db)) {
     const key = await generateSigningKey(alg);
