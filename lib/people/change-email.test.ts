@@ -255,7 +255,7 @@ test('accepts one of 20 simultaneous undos, voids password and sessions, mails a
   });
 });
 
-test('accepts an undo for 72 hours, and only with its own token', async () => {
+test('accepts an undo for 72 hours, and only with the undo token', async () => {
   const who = await person();
   const { token } = await requested(who);
   await confirm(token);
@@ -362,7 +362,7 @@ test('on undo, removes the login factors added since the request, and mails thei
   const { email, undoToken } = await changed(who);
   await addPasskey(who.id, 'Phone of the thief', at(1));
   await addDevice(who.id, at(1));
-  await turnTwoFactorOn(who.id, at(1)); // an older authenticator cannot remain: replacing one disables it first
+  await turnTwoFactorOn(who.id, at(1)); // replacing an authenticator disables the older one
   expect(await undo(undoToken, 2)).toEqual({ removed: { authenticator: true, passkeys: ['Phone of the thief'] } });
   expect(await factorsOf(who.id)).toEqual({
     passkeys: ['Phone of the owner'],

@@ -156,7 +156,7 @@ async function voidSince(
 }
 
 /**
- * Deletes an unverified user with this address, because the caller has just proved that it is theirs. Keys that an
+ * Deletes an unverified user with this address, because the caller has just proved to own the address. Keys that an
  * admin gave that user continue without an owner. The address is not erased elsewhere, because the undo restores it.
  */
 async function dropUnverified(tx: Context, email: string): Promise<void> {
@@ -165,7 +165,7 @@ async function dropUnverified(tx: Context, email: string): Promise<void> {
   if (!found) return;
   const { id } = found;
   await lockUser(tx, id);
-  if (!(await tx.db.user.count({ where: { id, ...where } }))) return; // the user has verified it in the meantime
+  if (!(await tx.db.user.count({ where: { id, ...where } }))) return; // the user has verified the address in the meantime
   const keys = await releaseKeys(tx, id, { end: false });
   await tx.db.user.delete({ where: { id } });
   await recordAudit(tx, 'user.deleted', id, { reason: 'unverified', keys: keys.map((key) => key.id) });

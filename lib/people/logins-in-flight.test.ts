@@ -141,7 +141,7 @@ async function addressChange({ id, email }: Person, isConfirmed: boolean): Promi
 }
 
 type Change = (person: Person) => Promise<unknown>;
-/** Changes that also end sessions: whenever they happen during a login, no session of it is left. */
+/** Changes that also end sessions: whenever they happen during a login, the login leaves no session. */
 const ENDS: Record<string, Change> = {
   'a reset': async ({ id, email }) => {
     const token = await createOneTimeToken(db(), 'reset_password', { id, email }, new Date());

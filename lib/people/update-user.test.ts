@@ -78,7 +78,7 @@ test('returns not_found for an unknown user', () =>
       await expect(updateUser(adminContext(store), input(nobody, fields))).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test('ends sessions and tokens and mails the owner when it blocks, and unblocks again (S24)', () =>
+test('ends sessions and tokens and mails the owner on a block, and unblocks again (S24)', () =>
   inRollback(async (store) => {
     await forgetMails(store);
     const ctx = await admin(store);

@@ -23,9 +23,9 @@ const BROUGHT_KEY_RANK = 50;
 /**
  * Changes what an admin may change about a user, in one transaction: absent fields stay, null clears a field. A request
  * that changes nothing is not recorded. Throws `not_found`; `conflict` with the fresh `user` for a stale version (R24),
- * and without it for the last admin, for blocking the caller (S49), for changes that belong on the caller's own account
- * page, and for a taken address or key; `weak_password`; `invalid` for an admin without an address, a mailed reset
- * without an address, or a malformed key.
+ * and without `user` for the last admin, for blocking the caller (S49), for changes that belong on the caller's own
+ * account page, and for a taken address or key; `weak_password`; `invalid` for an admin without an address, a mailed
+ * reset without an address, or a malformed key.
  */
 export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): Promise<{ user: AdminUserView }> {
   const { user_id: id, new_password: password } = input;

@@ -13,7 +13,7 @@ export async function getCurrentKey(ctx: Context<Member>): Promise<OwnKeyView> {
 }
 
 /**
- * Rotates the caller's key. Throws `reauthentication_required`, `not_found` if there is none, and `conflict` as
+ * Rotates the caller's key. Throws `reauthentication_required`, `not_found` if the caller has no key, and `conflict` as
  * `rotateFuzzyKey` does.
  */
 export async function rotateOwnKey(ctx: Context<Member>, { grace }: RotateOwnKeyInput): Promise<OwnKeyView> {
