@@ -19,7 +19,7 @@ const BUILD_TIMEOUT_MS = 120_000;
 export type KeyMapValidators = { etag: string; lastModified: Date };
 /** A key map with its text, which contains private halves: only for storage servers, and never for a log. */
 export type KeyMap = KeyMapValidators & { body: string };
-/** The published key map, the same for every instance. `open` returns its text, or that of a newer map. */
+/** The published key map, the same for every instance. `open` returns its text, or the text of a newer map. */
 export type PublishedKeyMap = KeyMapValidators & { open: () => Promise<KeyMap> };
 
 /**

@@ -64,7 +64,7 @@ export async function createServerRow(db: Db, fields: Partial<Prisma.StorageServ
   return { server, token };
 }
 
-/** An OAuth client and its secret; a public one (`isPublic`) has none. */
+/** An OAuth client and its secret; a public client (`isPublic`) has no secret. */
 export async function createClientRow(db: Db, fields: Partial<Prisma.OAuthClientUncheckedCreateInput> = {}) {
   const secret = fields.isPublic ? null : randomToken();
   const client = await db.oAuthClient.create({

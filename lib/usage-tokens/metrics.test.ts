@@ -75,7 +75,7 @@ test('exports no sample for a gauge without a report, but starts counters at 0 (
       expect(valuesOf(families, name), name).toEqual({});
   }));
 
-test('counters only grow: they include late reports, and keep requests older than 24 hours', () =>
+test('exports counters that only grow, include late reports, and keep requests older than 24 hours', () =>
   inRollback(async (db) => {
     const { server, key, label, scrape } = await subscriber(db);
     const total = async (at?: Date) => Object.values(valuesOf(await scrape(at), 'requests_total'))[0];

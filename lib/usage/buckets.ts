@@ -10,7 +10,9 @@ export const HOURLY_DAYS = 400;
 /** Rounds a time down to a multiple of `ms`. */
 export const floorTo = (moment: Date, ms: number): Date => new Date(Math.floor(moment.getTime() / ms) * ms);
 
-/** The 10-minute bucket of a report that ends at `to`. One that ends on a boundary belongs to the earlier bucket. */
+/**
+ * The 10-minute bucket of a report that ends at `to`. A report that ends on a boundary belongs to the earlier bucket.
+ */
 export const bucketOf = (to: Date): Date => floorTo(new Date(to.getTime() - 1), BUCKET_MS);
 
 /** What a graph shows: 24 hours, 7 or 30 days. */

@@ -161,7 +161,7 @@ test('gives a secret to a public client that becomes confidential, and removes i
     expect(await hashOf(db, client.id)).toBeNull();
   }));
 
-test('voids the old secret when it makes a new one (S72)', () =>
+test('voids the old secret when a new one is made (S72)', () =>
   inRollback(async (db) => {
     const { client, secret } = await createClientRow(db);
     const { client_secret: fresh = '' } = await regenerateClientSecret(ctxOf(db), client.id);
