@@ -105,7 +105,7 @@ test("restores a key whose subscription has ended, and returns the subscription'
     expect(fuzzy_key).toMatchObject({ state: 'on', subscription_status: 'canceled' });
   }));
 
-test("sets email and owner if a user has the email, only the email otherwise, and clears both if it is empty", () =>
+test('sets email and owner if a user has the email, only the email otherwise, and clears both if it is empty', () =>
   inRollback(async (db) => {
     const [a, b] = [await createUserRow(db), await createUserRow(db)];
     const { id, description } = await createKeyRow(db);

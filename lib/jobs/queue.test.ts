@@ -58,7 +58,7 @@ test('retries a failing job for at least two hours (R7)', async () => {
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(2 * 60 * 60);
 });
 
-test('configures every queue to hand over a dead worker's jobs within 30 s (R29)', async () => {
+test("configures every queue to hand over a dead worker's jobs within 30 s (R29)", async () => {
   const queues = await db().$queryRaw<{ name: string; heartbeat: number | null; delay: number; limit: number }[]>`
     SELECT name, heartbeat_seconds AS heartbeat, retry_delay AS delay, retry_limit AS limit FROM pgboss.queue
     WHERE name <> 'dead_letter' AND name NOT LIKE '\\_\\_%'`;

@@ -50,7 +50,7 @@ test("returns a confidential client's 256-bit secret once, stores its hash, and 
     expect(JSON.stringify(events)).not.toContain(secret);
   }));
 
-test('keeps email addresses in a client's name out of the audit log (S81)', () =>
+test("keeps email addresses in a client's name out of the audit log (S81)", () =>
   inRollback(async (db) => {
     const { id } = await createOAuthClient(ctxOf(db), { ...wanted, name: 'Reports of Jane.Doe@x.example' });
     await updateOAuthClient(ctxOf(db), id, { ...wanted, name: 'Reports of john@x.example' });

@@ -128,7 +128,7 @@ describe('the device flow refuses', () => {
     },
   );
 
-  test('a confirmation without the form's secret, or with the secret of another session', async () => {
+  test("a confirmation without the form's secret, or with the secret of another session", async () => {
     const [browser, device] = [createBrowser(await createPerson()), await createDevice()];
     const { device_code: code, user_code: userCode } = await device.start();
     const { xsrf } = await createBrowser(await createPerson()).enter(userCode);

@@ -159,7 +159,7 @@ test('keeps the sid and updates auth_time when the person logs in again', async 
   expect(Number(claims?.['auth_time'])).toBeGreaterThan(1_700_000_000);
 });
 
-test('queues tokens for the clients of a session that another person's login replaces', async () => {
+test("queues tokens for the clients of a session that another person's login replaces", async () => {
   const [person, app] = [await createSignedInUser(db()), await createApp()];
   const sid = await sidOf(app, person);
   await replace(person, (await createUserRow(db())).id);
