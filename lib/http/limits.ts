@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, SECOND } from '#lib/time.ts';
 
 /**
- * What a limit counts. `address`: an IPv4 address or the /64 of an IPv6 one (S10). `account`: a user, or an email
+ * What a limit counts. `address`: an IPv4 address or the /64 of an IPv6 address (S10). `account`: a user, or an email
  * address, even an unknown one. `device`: a browser that its owner has logged in with before. `token`: a usage token.
  * `code`: a device code. `site`: all callers together.
  */

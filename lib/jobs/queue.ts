@@ -4,7 +4,7 @@ import { log } from '#lib/log.ts';
 import { databaseConnection, type Db } from '#lib/db.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
 
-/** Every job with its payload: ids or sealed text, never a secret, because it is stored in the database. */
+/** Every job with its payload: ids or sealed text, never a secret, because payloads are stored in the database. */
 export type JobPayloads = {
   'mail.send': { template: string; sealed: string };
   'password_reset.mail': { sealed: string };

@@ -8,8 +8,8 @@ export type Suggestion = { plan: keyof typeof TIERS; quantity: number } | { plan
 
 /**
  * The smallest plan whose limit covers `emails` a day. Beyond Starter that is Scale in the quantity needed: two Starter
- * cost no less than one Scale and cover less, and several Personal would lack the bulk service. From a million a day it
- * is Enterprise, whose price is agreed with sales.
+ * plans cost no less than one Scale plan and cover less, and several Personal plans would lack the bulk service. From a
+ * million a day it is Enterprise, whose price is agreed with sales.
  */
 export function suggestPlan(emails: number): Suggestion {
   if (emails >= ENTERPRISE_EMAILS) return { plan: 'Enterprise' };

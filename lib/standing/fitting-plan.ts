@@ -15,7 +15,7 @@ type Bought = { plan: PlanName; interval: BillingInterval; quantity: number };
 
 /**
  * The cheapest plan and quantity whose limit holds `requests` a day with some room and is higher than the present
- * limit. The interval stays. A plan with the bulk service is not exchanged for one without. Null if no quantity
+ * limit. The interval stays. A plan with the bulk service is not exchanged for a plan without it. Null if no quantity
  * suffices.
  */
 export function fittingChange(bought: Bought, requests: number): FittingChange | null {

@@ -9,7 +9,7 @@ import { DELETED_KEY_STAYS_MS } from './key-map.ts';
 
 /** The purpose that a published key map is sealed for. */
 export const KEY_MAP_PURPOSE = 'key-map';
-/** The least time between two changes of the map, because each one resets the counters of all keys in Rspamd. */
+/** The least time between two changes of the map, because each change resets the counters of all keys in Rspamd. */
 const GATHER_MS = MINUTE;
 const LOCK = 'key-map';
 /** The very first map opens every pair: 100,000 take about 15 s. */

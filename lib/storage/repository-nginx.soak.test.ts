@@ -92,7 +92,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     expect((await fetchFile(null, undefined, 'portal-auth')).status).toBe(404);
   });
 
-  test('asks the portal once for many files with a working key, but about every request with a wrong one', async () => {
+  test('asks the portal once for many files with a working key, but for every request with a wrong key', async () => {
     const { publicKey } = await createKeyRow(db());
     for (let count = 0; count < 5; count++) expect((await fetchFile(ends(publicKey))).status).toBe(200);
     expect(asked).toBe(1);

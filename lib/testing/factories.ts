@@ -13,7 +13,7 @@ export const createUserRow = (db: Db, fields: Partial<Prisma.UserUncheckedCreate
     data: { email: `${unique('user')}@test.example`, emailVerifiedAt: new Date(), country: 'DE', ...fields },
   });
 
-/** A key without an owner, rank 50; an external one if the pair has no private half. */
+/** A key without an owner, rank 50; an external key if the pair has no private half. */
 export function createKeyRow(
   db: Db,
   fields: Partial<Prisma.FuzzyKeyUncheckedCreateInput> = {},

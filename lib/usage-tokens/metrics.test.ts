@@ -120,7 +120,7 @@ test('exports one series per key and server; a key includes the keys it replaced
     });
   }));
 
-test('exports a suspended and a deleted key as not active, and no limit for a key without one', () =>
+test('exports a suspended and a deleted key as not active, and no limit for a key without a limit', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const states = [{}, { suspendedAt: now }, { deletedAt: now }];

@@ -208,7 +208,7 @@ test.each<[string, Parameters<typeof setUpSilence>[1], number]>([
   }),
 );
 
-test('mails once about a silence, even over days, and about a new one only after a busy week', () =>
+test('mails once about a silence, even over days, and about a new silence only after a busy week', () =>
   inRollback(async (db) => {
     const { key, server } = await setUpSilence(db, {});
     expect([await run(db), await run(db)]).toEqual([1, 0]);

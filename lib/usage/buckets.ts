@@ -34,8 +34,8 @@ const STEPS: Readonly<Record<'user' | 'key', Record<Period, number>>> = {
 };
 
 /**
- * The buckets of a period, in the view of a user or in an admin's view of a key. The last ends with the current 10
- * minutes.
+ * The buckets of a period, in the view of a user or in an admin's view of a key. The last bucket ends with the current
+ * 10 minutes.
  */
 export function windowOf(period: Period, view: 'user' | 'key', now: Date): Window {
   return recentWindow(now, spanOf(period), STEPS[view][period]);
@@ -45,7 +45,8 @@ export function windowOf(period: Period, view: 'user' | 'key', now: Date): Windo
 export const spanOf = (period: `${number}h`): number => Number.parseInt(period) * HOUR;
 
 /**
- * The most recent `spanMs`, divided into equal buckets, by default into one. The last ends with the current 10 minutes.
+ * The most recent `spanMs`, divided into equal buckets, by default into a single one. The last bucket ends with the
+ * current 10 minutes.
  */
 export function recentWindow(now: Date, spanMs: number, stepMs = spanMs): Window {
   const end = floorTo(now, BUCKET_MS).getTime() + BUCKET_MS;

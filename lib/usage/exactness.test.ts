@@ -17,7 +17,7 @@ import type { UsageGraph } from './views.ts';
 
 const BUCKET_MS = 10 * MINUTE;
 const REPORTS = 250;
-/** Times near the clock changes in spring and autumn, at the start of a month, and an ordinary one. */
+/** Times near the clock changes in spring and autumn, at the start of a month, and at an ordinary time. */
 const MOMENTS = ['2026-03-29T01:07:00Z', '2026-10-25T00:59:59.999Z', '2026-03-01T00:00:00Z', '2026-07-09T13:40:00Z'];
 
 type Counts = [checked: number, hits: number, errors: number];

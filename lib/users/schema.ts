@@ -43,7 +43,7 @@ const Notes = z
   .string()
   .max(5000)
   .regex(/^[\P{Cc}\n\r\t]*$/u);
-/** `assertPublicKey` checks the format, so that a wrong one gets a 422, not a 400. */
+/** `assertPublicKey` checks the format, so that a malformed key gets a 422, not a 400. */
 const PublicKey = z.string().trim().max(200);
 
 /** `POST admin/api/manual-users`. An empty string counts as absent. */
@@ -80,7 +80,7 @@ export type InviteUserInput = z.infer<typeof InviteUserInput>;
  */
 export const UpdateUserInput = z.object({
   user_id: UserId,
-  /** version of the edited row; a stale one is refused (R24) */
+  /** version of the edited row; a stale version is refused (R24) */
   version: z.int().optional(),
   email: emptyIs(null, Email.nullable()).optional(),
   country: emptyIs(null, CountryCode.nullable()).optional(),

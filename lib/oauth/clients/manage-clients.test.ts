@@ -170,7 +170,7 @@ test('voids the old secret when a new one is made (S72)', () =>
     expect(await auditLog(db, client.id)).toEqual([{ action: 'oauth_client.secret_regenerated', data: {} }]);
   }));
 
-test('deletes a client with its tokens and consents, and throws not_found for an unknown one', () =>
+test('deletes a client with its tokens and consents, and throws not_found for an unknown client', () =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db, { secretHash: sha256('s') });
     await createArtifacts(db, client.id);

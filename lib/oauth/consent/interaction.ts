@@ -18,7 +18,10 @@ export type AuthorizationView = {
   client: { name: string; isPublic: boolean };
   /** for a client that no admin registered: the host that describes it, empty if it registered itself */
   unknownFrom: string | null;
-  /** the host of the redirect URI, or the client's own scheme; for a device, those of its first redirect URI */
+  /**
+   * the host of the redirect URI, or the client's own scheme; for a device, the host or scheme of its first redirect
+   * URI
+   */
   redirectHost: string;
   hasPkce: boolean;
   scopes: OAuthScope[];

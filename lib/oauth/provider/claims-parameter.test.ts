@@ -59,7 +59,7 @@ test('ignores claims of scopes that the client may not ask for, the subscription
   expect(scopes).toEqual(['openid']);
 });
 
-test('stores no value that a client expects of a claim, because it may be an address (S76)', async () => {
+test('stores no value that a client expects of a claim, because the value may be an address (S76)', async () => {
   const [person, app] = [await createSignedInUser(db()), await provider.createRelyingParty()];
   const expected = 'expected@other.example';
   const asked = { userinfo: { email: { value: expected, essential: true } } };

@@ -29,5 +29,5 @@ export const registrationFeatures = (settings: RegistrationSettings): Features =
   },
 });
 
-/** The draft that oidc-provider implements. It warns at each start unless we confirm the version. */
+/** The draft that oidc-provider implements. The library warns at each start unless we confirm the version. */
 const CONFIRMED_DRAFT = 'draft-02';
