@@ -25,9 +25,9 @@ const CONFIRM_MS = promises.mailedLink;
 const UNDO_MS = promises.emailUndo;
 
 /**
- * Mails a confirmation link to the new address and a notice to the current one. A newer request voids an older one. A
- * taken address gets the same answer; its owner gets a notice, once an hour (S3). Throws `reauthentication_required`,
- * `invalid` for the current address, and `rate_limited`.
+ * Mails a confirmation link to the new address and a notice to the current address. A newer request voids the older
+ * one. A taken address gets the same answer; its owner gets a notice, once an hour (S3). Throws
+ * `reauthentication_required`, `invalid` for the current address, and `rate_limited`.
  */
 export async function requestEmailChange(ctx: Context<Member>, { email }: ChangeEmailInput): Promise<void> {
   const { userId } = ctx.actor;
@@ -67,8 +67,8 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
 
 /**
  * Confirms a change with the link mailed to the new address, which works once. The user's keys that show the old
- * address now show the new one, links mailed to the old address are void, and the old address gets an undo link. Throws
- * `invalid` for any other link, and `conflict` if another user has the address by now.
+ * address now show the new address, links mailed to the old address are void, and the old address gets an undo link.
+ * Throws `invalid` for any other link, and `conflict` if another user has the address by now.
  */
 export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<void> {
   await whileFree(() =>

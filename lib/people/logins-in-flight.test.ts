@@ -122,7 +122,7 @@ const WAYS: Record<string, Way> = {
 
 const edit = (fields: object) => UpdateUserInput.parse(fields);
 const block = (id: string, blocked: boolean) => blockUsers(adminContext(db()), { ids: [id], blocked, dry_run: false });
-/** Creates a pending change of address, or a confirmed one that can be undone. Returns the token of its link. */
+/** Creates a pending change of address, or a confirmed change that can be undone. Returns the token of its link. */
 async function addressChange({ id, email }: Person, isConfirmed: boolean): Promise<string> {
   const [now, token] = [new Date(), randomToken()];
   const hash = sha256(token);

@@ -142,7 +142,7 @@ const HOLD_TEXTS = [
   'public.users',
 ];
 
-test('finds an address planted in any column of any table that can hold one', async () => {
+test('finds an address planted in any column of any table that can hold text', async () => {
   const planted: string[] = [];
   for (const { table, column, type } of await textColumns()) {
     const wrappings = Object.values(WRAPPED);

@@ -18,7 +18,7 @@ test('suggests the cheapest plan and quantity with room for a fifth more', () =>
 });
 
 test('prefers the larger limit at the same price', () => {
-  // Two Starter and one Scale both cost £50.
+  // Two Starter plans and one Scale plan both cost £50.
   expect(fittingChange({ plan: 'starter', interval: 'month', quantity: 1 }, 90_000)).toMatchObject({
     plan: 'scale',
     quantity: 1,

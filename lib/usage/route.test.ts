@@ -50,7 +50,7 @@ test('accepts a report of 5,000 rows from a storage server, and recognises a rep
   expect([other.status, await other.json()]).toMatchObject([409, { code: 'conflict' }]);
 });
 
-test('GET /usagegraph returns 24 hours by default, and a JSON error without a login', async () => {
+test('returns 24 hours by default from GET /usagegraph, and a JSON error without a login', async () => {
   const { sessionToken } = await createSignedInUser(db());
   const ask = async (headers: Record<string, string>) =>
     getUsageGraph(new Request('http://localhost:8080/usagegraph', { headers }), { params: Promise.resolve({}) });

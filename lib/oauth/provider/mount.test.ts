@@ -110,7 +110,7 @@ test.each([
   ['GET', 'http://evil.example/oauth2/jwks', false],
   ['GET', '//evil.example/oauth2/jwks', false],
   ['GET', '/', false],
-])('%s %s belongs to the provider: %s', (method, url, expected) => {
+])('decides whether %s %s belongs to the provider: %s', (method, url, expected) => {
   expect(isProviderRequest(method, url)).toBe(expected);
 });
 

@@ -66,9 +66,12 @@ async function findSignIn(ctx: AnyContext): Promise<SignIn | null> {
   });
 }
 
-/** Begins a provider session for our session. It takes over the client authorizations of an earlier one, if any. */
+/**
+ * Begins a provider session for our session. Takes over the client authorizations of an earlier provider session, if
+ * any.
+ */
 async function begin(Session: SessionClass, signIn: SignIn, found: Session & { new?: true }): Promise<Session> {
-  const session = found.new ? Session.instantiate({}) : found; // the provider does not save one that is marked as new
+  const session = found.new ? Session.instantiate({}) : found; // the provider saves no session that is marked as new
   const known = await Session.findByUid(signIn.id);
   if (known?.authorizations) session.authorizations = known.authorizations;
   session.uid = signIn.id;

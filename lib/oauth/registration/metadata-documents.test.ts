@@ -39,7 +39,7 @@ const ctx = () => adminContext(db());
 const turn = (on: boolean) => updateRegistrationSettings(ctx(), { registration: false, metadata_documents: on });
 let asked = 0;
 
-/** Publishes a document under a new client id; `fields` replace those of a valid one. */
+/** Publishes a document under a new client id; `fields` replace the fields of a valid document. */
 function publish(fields: object = {}, headers: Record<string, string> = {}) {
   const id = `https://${unique('app')}.example/client.json`;
   const good = {

@@ -47,7 +47,7 @@ export function metadataProblem(metadata: Metadata): string | null {
   );
 }
 
-/** The consent page shows the name, so it must not look like another name, or like one of ours. */
+/** The consent page shows the name, so it must not look like another name, or contain ours. */
 function selfGivenNameProblem(name: unknown): string | null {
   if (name === undefined) return null;
   if (typeof name !== 'string' || !name.trim() || name.length > MAX_NAME)

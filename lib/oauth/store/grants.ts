@@ -10,10 +10,10 @@ import { whileAvailable } from './unavailable.ts';
 const TOUCH_MS = MINUTE;
 
 /**
- * The grant of this authorization: the one consented to in this interaction or, for a confidential client, a new one if
- * an earlier consent covers all requested scopes (S68). A device's request always needs the user's consent, because a
- * stranger may have sent its code. Each authorization has its own token family, so that a code that is used twice ends
- * one family and not the consent (S69).
+ * The grant of this authorization: the grant consented to in this interaction or, for a confidential client, a new
+ * grant if an earlier consent covers all requested scopes (S68). A device's request always needs the user's consent,
+ * because a stranger may have sent its code. Each authorization has its own token family, so that a code that is used
+ * twice ends one family and not the consent (S69).
  */
 export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, provider, result, entities } = ctx.oidc;

@@ -20,7 +20,7 @@ const RETIRED_MS = 30 * DAY;
 export type Urgency = 'when_due' | 'now' | 'compromised';
 
 /**
- * Lets the next key of each algorithm sign when the active one is old enough, creates another next key, and removes
+ * Lets the next key of each algorithm sign when the active key is old enough, creates another next key, and removes
  * keys that are no longer needed (S80). Safe to call often and concurrently. Returns whether an active key has changed.
  */
 export async function rotateSigningKeys(ctx: Context, urgency: Urgency = 'when_due'): Promise<boolean> {

@@ -44,8 +44,8 @@ export async function createMissingKeys(tx: Context): Promise<void> {
 }
 
 /**
- * The keys to publish, with their private halves. The active ones are first and sign, one for each algorithm. The next
- * ones are published before they sign, and retired ones stay until their row is deleted (S80).
+ * The keys to publish, with their private halves. The active keys come first and sign, one for each algorithm. The next
+ * keys are published before they sign, and retired keys stay until their row is deleted (S80).
  */
 export async function loadJwks(db: Db): Promise<Jwks> {
   const rows = await db.signingKey.findMany({

@@ -63,7 +63,7 @@ test('stores only a hash of the token', async () => {
   expect(rows[0]?.row).not.toContain(token);
 });
 
-test('links a key without an owner, and refuses one that has an owner', async () => {
+test('links a key without an owner, and refuses a key that has an owner', async () => {
   const ctx = await admin();
   const email = `${unique('invited')}@test.example`;
   const key = await createKeyRow(db());
