@@ -73,7 +73,7 @@ export async function enterCustomerView(
   });
 }
 
-/** Records the end of the views whose time is over. Returns their number. */
+/** Records the end of expired views. Returns their number. */
 export const endExpiredViews = (ctx: Context): Promise<number> =>
   transaction(ctx, (tx) => endViews(tx, { endedAt: null, expiresAt: { lte: tx.now } }, 'expired'));
 

@@ -22,7 +22,9 @@ export function keyState(key: StateFacts, now: Date): KeyState {
   return key.suspendedAt || key.user?.blockedAt ? 'suspended' : 'on';
 }
 
-/** `stripe` if the description says so and names a subscription; otherwise `user` with an email, `manual` without. */
+/**
+ * `stripe` if the description contains "stripe" and a subscription id; otherwise `user` with an email, else `manual`.
+ */
 export const keyType = ({ description, email }: { description: string; email: string | null }): KeyType =>
   hasStripeMarker(description) && description.includes('sub_') ? 'stripe' : email !== null ? 'user' : 'manual';
 

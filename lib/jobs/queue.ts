@@ -214,7 +214,7 @@ async function connect(): Promise<PgBoss> {
   }
 }
 
-/** Closes the sender's connection. */
+/** Closes the connection that `enqueue` uses. */
 export async function closeQueue(): Promise<void> {
   const open = globals.boss;
   delete globals.boss;

@@ -22,7 +22,7 @@ export function suggestPlan(emails: number): Suggestion {
 export const isTooSmall = (plan: string, emails: number): boolean =>
   Object.hasOwn(TIERS, plan) && emails > TIERS[plan as keyof typeof TIERS].emails;
 
-/** The last input and its field. */
+/** What the user typed last, and into which field. */
 export type Typed = { field: 'emails' | 'users'; text: string };
 /** Both fields of the calculator and what they mean: a number of emails a day, a problem, or nothing yet. */
 export type Estimate = { emails: string; users: string; emailsPerDay: number | null; problem: string | null };

@@ -165,7 +165,7 @@ async function dropUnverified(tx: Context, email: string): Promise<void> {
   if (!found) return;
   const { id } = found;
   await lockUser(tx, id);
-  if (!(await tx.db.user.count({ where: { id, ...where } }))) return; // the user has verified the address in the meantime
+  if (!(await tx.db.user.count({ where: { id, ...where } }))) return; // the user has just verified the address
   const keys = await releaseKeys(tx, id, { end: false });
   await tx.db.user.delete({ where: { id } });
   await recordAudit(tx, 'user.deleted', id, { reason: 'unverified', keys: keys.map((key) => key.id) });

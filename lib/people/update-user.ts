@@ -40,7 +40,7 @@ export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): P
     if (email !== before.email) await changeEmail(tx, before, email);
     await changeKey(tx, { id, email }, before.customKey, input.custom_key); // checks the key before a column stores it
     await changeColumns(tx, input, before);
-    if (before.email && email !== before.email) await eraseAddress(tx, before.email); // also from the new notes
+    if (before.email && email !== before.email) await eraseAddress(tx, before.email); // even from the new notes
     if (passwordHash !== null) await setPassword(tx, { id }, passwordHash);
     else if (input.reset_password && email) await mailPasswordReset(tx, { id, email });
     return { user: await getAdminUser(tx.db, id) };

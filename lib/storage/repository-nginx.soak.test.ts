@@ -77,7 +77,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     portal.close();
   });
 
-  test('serves files to a working key only: not without a key, for a wrong password or for a blocked owner', async () => {
+  test('serves files to a working key, not without a key, with a wrong password or to a blocked owner', async () => {
     const blocked = await createUserRow(db(), { blockedAt: new Date() });
     const [good, bad] = [await createKeyRow(db()), await createKeyRow(db(), { userId: blocked.id })];
     const entered = await fetchFile(ends(good.publicKey));

@@ -124,7 +124,7 @@ test('refuses a change to a stale version, and returns the current row (R24)', (
     ).rejects.toMatchObject({ code: 'conflict', client: { name: 'Reports', version: 2 } });
   }));
 
-/** One artifact of each kind for a client. */
+/** Creates one artifact of each kind for a client. */
 async function createArtifacts(db: Db, clientId: string) {
   const { id: userId } = await createUserRow(db);
   for (const model of ['Interaction', 'AuthorizationCode', 'Grant', 'AccessToken', 'RefreshToken'])

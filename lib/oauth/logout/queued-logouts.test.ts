@@ -166,7 +166,7 @@ test("queues tokens for the clients of a session that another person's login rep
   expect(await queuedLogouts()).toEqual([{ clientId: app.id, userId: person.id, sid }]);
 });
 
-test('oidcc-backchannel-logout-discovery-endpoint-verification: offers back-channel logout with sid, and no other kind', async () => {
+test('oidcc-backchannel-logout-discovery-endpoint-verification: offers only back-channel logout with sid', async () => {
   const { config } = await createApp();
   expect(config.serverMetadata()).toMatchObject({
     backchannel_logout_supported: true,

@@ -49,7 +49,7 @@ test('asks for consent again when a claim needs a scope that the person has not 
   expect(await granted(), 'the consent is remembered').toBe(2);
 });
 
-test('ignores claims of scopes that the client may not ask for, the subscription, and unknown claims (S75)', async () => {
+test('ignores unknown claims, the subscription, and claims of scopes that are not allowed (S75)', async () => {
   const person = await createSignedInUser(db());
   await createSubscriptionRow(db(), { userId: person.id });
   const app = await provider.createRelyingParty({ scopes: ['openid'], mayReadSubscription: true });

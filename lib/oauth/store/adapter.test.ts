@@ -144,7 +144,7 @@ test('refuses a refresh token used again within 30 s but revokes nothing; later 
   expect(await adapter('RefreshToken').find(ids.RefreshToken)).toMatchObject({ consumed: expect.any(Number) });
 });
 
-test('deletes one model of a family by revokeByGrantId, one value by destroy, and all artifacts with their client', async () => {
+test('deletes a model by revokeByGrantId, a value by destroy, and all artifacts with their client', async () => {
   const ids = await issue();
   const other = await issue();
   await adapter('AccessToken').revokeByGrantId(ids.Grant);

@@ -19,7 +19,7 @@ type Memory = {
   grants: Map<string, Stored | null>;
   /** users by id; null if deleted or blocked */
   people: Map<string, Person | null>;
-  /** by user id */
+  /** entitlements by user id */
   entitlements: Map<string, Promise<Entitlement | null>>;
   writes: ArtifactRow[];
   /** the refresh token that `writes` replace */

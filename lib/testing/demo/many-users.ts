@@ -69,7 +69,7 @@ const LAST = [
   'young',
 ];
 
-/** Ascending as real ids are: random ones would be inserted all over the indexes, and ten million of them take long. */
+/** Ascending, as real ids are: random ids would be inserted all over the indexes, which takes long for ten million. */
 const id = (kind: string, n = 'n') =>
   `('01900000-' || left(md5('${kind}'), 4) || '-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 /** SQL for the id of the `n`th user. */
