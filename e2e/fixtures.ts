@@ -22,14 +22,14 @@ type PersonOptions = { isAdmin?: boolean; isBlocked?: boolean; hasKey?: boolean 
 type StorageCredentials = { id: number; authorization: string };
 
 export type Fixtures = {
-  /** the CSP violations of all pages so far; the test fails if the list is not empty at its end (S36) */
+  /** the CSP violations of all pages so far; the test fails unless the list is empty at the end of the test (S36) */
   violations: string[];
   mailbox: Mailbox;
   stripe: StripeControl;
   /** creates a user who is logged in in the page's browser */
   asSubscriber: (options?: PersonOptions) => Promise<Person>;
   asAdmin: () => Promise<Person>;
-  /** an HTTP client for this kind of caller */
+  /** creates an HTTP client for this kind of caller */
   callAs: (caller: Caller) => Promise<HttpClient>;
   /** a new storage server, deleted after the test */
   storageServer: StorageCredentials;
@@ -37,7 +37,7 @@ export type Fixtures = {
 
 export const test = base.extend<Fixtures>({
   violations: async ({}, use) => use([]),
-  // Fails the test if a page violates its CSP, or if a response to a page does not match the OpenAPI document.
+  // Fails the test if a page violates its CSP, or if a response to its fetches does not match the OpenAPI document.
   context: async ({ context: browser, violations }, use) => {
     const checks: Promise<string | null>[] = [];
     browser.on('response', (response) => checks.push(problemOf(response)));
@@ -81,7 +81,7 @@ export const test = base.extend<Fixtures>({
 });
 export { expect };
 
-/** Whether Chromium reports a violation by one of our pages. Another site that frames us violates `frame-ancestors`. */
+/** Whether Chromium reports a CSP violation by our page. Another site that frames us violates `frame-ancestors`. */
 const isViolation = (message: ConsoleMessage): boolean =>
   message.type() === 'error' && /Content Security Policy (?!directive: "frame-ancestors)/.test(message.text());
 

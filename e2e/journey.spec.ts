@@ -6,7 +6,7 @@ import { endQuietMinute } from './support/key-map.ts';
 import { stack } from './support/stacks/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
-/** The card's fields at Stripe are not counted: the emulator has none. */
+/** The fields of Stripe's card form are not counted: the emulator has no card form. */
 const [MOST_CLICKS, MOST_FIELDS] = [8, 3];
 
 test('takes a visitor from the home page to a complete configuration in at most 8 clicks and 3 fields', async ({
@@ -49,7 +49,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
   await test.step('verifies the address with the button behind the mailed link', async () => {
     const link = mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email');
     expect(new URL(link).origin).toBe(stack.baseUrl);
-    counted.clicks++; // the link in the mail
+    counted.clicks++; // the link in the email
     await page.goto(link);
     await expect(page).not.toHaveURL(/token=/);
     await click(page.getByRole('button', { name: 'Verify email address' }));

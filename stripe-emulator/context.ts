@@ -19,7 +19,7 @@ export type Context = {
   build<T extends object>(schema: string, fields: T): T;
   /** Records an event with a snapshot of the object. It is sent when the transaction succeeds. */
   emit(type: string, object: object, previousAttributes?: object): void;
-  /** The number of transactions so far. The state is unchanged while the number is. */
+  /** The number of transactions so far. While it is unchanged, so is the state. */
   version: number;
   /** All or nothing: saves the state and sends the events on success, restores the saved state on an exception. */
   transact<T>(work: () => T, idempotencyKey?: string | null): T;

@@ -9,7 +9,7 @@ export function createContractLog() {
   const violations: { request: string; reason: string }[] = [];
 
   return {
-    /** Runs one request and rethrows its errors. */
+    /** Runs and counts one request. Records its breach of the contract, and rethrows its errors. */
     record<T>(request: string, run: () => T): T {
       requests += 1;
       try {

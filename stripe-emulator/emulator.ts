@@ -15,12 +15,12 @@ const CHECK_EVERY_MS = 60_000;
 export type EmulatorOptions = {
   /** 0 takes a free port. */
   port: number;
-  /** DATA_DIR; the state is in its subfolder `stripe`. Null keeps it in memory. */
+  /** DATA_DIR; the state is in its subfolder `stripe`. Null keeps the state in memory. */
   dir: string | null;
   /** Whether a state in memory discards the changes of a failed request (default). */
   rollsBack?: boolean;
   apiKey: string;
-  /** The first secret signs. */
+  /** The first one signs the events. */
   webhookSecrets: string[];
   /** If null, events are neither delivered nor kept for delivery. */
   webhookUrl: string | null;

@@ -159,7 +159,7 @@ test('activates a subscription when its trial ends; sets statuses and emits even
   expect((await state()).events.at(-1)?.type).toBe('customer.subscription.paused');
 });
 
-test("accepts an expires_at from the caller's clock after `advance` has moved the emulator's", async () => {
+test("measures expires_at by the caller's clock after `advance` has moved the emulator's clock", async () => {
   const { stripe, control } = await startTestEmulator();
   await control('advance', { seconds: 400 * DAY });
   const { id } = await stripe.checkout.sessions.create({

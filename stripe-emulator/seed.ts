@@ -30,7 +30,7 @@ const CATALOGUE: { name: string; prices: SeedPrice[] }[] = [
   },
 ];
 
-/** Fills a new emulator with the catalogue and a default portal configuration, without events. */
+/** Fills a new emulator with the catalogue, a default portal configuration and a promotion code. */
 export function seed(ctx: Context, appUrl: string) {
   const products = CATALOGUE.map(({ name, prices }) => {
     const product = seedProduct(ctx, name);
@@ -94,7 +94,7 @@ function seedPrice(ctx: Context, product: string, { lookupKey, interval, pence }
 
 const CONFIGURED_DESCRIPTION = 'From the environment';
 
-/** Creates the endpoint from the environment, or updates its URL, which may have changed since the last start. */
+/** Creates the configured webhook endpoint, or updates its URL after a change of settings. Returns its id. */
 export function configureEndpoint(ctx: Context, url: string): string {
   const known = Object.values(ctx.state.webhookEndpoints).find(
     (row) => 'description' in row && row.description === CONFIGURED_DESCRIPTION,

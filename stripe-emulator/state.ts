@@ -25,7 +25,7 @@ export type PendingDelivery = {
   dueAt: number;
 };
 
-/** One attempt. `status` is the HTTP status, or null without a response; `error` then says why. */
+/** One delivery attempt. `status` is the HTTP status, or null without a response; `error` then says why. */
 export type DeliveryRecord = {
   event: string;
   type: string;
@@ -44,7 +44,7 @@ export type Faults = {
   oldTimestamp: { count: number; seconds: number };
   livemode: boolean;
   isHeld: boolean;
-  /** The number of next API requests to answer with 500. */
+  /** How many of the next API requests to answer with 500. */
   failApi: number;
   /** How many API responses to delay after they are built, and by how long, so that they are outdated on arrival. */
   slowApi: { count: number; milliseconds: number };

@@ -39,7 +39,7 @@ export function manualClock(): ManualClock {
 
 export type Received = { body: string; signature: string; event: StripeEvent };
 
-/** A webhook that records its requests, and responds with the next status in `answers`, or 200. */
+/** Starts a webhook receiver. It records its requests, and responds with the next status in `answers`, or 200. */
 export async function startReceiver() {
   const received: Received[] = [];
   const answers: number[] = [];

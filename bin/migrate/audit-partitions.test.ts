@@ -25,8 +25,10 @@ afterEach(async () => {
   await onCluster(`DROP DATABASE ${name} WITH (FORCE)`);
 });
 
-test('keeps all events and indexes of the audit log when several processes give it partitions (R13)', async () => {
+test('keeps all events, indexes and rights of the audit log when several processes give it partitions (R13)', async () => {
   for (let n = 0; n < 20; n++) await client.query(INSERT, [String(n)]);
+  await client.query(`CREATE ROLE ${name}; ALTER DEFAULT PRIVILEGES IN SCHEMA public
+    GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name}`);
   const files = async (parent: string) => {
     const { rows } = await client.query<{ name: string; file: number }>(
       `SELECT c.relname AS name, pg_relation_filenode(c.oid)::int AS file FROM pg_class c
@@ -44,6 +46,20 @@ test('keeps all events and indexes of the audit log when several processes give 
   expect([...now.values()]).toContain(old.get('audit_events'));
   const { rows } = await client.query<{ n: number }>('SELECT count(DISTINCT target_id)::int AS n FROM audit_events');
   expect(rows).toEqual([{ n: 20 }]);
+  const rights = await client.query<{ granted: string }>(
+    `SELECT a.privilege_type AS granted FROM pg_class c, aclexplode(c.relacl) a
+     WHERE c.oid = 'audit_events'::regclass AND a.grantee = $1::regrole ORDER BY 1`,
+    [name],
+  );
+  expect(rights.rows.map(({ granted }) => granted)).toEqual(['INSERT', 'SELECT']);
+  await client.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`);
+
+  await client.query(INSERT.replace('now()', "'2099-01-01'"), ['in a month without a partition']);
+  const parts = await client.query<{ part: string }>(
+    "SELECT inhrelid::regclass::text AS part FROM pg_inherits WHERE inhparent = 'audit_events'::regclass",
+  );
+  expect(parts.rows.length).toBeGreaterThan(3);
+  for (const { part } of parts.rows) await expect(client.query(`TRUNCATE ${part}`)).rejects.toThrow('append-only');
 }, 60_000);
 
 test('takes events while the audit log gets partitions, although a backup reads it, and loses none (R13)', async () => {

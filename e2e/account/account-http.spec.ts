@@ -91,7 +91,7 @@ test('refuses to delete an account until its subscription has ended', async () =
   expect(await db().user.count({ where: { id } })).toBe(0);
 });
 
-test('rotates a key, keeps the old one working for a day, and refuses after an old login', async ({ mailbox }) => {
+test('rotates a key, still accepts the old key, and refuses to rotate after an old login', async ({ mailbox }) => {
   const { id, email, client } = await createCaller({ hasKey: true });
   const first = await keyOf(id);
   expect((await client.send(ROTATE, { json: { grace: '24h' } })).status).toBe(200);
@@ -107,7 +107,7 @@ test('rotates a key, keeps the old one working for a day, and refuses after an o
   expect(await keyOf(id)).toBe(second);
 });
 
-test('refuses every page before the two-factor code, and the code without the challenge cookie', async () => {
+test('creates no session before the two-factor code, and refuses the code without the challenge cookie', async () => {
   const { id, email } = await createCaller();
   const secret = createTotpSecret();
   const recoveryCodes = { create: createRecoveryCodes().map((code) => ({ codeHash: recoveryCodeHash(code) })) };
@@ -126,7 +126,7 @@ test('refuses every page before the two-factor code, and the code without the ch
 });
 
 for (const path of ['/change-email', '/change-email/undo'])
-  test(`${path} shows the outcome of its form without JavaScript`, async () => {
+  test(`shows the outcome of the form at ${path} without JavaScript`, async () => {
     const client = new HttpClient(stack.baseUrl);
     const shown = async (query: string) => (await client.send(`${path}${query}`)).text;
     const form = await shown('?token=0123456789');
@@ -145,7 +145,7 @@ for (const path of ['/change-email', '/change-email/undo'])
     expect(await shown('?done=1')).toMatch(/Your (email address has been changed|old address is restored)\./);
   });
 
-test('shows "Invalid Reset Link" for a malformed link', async () => {
+test('shows "Invalid Reset Link" for a link with a malformed email address', async () => {
   const { text } = await new HttpClient(stack.baseUrl).send('/reset-password?email=x&token=0123456789&forgot=1');
   for (const part of ['Invalid Reset Link', 'Invalid email address in reset link.', 'Back to Login'])
     expect(text).toContain(part);

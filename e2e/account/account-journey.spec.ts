@@ -44,7 +44,7 @@ test('takes an account from sign-up through two-factor, password change and rese
     await page.goto(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email'));
     await page.getByRole('button', { name: 'Verify email address' }).click();
     await expect(page.getByText('Your email address is verified.')).toBeVisible();
-    await expect(page).toHaveURL(/\/dashboard$/); // this browser signed up, so it is logged in
+    await expect(page).toHaveURL(/\/dashboard$/); // verification logs in the browser that signed up
   });
 
   await test.step('logs in and turns on two-factor', async () => {

@@ -108,8 +108,7 @@ test('asks for password and code when the login is not fresh, then downloads the
   const secret = createTotpSecret();
   const totp = { totpSecretSealed: seal(secret, TOTP_PURPOSE), totpEnabledAt: new Date() };
   await db().user.update({ where: { id: person.id }, data: totp });
-  // The page cannot load the two-factor state, so it learns only from the response to the password that a code is
-  // needed.
+  // Without the two-factor state, the page learns only from the response to the password that a code is needed.
   await page.route('**/account/api/two-factor', (route) => route.abort());
   await page.goto('/account');
   const waiting = page.waitForEvent('download');
@@ -148,7 +147,7 @@ test('creates a usage token, shows it once, and revokes it', async ({ page, asSu
   expect(problems).toEqual([]);
 });
 
-test('disables a leaked key immediately, after asking for the password when the login is not fresh', async ({
+test('rotates a leaked key and disables the old key immediately, once the password is confirmed', async ({
   page,
   asSubscriber,
 }) => {

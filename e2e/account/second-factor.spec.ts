@@ -8,7 +8,7 @@ import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { PASSWORD } from '../support/people.ts';
 
-/** A user who has two-factor on, with their recovery codes. */
+/** Creates a user with two-factor login turned on. Returns their email address and recovery codes. */
 async function createUserWithTotp() {
   const codes = createRecoveryCodes();
   const { email } = await createUserRow(db(), {

@@ -5,7 +5,7 @@ import { collectErrors } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 import { keyOf } from './support.ts';
 
-test('shows the files with the user’s key, copies one with a confirmation for two seconds, and downloads it', async ({
+test('shows the user’s key in a file, copies a file and confirms that for two seconds, and downloads the file', async ({
   page,
   context,
   asSubscriber,
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('is readable and switches between systems', async ({ page }) => {
+  test('shows the package instructions, and switches to another system', async ({ page }) => {
     await page.goto('/setup');
     await expect(page.getByRole('region', { name: /rspamd\.repo/ })).toBeVisible();
     await page.getByText('Debian-based', { exact: true }).click();
@@ -77,7 +77,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('region', { name: /rspamd\.repo/ })).toBeHidden();
   });
 
-  test('shows the other platforms, folded', async ({ page }) => {
+  test('folds the other platforms, and unfolds one at a time', async ({ page }) => {
     await page.goto('/setup');
     await expect(page.getByRole('region', { name: '/etc/rspamd/local.d/fuzzy_check.conf' })).toBeVisible();
     const platform = (name: string) => page.locator('details').filter({ has: page.getByText(name, { exact: true }) });

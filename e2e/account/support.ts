@@ -32,12 +32,12 @@ export async function redirectOf(client: HttpClient, path: string): Promise<stri
   return pathname + search;
 }
 
-/** The status of the request that nginx sends with the first and last 8 characters of a key. */
+/** Sends the request by which nginx checks a login to the package repository with this key. Returns the status. */
 export async function enterRepository(key: string): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${key.slice(0, 8)}:${key.slice(-8)}`).toString('base64')}`;
   return (await new HttpClient(stack.baseUrl).send('/api/repository/auth', { headers: { authorization } })).status;
 }
 
-/** The newest key of a user. */
+/** The public key of a user that no rotation has replaced. */
 export const keyOf = async (userId: string): Promise<string> =>
   (await db().fuzzyKey.findFirstOrThrow({ where: { userId, replacedById: null } })).publicKey;

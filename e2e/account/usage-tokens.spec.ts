@@ -18,7 +18,7 @@ type Created = { token: string; usage_token: { id: string; prefix: string } };
 const test = base.extend<{ person: Caller; api: HttpClient }>({
   /** A user with a password and a key. */
   person: async ({}, use) => use(await createCaller({ hasKey: true })),
-  /** An HTTP client with their session. */
+  /** An HTTP client with the session of `person`. */
   api: async ({ person }, use) => use(person.client),
 });
 
@@ -32,7 +32,11 @@ async function createToken(api: HttpClient, name = 'Prometheus'): Promise<Create
 const withToken = (path: string, token: string, headers: Record<string, string> = {}) =>
   new HttpClient(stack.baseUrl).send(path, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
-test('reads the usage with a token until it is revoked, and lists its use', async ({ person, api, storageServer }) => {
+test('reads the usage with a token until the token is revoked, and lists when it was last used', async ({
+  person,
+  api,
+  storageServer,
+}) => {
   const key = await db().fuzzyKey.findFirstOrThrow({ where: { userId: person.id } });
   const bucket = new Date(floorTo(new Date(), BUCKET_MS).getTime() - BUCKET_MS);
   const requests = { bucket, checked: 40, hits: 9, errors: 2 };
@@ -60,7 +64,7 @@ test('reads the usage with a token until it is revoked, and lists its use', asyn
   expect((await withToken('/api/usage', token)).status).toBe(401);
 });
 
-test('refuses a sixth token, and a token after an old login', async ({ person, api }) => {
+test('refuses to create a sixth token, or any token after an old login', async ({ person, api }) => {
   for (let n = 1; n <= 5; n++) await createToken(api, `token ${n}`);
   const sixth = await api.send(PATH, { json: { name: 'the sixth' } });
   expect(sixth.status).toBe(409);
@@ -72,7 +76,7 @@ test('refuses a sixth token, and a token after an old login', async ({ person, a
   expect(await db().usageToken.count({ where: { userId: person.id } })).toBe(5);
 });
 
-test('refuses a blocked user’s token at the next request, and after unblocking, too (S24)', async ({
+test('refuses a blocked user’s token at the next request, and still after unblocking (S24)', async ({
   person,
   api,
   callAs,
@@ -100,7 +104,7 @@ test('refuses a token everywhere except at its two endpoints (S75)', async ({ ap
   expect((await client.send(`${PATH}/${usage_token.id}`, { method: 'DELETE', headers })).status).toBe(401);
 });
 
-test('takes no cookie, sends no CORS headers and allows no POST at the two endpoints (S34)', async ({ api }) => {
+test('accepts no cookie, sends no CORS headers and allows no POST at the two endpoints (S34)', async ({ api }) => {
   const { token } = await createToken(api);
   for (const path of ['/api/usage', '/api/usage/metrics']) {
     const signedIn = await api.send(path);

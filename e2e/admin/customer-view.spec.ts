@@ -48,7 +48,7 @@ test('lets an admin view an account as its owner sees it, and end the view', asy
   await expect(banner).toHaveCount(0);
 });
 
-test('shows nothing to another admin, nothing about another user, and nothing after 15 minutes', async () => {
+test('shows nothing to another admin, nothing about another user, and nothing once it has expired', async () => {
   const [admin, colleague] = [await createPerson({ isAdmin: true }), await createPerson({ isAdmin: true })];
   const [user, other] = [await createPerson({ hasKey: true }), await createPerson({ hasKey: true })];
   const client = clientOf(admin);
@@ -81,7 +81,7 @@ test('returns 404 for payments, downloads and secrets', async () => {
   expect(await db().auditEvent.count({ where: { targetId: user.id, action: 'user.viewed' } })).toBe(0);
 });
 
-test('changes nothing by POST, PUT, PATCH or DELETE, not even the account of the admin', async () => {
+test('changes nothing by POST, PUT, PATCH or DELETE, not even the admin’s own account', async () => {
   const admin = await createPerson({ isAdmin: true });
   const client = clientOf(admin);
   const user = await createPerson({ hasKey: true });

@@ -1,7 +1,7 @@
 import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('lets an invited user choose a password and log in, and lists both in the timeline', async ({
+test('lets an invited user set a password by the newest link only, and lists emails and login in the timeline', async ({
   page,
   browser,
   asAdmin,

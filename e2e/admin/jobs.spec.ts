@@ -6,7 +6,10 @@ import { collectErrors } from '../support/browser/page.ts';
 
 const SUBJECT = 'You already have an account';
 
-/** A mail job that failed on every try: queued by the product, then made a dead letter as pg-boss would do it. */
+/**
+ * Queues a mail job through the product, and makes it a dead letter, as pg-boss does when every attempt has failed.
+ * Returns the recipient.
+ */
 async function createFailedMail(why: string): Promise<string> {
   const to = `job-${crypto.randomUUID()}@example.com`;
   await inTransaction(db(), async (tx) => {

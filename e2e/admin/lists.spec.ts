@@ -53,7 +53,7 @@ test('shows rows of one line from 768 px up, and never scrolls sideways', async 
       await test.step(`${path} at ${width} px`, async () => {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(path);
-        await expect(page.getByRole('rowheader').first()).toBeAttached();
+        await expect(page.locator('tbody th').first()).toBeAttached(); // not by role: a sheet hides the list on a phone
         await expectNoSidewaysScroll(page);
         if (width >= 768) await expectDenseRows(page);
       });
@@ -92,7 +92,7 @@ test('keeps the list in use beside an open user: rows, keys, search and filters'
 
 test('saves a view of a list, and finds it again after a reload, for this admin only', async ({ page, asAdmin }) => {
   await asAdmin();
-  const { word, long, short } = await twoUsers();
+  const { word } = await twoUsers();
   await page.goto(`/admin?search=${word}`);
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('button', { name: 'Subscription' }).click();
@@ -110,8 +110,7 @@ test('saves a view of a list, and finds it again after a reload, for this admin 
   await page.reload();
   await mine.click();
   await expect(page).toHaveURL(new RegExp(`search=${word}`));
-  await expect(page.getByRole('rowheader')).toHaveText([long]);
-  await expect(page.getByRole('rowheader').filter({ hasText: short })).toHaveCount(0);
+  await expect(page.getByRole('rowheader')).toHaveText([new RegExp(LONG)]);
 
   await asAdmin();
   await page.goto('/admin');

@@ -16,7 +16,7 @@ const clientCalled = (name: string) => db().oAuthClient.findFirstOrThrow({ where
 const confirm = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
-/** A token of a client, valid for an hour. */
+/** Stores a token of a client, valid for an hour. */
 const createToken = (clientId: string, userId: string, prefix: string, model = 'AccessToken') =>
   db().oidcArtifact.create({
     data: {
@@ -92,7 +92,7 @@ test('creates, edits and deletes a client, and does not store its secret in the 
     expect((await clientCalled(name)).version).toBeGreaterThan(version);
   });
 
-  await test.step('copies the endpoints, and deletes the client', async () => {
+  await test.step('copies the client ID and the discovery URL, and deletes the client', async () => {
     await page.getByRole('button', { name: `Copy client ID of ${name}` }).click();
     await expect.poll(() => copied(page)).toBe((await clientCalled(name)).id);
     await page.getByRole('button', { name: 'Copy Discovery' }).click();

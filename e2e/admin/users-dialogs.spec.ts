@@ -10,7 +10,11 @@ const own = () => `u${crypto.randomUUID().slice(0, 8)}`;
 const canLogIn = async (email: string, password: string): Promise<boolean> =>
   (await new HttpClient(stack.baseUrl).send('/login/email', { json: { email, password } })).status === 200;
 
-test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ page, asAdmin, mailbox }) => {
+test('creates, edits, blocks and deletes a user, and resets the password (S49, S50)', async ({
+  page,
+  asAdmin,
+  mailbox,
+}) => {
   const problems = collectErrors(page);
   const admin = await asAdmin();
   const word = own();
@@ -42,7 +46,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
     expect(await canLogIn(email, password)).toBe(true);
   });
 
-  await test.step('edits after the login is confirmed, on top of another admin’s changes (R24)', async () => {
+  await test.step('asks to confirm the login, and edits on top of another admin’s changes (R24)', async () => {
     await makeLoginOld(admin.id);
     await edit();
     await editing.getByLabel('Notes').fill('promoted');

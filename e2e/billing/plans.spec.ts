@@ -11,7 +11,7 @@ import { collectErrors, expectAccessible, expectNoSidewaysScroll } from '../supp
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Billing' });
 
-/** Reloads until the webhook has arrived and the panel shows this. */
+/** Reloads until the webhook has arrived and the panel shows this text. */
 const reloadUntil = (page: Page, text: string | RegExp) =>
   expect(async () => {
     await page.reload();
@@ -34,13 +34,13 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
     await expect(panel(page).getByText('Starter Premium access (small), monthly, quantity 1')).toBeVisible();
     await expect(panel(page).getByText('£30.00 with VAT')).toBeVisible();
   });
-  const problems = collectErrors(page); // the declined card is an error of the checkout page
+  const problems = collectErrors(page); // only now: a declined card logs an error on the checkout page
   await test.step('changes plan and quantity', async () => {
     await page.getByRole('button', { name: 'Change plan' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change Plan' });
     await dialog.getByLabel('Plan').selectOption('scale');
     await dialog.getByLabel('Quantity').fill('3');
-    // £150 for the next month, £125 for the rest of this one, and 20% VAT
+    // £150 for the next month, £125 for the rest of this month, and 20% VAT
     await expect(dialog.getByRole('row', { name: 'Total £330.00' })).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('link', { name: 'Continue to Confirm' }).click();

@@ -4,7 +4,7 @@ import type { AppProcess, BillingStack, Person } from '../support/stacks/billing
 const worksFor = async (billing: BillingStack, person: Person) =>
   (await billing.keysOf(person)).map((key) => key.suspended_at === null && key.deleted_at === null);
 
-/** Delivers the last event of a purchase `count` times at once. Expects 200 each time, one working key and one mail. */
+/** Delivers the last event of a purchase `count` times at once. Expects 200 each time, one working key and email. */
 export async function deliverAtOnce(billing: BillingStack, apps: readonly AppProcess[], count: number): Promise<void> {
   const { person, id } = await billing.buyer('');
   const event = (await billing.eventsOf(id)).at(-1) ?? {};
@@ -19,7 +19,7 @@ export async function deliverAtOnce(billing: BillingStack, apps: readonly AppPro
 
 /**
  * Kills an app while it handles the events of a purchase, `kills` times. Expects one subscription, one working key and
- * one mail for each purchase. Returns how many kills interrupted a delivery.
+ * one email for each purchase. Returns how many kills interrupted a delivery.
  */
 export async function killDuringProvisioning(billing: BillingStack, kills: number): Promise<number> {
   // Two processes take turns: while one restarts, the other is killed.

@@ -28,7 +28,7 @@ test.afterAll(async () => stack?.remove());
 const subjectsTo = async (address: string) => (await stack.mailbox.list(address)).map(({ subject }) => subject);
 const isReady = () => statusOf(new HttpClient(stack.url).send('/readyz'));
 
-test('accepts sign-up and reset while SMTP is down, and sends each mail once afterwards (R7)', async () => {
+test('accepts sign-up and reset while SMTP is down, and sends each email once afterwards (R7)', async () => {
   await inbox.kill();
   const people = await Promise.all(Array.from({ length: 5 }, () => signUp(stack.url)));
   expect(people.map(({ status }) => status)).toEqual(Array(5).fill(200));

@@ -91,7 +91,7 @@ test('hydrates the pages without errors, and shows the email addresses in dialog
   expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
 });
 
-test('sends mails with the email addresses of the instance that queued them', async () => {
+test('sends emails with the support address of the instance that queued them', async () => {
   await logInAsAdmin(stack, production.url);
   await logInAsAdmin(stack, production.url);
   const mails = () => stack.mailbox.list(stack.adminEmail);
@@ -101,7 +101,7 @@ test('sends mails with the email addresses of the instance that queued them', as
   for (const { text, html } of await mails()) expect(strangersIn(text + html)).toEqual([]);
 });
 
-test('revalidates prerendered pages by ETag, without a nonce, and serves their scripts as immutable (S42)', async () => {
+test('serves prerendered pages with an ETag and without a nonce, and their scripts as immutable (S42)', async () => {
   const client = new HttpClient(production.url);
   for (const address of ['/', '/pricing', '/setup', '/privacy']) {
     const { headers, text } = await client.send(address);

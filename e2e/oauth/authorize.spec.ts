@@ -1,4 +1,4 @@
-/** The consent page in a real browser, with openid-client as the client. */
+/** Tests the consent page in a real browser, with openid-client as the client. */
 import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';

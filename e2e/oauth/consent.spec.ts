@@ -33,7 +33,7 @@ test('remembers consent to a confidential client (client_secret_post), but asks 
     expect(textOf(await walk.browser.open((await walk.rp.request(more)).url))).toContain(CONSENT);
 });
 
-test('requires PKCE of a public client, marks it as public and asks for consent every time (S66, S68)', async () => {
+test('requires PKCE from a public client, marks it as public and asks for consent every time (S66, S68)', async () => {
   const { rp, browser, user } = await createWalk('none');
   for (let time = 0; time < 2; time++) {
     const request = await rp.request();
@@ -47,7 +47,7 @@ test('requires PKCE of a public client, marks it as public and asks for consent 
   expect(url.searchParams.get('error')).toBe('invalid_request');
 });
 
-test('says that an application which registered itself is unknown (S90)', async () => {
+test('says that a client which registered itself is not known to Rspamd Premium (S90)', async () => {
   const { rp, browser } = await createWalk('basic', { kind: 'registered' });
   const { url } = await rp.request();
   const text = textOf(await browser.open(url));

@@ -46,7 +46,10 @@ test('connects a device after code, confirmation and consent, and refuses its to
     expect((await stranger.send(path, { headers })).status, path).toBe(401);
 });
 
-test('denies a device on the page for its code', async ({ page, asSubscriber }) => {
+test('denies a device on the confirmation page, and answers its polling with access_denied', async ({
+  page,
+  asSubscriber,
+}) => {
   await asSubscriber();
   const { config } = await createDevice();
   const started = await client.initiateDeviceAuthorization(config, { scope: 'openid' });

@@ -38,7 +38,7 @@ test('reports a refused request to the client with state and iss, or on the erro
   }
 });
 
-test('accepts a pushed authorization request (PAR) once, from its own client only', async () => {
+test('accepts a pushed authorization request (PAR) once, and only from the client that pushed it', async () => {
   const { rp, browser, user } = await createWalk();
   const verifier = client.randomPKCECodeVerifier();
   const url = await client.buildAuthorizationUrlWithPAR(rp.config, {
@@ -95,7 +95,7 @@ test('refuses an access token at our own endpoints and in a query string (S75)',
   expect((await userinfo('x'.repeat(43))).status).toBe(401);
 });
 
-test('refuses a reused refresh token, and revokes its family if 30 seconds have passed (S71)', async () => {
+test('refuses a reused refresh token, and revokes its family if the first use was over 30 s ago (S71)', async () => {
   const walk = await createWalk();
   const first = await logInThere(walk);
   const use = (refresh_token: unknown) =>
@@ -165,7 +165,7 @@ test('issues exactly one code when an interaction is resumed five times at once 
 });
 
 test.describe('revocation', () => {
-  /** The requests that the client's tokens still allow. */
+  /** What the client's tokens still get at the userinfo, introspection and token endpoints. */
   async function whatWorks({ rp }: Walk, { access_token, refresh_token = '' }: client.TokenEndpointResponse) {
     const { body } = await postToken(rp, { grant_type: 'refresh_token', refresh_token });
     return {

@@ -15,7 +15,7 @@ test('opens Login and Sign Up, keeps the URL, and asks before it discards a chan
     ['Login', 'Login'],
     ['Get Started', 'Sign Up'],
   ] as const)
-    await test.step(`${link} opens ${tab}, focuses the first field and gets the focus back`, async () => {
+    await test.step(`opens ${tab} from ${link}, focuses the first field, and returns the focus`, async () => {
       await opener(page, link).click();
       await expect(access(page).getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
       await expect(access(page).getByLabel('Email', { exact: true })).toBeFocused();

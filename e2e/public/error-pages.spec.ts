@@ -30,7 +30,7 @@ test('shows an error page when rendering fails, and recovers with "Try again"', 
   await page.route('/login/email', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json: {} }),
   );
-  const ceil = await page.evaluateHandle(() => Math.ceil); // the component that shows a 429 calls Math.ceil
+  const ceil = await page.evaluateHandle(() => Math.ceil); // showing a 429 calls Math.ceil, which is broken below
   await page.evaluate(() => {
     Math.ceil = () => {
       throw new Error('made by a test');

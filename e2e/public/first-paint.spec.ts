@@ -5,7 +5,7 @@ import { collectErrors } from '../support/browser/page.ts';
 /** How long the scripts wait in a browser that never reports its first paint. */
 const PATIENCE_MS = 1000;
 
-// A prerendered page, whose inline scripts the policy allows by hash, and a dynamic one, with a nonce
+// Both pages are prerendered: only such pages delay their scripts (docs/decisions/0019).
 for (const path of ['/', '/setup'])
   test(`loads the scripts of ${path} after the first paint, without console errors (P1)`, async ({ page }) => {
     const problems = collectErrors(page);
@@ -16,7 +16,7 @@ for (const path of ['/', '/setup'])
     expect(problems).toEqual([]);
   });
 
-test('loads the scripts immediately in a background tab, which is never painted (P1)', async ({ page }) => {
+test('loads the scripts without waiting in a background tab, which is never painted (P1)', async ({ page }) => {
   await page.addInitScript((patience) => {
     Object.defineProperty(Document.prototype, 'hidden', { get: () => true });
     const real = globalThis.setTimeout;

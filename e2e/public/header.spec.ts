@@ -57,7 +57,10 @@ test('keeps each link in its place while the rest of the header arrives (P2)', a
   expect(lefts.inPieces).toEqual(lefts.whole);
 });
 
-test('goes home after a logout even if it fails, and reports the failure once', async ({ page, asSubscriber }) => {
+test('goes home after "Logout" even if the logout fails, and reports the failure once', async ({
+  page,
+  asSubscriber,
+}) => {
   const problems = collectErrors(page);
   await asSubscriber();
   const notice = page.getByRole('alert').filter({ hasText: 'Logging out failed. You may still be logged in.' });

@@ -94,8 +94,8 @@ test('shows its sections in the fixed order, with their facts and links', async 
     }
   });
 
-  // The status of a visitor is a 200, because a browser reports each 401 in its console (P1). CSP violations are
-  // reported there, too (S36).
+  // /userstatus answers a visitor with 200, because browsers report each 401 in the console (P1). They report CSP
+  // violations there, too (S36).
   expect((await answered).status()).toBe(200);
   expect(problems).toEqual([]);
 });
@@ -130,7 +130,7 @@ test('animates the hero’s drawing once, but not with reduced motion, and cuts 
   expect(overflows).toEqual([]);
 });
 
-test('reduces a pasted message in the browser, and sends nothing', async ({ page, context }) => {
+test('cuts a pasted message into groups of words in the browser, and sends nothing', async ({ page, context }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Try it with your own message' }).click();
   const message = page.getByRole('textbox', { name: 'Message' });

@@ -9,7 +9,10 @@ const DAY_SECONDS = inSeconds(DAY);
 /** Strips the `__Secure-` or `__Host-` prefix and the `.sig` suffix. */
 const bareName = (name: string) => name.replace(/^__(Secure|Host)-/, '').replace(/\.sig$/, '');
 
-test('lists every cookie with its purpose, and sets none for longer than 30 days (S85)', async ({ page, context }) => {
+test('lists every cookie with its purpose, and sets no cookie for longer than 30 days (S85)', async ({
+  page,
+  context,
+}) => {
   await page.goto('/cookies');
   expect(await context.cookies(), 'a visitor gets no cookie').toEqual([]);
   for (const { name, purpose, lifetime } of cookieList) {

@@ -131,7 +131,7 @@ test('keeps period and emails in the URL across reload, Back and a shared link',
   await expect(marked(page)).toHaveCount(0);
 });
 
-test('gives the fitting plan the highlight and the primary button', async ({ page }) => {
+test('gives the primary button to the plan that fits', async ({ page }) => {
   await open(page);
   const colourOf = (plan: string) =>
     seen(pricing(page).locator(`[data-plan='${plan}']`)).evaluate((link) => getComputedStyle(link).backgroundColor);

@@ -47,7 +47,7 @@ for (const { by, width } of [
   { by: 'mouse', width: 360 },
   { by: 'keyboard', width: 1440 },
 ])
-  test(`leads a visitor through sign-up or login to /buy by ${by} at ${width} px`, async ({ page }) => {
+  test(`opens sign-up or login for a purchase, then leads to /buy, by ${by} at ${width} px`, async ({ page }) => {
     await emulate(page, { width, theme: 'light', name: '' });
     await stubShop(page);
     await page.route('**/login/email', (route) => route.fulfill({ json: { status: 'ok' } }));

@@ -20,7 +20,7 @@ const thingsIn = (html: string) =>
   );
 
 for (const path of publicPages)
-  test(`${path} has its canonical URL, title, description and image`, async () => {
+  test(`gives ${path} its canonical URL, a title, a description and an image`, async () => {
     const html = await get(path);
     const canonical = attribute(html, 'link', { rel: 'canonical' }, 'href');
     expect(new URL(canonical ?? '').href).toBe(here(path));

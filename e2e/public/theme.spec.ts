@@ -30,7 +30,6 @@ test('follows the system until a theme is chosen by pointer or arrow keys, and a
   await expect.poll(() => ground(page)).toBe(dark);
   expect((await context.cookies()).filter(({ name }) => name === 'theme')).toEqual([]);
 
-  // by keyboard
   await option(page, 'System').focus();
   await page.keyboard.press('ArrowRight');
   await expect(option(page, 'Light')).toBeChecked();

@@ -23,7 +23,7 @@ async function open(page: Page, appearance: Appearance = DESK) {
   await page.goto('/pricing');
 }
 
-test('feature explanations appear on keyboard focus, inside the screen, and shift nothing', async ({ page }) => {
+test('shows feature explanations on keyboard focus, inside the screen, and shifts nothing', async ({ page }) => {
   await page.goto('/pricing');
   for (const appearance of [PHONE, DESK]) {
     await emulate(page, appearance);
@@ -42,7 +42,7 @@ test('feature explanations appear on keyboard focus, inside the screen, and shif
   }
 });
 
-test('feature explanations change with Tab, hide with Escape without losing the focus, and toggle with Enter', async ({
+test('changes the explanation on Tab, hides it on Escape, which keeps the focus, and toggles it on Enter', async ({
   page,
 }) => {
   await open(page);
@@ -63,7 +63,7 @@ test('feature explanations change with Tab, hide with Escape without losing the 
   await expect(tooltip(page)).toHaveCount(0);
 });
 
-test('feature explanations appear on hover, stay under the pointer and after a click, and hide when the pointer leaves', async ({
+test('shows an explanation on hover, keeps it on a click and under the pointer, and hides it afterwards', async ({
   page,
 }) => {
   await open(page);
@@ -89,7 +89,7 @@ test('feature explanations appear on hover, stay under the pointer and after a c
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true });
-  test('feature explanations toggle on a tap, move to another tapped word, and hide on a tap elsewhere', async ({
+  test('toggles an explanation on a tap, moves it to another tapped word, and hides it on a tap elsewhere', async ({
     page,
   }) => {
     await open(page, PHONE);

@@ -5,7 +5,7 @@ import { HEAVY_LIBRARIES, heavyLibrariesIn } from '../support/browser/heavy-libr
 import { findLayoutShifts } from '../support/browser/layout-shifts.ts';
 import { collectScripts } from '../support/browser/scripts.ts';
 
-test('/ loads heavy libraries only when needed, and adds compile hints to the first scripts only (P1, P2)', async ({
+test('loads heavy libraries on / only when needed, and adds compile hints to the first scripts only (P1, P2)', async ({
   page,
 }) => {
   const scripts = collectScripts(page);
@@ -28,20 +28,20 @@ test('/ loads heavy libraries only when needed, and adds compile hints to the fi
   expect(await loaded()).toEqual(expect.arrayContaining(['@radix-ui/react-focus-scope', 'react-hook-form', 'zod']));
 });
 
-test('/pricing loads no heavy library before it is needed (P2)', async ({ page }) => {
+test('loads no heavy library with /pricing (P2)', async ({ page }) => {
   const scripts = collectScripts(page);
   await page.goto('/pricing', { waitUntil: 'networkidle' });
   expect(heavyLibrariesIn(await scripts())).toEqual([]);
 });
 
-// Covers every pair of path, width and caller.
+// Pairwise coverage of path, width and caller.
 for (const { path, width, who } of [
   { path: '/', width: 360, who: 'a visitor' },
   { path: '/', width: 1440, who: 'a subscriber' },
   { path: '/pricing', width: 360, who: 'a subscriber' },
   { path: '/pricing', width: 1440, who: 'a visitor' },
 ])
-  test(`${path} has no layout shift at ${width} px for ${who} on a slow connection (P2)`, async ({
+  test(`shifts nothing on ${path} at ${width} px for ${who} on a slow connection (P2)`, async ({
     page,
     asSubscriber,
   }) => {
@@ -51,7 +51,7 @@ for (const { path, width, who } of [
   });
 
 for (const width of [360, 768, 1440])
-  test(`/ does not move the claims when the drawing arrives, at ${width} px (P2)`, async ({ page }) => {
+  test(`does not move the claims on / when the drawing arrives, at ${width} px (P2)`, async ({ page }) => {
     await page.setViewportSize({ width, height: 740 });
     await page.goto('/');
     const claims = page.locator('main dl').first();

@@ -49,7 +49,10 @@ test('switches between login and sign-up by links, and shows the result of each 
   }
 });
 
-test('resends the verification email for an unverified address, and for an invalid link', async ({ page, mailbox }) => {
+test('resends the verification email after an unverified login, and after an invalid link', async ({
+  page,
+  mailbox,
+}) => {
   const address = `waiting-${crypto.randomUUID()}@example.com`;
   const press = (name: string) => page.getByRole('button', { name }).click();
   await createUserRow(db(), { email: address, emailVerifiedAt: null, passwordHash: await hashPassword(PASSWORD) });

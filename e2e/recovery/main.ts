@@ -1,5 +1,5 @@
 /**
- * `npm run test:recovery`: rehearses the recovery of a lost database (R15) on Debian's PostgreSQL with pgBackRest, configured
+ * `npm run test:recovery` (R15): rehearses the recovery of a lost database on Debian's PostgreSQL with pgBackRest, configured
  * by the files of deploy/pgbackrest. Needs root. Prints what each recovery took and lost; exits with 1 if it lost what
  * it must not, or if the restored database breaks a rule.
  */

@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '#lib/time.ts';
 import { report, subscribe, usagePanel } from '../usage/support.ts';
 import type { Given, Screen } from './screen.ts';
 
-/** A subscriber with usage and a long email address. */
+/** Creates a subscriber with usage and a long email address. Returns the user id. */
 async function customer({ storageServer }: Given): Promise<string> {
   const email = `${unique('a-rather-long-address-of-a-customer')}@mail.department.example.com`;
   const { id } = await createUserRow(db(), { email });
@@ -15,7 +15,7 @@ async function customer({ storageServer }: Given): Promise<string> {
   return id;
 }
 
-/** Opens a page of an account that the admin is viewing. */
+/** Starts a customer view of an account as an admin. Returns the URL of one page of the view. */
 const viewed =
   (page: string, of: (given: Given) => Promise<string> = customer): Screen['prepare'] =>
   async (given) => {

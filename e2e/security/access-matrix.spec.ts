@@ -63,8 +63,8 @@ test('lets no other origin read responses that depend on cookies, and allows no 
 });
 
 /**
- * A page or file for everyone. Only the visitor's request is sent, because all callers without a session get the same
- * response.
+ * Whether a route is a page or file for everyone. At these, a blocked user and a storage server have no session and get
+ * the visitor's response, so their requests are not sent.
  */
 const isPublicPage = (route: string) =>
   route.startsWith('GET ') && Object.values(ACCESS[route]?.expect ?? {}).every((status) => status === 200);

@@ -18,7 +18,7 @@ const PAGES = [
   { path: '/admin/keys', shows: 'email', leadsTo: LOGIN },
 ] as const;
 
-test('shows no content of a page on Back after logout, and leaves nothing in the browser (S43)', async ({
+test('shows no private data on Back or Forward after logout, and keeps none in the browser (S43)', async ({
   page,
   asSubscriber,
 }) => {

@@ -127,7 +127,7 @@ test('sends the security headers with files, errors and health checks, and serve
   }
 });
 
-test('answers malformed HTTP with a 4xx at once and the security headers, and survives (S35, S37)', async () => {
+test('answers malformed and odd HTTP without a 5xx, with the security headers, and survives (S35, S37)', async () => {
   const post = 'POST /login/email HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n';
   const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${more}\r\n`;
   const cases: [what: string, bytes: string, status: RegExp][] = [
@@ -167,13 +167,13 @@ test('answers malformed HTTP with a 4xx at once and the security headers, and su
   expect((await new HttpClient(stack.baseUrl).send('/healthz')).status).toBe(200);
 });
 
-test('serves the same bytes of public pages to everyone (S42)', async ({ callAs }) => {
+test('serves an admin the same bytes of public pages as a visitor (S42)', async ({ callAs }) => {
   const [visitor, admin] = [await callAs('anonymous'), await callAs('admin')];
   for (const path of ['/', '/pricing', '/privacy', '/terms', '/cookies', '/no/such/page'])
     expect((await admin.send(path)).text, path).toBe((await visitor.send(path)).text);
 });
 
-/** The headers, except headers that differ between responses, and `vary`, which only the router sends. */
+/** The headers without those that differ between any two responses, and without `vary`, which only the router sends. */
 function withoutItsOwn(headers: Headers) {
   const {
     date: _date,

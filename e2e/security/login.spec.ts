@@ -51,7 +51,7 @@ for (const { what, path, body } of [
     expect(answers.map(shape)[0]).toEqual(answers.map(shape)[1]);
   });
 
-test('uses our own origin for links in mails, whatever Host the request claims (S16)', async ({ mailbox }) => {
+test('uses our own origin for links in emails, whatever Host the request claims (S16)', async ({ mailbox }) => {
   const email = newEmail();
   const headers = {
     host: 'evil.example',

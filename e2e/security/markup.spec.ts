@@ -87,7 +87,7 @@ test('shows the names of applications, passkeys and devices as text (S40)', asyn
   expect(problems).toEqual([]);
 });
 
-test('runs no markup from a query string (S40)', async ({ page }) => {
+test('runs no script and inserts no element from a query string (S40)', async ({ page }) => {
   const problems = collectErrors(page);
   const text = encodeURIComponent(attack('address'));
   for (const path of [

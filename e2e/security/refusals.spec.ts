@@ -132,7 +132,7 @@ test('returns 405 as JSON, with Allow, for a method that an endpoint lacks (S44)
   for (const [index, [pattern, routes]] of calls.entries()) {
     const own = routes.map((route) => route.split(' ')[0] ?? '');
     const path = (ACCESS[routes[0] ?? '']?.path ?? pattern).split('?')[0] ?? '/';
-    // the provider's resume endpoints and our handlers share these paths
+    // the provider's resume endpoints share these paths, and may accept more methods
     const foreign = /^\/oauth2\/(authorize|device\/)/.test(pattern)
       ? ['PUT']
       : methods.filter((each) => !own.includes(each));

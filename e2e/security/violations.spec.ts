@@ -7,8 +7,8 @@ import { expect, test } from '../fixtures.ts';
 const OPENERS = '[aria-haspopup=dialog], [aria-haspopup=menu], [data-dialog]';
 const DIALOGS = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
 
-// Every test with a page fails on a CSP violation (e2e/fixtures.ts). The tests here open the dialogs that other tests
-// may not open.
+// Every test with a page fails on a CSP violation (e2e/fixtures.ts). The tests here open every dialog, because
+// other tests open only some.
 test('opens every dialog of a visitor without a CSP violation (S36)', async ({ page }) => {
   const opened = new Set<string>();
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -69,7 +69,7 @@ async function openEverything(page: Page, address: string, seen: Set<string>): P
   }
 }
 
-/** Runs in the page. A link to the current page opens nothing. */
+/** Runs in the page. `canOpen` is false for a link to the current page and for a disabled opener. */
 function describeOpener(opener: Element): { kind: string; canOpen: boolean } {
   const isHere = opener instanceof HTMLAnchorElement && opener.pathname === location.pathname;
   const text = opener.textContent || opener.getAttribute('aria-label') || '';

@@ -29,11 +29,11 @@ test('answers the webhook within 500 ms at the 99th percentile (R4)', async () =
   expect(at(0.99)).toBeLessThan(500);
 });
 
-test('creates one key and sends one mail when an event arrives fifty times at once at two instances (R1)', async () => {
+test('creates one key and one email when an event arrives fifty times at once at two instances (R1)', async () => {
   await deliverAtOnce(billing, [billing.first, await billing.startApp()], 50);
 });
 
-test('provisions one subscription, key and mail for each purchase although the app is killed thirty times (R3)', async () => {
+test('provisions one subscription, key and email per purchase when the app is killed thirty times (R3)', async () => {
   test.setTimeout(180_000);
   const interrupted = await killDuringProvisioning(billing, 30);
   console.log(`${interrupted} of 30 kills interrupted a delivery`);

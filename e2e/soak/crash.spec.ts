@@ -8,7 +8,7 @@ import { StripeControl } from '../support/stacks/stripe-control.ts';
 const PASSWORD = 'Correct-Horse-7-Battery';
 type Status = { plan: { status: string | null; key: string | null } };
 
-test('completes sign-up and purchase although PostgreSQL, the app and everything else are killed (R3, R8)', async () => {
+test('completes sign-up and purchase when PostgreSQL, then the app, then everything is killed (R3, R8)', async () => {
   test.setTimeout(180_000);
   const stack = await createFaultStack();
   try {
@@ -24,7 +24,7 @@ test('completes sign-up and purchase although PostgreSQL, the app and everything
         () => 0,
       );
 
-    await test.step('loses nothing when PostgreSQL is killed right after the sign-up is acknowledged', async () => {
+    await test.step('keeps the sign-up when PostgreSQL is killed right after its acknowledgement', async () => {
       expect((await client.send('/signup/email', { json: { email, password: PASSWORD } })).status).toBe(200);
       stack.killPostgres();
       const from = Date.now();
@@ -62,7 +62,7 @@ test('completes sign-up and purchase although PostgreSQL, the app and everything
       expect((await stripe.state()).subscriptions).toHaveLength(1);
       await mailbox.receive(email, 'Your key is ready');
       const subjects = (await mailbox.list(email)).map(({ subject }) => subject);
-      // The first mail was being sent when PostgreSQL was killed, so the same message may be sent twice.
+      // The first email was being sent when PostgreSQL was killed, so it may be sent twice.
       expect([...new Set(subjects)]).toEqual(['Verify your email address', 'Your key is ready']);
       expect(subjects.filter((subject) => subject === 'Your key is ready')).toHaveLength(1);
       expect((await client.send('/logout')).json()).toEqual({ status: 'ok' });

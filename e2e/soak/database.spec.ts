@@ -8,7 +8,7 @@ import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../suppor
 
 const RECOVERY_MS = 10_000;
 const MAILS = `name = 'mail.send'`;
-/** How many mails the worker sends at the same time. */
+/** How many emails the worker sends at the same time. */
 const MAILS_AT_ONCE = 2;
 
 let stack: DetachedStack;
@@ -59,13 +59,13 @@ test('loses no acknowledged write when PostgreSQL is killed under load, and reco
     expect(new Set(links).size, `links to ${email}`).toBe(1);
     twice += links.length - 1;
   }
-  // A mail that was being sent when the database was killed is sent again, so the same message may arrive twice.
+  // An email that was being sent when the database was killed is sent again, so it may arrive twice.
   expect(twice).toBeLessThanOrEqual(2 * MAILS_AT_ONCE);
   expect(await findViolations(stack.query)).toEqual([]);
   console.log(`${acknowledged.size} acknowledged, all there, ${twice} mails sent twice; refused: ${format(refused)}`);
 });
 
-test('answers 503 between 1.5 and 5 s after every connection waits for a locked table (R19, R29)', async () => {
+test('answers 503 after 1.5 to 5 s when every connection waits for a locked table (R19, R29)', async () => {
   const lock = await stack.lock('sign_in_sessions');
   const calls = Array.from({ length: 30 }, async () => {
     const from = performance.now();

@@ -1,4 +1,4 @@
-/** Runs examples of docs/examples that need programs from Debian. Those that run without: e2e/oauth/examples.spec.ts. */
+/** Runs the examples of docs/examples that need programs from Debian. e2e/oauth/examples.spec.ts runs the others. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { freePort } from '#dev/stack/ports.ts';

@@ -128,7 +128,7 @@ test('answers 503 while a table is locked, and 200 afterwards (R29)', async () =
 
 test('finishes the job of a killed worker once, in another worker within 30 s (R29)', async () => {
   await allAreDone(stack, MAILS, 60_000);
-  inbox.send('SIGSTOP'); // accepts connections but never answers, so sending a mail hangs
+  inbox.send('SIGSTOP'); // accepts connections but never answers, so sending an email hangs
   const { email, status } = await signUp(stack.url);
   expect(status).toBe(200);
   const held = `SELECT id, retry_count FROM pgboss.job WHERE ${MAILS} AND state = 'active'`;

@@ -111,7 +111,7 @@ test('holds no secret and no settings', () => {
   expect(found).toEqual([]);
 });
 
-test('lists exactly the packages that it holds, which are those of production', () => {
+test('lists exactly the packages of the image in the SBOM, including every production dependency', () => {
   type Sbom = { bomFormat: string; metadata: { component: { name: string } }; components: Component[] };
   type Component = { name: string; version: string; purl: string };
   const sbom = JSON.parse(readFileSync(path.join(image, SBOM), 'utf8')) as Sbom;
@@ -143,7 +143,7 @@ test('migrates a database, creates the admin, serves pages and runs jobs with on
 
   const [command] = /^CMD (\[.*\])$/m.exec(readFileSync(path.join(root, 'Dockerfile'), 'utf8'))?.slice(1) ?? [];
   const [program, ...args] = JSON.parse(command ?? '[]') as string[];
-  expect([program, args.at(-1)]).toEqual(['node', 'server/index.ts']); // as startApp, with the same flags
+  expect([program, args.at(-1)]).toEqual(['node', 'server/index.ts']); // startApp runs this file with the same flags
   const app = await stack.startApp(rest, { folder: image, nodeArgs: contained() });
   const client = new HttpClient(app.url);
   for (const place of ['/healthz', '/readyz', '/', '/pricing', '/login', '/api/openapi.json', '/oauth2/jwks'])

@@ -10,7 +10,7 @@ import { demand, offer, type Outcome } from '../support/stacks/load.ts';
 const MEMORY_SECONDS = Number(process.env.MEMORY_SECONDS ?? 5);
 /** Tolerated growth in bytes per request: 50 MB for the 360,000 requests of an hour at 100 a second. */
 const BYTES_PER_REQUEST = 140;
-/** Normal difference between heaps after a collection, from compiled code and caches with a limit. */
+/** Normal difference between heaps after a collection, from compiled code and bounded caches. */
 const NOISE_BYTES = 3_000_000;
 
 /** Module that collects the heap on SIGUSR2 and then prints "collected". */
@@ -99,7 +99,7 @@ test('keeps serving other pages when more logins arrive than can be hashed (S8, 
   ]);
   console.log(`logins: ${told(peak)}\nflood: ${told(logins)}\npages during the flood: ${told(pages)}`);
   expect([pages.ok.count > 40, logins.ok.count > 0, pages.other]).toEqual([true, true, {}]);
-  // More than ten logins at once from one browser are too many, even with the right password.
+  // The rate limit refuses more than ten logins at once from one browser, even with the right password.
   expect(Object.keys(logins.other).filter((status) => status !== '429')).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ export const everybody = (outcome: number | string): Row['expect'] => ({
   admin: outcome,
   server: outcome,
 });
-/** `outcome` if logged in, else `otherwise`: a blocked user's session is void, and a storage server has none. */
+/** `outcome` if logged in, else `otherwise`: a blocked user's session is void, and a storage server has no session. */
 export const signedIn = (outcome: number | string, otherwise: number | string): Row['expect'] => ({
   ...everybody(otherwise),
   subscriber: outcome,

@@ -14,7 +14,7 @@ const decode = (text: string) =>
 /** A page's HTML without React's comments, which split its texts. */
 export const readHtml = (html: string): string => html.replaceAll('<!-- -->', '');
 
-/** The text of the first element with this tag, without the tags inside. Empty if there is none. */
+/** The text of the first element with this tag, without the tags inside. Empty if there is no such element. */
 export function textOf(html: string, tag: string): string {
   const inner = new RegExp(`<${tag}(?: [^>]*)?>(.*?)</${tag}>`, 's').exec(html)?.[1] ?? '';
   return decode(inner.replaceAll(/<[^>]*>/g, ''));

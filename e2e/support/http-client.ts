@@ -16,8 +16,8 @@ function ownAddress(): string {
 }
 
 /**
- * An HTTP client for one origin that keeps cookies and follows no redirects. Each has its own IP address, because rate
- * limits count by address. Throws if a response does not match the OpenAPI document.
+ * An HTTP client for one origin that keeps cookies and follows no redirects. Each client has its own IP address,
+ * because rate limits count by address. Throws if a response does not match the OpenAPI document.
  */
 export class HttpClient {
   readonly cookies: Map<string, string>;
@@ -25,7 +25,7 @@ export class HttpClient {
   private readonly baseUrl: string;
   private readonly localAddress = ownAddress();
 
-  /** Starts with a copy of these cookies, or with none. */
+  /** Starts with a copy of these cookies, or without cookies. */
   constructor(baseUrl: string, cookies?: ReadonlyMap<string, string>) {
     this.baseUrl = baseUrl;
     this.cookies = new Map(cookies);
@@ -55,7 +55,7 @@ export class HttpClient {
   }
 }
 
-/** Uses node:http, because fetch adds Sec-Fetch-Mode and hides Host and Set-Cookie. */
+/** Uses node:http, because fetch adds Sec-Fetch-Mode, replaces Host and cannot choose the local address. */
 function exchange(
   url: URL,
   options: RequestOptions,

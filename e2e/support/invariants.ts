@@ -2,12 +2,12 @@ import { inspect } from 'node:util';
 
 type Query = (text: string) => Promise<object[]>;
 
-/** The audit rows with one of these actions about `target`. */
+/** A query for the audit rows with one of these actions about `target`. */
 const auditLog = (target: string, ...actions: string[]) =>
   `SELECT 1 FROM audit_events a WHERE a.target_id = ${target} AND a.action IN (${actions.map((action) => `'${action}'`).join(', ')})`;
 
 /**
- * Returns a row if the number of queued mails of a template differs from the number of audit events that require one.
+ * A query for a row if the number of queued emails of a template differs from that of audit events that require one.
  */
 const mailsOf = (template: string, ...actions: string[]) => `
   SELECT mails, events FROM
@@ -15,7 +15,7 @@ const mailsOf = (template: string, ...actions: string[]) => `
     (SELECT count(*) AS events FROM audit_events WHERE action IN ('${actions.join("', '")}')) e
   WHERE mails <> events`;
 
-/** Returns the rows of a usage table that differ from the sums of the next finer table. */
+/** A query for the rows of a usage table that differ from the sums of the next finer table. */
 const sumsOf = (coarse: string, fine: string, unit: string) => `
   SELECT * FROM
     (SELECT key_id, server_id, bucket, checked, hits, errors FROM ${coarse}) c FULL JOIN
@@ -30,8 +30,8 @@ export const WORKS = `(k.deleted_at IS NULL AND k.suspended_at IS NULL AND k.pri
   AND (k.works_until IS NULL OR k.works_until > now()))`;
 
 /**
- * Rules that hold after any kill. Each query returns the rows that break its rule. They apply to a database whose rows
- * were all made through the product, whose jobs have all run, and where nothing is old enough to have been swept.
+ * Rules that hold after any kill. Each query returns the rows that break its rule. The rules apply to a database whose
+ * rows were all made through the product, whose jobs have all run, and where nothing is old enough to have been swept.
  */
 const INVARIANTS: Readonly<Record<string, string>> = {
   'the audit log has the creation of each user': `

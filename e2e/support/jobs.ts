@@ -8,7 +8,7 @@ const PATIENCE_MS = 90_000;
 export const settleJobs = (stack: DetachedStack, condition: string): Promise<void> =>
   allAreDone(stack, condition, PATIENCE_MS);
 
-/** Waits until these jobs are done, for at most `timeout` milliseconds. */
+/** Waits until the jobs of `condition` are done. Fails after `timeout` milliseconds. */
 export const allAreDone = (stack: DetachedStack, condition: string, timeout: number): Promise<void> =>
   noneIs(['created', 'retry', 'active'], stack, condition, timeout);
 

@@ -16,7 +16,7 @@ export async function makeLoginOld(userId: string): Promise<void> {
 /** The dialog that asks for the password before a sensitive action. */
 export const freshLoginDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
 
-/** Enters the password into that dialog, and confirms. */
+/** Enters the password into the dialog of `freshLoginDialog`, and confirms. */
 export async function confirmLogin(page: Page): Promise<void> {
   await freshLoginDialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
   await freshLoginDialog(page).getByRole('button', { name: 'Confirm' }).click();

@@ -3,7 +3,7 @@ import { HttpClient } from './http-client.ts';
 
 export const PASSWORD = 'Correct-Horse-7-Battery';
 
-/** The status of a response, or 0 if there is none. */
+/** The status of a response, or 0 if the request gets no response. */
 export const statusOf = (sending: Promise<{ status: number }>): Promise<number> =>
   sending.then(
     ({ status }) => status,

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts';
 
 const NAMES = ['80% of the daily limit', 'Daily limit reached', 'No more requests'];
 
-test('shows usage alerts as on, switches them by keyboard, and keeps the choice', async ({ page, asSubscriber }) => {
+test('shows usage alerts as on, switches one off by keyboard, and keeps the choice', async ({ page, asSubscriber }) => {
   await asSubscriber();
   await page.goto('/account');
   const part = page.getByRole('region', { name: 'Usage alerts' });

@@ -8,10 +8,7 @@ import { answerOf, answerUsage, subscribe, usagePanel } from './support.ts';
 const DAY = Array.from({ length: 24 }, (_, hour) => 100 + hour);
 const WITH_A_GAP = DAY.map((value, hour) => (hour >= 6 && hour < 12 ? null : value));
 
-test('draws a chart with its gaps (R22), and shows values by pointer and arrow keys', async ({
-  page,
-  asSubscriber,
-}) => {
+test('draws a chart with gaps, and shows values by pointer and arrow keys (R22)', async ({ page, asSubscriber }) => {
   const problems = collectErrors(page);
   const scripts = collectScripts(page);
   await subscribe((await asSubscriber()).id);
@@ -92,7 +89,7 @@ async function expectToKeepItsHeight(page: Page, graphs: readonly (number | null
       await held;
       await route.fulfill({ json: answerOf({ aggregate: graph }) });
     });
-    await page.goto('/dashboard'); // its HTML contains all other data except Stripe's
+    await page.goto('/dashboard'); // the page's HTML contains all other data except Stripe's
     await expect(page.getByRole('region', { name: 'Billing' }).locator('.skeleton')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
     await expect(page.getByText('Waiting for the first request.').last()).toBeVisible();

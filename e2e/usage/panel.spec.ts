@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { report, serverName, subscribe, usagePanel } from './support.ts';
 
-test('shows sums and percentage of the limit, for all servers or one, in each period', async ({
+test('shows sums for all servers or a single server, and the percentage of the limit in each period', async ({
   page,
   asSubscriber,
   storageServer,

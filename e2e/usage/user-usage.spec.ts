@@ -5,7 +5,7 @@ import { report, subscribe, usagePanel } from './support.ts';
 
 const pageOf = (userId: string) => `/admin/user/${userId}/usage`;
 
-test('shows an admin a user and their usage against the limit of their plan, and links back', async ({
+test('shows an admin a user’s details and usage against the limit of the plan, and links back', async ({
   page,
   asAdmin,
   storageServer,

@@ -50,7 +50,7 @@ export function checkSessionParams(ctx: Context, params: Params) {
 }
 
 function checkUrl(url: string, param: string) {
-  // Without its placeholder, because {CHECKOUT_SESSION_ID} is not valid in every part of a URL.
+  // The placeholder is replaced first, because braces are not valid in every part of a URL.
   if (!/^https?:$/.test(URL.parse(url.replaceAll('{CHECKOUT_SESSION_ID}', 'x'))?.protocol ?? '')) {
     throw invalid('Not a valid URL', param, 'url_invalid');
   }

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { State } from '../state.ts';
 import { invalid } from './api-error.ts';
 
-/** Stripe's limit. */
+/** Stripe's limit on the levels of one path. */
 const MAX_DEPTH = 4;
 
 type Node = Record<string, unknown>;
@@ -20,7 +20,7 @@ export function expand(ctx: Context, answer: object, paths: string[]): object {
   return copy;
 }
 
-/** `owner` is the id of the innermost object that has one. */
+/** `owner` is the id of the innermost enclosing object that has an id. */
 function expandPath(ctx: Context, node: unknown, segments: string[], path: string, owner = '') {
   const [segment, ...rest] = segments;
   if (segment === undefined || node === null) return;
@@ -49,7 +49,7 @@ function throwing(error: Error): never {
   throw error;
 }
 
-/** Properties that Stripe includes only on request. */
+/** The value of a property that Stripe includes only on request. Undefined for any other property. */
 function includable({ state }: Context, parent: Node, id: string, property: string): unknown {
   if (parent['object'] === 'checkout.session' && property === 'line_items') {
     const data = structuredClone(state.sessionExtras[id]?.lineItems ?? []);

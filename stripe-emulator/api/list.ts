@@ -3,7 +3,7 @@ import { findRow, invalid } from './api-error.ts';
 type Page = { limit?: number; starting_after?: string; ending_before?: string };
 type Range = { gt?: number; gte?: number; lt?: number; lte?: number };
 
-/** One page, newest first, of rows in order of creation. Throws StripeApiError. */
+/** One page of `rows`, which must be in order of creation. Lists the newest first. Throws StripeApiError. */
 export function paginate<T extends { id: string }>(rows: T[], params: Page, url: string, noun: string) {
   const limit = params.limit ?? 10;
   if (limit < 1 || limit > 100) throw invalid('Invalid integer: limit must be between 1 and 100.', 'limit');

@@ -58,7 +58,7 @@ export function listEvents(ctx: Context, params: Stripe.EventListParams) {
   return paginate(rows, params, '/v1/events', 'event');
 }
 
-/** Refuses URLs of other hosts: the emulator must not call the outside world. Only this response has the secret. */
+/** Refuses URLs of other hosts: the emulator must not call the outside world. Only this response shows the secret. */
 export function createWebhookEndpoint(ctx: Context, params: Stripe.WebhookEndpointCreateParams): object {
   refuseOthers(params, ['description', 'enabled_events', 'metadata', 'url', 'api_version']);
   const url = URL.parse(params.url);

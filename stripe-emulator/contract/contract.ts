@@ -8,7 +8,7 @@ import { typesOf, type ContractDocument, type OperationSchema, type Schema } fro
 
 /** `param` is in Stripe's notation (`line_items[0][price]`). */
 export type Violation = { keyword: string; param: string; message: string };
-/** An operation found by verb and path. `id` is the parameter in the path. */
+/** An operation found by HTTP method and path. `id` is the parameter in the path. */
 export type Operation = OperationSchema & { pointer: string; id: string };
 export type Contract = ReturnType<typeof createContract>;
 

@@ -62,7 +62,7 @@ function firstGroup(pattern: RegExp, text: string): string {
   return group;
 }
 
-/** Verb and path from the SDK's request code: `_makeRequest('POST', `/v1/customers/${encodeURIComponent(id)}`…`. */
+/** HTTP method and path from the SDK's code: `_makeRequest('POST', `/v1/customers/${encodeURIComponent(id)}`…`. */
 function findRequest(code: string, method: string, file: string) {
   const request = new RegExp(`\\n    ${method}\\([^)]*\\) \\{[\\s\\S]*?_makeRequest\\('(\\w+)', ['\`]([^'\`]+)['\`]`);
   const [, verb, template] = request.exec(code) ?? [];
@@ -113,7 +113,7 @@ function describeEvents(source: ts.SourceFile, checker: ts.TypeChecker, translat
   return events;
 }
 
-/** The union of the events that we emit. In the SDK it has 250 members. */
+/** The union of the events that we emit, in place of the SDK's union of 250. */
 function eventAnswer(method: string, events: Record<string, string>): Schema {
   const event = { anyOf: Object.values(events).map((name) => ({ $ref: SCHEMAS + name })) };
   return method === 'list' ? listSchema(event) : event;

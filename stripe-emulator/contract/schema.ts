@@ -25,7 +25,7 @@ export type Schema = {
 /** One operation: its name (`Customers.create`), its parameters if it has any, and its response. */
 export type OperationSchema = { operationId: string; params?: Schema; answer: Schema };
 
-/** The contract of one SDK version. `paths` is path → lower-case verb → operation. */
+/** The contract of one SDK version. `paths` is path → lower-case HTTP method → operation. */
 export type ContractDocument = {
   generator: string;
   sdkVersion: string;

@@ -1,6 +1,6 @@
 /** The scope of the contract: operations and events that the emulator supports, and the depth of their objects. */
 
-/** Resource file in the SDK's esm/resources → methods. Verb and path come from the .js file, types from the .d.ts. */
+/** File in the SDK's esm/resources → its methods. HTTP method and path are in the .js file, types in the .d.ts. */
 export const OPERATIONS: Record<string, string[]> = {
   'Checkout/Sessions': ['create', 'retrieve', 'list', 'expire', 'listLineItems'],
   'BillingPortal/Sessions': ['create'],

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '../model.ts';
 
 const VALID_YEARS = 4;
 
-/** The customer's card; creates one if there is none. */
+/** The customer's card, created on first use. */
 export function keepCard(ctx: Context, customer: string): PaymentMethod {
   return (ctx.state.cards[customer] ??= newCard(ctx, customer));
 }

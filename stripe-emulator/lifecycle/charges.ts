@@ -17,7 +17,7 @@ export function refundSubscription(ctx: Context, id: string, part?: number) {
   );
 }
 
-/** Disputes the last payment of a subscription, as the cardholder's bank does, or decides that dispute. */
+/** Disputes the last payment of a subscription, as the cardholder's bank does, or closes the dispute. */
 export function disputeSubscription(ctx: Context, id: string, status: 'needs_response' | 'won' | 'lost') {
   const invoice = lastPayment(ctx, id);
   const dispute = ctx.build('Dispute', {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Coupon } from '../model.ts';
 
-/** The coupon of a promotion code, or null if the code is unknown or inactive. */
+/** The coupon of a promotion code. Null without a code, or if the code or its coupon is not valid. */
 export function discountOf({ state }: Context, code: string | undefined): Coupon | null {
   if (code === undefined) return null;
   const promotion = Object.values(state.promotionCodes).find(

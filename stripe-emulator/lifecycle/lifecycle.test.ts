@@ -104,7 +104,7 @@ test('cancels a subscription immediately, and only once', async () => {
   expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
 });
 
-test('starts a new period with an invoice and credit when the interval changes', async () => {
+test('starts a new period, invoiced less the unused time, when the interval changes', async () => {
   const { stripe, subscribe } = await startTestEmulator();
   const { subscription } = await subscribe('starter_monthly', 2);
   const [item] = (await stripe.subscriptions.retrieve(subscription)).items.data;
@@ -131,7 +131,7 @@ test('adds the price of a larger quantity to the next invoice', async () => {
   expect(data.map((row) => row.subtotal)).toEqual([3 * 2500 + 2 * 2500, 2500]);
 });
 
-test('expires an open session', async () => {
+test('expires an open session after 24 hours, and then refuses its payment', async () => {
   const emulator = await startTestEmulator();
   const price = await priceOf(emulator.stripe, 'scale_monthly');
   const { id } = await emulator.stripe.checkout.sessions.create({

@@ -94,7 +94,7 @@ function retry(ctx: Context, invoice: Invoice) {
   if (isExhausted && isLive(subscription)) cancelNow(ctx, subscription, 'payment_failed');
 }
 
-/** Keeps idempotency keys for a day, as Stripe does, and the last 5,000 events plus undelivered ones. */
+/** Deletes idempotency keys after a day, as Stripe does, and all but the last 5,000 events and the undelivered ones. */
 function forgetOld(ctx: Context) {
   const { idempotency, events, pending } = ctx.state;
   for (const [key, { at }] of Object.entries(idempotency)) {

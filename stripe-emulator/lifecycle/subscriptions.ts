@@ -36,7 +36,7 @@ export function startSubscription(
   return { subscription, invoice };
 }
 
-/** Call it when the first payment has been made or initiated. */
+/** Activates a subscription whose first payment has been made or initiated. */
 export function activate(ctx: Context, subscription: Subscription) {
   change(ctx, 'customer.subscription.updated', subscription, (row) => {
     row.status = 'active';
@@ -171,7 +171,7 @@ export function scheduleCancel(
 export const periodEnd = (subscription: Subscription) =>
   Math.min(...subscription.items.data.map((item) => item.current_period_end));
 
-/** Deletes a customer as the dashboard does: subscriptions are canceled immediately. */
+/** Deletes a customer as the dashboard does: cancels subscriptions immediately, and expires open sessions. */
 export function deleteCustomer(ctx: Context, id: string) {
   const customer = findRow(ctx.state.customers, id, 'customer');
   if ('deleted' in customer) throw invalid(`No such customer: '${id}'`, 'id', 'resource_missing');

@@ -150,7 +150,7 @@ test('holds events after `hold`, reverses them after `reorder`, and repeats them
   expect(receiver.received.filter(({ event }) => event.id === events[0]?.id)).toHaveLength(3);
 });
 
-test('sends an endpoint created through the API only its own events, signed with its own secret', async () => {
+test('sends an endpoint created through the API only its enabled events, signed with its own secret', async () => {
   const { receiver, emulator } = await startWithReceiver();
   const own = await startReceiver();
   const { secret } = await emulator.stripe.webhookEndpoints.create({

@@ -28,7 +28,7 @@ type Twist = { isDropped: boolean; isCorrupt: boolean; ageSeconds: number; livem
 
 export type Deliverer = ReturnType<typeof createDeliverer>;
 
-/** Sends events to their endpoints: shuffled, signed anew for each attempt, and retried until they are accepted. */
+/** Sends events to their endpoints: shuffled, signed anew for each attempt, and retried for up to three days. */
 export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
   const inFlight = new Set<string>();
   const closing = new AbortController();

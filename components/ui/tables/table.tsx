@@ -113,13 +113,15 @@ type CellProps = LeftOut & {
   isNumeric?: boolean | undefined;
   /** Shares the room that the other columns leave, so that a long text can be cut. */
   isFilling?: boolean | undefined;
+  /** Holds one element or one text, which needs no box around it in a card. Saves elements in long lists. */
+  isPlain?: boolean | undefined;
   children?: ReactNode;
 };
 
-export function Cell({ label, isNumeric = false, isFilling = false, leftOut, children }: CellProps) {
+export function Cell({ label, isNumeric = false, isFilling = false, isPlain = false, leftOut, children }: CellProps) {
   return (
     <td role="cell" data-label={label} className={lookOf({ isNumeric, isFilling, leftOut })}>
-      {label === undefined ? children : <div>{children}</div>}
+      {label === undefined || isPlain ? children : <div>{children}</div>}
     </td>
   );
 }

@@ -104,14 +104,14 @@ export const audit: Fault[] = [
     file: 'prisma/migrations/20261124100200_audit_partitions/migration.sql',
     find: 'CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_parts.%I',
     replace: 'CREATE TRIGGER audit_events_no_truncate AFTER INSERT ON audit_parts.%I',
-    tests: ['lib/audit/partitions.test.ts'],
+    tests: ['bin/migrate/audit-partitions.test.ts'],
   },
   {
     name: 'events of months without a partition are refused',
     file: 'prisma/migrations/20261124100200_audit_partitions/migration.sql',
     find: 'TO (MAXVALUE)',
     replace: "TO (''2030-01-01'')",
-    tests: ['lib/audit/partitions.test.ts'],
+    tests: ['bin/migrate/audit-partitions.test.ts'],
   },
   {
     name: 'nobody creates the partitions of the audit log',

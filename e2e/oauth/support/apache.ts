@@ -11,7 +11,7 @@ const LONG_AGO = new Date('2020-01-01');
 const MODULES = '/usr/lib/apache2/modules';
 const NEEDED = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'headers', 'dir', 'auth_openidc'];
 
-/** Whether Debian's Apache with mod_auth_openidc is installed. Installs it when running as root. */
+/** Whether Debian's Apache with mod_auth_openidc is installed. Tries to install it first when running as root. */
 export async function hasApache(): Promise<boolean> {
   const isThere = () => existsSync(APACHE) && existsSync(`${MODULES}/mod_auth_openidc.so`);
   if (!isThere()) await installPackages('apache2', 'libapache2-mod-auth-openidc');
@@ -24,7 +24,10 @@ export type Apache = {
   stop: () => void;
 };
 
-/** An Apache with a file of docs/examples on a free port. Its X-Remote-User header names the logged-in user. */
+/**
+ * Prepares an Apache on a free port, configured by a file of docs/examples. Its X-Remote-User header names the user who
+ * is logged in.
+ */
 export async function prepareApache(issuer: string, file = 'apache.conf'): Promise<Apache> {
   const folder = await makeTestFolder('apache');
   const port = await freePort();

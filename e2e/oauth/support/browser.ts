@@ -12,7 +12,7 @@ export class ScriptedBrowser {
   private readonly http: HttpClient;
   private readonly baseUrl: string;
 
-  /** Starts with a copy of these cookies, or with none. */
+  /** Starts with a copy of these cookies, or without cookies. */
   constructor(baseUrl = stack.baseUrl, cookies?: ReadonlyMap<string, string>) {
     this.baseUrl = baseUrl;
     this.http = new HttpClient(baseUrl, cookies);
@@ -29,7 +29,7 @@ export class ScriptedBrowser {
     return this.http.cookies;
   }
 
-  /** Opens a URL and follows redirects to a page of ours or to a URL of another site. Throws after 12 requests. */
+  /** Opens a URL and follows redirects to one of our pages or to a URL of another site. Throws after 12 requests. */
   async open(address: string | URL, options: { form?: Record<string, string> } = {}): Promise<Stop> {
     let url = new URL(address, this.baseUrl);
     let send: Parameters<HttpClient['send']>[1] = { headers: NAVIGATION, ...options };
@@ -90,6 +90,5 @@ export const textOf = ({ page }: Stop): string =>
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ');
 
-/** Sets the login time of a session. */
 export const setAuthTime = (sessionId: string, authTime: Date) =>
   db().signInSession.update({ where: { id: sessionId }, data: { authTime } });

@@ -24,7 +24,7 @@ export class Canaries {
   }
 }
 
-/** Finds a secret in a text in any of its forms. */
+/** Finds a secret in a text in any of its forms. A 6-digit code must not be part of a longer number or word. */
 function finderOf(value: string): (text: string) => boolean {
   if (/^\d{6}$/.test(value)) {
     const code = new RegExp(`(?<![\\w.-])${value}(?![\\w.-])`);

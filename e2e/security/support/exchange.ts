@@ -13,7 +13,7 @@ export function exchange(baseUrl: string, sent: Sent, localAddress: string, pati
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const { method, path, headers, body } = sent;
-    // Browsers accept a response head of this size.
+    // Browsers accept a response head of this size. Node's default limit is 16 KiB.
     const how = { agent, localAddress, family: 4, maxHeaderSize: 256 * 1024 };
     const options = { host: hostname, port, method, path, headers, ...how };
     const req = request(options, (res) => {

@@ -9,7 +9,7 @@ const EVERYWHERE: Record<string, RegExp> = {
   'referrer-policy': /^(no-referrer|same-origin|strict-origin-when-cross-origin)$/,
 };
 
-/** Checks the headers of every response, and that none reveals the software. `name` is for failure messages. */
+/** Checks the headers that every response has, and that no header reveals the software. `name` is for failures. */
 export function expectHeadersOfEveryResponse(name: string, headers: Headers): void {
   for (const [header, value] of Object.entries(EVERYWHERE))
     expect.soft(headers.get(header) ?? 'none', `${header} of ${name}`).toMatch(value);
@@ -17,7 +17,7 @@ export function expectHeadersOfEveryResponse(name: string, headers: Headers): vo
     expect.soft(headers.get(header), `${header} of ${name}`).toBeNull();
 }
 
-/** Checks these headers, and the request id and script policy that every response of our own code has (S36). */
+/** Checks what `expectHeadersOfEveryResponse` checks, and the request id and script policy of our responses (S36). */
 export function expectSecureHeaders(name: string, headers: Headers): void {
   expectHeadersOfEveryResponse(name, headers);
   expect.soft(headers.get('x-request-id') ?? 'none', `x-request-id of ${name}`).toMatch(/^[0-9a-f-]{36}$/);

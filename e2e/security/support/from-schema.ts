@@ -3,7 +3,7 @@ import type { Random } from '#lib/testing/random.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 
 /**
- * Random values of a schema: `fitting` ones, and `nearly` fitting ones with one part replaced by a hostile value.
+ * Random values of a schema: `fitting` ones, and `nearly` fitting ones, in which one part is hostile or missing.
  * `present` has existing values by field name; a field sometimes gets one, so that a request gets past "not found".
  */
 export function valuesOf(

@@ -11,7 +11,7 @@ const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, u
 const SLOWDOWN = 4;
 
 /**
- * The layout shifts while the page loads, by default on a slow connection, and is then scrolled to its end. Empty means
+ * The layout shifts while the page loads (by default on a slow connection) and is then scrolled to its end. Empty means
  * a CLS of 0. The page must not have loaded anything before.
  */
 export async function findLayoutShifts(

@@ -96,11 +96,12 @@ function isTakenOver(): boolean {
 
 /**
  * Runs in the page. The topmost dialog has `pointer-events: auto` once it knows that it is on top, and listens after
- * the tasks of the next frame. (`requestIdleCallback` before a key press makes headless Chromium 156 hang.)
+ * the tasks of the next frame. A panel beside a list is no layer: it always listens. (`requestIdleCallback` before a key press makes headless Chromium 156 hang.)
  */
 async function untilEscapeIsHeard(): Promise<void> {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  const onTop = () => [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].at(-1);
+  const onTop = () =>
+    [...document.querySelectorAll<HTMLElement>('[role=dialog]:not([data-beside]), [role=alertdialog]')].at(-1);
   do await frame();
   while ((onTop()?.style.pointerEvents ?? 'auto') !== 'auto');
   await frame();

@@ -17,11 +17,11 @@ const ORPHAN = `data:text/javascript,${encodeURIComponent(
   stripTypeScriptTypes(readFileSync(path.join(root, 'dev/stack/orphan.ts'), 'utf8')),
 )}`;
 
-/** A program of ours without a supervisor: only the test restarts it. */
+/** One of our programs without a supervisor: only the test restarts it. */
 export type Program = Awaited<ReturnType<typeof startProgram>>;
 export type AppProcess = Program & { url: string; metricsUrl: string };
 
-/** Starts `node <file>` with these settings. It exits with the test's process, even if that is killed with SIGKILL. */
+/** Starts `node <file>` with these settings. It exits with the test's process, even if the test gets a SIGKILL. */
 export async function startProgram(
   file: string,
   settings: Settings,

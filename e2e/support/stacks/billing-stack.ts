@@ -17,7 +17,7 @@ export type Status = {
 type Delivery = {
   app?: AppProcess;
   secret?: string;
-  /** seconds between now and the signature's time */
+  /** seconds by which the signature's time is ahead of now */
   skew?: number;
   /** sent instead of the event's own body */
   body?: string;
@@ -150,7 +150,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
     customerOf,
     eventsOf,
     startApp,
-    /** A user with a paid subscription whose events are not delivered yet. */
+    /** Creates a user with a paid subscription, and delivers no events. Returns the subscription as `id`. */
     async buyer(flags?: string) {
       const person = await newPerson();
       const session = await openCheckout(person, flags);

@@ -46,9 +46,7 @@ export async function offer({ url, calls, perSecond, seconds, connections = KEPT
   return finish(outcome, agent, start);
 }
 
-/**
- * Sends requests on this many connections, each sending its next request after the previous response (a closed loop).
- */
+/** Keeps `connections` busy: each sends its next request after the previous response (a closed loop). */
 export async function demand({ url, calls, connections, seconds }: Demand): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const outcome = newOutcome();

@@ -19,10 +19,10 @@ export type Promised = {
   checked: number;
 };
 
-/** A step failed. The task gives up, and the next one starts. */
+/** Thrown when a request of a task fails, for example because of a kill. */
 class Interrupted extends Error {}
 
-/** Typical work of a busy day, in steps that a kill may interrupt. The next step starts when `isOpen` returns true. */
+/** Typical tasks of a busy day, which a kill may interrupt. An interrupted task waits until `isOpen`. */
 export async function createMixedWork(
   stack: DetachedStack,
   admin: HttpClient,
@@ -54,7 +54,7 @@ export async function createMixedWork(
     if (status !== 200) throw new Interrupted(`sign-up: ${status}`);
     promised.users.add(email);
     const mail = await stack.mailbox.receive(email, 'Verify your email address').catch(() => null);
-    if (!mail) throw new Interrupted('no mail'); // a worker was killed while sending the mail
+    if (!mail) throw new Interrupted('no mail'); // a worker was killed while sending the email
     const token = new URL(stack.mailbox.linkIn(mail, '/verify-email')).searchParams.get('token');
     await must(client, '/verify/email', { email, token });
     await must(client, '/login/email', { email, password: PASSWORD });

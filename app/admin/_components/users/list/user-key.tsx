@@ -1,6 +1,5 @@
 'use client';
 
-import { Check, Copy } from 'lucide-react';
 import { useCopy } from '#components/ui/actions/use-copy.ts';
 import { shorten } from '#lib/format.ts';
 
@@ -11,9 +10,9 @@ export function UserKey({ publicKey, owner }: { publicKey: string | null; owner:
   const { outcome, copy } = useCopy();
   if (publicKey === null) return <span className="text-muted">None</span>;
   const shown = shorten(publicKey, SHOWN);
-  const Icon = outcome === 'copied' ? Check : Copy;
+  const isCopied = outcome === 'copied';
   return (
-    <span className="relative inline-flex">
+    <>
       <button
         type="button"
         title="Copy API key"
@@ -22,21 +21,26 @@ export function UserKey({ publicKey, owner }: { publicKey: string | null; owner:
         className="group inline-flex min-h-8 items-center gap-1.5 rounded-sm font-mono whitespace-nowrap"
       >
         <span className="overflow-hidden md:max-xl:max-w-16 md:max-xl:text-ellipsis">{shown}</span>
-        <Icon
+        <svg
           aria-hidden="true"
-          className={
-            outcome === 'copied' ? 'size-3.5 text-signal' : 'size-3.5 text-muted group-hover:text-ink md:max-lg:hidden'
-          }
-        />
+          viewBox="0 0 24 24"
+          className={`size-3.5 fill-none stroke-current stroke-2 ${isCopied ? 'text-signal' : 'text-muted group-hover:text-ink md:max-lg:hidden'}`}
+        >
+          <path d={isCopied ? CHECK : COPY} />
+        </svg>
       </button>
       {outcome && (
         <span
           role="status"
-          className="absolute bottom-full left-0 z-20 mb-1 w-max max-w-56 rounded-sm bg-ink px-2 py-1 text-label text-paper shadow-float"
+          className="absolute z-20 -mt-7 w-max max-w-56 -translate-x-full rounded-sm bg-ink px-2 py-1 text-label whitespace-normal text-paper shadow-float"
         >
-          {outcome === 'copied' ? 'Copied to clipboard!' : 'Could not copy. Open the user’s panel to see the key.'}
+          {isCopied ? 'Copied to clipboard!' : 'Could not copy. Open the user’s panel to see the key.'}
         </span>
       )}
-    </span>
+    </>
   );
 }
+
+/** Icons of one path, because a page has fifty of them. */
+const CHECK = 'M20 6 9 17l-5-5';
+const COPY = 'M8 8h14v14H8z M4 16H2V2h14v2';

@@ -48,32 +48,29 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
           {isAdmin && <Badge tone="featured">Admin</Badge>}
         </span>
       </RowHeader>
-      <Cell label="Status">
+      <Cell label="Status" isPlain>
         <Badge tone={limits.is_blocked ? 'bad' : 'good'}>{limits.is_blocked ? 'Blocked' : 'Active'}</Badge>
       </Cell>
-      <Cell label="Subscription" isFilling>
+      <Cell label="Subscription" isFilling isPlain>
         <Subscription subscriptions={user.subscriptions} />
       </Cell>
-      <Cell label="Usage" isNumeric>
-        <UsageShare requests={usage?.requests ?? null} limit={usage?.daily_limit ?? null} />
+      <Cell label="Usage" isNumeric isPlain>
+        {usage ? <UsageShare requests={usage.requests} limit={usage.daily_limit} /> : '–'}
       </Cell>
-      <Cell label="Limits" leftOut="beside">
+      <Cell label="Limits" leftOut="beside" isPlain>
         {limits.daily_limit === null ? (
           <span className="text-muted">Default</span>
         ) : (
-          <>
-            {exactNumber(limits.daily_limit)}
-            <span className="md:max-xl:sr-only"> a day</span>
-          </>
+          `${exactNumber(limits.daily_limit)} a day`
         )}
       </Cell>
-      <Cell label="API Key" leftOut="beside">
+      <Cell label="API Key" leftOut="beside" isPlain>
         <UserKey publicKey={shownKey(user)} owner={nameOf(user)} />
       </Cell>
-      <Cell label="Last seen (UTC)" leftOut="medium">
-        {lastSeen === null ? <span className="text-muted">Never</span> : <ShortTime at={new Date(lastSeen)} />}
+      <Cell label="Last seen (UTC)" leftOut="medium" isPlain>
+        {lastSeen === null ? 'Never' : <ShortTime at={new Date(lastSeen)} />}
       </Cell>
-      <Cell label="Created (UTC)" leftOut="wide">
+      <Cell label="Created (UTC)" leftOut="wide" isPlain>
         <ShortTime at={new Date(user.created_at)} />
       </Cell>
       <Cell leftOut="beside">
