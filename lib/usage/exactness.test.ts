@@ -87,66 +87,63 @@ const sumsOf = (tx: Db, table: string) =>
      FROM ${table} GROUP BY 1, 2 ORDER BY 1, 2`,
   );
 
-test.each(MOMENTS)(
-  `adds up rollups and graphs to the raw sums around %s, seed ${seed} (R21, R22)`,
-  { timeout: 120_000 },
-  (moment) =>
-    inRollback(async (tx) => {
-      const now = new Date(moment);
-      const random = seeded(seed + now.getTime());
-      const user = await createUserRow(tx);
-      const servers = [(await createServerRow(tx)).server, (await createServerRow(tx)).server];
-      const current = await createKeyRow(tx, { userId: user.id });
-      const old = await createKeyRow(tx, { userId: user.id, replacedById: current.id, worksUntil: now });
-      const other = await createKeyRow(tx);
-      const points = await report(
-        tx,
-        now,
-        random,
-        servers.map(({ id }) => id),
-        [current, old, other],
-      );
+test.each(MOMENTS)(`sums up raw counts around %s, seed ${seed} (R21, R22)`, { timeout: 120_000 }, (moment) =>
+  inRollback(async (tx) => {
+    const now = new Date(moment);
+    const random = seeded(seed + now.getTime());
+    const user = await createUserRow(tx);
+    const servers = [(await createServerRow(tx)).server, (await createServerRow(tx)).server];
+    const current = await createKeyRow(tx, { userId: user.id });
+    const old = await createKeyRow(tx, { userId: user.id, replacedById: current.id, worksUntil: now });
+    const other = await createKeyRow(tx);
+    const points = await report(
+      tx,
+      now,
+      random,
+      servers.map(({ id }) => id),
+      [current, old, other],
+    );
 
-      const raw = await sumsOf(tx, 'usage_points');
-      expect(await sumsOf(tx, 'usage_hours')).toEqual(raw);
-      expect(await sumsOf(tx, 'usage_days')).toEqual(raw);
+    const raw = await sumsOf(tx, 'usage_points');
+    expect(await sumsOf(tx, 'usage_hours')).toEqual(raw);
+    expect(await sumsOf(tx, 'usage_days')).toEqual(raw);
 
-      const admin = adminContext(tx, undefined, { now });
-      const mine = points.filter(({ key }) => key === current.id || key === old.id);
-      for (const period of PERIODS) {
-        const ctx = subscriberContext(tx, user, { now });
-        const graphs = await getOwnUsage(ctx, await findOwnKeyId(ctx), period);
-        const window = windowOf(period, 'user', now);
-        expect(Object.keys(graphs)).toEqual(['aggregate', ...servers.map(({ name }) => name)]);
-        for (const [name, graph] of Object.entries(graphs)) {
-          const seen = mine.filter(
-            ({ server }) => name === 'aggregate' || servers.find(({ id }) => id === server)?.name === name,
-          );
-          expect(shown(graph)).toEqual(expected(seen, window));
+    const admin = adminContext(tx, undefined, { now });
+    const mine = points.filter(({ key }) => key === current.id || key === old.id);
+    for (const period of PERIODS) {
+      const ctx = subscriberContext(tx, user, { now });
+      const graphs = await getOwnUsage(ctx, await findOwnKeyId(ctx), period);
+      const window = windowOf(period, 'user', now);
+      expect(Object.keys(graphs)).toEqual(['aggregate', ...servers.map(({ name }) => name)]);
+      for (const [name, graph] of Object.entries(graphs)) {
+        const seen = mine.filter(
+          ({ server }) => name === 'aggregate' || servers.find(({ id }) => id === server)?.name === name,
+        );
+        expect(shown(graph)).toEqual(expected(seen, window));
+      }
+      for (const server of [null, ...servers])
+        for (const [key, counted] of [
+          [current, mine],
+          [old, mine],
+          [other, points.filter((each) => each.key === other.id)],
+        ] as const) {
+          const name = server?.name ?? 'aggregate';
+          const graph = (await getKeyUsage(admin, { keyId: key.keyId, duration: period, serverId: server?.id ?? 0 }))[
+            name
+          ];
+          const seen = counted.filter((point) => server === null || point.server === server.id);
+          expect(graph && shown(graph)).toEqual(expected(seen, windowOf(period, 'key', now)));
         }
-        for (const server of [null, ...servers])
-          for (const [key, counted] of [
-            [current, mine],
-            [old, mine],
-            [other, points.filter((each) => each.key === other.id)],
-          ] as const) {
-            const name = server?.name ?? 'aggregate';
-            const graph = (await getKeyUsage(admin, { keyId: key.keyId, duration: period, serverId: server?.id ?? 0 }))[
-              name
-            ];
-            const seen = counted.filter((point) => server === null || point.server === server.id);
-            expect(graph && shown(graph)).toEqual(expected(seen, windowOf(period, 'key', now)));
-          }
-      }
-      for (const days of [1, 7, 8, 40]) {
-        const day = (ago: number) => new Date(now.getTime() - ago * DAY).toISOString().slice(0, 10);
-        const range = { from: day(days - 1), to: day(0) };
-        const { aggregate } = await getOwnUsage(subscriberContext(tx, user, { now }), current.id, 'range', range);
-        const window = windowFor({ period: 'range', ...range }, 'user', now);
-        expect(aggregate && shown(aggregate)).toEqual(expected(mine, window));
-      }
-      const { rows } = await getUsageOverview(admin, { keys: [current.keyId, other.keyId] });
-      const daily = expected(mine, windowOf('720h', 'key', now)).map((bucket) => bucket && bucket[0] + bucket[2]);
-      expect(rows[0]).toMatchObject({ daily_series: daily, last_day: daily.at(-1) });
-    }),
+    }
+    for (const days of [1, 7, 8, 40]) {
+      const day = (ago: number) => new Date(now.getTime() - ago * DAY).toISOString().slice(0, 10);
+      const range = { from: day(days - 1), to: day(0) };
+      const { aggregate } = await getOwnUsage(subscriberContext(tx, user, { now }), current.id, 'range', range);
+      const window = windowFor({ period: 'range', ...range }, 'user', now);
+      expect(aggregate && shown(aggregate)).toEqual(expected(mine, window));
+    }
+    const { rows } = await getUsageOverview(admin, { keys: [current.keyId, other.keyId] });
+    const daily = expected(mine, windowOf('720h', 'key', now)).map((bucket) => bucket && bucket[0] + bucket[2]);
+    expect(rows[0]).toMatchObject({ daily_series: daily, last_day: daily.at(-1) });
+  }),
 );
