@@ -75,9 +75,9 @@ test("requires a fresh login and a known user, and refuses the admin's own accou
 test.each([
   ['no reason', ''],
   ['a blank reason', '   '],
-  ['two lines', 'a\nb'],
-  ['301 characters', 'a'.repeat(301)],
-])('refuses %s', (_what, reason) => {
+  ['a reason of two lines', 'a\nb'],
+  ['a reason of 301 characters', 'a'.repeat(301)],
+])('refuses to start a view with %s', (_what, reason) => {
   expect(StartCustomerViewInput.safeParse({ reason }).success).toBe(false);
 });
 
@@ -115,7 +115,7 @@ test('ends the open view of the session when the next one starts', () =>
     expect((await eventsOf(store, one.id)).at(-1)).toMatchObject({ action: 'user.view_ended', how: 'replaced' });
   }));
 
-test("ends the view with the admin's session, so that it is closed after a block and a new login", () =>
+test("ends the view with the admin's session, and does not reopen it after a new login", () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const user = await createUserRow(store);
@@ -154,7 +154,7 @@ test('shows the pages as the user sees them, without any secret', () =>
     for (const secret of ['HASH-OF-PASSWORD', token, 'private']) expect(shown).not.toContain(secret);
   }));
 
-test('cannot change data, send mail or ask Stripe while it reads as the user', () =>
+test('refuses writes and Stripe requests while it reads as the user', () =>
   inRollback(async (store) => {
     const ctx = await freshAdmin(store);
     const user = await createUserRow(store);
@@ -163,7 +163,7 @@ test('cannot change data, send mail or ask Stripe while it reads as the user', (
     await expect(attempt((db) => db.user.update({ where: { id: user.id }, data }))).rejects.toThrow('read-only');
     await expect(attempt((db) => db.signInSession.deleteMany())).rejects.toThrow('read-only');
     await expect(readAsCustomer(ctx, user.id, async (as) => as.stripe())).rejects.toThrow('asks no Stripe');
-    await store.user.update({ where: { id: user.id }, data }); // after the read-only transaction, writes work again
+    await store.user.update({ where: { id: user.id }, data }); // writes work again after the read-only transaction
   }));
 
 test('deletes the reason with the user, and erases a deleted address from other reasons', () =>

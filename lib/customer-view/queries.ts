@@ -48,7 +48,10 @@ export type ViewedAccount = Awaited<ReturnType<typeof getViewedAccount>>;
 /** An id that no session has, so that none of the user's sessions counts as the current one. */
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
-/** Runs the user's own queries in a read-only transaction, without mail and Stripe. Exported for its test. */
+/**
+ * Runs the user's own queries in a read-only transaction, where sending an email or calling Stripe throws. Exported for
+ * its test.
+ */
 export async function readAsCustomer<T>(
   ctx: Context<Admin>,
   userId: string,

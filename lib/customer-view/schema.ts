@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const VIEWED_PAGES = ['dashboard', 'usage', 'setup', 'account'] as const;
 export type ViewedPage = (typeof VIEWED_PAGES)[number];
 
-/** `POST admin/api/users/{id}/view`. The user reads the reason in a mail. */
+/** `POST admin/api/users/{id}/view`. The user reads the reason in an email. */
 export const StartCustomerViewInput = z.object({
   reason: z
     .string()

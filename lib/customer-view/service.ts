@@ -12,8 +12,8 @@ import type { CustomerViewView } from './views.ts';
 const VIEW_MS = 15 * MINUTE;
 
 /**
- * Lets the caller's session view a user's account as the user sees it, for 15 minutes and read-only. An open view of the
- * session ends. The user gets a mail with the reason. Throws `reauthentication_required`, `not_found`, and `conflict`
+ * Lets the caller's session view a user's account as the user sees it, for 15 minutes and read-only. Ends the session's
+ * open view, if any, and emails the user the reason. Throws `reauthentication_required`, `not_found`, and `conflict`
  * for the caller's own account.
  */
 export async function startCustomerView(
@@ -57,7 +57,10 @@ export async function findCustomerView(ctx: Context<Admin>, userId: string): Pro
   return view && { id: view.id, expires_at: view.expiresAt.toISOString() };
 }
 
-/** The same as `findCustomerView`, and records the page in the audit log. Call it before a page reads anything. */
+/**
+ * Finds the open view like `findCustomerView`, and records the page in the audit log. Call it before a page reads
+ * anything.
+ */
 export async function enterCustomerView(
   ctx: Context<Admin>,
   userId: string,
@@ -70,7 +73,7 @@ export async function enterCustomerView(
   });
 }
 
-/** Records the end of the views whose time is over. Returns their number. */
+/** Records the end of expired views. Returns their number. */
 export const endExpiredViews = (ctx: Context): Promise<number> =>
   transaction(ctx, (tx) => endViews(tx, { endedAt: null, expiresAt: { lte: tx.now } }, 'expired'));
 

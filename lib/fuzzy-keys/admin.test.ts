@@ -67,7 +67,7 @@ test("refuses a taken description, even a deleted key's, and an unknown rank", (
     });
   }));
 
-test('a deleted key cannot be edited, assigned, rotated or deleted, until it is restored (S51)', () =>
+test('refuses to edit, assign, rotate or delete a deleted key until it is restored (S51)', () =>
   inRollback(async (db) => {
     const ctx = adminContext(db);
     const user = await createUserRow(db);
@@ -105,7 +105,7 @@ test("restores a key whose subscription has ended, and returns the subscription'
     expect(fuzzy_key).toMatchObject({ state: 'on', subscription_status: 'canceled' });
   }));
 
-test("sets email and owner for a user's email, only the email for any other, and clears both for an empty one", () =>
+test('sets email and owner if a user has the email, only the email otherwise, and clears both if it is empty', () =>
   inRollback(async (db) => {
     const [a, b] = [await createUserRow(db), await createUserRow(db)];
     const { id, description } = await createKeyRow(db);
@@ -221,7 +221,7 @@ test('lets one of eight concurrent callers generate, assign, rotate, delete or r
   expect(await db().fuzzyKey.count({ where: { description: { startsWith: description } } })).toBe(2);
 });
 
-test('concurrent actions on one key neither deadlock nor leave partial changes (S53)', async () => {
+test('neither deadlocks nor leaves partial changes when actions on one key run concurrently (S53)', async () => {
   await openConnections();
   const ctx = adminContext(db());
   for (let round = 0; round < 5; round++) {

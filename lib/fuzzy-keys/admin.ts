@@ -70,8 +70,8 @@ export async function restoreFuzzyKey(
 }
 
 /**
- * Sets the email, and makes the user who has it the owner. An email without a user keeps the owner, null clears both.
- * Throws `not_found`, and `conflict` (S51).
+ * Sets the email, and makes the user who has it the owner. If no user has it, the owner stays; null clears both. Throws
+ * `not_found`, and `conflict` for a deleted or replaced key or a stale version (S51).
  */
 export async function setKeyEmail(
   ctx: Context<Admin>,
@@ -84,7 +84,10 @@ export async function setKeyEmail(
   });
 }
 
-/** Sets the rank. Throws `not_found`, `invalid` for an unknown rank, and `conflict` (S51). */
+/**
+ * Sets the rank. Throws `not_found`, `invalid` for an unknown rank, and `conflict` for a deleted or replaced key or a
+ * stale version (S51).
+ */
 export async function setKeyRank(
   ctx: Context<Admin>,
   { rank, ...which }: SetRankInput,
@@ -136,8 +139,8 @@ async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Pr
 }
 
 /**
- * Locks a user before the key, as user deletion does, to avoid deadlocks. FOR KEY SHARE lets others reference the row,
- * too.
+ * Locks a user before the key, as user deletion does, to avoid deadlocks. FOR KEY SHARE still lets other transactions
+ * insert rows that reference the user.
  */
 const holdUser = (tx: Context, id: string) => tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR KEY SHARE`;
 

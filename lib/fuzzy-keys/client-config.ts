@@ -41,7 +41,7 @@ export type FuzzyRule = {
   description: string;
 };
 
-/** The rules for a key, without those whose flag is forbidden to it. */
+/** The rules for a key, except rules whose flag is forbidden to the key. */
 export function rulesFor(
   { fuzzyServers: premium, fuzzyBulkServers: bulk }: FuzzyServers,
   forbiddenFlags: readonly number[],

@@ -53,8 +53,8 @@ export function needs(attention: Attention, now: Date): Prisma.Sql {
 const SHORT = /^[ -~]{1,2}$/;
 
 /**
- * Whether a column contains the text. A short text is compared byte by byte, because every key is read: for ASCII the
- * result is the same (P7). Emails and public keys are stored in lower case.
+ * Whether a key's description, email or public key contains the text. A short text is compared byte by byte, because
+ * every key is read: for ASCII the result is the same (P7). Emails and public keys are stored in lower case.
  */
 function contains(text: string): Prisma.Sql {
   const [like, lower] = [pattern(text), pattern(text.toLowerCase())];

@@ -30,7 +30,7 @@ describe('a new pair', () => {
     }
   });
 
-  test('has a key id that consists of its first 12 letters and the low bits of the 13th', () => {
+  test('has a key id made of the first 12 letters of the public key and the low bits of the 13th', () => {
     for (const { publicKey } of pairs) {
       const last = BASE32_ALPHABET.charAt(BASE32_ALPHABET.indexOf(publicKey.charAt(12)) & 15);
       expect(keyIdOf(publicKey)).toBe(publicKey.slice(0, 12) + last);

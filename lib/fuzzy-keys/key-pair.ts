@@ -17,7 +17,7 @@ export function createKeyPair(): KeyPair {
   return { publicKey: publicKeyOf(privateKey), privateKey };
 }
 
-/** The public half of a private one: X25519(private, 9). Throws if the text is not a key. */
+/** The public half for a private half: X25519(private, 9). Throws if the text is not a key. */
 export function publicKeyOf(privateKey: string): string {
   if (!KEY_FORM.test(privateKey)) throw new Error('not a private key of the fuzzy storage');
   const der = Buffer.concat([PKCS8_PREFIX, decodeBase32(privateKey)]);

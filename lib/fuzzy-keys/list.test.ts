@@ -21,7 +21,7 @@ const list = (db: Db, query: Record<string, string> = {}) => listFuzzyKeys(admin
 const names = async (db: Db, query: Record<string, string> = {}) =>
   (await list(db, query)).keys.map(({ description }) => description);
 
-/** One key of every kind. */
+/** Creates one key of every kind. */
 async function variety(db: Db) {
   const make = (description: string, fields: Parameters<typeof createKeyRow>[1] = {}) =>
     createKeyRow(db, { description, createdAt: ago(100), ...fields });

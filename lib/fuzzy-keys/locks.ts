@@ -52,7 +52,7 @@ export const changedMeanwhile = () =>
   new DomainError('conflict', 'Someone else has changed this key. Please reload it.');
 
 /**
- * The keys that this one replaced and that still work. They share all its properties except the end of their grace
+ * The keys that a key replaced and that still work. They share all properties of the key except the end of their grace
  * period, so that a subscription or an owner never has two keys with different properties.
  */
 export async function olderKeys(tx: Context, id: number): Promise<{ id: number; worksUntil: Date }[]> {

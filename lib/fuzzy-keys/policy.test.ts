@@ -8,7 +8,7 @@ test.each<[string, string | null, string]>([
   ['stripe by hand', null, 'manual'],
   ['sub_1 alone', 'a@b.example', 'user'],
   ['Acme mx', null, 'manual'],
-])('a key described %j with the email %j has the type %s', (description, email, type) => {
+])('derives from the description %j and the email %j the type %s', (description, email, type) => {
   expect(keyType({ description, email })).toBe(type);
 });
 

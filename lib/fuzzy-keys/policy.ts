@@ -22,21 +22,28 @@ export function keyState(key: StateFacts, now: Date): KeyState {
   return key.suspendedAt || key.user?.blockedAt ? 'suspended' : 'on';
 }
 
-/** `stripe` if the description says so and names a subscription; otherwise `user` with an email, `manual` without. */
+/**
+ * `stripe` if the description contains "stripe" and a subscription id; otherwise `user` with an email, else `manual`.
+ */
 export const keyType = ({ description, email }: { description: string; email: string | null }): KeyType =>
   hasStripeMarker(description) && description.includes('sub_') ? 'stripe' : email !== null ? 'user' : 'manual';
 
 /** `isReplaced`: a rotation has put another key in its place. */
 type Facts = { state: KeyState; isReplaced: boolean };
 
-/** Whether a key can be changed: not a deleted one (S51), and not a replaced one, because it follows its successor. */
+/**
+ * Whether a key can be changed: it must be neither deleted (S51) nor replaced, because a replaced key follows its
+ * successor.
+ */
 export const canEdit = ({ state, isReplaced }: Facts): boolean => state !== 'deleted' && !isReplaced;
 
 /** Whether a key can be assigned to a user, because it has neither owner nor email. */
 export const canAssign = (key: Facts & { email: string | null; userId: string | null }): boolean =>
   canEdit(key) && key.email === null && key.userId === null;
 
-/** Whether a key can be rotated: only a working one, and not an external one, whose private half we do not have. */
+/**
+ * Whether a key can be rotated: it must work and not be external, because we have no private half of an external key.
+ */
 export const canRotate = (key: Facts & { isExternal: boolean }): boolean =>
   key.state === 'on' && !key.isReplaced && !key.isExternal;
 

@@ -69,7 +69,10 @@ export async function getPublicKeyMap(ctx: Context<Admin>): Promise<{ keys: Publ
   return { keys };
 }
 
-/** The key id of every key, or of one, by description. Includes deleted keys, because they have usage. */
+/**
+ * The key ids of all keys, or of the key with the given description, by description. Includes deleted keys, because
+ * they have usage.
+ */
 export async function getNameMap(
   ctx: Context<Admin>,
   { description }: { description?: string | undefined } = {},

@@ -92,7 +92,7 @@ test.each<[Grace, number]>([
   }),
 );
 
-test('the retire job deletes the old key once, and never before its grace period ends', () =>
+test('deletes the old key once in the retire job, and never before its grace period ends', () =>
   inRollback(async (db) => {
     const { id, description } = await createKeyRow(db);
     await rotate(db, description, '1h');
@@ -104,7 +104,7 @@ test('the retire job deletes the old key once, and never before its grace period
     expect(await db.auditEvent.count({ where: { targetId: String(id), action: 'fuzzy_key.retired' } })).toBe(1);
   }));
 
-test('tells only the owner by mail who rotated the key and when the old one ends; the mail contains no key', () =>
+test('tells only the owner, in an email without any key, who rotated the key and when the old one ends', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const { description } = await createKeyRow(db, { userId: user.id });
@@ -152,7 +152,7 @@ test.each<[Grace, Grace, (number | null)[]]>([
   ['7d', '24h', [25, 25, null]],
   ['24h', '7d', [24, 169, null]],
   ['7d', 'now', [1, 1, null]],
-])('an old key never outlives its replacement, with grace periods of %s and then %s', (first, second, ends) =>
+])('lets no old key outlive its replacement, with grace periods of %s and then %s', (first, second, ends) =>
   inRollback(async (db) => {
     const { ids } = await rotatedTwice(db, [first, second]);
     for (const [index, id] of ids.entries()) {
@@ -194,7 +194,7 @@ test('suspends, deletes and changes replaced keys in their grace period along wi
     expect(first).toMatchObject({ rankId: 50, email: null, quantity: 1 });
   }));
 
-test('a replaced key cannot be edited, rotated or restored; deleting it ends its grace period for good', () =>
+test('refuses to edit, rotate or restore a replaced key; deleting it ends its grace period for good', () =>
   inRollback(async (db) => {
     const { id, description } = await createKeyRow(db);
     const { old_key } = await rotate(db, description, '7d');

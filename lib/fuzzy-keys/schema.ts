@@ -70,7 +70,7 @@ const named = {
     .max(300)
     .regex(/^\P{Cc}*$/u),
 };
-/** null and the empty string both mean none. */
+/** null and the empty string both mean no email. */
 const emailOrNone = z.union([z.literal('').transform(() => null), z.null(), Email]);
 const version = z.int().optional();
 const rank = z.int().min(0).max(1000);

@@ -59,9 +59,9 @@ const ACTION_BY_STATE = {
 } satisfies Record<KeyState, AuditAction>;
 
 /**
- * Sets the state of a key and of the replaced ones that still work. A key that already has the state stays untouched,
- * without an audit row. A deletion keeps the time of a suspension. Deleting a replaced key ends its grace period.
- * Throws `not_found`.
+ * Sets the state of a key and of the keys it replaced that still work. A key that already has the state stays
+ * untouched, without an audit row. A deletion keeps the time of a suspension. Deleting a replaced key ends its grace
+ * period. Throws `not_found`.
  */
 export async function setKeyState(ctx: Context, id: number, state: KeyState): Promise<FuzzyKeyView> {
   return transaction(ctx, async (tx) => {
@@ -96,8 +96,8 @@ const storedState = (row: { deletedAt: Date | null; suspendedAt: Date | null }):
   row.deletedAt ? 'deleted' : row.suspendedAt ? 'suspended' : 'on';
 
 /**
- * Applies a plan to a key and to the replaced ones that still work. Without a `rate`, the key keeps its own. Writes no
- * audit row if nothing changes. Leaves a deleted key as it is (S51). Throws `not_found`.
+ * Applies a plan to a key and to the keys it replaced that still work. Without a `rate`, the key keeps its own. Writes
+ * no audit row if nothing changes. Leaves a deleted key as it is (S51). Throws `not_found`.
  */
 export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyKeyPlanInput): Promise<FuzzyKeyView> {
   return transaction(ctx, async (tx) => {
@@ -124,7 +124,8 @@ export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyK
 }
 
 /**
- * Makes a user the owner of a key and of the replaced ones that still work, with their email. Throws `not_found`.
+ * Makes a user the owner of a key and of the keys it replaced that still work, and gives these keys the user's email.
+ * Throws `not_found`.
  */
 export async function setKeyOwner(
   ctx: Context,

@@ -33,7 +33,10 @@ test('writes both rules for a visitor without a key', () => {
   expect(group.content).toMatch(/FUZZY_PLUS_DENIED[^]*FUZZY_BULK/);
 });
 
-/** Runs the command in a folder instead of /etc, with programs that record their calls; `configtest` is an exit code. */
+/**
+ * Runs the command in a folder instead of /etc, with programs that record their calls; `configtest` is the exit code of
+ * `rspamadm`.
+ */
 function install(existing: Record<string, string>, configtest = 0) {
   const root = mkdtempSync(path.join(tmpdir(), 'install-'));
   onTestFinished(() => rmSync(root, { recursive: true }));

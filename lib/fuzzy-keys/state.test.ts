@@ -72,10 +72,11 @@ test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
       palette: [state],
       storageAnswers: isOn,
       repositoryLetsIn: isOn,
-      // The user's row shows neither a replaced key nor a deleted manual one.
+      // The user's row shows neither a replaced key nor a deleted manual key.
       row: isReplaced || 'deletedAt' in keyFields ? [] : [state],
       status: isOn && !isReplaced ? key.publicKey : null,
-      // These ignore a block: a blocked user cannot log in anyway, and admins must still find the user by plan.
+      // Billing and the filter ignore a block: a blocked user cannot log in, and admins must still find the user by
+      // plan.
       billing: isInUse,
       filter: isInUse,
       publicMap: state !== 'deleted',

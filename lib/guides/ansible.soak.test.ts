@@ -30,7 +30,7 @@ if not module.check_mode:
 module.exit_json(changed=True)
 `;
 
-/** The unpacked archive with an inventory for a temporary tree, where Rspamd's programs only note their calls. */
+/** The unpacked archive with an inventory for a temporary tree, where Rspamd's programs only record their calls. */
 function role() {
   const root = mkdtempSync(path.join(tmpdir(), 'role-'));
   onTestFinished(() => rmSync(root, { recursive: true }));

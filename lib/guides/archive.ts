@@ -5,7 +5,7 @@ import type { Guide } from './guide.ts';
 /** The time of every entry, so that the same guide gives the same bytes. 1980 is the earliest that all tools accept. */
 const MTIME = Date.UTC(1980, 0, 1);
 
-/** A tar header has this many bytes for a name. The library cuts longer ones. */
+/** A tar header has this many bytes for a name. The library cuts longer names. */
 const LONGEST_NAME = 100;
 
 /**

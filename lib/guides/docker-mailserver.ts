@@ -7,7 +7,10 @@ const IN_CONTAINER = '/etc/rspamd/override.d';
 const CHECK = 'docker compose exec -T mailserver rspamadm configtest -s </dev/null';
 const RELOAD = 'docker compose exec -T mailserver supervisorctl signal SIGHUP rspamd </dev/null';
 
-/** Docker Mailserver copies its folder only when it creates a container, so the files also go into the running one. */
+/**
+ * Docker Mailserver copies its folder only when it creates a container, so the files also go into the running
+ * container.
+ */
 export function dockerMailserverGuide(options: GuideOptions): Guide {
   const files = overrideFilesIn(ON_HOST, options);
   const before = ['docker compose config --services | grep -qx mailserver'];
@@ -22,7 +25,7 @@ export function dockerMailserverGuide(options: GuideOptions): Guide {
     install: installing({ before, files, after: [copy, CHECK, RELOAD] }),
     check: CHECK,
     reload: RELOAD,
-    // Its worker "normal", which rspamc asks by default, is off.
+    // Docker Mailserver turns off the worker "normal", which rspamc asks by default.
     scan: 'docker compose exec -T mailserver rspamc -h 127.0.0.1:11334',
     undo: undoing({
       before,

@@ -10,10 +10,10 @@ export const marked = (path: string, content: string): GuideFile => ({
   content: `${MARK}: ${path}\n${content.trimEnd()}\n`,
 });
 
-/** A file with weights that starts with the mark. */
+/** A file that starts with the mark and contains weights. */
 export const weighing = (path: string, content: string): GuideFile => ({ ...marked(path, content), isWeights: true });
 
-/** The contents of the two files: the rules of the plan, and their weights. */
+/** The contents of `fuzzy_check.conf` and `fuzzy_group.conf`: the rules of the plan, and their weights. */
 export function rulesAndWeights({ publicKey, contacts, forbiddenFlags, freeFeed }: GuideOptions): {
   rules: string;
   weights: string;
@@ -26,7 +26,7 @@ export function rulesAndWeights({ publicKey, contacts, forbiddenFlags, freeFeed 
   };
 }
 
-/** The two files in a folder whose files Rspamd merges with its own. */
+/** `fuzzy_check.conf` and `fuzzy_group.conf` in a folder whose files Rspamd merges with its own. */
 export function filesIn(folder: string, options: GuideOptions): GuideFile[] {
   const { rules, weights } = rulesAndWeights(options);
   return [marked(`${folder}/fuzzy_check.conf`, rules), weighing(`${folder}/fuzzy_group.conf`, weights)];

@@ -29,7 +29,7 @@ test('covers ten platforms, each with its own segment in URLs', () => {
   expect(ids).toEqual(PLATFORMS);
 });
 
-test.each(each)('checks the storage where %s runs Rspamd', (_id, guide) => {
+test.each(each)('pings the storage from where %s runs Rspamd', (_id, guide) => {
   expect(pingOf(guide)).toMatch(/rspamadm fuzzy_ping -r FUZZY_PLUS/);
   expect(pingOf(guide)).not.toContain('configtest');
 });

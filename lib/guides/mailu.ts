@@ -7,8 +7,8 @@ const CHECK = 'docker compose exec -T antispam rspamadm configtest -s </dev/null
 const RELOAD = 'docker compose up -d --wait --no-deps --force-recreate antispam';
 
 /**
- * Mailu merges `fuzzy_check.conf` of its overrides into its own, and copies files that it does not
- * ship, such as `fuzzy_group.conf`, into the container's `local.d` when that starts.
+ * Mailu merges `fuzzy_check.conf` of its overrides into its own, and copies files that it does not ship, such as
+ * `fuzzy_group.conf`, into the container's `local.d` when the container starts.
  */
 export function mailuGuide(options: GuideOptions): Guide {
   const files = filesIn(`${HOME}/overrides/rspamd`, options);

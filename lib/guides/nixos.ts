@@ -7,7 +7,7 @@ const RULES = '/etc/rspamd-premium/fuzzy_check.inc';
 const CHECK = 'rspamadm configtest -s -c /etc/rspamd/rspamd.conf';
 const RELOAD = 'systemctl restart rspamd';
 
-/** The key is in a file beside the configuration, because everything in the Nix store is readable by all users. */
+/** The key is in a file outside the configuration, because everything in the Nix store is readable by all users. */
 export function nixosGuide(options: GuideOptions): Guide {
   const { rules, weights } = rulesAndWeights(options);
   const files: GuideFile[] = [

@@ -41,7 +41,7 @@ test('reports a body as malformed when its sender disconnects', async () => {
   await expect(readBody(post(body))).rejects.toMatchObject({ code: 'malformed' });
 });
 
-test('refuses a body unread if its Content-Length is too large, and does not trust a small one (S56)', async () => {
+test('refuses a body unread if Content-Length is too large, and does not trust a small value (S56)', async () => {
   const { body, taken } = stream(1, 1);
   await expect(readBody(post(body, { 'content-length': '65537' }))).rejects.toMatchObject({ code: 'body_too_large' });
   expect(taken.pieces).toBe(0);

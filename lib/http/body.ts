@@ -24,7 +24,7 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-/** The body as JSON; an empty one is undefined. Throws `unsupported_media_type` or `malformed` (S31). */
+/** The body as JSON; undefined if it is empty. Throws `unsupported_media_type` or `malformed` (S31). */
 export async function readJson(request: Request, limit = BODY_LIMIT): Promise<unknown> {
   const bytes = await readBody(request, limit);
   if (bytes.length === 0) return undefined;

@@ -22,7 +22,7 @@ function spelled(address: string): string {
   return isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname : plain;
 }
 
-/** What a rate limit counts: an IPv4 address, or the /64 of an IPv6 one (S10). */
+/** What a rate limit counts: an IPv4 address, or the /64 of an IPv6 address (S10). */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');

@@ -58,8 +58,8 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * The driver's error. Prisma throws it unwrapped where a transaction begins or ends, otherwise inside its own (often
- * P2010).
+ * The driver's error. Prisma throws it unwrapped where a transaction begins or ends, otherwise wrapped in Prisma's own
+ * error (often P2010).
  */
 function driverErrorOf(error: unknown): DriverAdapterError | undefined {
   const thrown = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.['driverAdapterError'] : error;
@@ -79,7 +79,7 @@ const isDriverUnreachable = ({ cause }: DriverAdapterError): boolean =>
 
 /** Prisma's codes for a server that is unreachable, closed the connection, or has no connection free in time. */
 const UNREACHABLE_PRISMA = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037']);
-/** The driver adapter's error kinds for the same failures. */
+/** The driver adapter's error kinds for a server that cannot be reached or used. */
 const UNREACHABLE_KINDS = new Set<string>([
   'DatabaseNotReachable',
   'ConnectionClosed',

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, SECOND } from '#lib/time.ts';
 
 /**
- * What a limit counts. `address`: an IPv4 address or the /64 of an IPv6 one (S10). `account`: a user, or an email
+ * What a limit counts. `address`: an IPv4 address or the /64 of an IPv6 address (S10). `account`: a user, or an email
  * address, even an unknown one. `device`: a browser that its owner has logged in with before. `token`: a usage token.
  * `code`: a device code. `site`: all callers together.
  */
@@ -12,8 +12,8 @@ const QUARTER = 15 * MINUTE;
 const REFUSED = '429 with Retry-After';
 
 /**
- * How often something may happen within a span of time. docs/limits.md shows this table and the next one; a test
- * compares them row by row.
+ * How often something may happen within a span of time. docs/limits.md shows this table and `AT_ONCE`; a test compares
+ * them row by row.
  */
 export const LIMITS = {
   login_failure_address: {

@@ -11,7 +11,7 @@ test('defaults to 50 rows in the default order of the list', () => {
 });
 
 test.each([{ limit: '0' }, { limit: '201' }, { limit: 'x' }, { sort: 'password' }, { sort: '--email' }])(
-  'refuses %j',
+  'refuses the query %j',
   (query) => {
     expect(Query.safeParse(query).success).toBe(false);
   },

@@ -34,12 +34,15 @@ test.each<[boolean, Headers_]>([
   [false, { origin: 'http://127.0.0.1:9090' }],
   [false, { origin: 'http://localhost:9090.evil.example' }],
   [false, { origin: 'http://localhost:3000' }],
-])('allows a state-changing request: %s, with headers %j (S31, S32)', async (allowed, headers) => {
-  const { assertSameOrigin } = await inMode('local');
-  const call = () => assertSameOrigin(new Headers(headers));
-  if (allowed) expect(call).not.toThrow();
-  else expect(call).toThrow(expect.objectContaining({ code: 'forbidden' }));
-});
+])(
+  'answers %s to whether a state-changing request with the headers %j is allowed (S31, S32)',
+  async (allowed, headers) => {
+    const { assertSameOrigin } = await inMode('local');
+    const call = () => assertSameOrigin(new Headers(headers));
+    if (allowed) expect(call).not.toThrow();
+    else expect(call).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  },
+);
 
 test('allows the listed localhost ports in development, but no other origin (S34)', async () => {
   const { isAllowedOrigin } = await inMode('development');

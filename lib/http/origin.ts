@@ -22,14 +22,14 @@ export function assertSameOrigin(headers: Headers): void {
 }
 
 /**
- * The same for a plain form. On pages that send no referrer, browsers send `Origin: null`; then Sec-Fetch-Site decides,
- * which no page can forge (S31 has a separate rule for plain forms). Throws `forbidden`.
+ * Like `assertSameOrigin`, for a plain form. From pages that send no referrer, browsers send `Origin: null`; then
+ * Sec-Fetch-Site decides, which no page can forge (S31 has a separate rule for plain forms). Throws `forbidden`.
  */
 export function assertOwnForm(headers: Headers): void {
   const isNullOriginOfOurs = headers.get('origin') === 'null' && headers.get('sec-fetch-site') === 'same-origin';
   if (!isNullOriginOfOurs) assertSameOrigin(headers);
 }
 
-/** Whether a link or form of another site caused the request (S33). */
+/** Whether a link or form on another site caused the request (S33). */
 export const isFromElsewhere = (headers: Headers): boolean =>
   ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '');

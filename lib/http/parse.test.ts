@@ -72,7 +72,7 @@ describe('parse (S52, S55)', () => {
     expect(() => parse(Body, value, 'invalid')).toThrow(expect.objectContaining(refusal));
   });
 
-  test('prefers the text of a schema to the general one', () => {
+  test('prefers the text of a schema to the general text', () => {
     const schema = z.strictObject({ flag: z.literal('1', 'A flag is 1.').optional() }, 'Unknown flag.');
     for (const [query, message] of [
       [{ flag: '0' }, 'A flag is 1.'],

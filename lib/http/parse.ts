@@ -8,9 +8,9 @@ export type Schema = z.ZodType | undefined;
 export type Parsed<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
 
 /**
- * Parses a value; without a schema, undefined. Throws `not_found` for a path, and `malformed` with texts by field for a
- * query or a text that the database cannot store (S52). A body of the right form that breaks a rule, such as an empty
- * field or an invalid address, is `invalid`; a body of another form is `malformed` (docs/decisions/0027).
+ * Parses a value; returns undefined without a schema. Throws `not_found` for a path, and `malformed` with texts by
+ * field for a query or a text that the database cannot store (S52). A body of the right form that breaks a rule, such
+ * as an empty field or an invalid address, is `invalid`; a body of another form is `malformed` (docs/decisions/0027).
  */
 export function parse<S extends Schema>(
   schema: S,

@@ -8,7 +8,7 @@ export const BUILD_ORIGIN = 'https://origin.invalid';
 /** The origin of absolute URLs in a page. A build does not know it: `withSettings` inserts it when serving. */
 export const publicOrigin = () => (isBuilding() ? BUILD_ORIGIN : env().APP_URL);
 
-/** The longest text that may hold a setting, in characters: React prefixes a longer one with its length in bytes. */
+/** The longest text that may hold a setting, in characters: React prefixes a longer text with its length in bytes. */
 export const LONGEST_TEXT = 1023;
 
 /** The settings that a copy inserts into the prerendered pages of a build, which many copies share. */
@@ -20,7 +20,9 @@ export const copySettings = (): CopySettings => ({ ...contacts(), origin: public
 const PLACEHOLDER = new RegExp(`${BUILD_ORIGIN.replaceAll('.', '\\.')}|${BUILD_CONTACT.source}`, 'g');
 const SCRIPT = /(<script\b[^>]*>[\s\S]*?<\/script>)/;
 
-/** Prerendered HTML with this copy's settings. They hold nothing that ends an attribute, a tag or a script. */
+/**
+ * Prerendered HTML with this copy's settings. No setting contains text that could end an attribute, a tag or a script.
+ */
 export const withSettings = (html: string, settings: CopySettings): string =>
   html
     .split(SCRIPT)

@@ -19,7 +19,7 @@ test('refuses an account’s eleventh failure with the seconds to wait, and rese
   await assertBelowLimit('login_failure_account', account);
 });
 
-test('counts parallel attempts, and does not count refused ones', async () => {
+test('lets parallel attempts through up to the limit, and does not count refused ones', async () => {
   const account = unique('account');
   const results = await Promise.all(Array.from({ length: 25 }, () => tryToCount('totp_account', account)));
   expect(results.filter(Boolean)).toHaveLength(10);
@@ -28,7 +28,7 @@ test('counts parallel attempts, and does not count refused ones', async () => {
   await expect(consumeLimit('totp_account', account)).rejects.toMatchObject(limited);
 });
 
-test('never allows more than the limit when counts are given back', async () => {
+test('does not raise the limit when counts that were never taken are given back', async () => {
   const account = unique('account');
   for (let count = 0; count < 3; count++) await giveBack([['email_taken_account', account]]);
   expect([await tryToCount('email_taken_account', account), await tryToCount('email_taken_account', account)]).toEqual([

@@ -33,7 +33,9 @@ export async function tryToCount(name: LimitName, subject: string, store: Db = d
   return (await writePrepared(store, counting)) > 0;
 }
 
-/** Counts against each of the limits, or against none of them. Returns the first that is reached, else null. */
+/**
+ * Counts against all limits, or against none if a limit is reached. Returns the first limit that is reached, else null.
+ */
 export async function tryToCountAll(limits: readonly Limited[]): Promise<Limited | null> {
   for (const [index, limit] of limits.entries()) {
     if (await tryToCount(...limit)) continue;

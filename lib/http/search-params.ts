@@ -3,7 +3,7 @@ import { withQuery } from '#lib/paths.ts';
 /** A page's query as Next passes it. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** The first value of a query parameter; an empty one counts as absent. */
+/** The first value of a query parameter; an empty value counts as absent. */
 export const first = (value: string | string[] | undefined): string | undefined =>
   (Array.isArray(value) ? value[0] : value) || undefined;
 

@@ -93,6 +93,6 @@ test.each([
   [{ sealed: 'x', resetToken: 'x', client_secret: 'x', password: 'x' }, {}],
   [{ text: 'x'.repeat(201), nested: { token: 'x' }, list: [1] }, {}],
   [null, {}],
-])('shows of the payload %j only %j (S83)', (data, shown) => {
+])('reduces the payload %j to %j (S83)', (data, shown) => {
   expect(shownPayload(data)).toEqual(shown);
 });

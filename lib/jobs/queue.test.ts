@@ -19,7 +19,7 @@ test('adds a job when its transaction commits, and only then (R7)', async () => 
   expect(await waiting(db(), done)).toBe(1);
 });
 
-test('drops the job of a verb that fails inside another verb', () =>
+test('drops the job of an inner transaction that fails, and keeps the job of the outer one', () =>
   inRollback(async (tx) => {
     const [inner, outer] = [unique('inner'), unique('outer')];
     await enqueue(tx, 'mail.send', { template: outer, sealed: '' });
@@ -31,7 +31,7 @@ test('drops the job of a verb that fails inside another verb', () =>
     expect([await waiting(tx, inner), await waiting(tx, outer)]).toEqual([0, 1]);
   }));
 
-test('runs a job once, and a failed one again', { timeout: 30_000 }, async () => {
+test('runs a job once, and retries it after a failure', { timeout: 30_000 }, async () => {
   const [good, flaky] = [unique('good'), unique('flaky')];
   const runs: string[] = [];
   const stop = await startWorking({
@@ -58,7 +58,7 @@ test('retries a failing job for at least two hours (R7)', async () => {
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(2 * 60 * 60);
 });
 
-test('hands over the jobs of a dead worker within 30 s in each queue (R29)', async () => {
+test("configures every queue to hand over a dead worker's jobs within 30 s (R29)", async () => {
   const queues = await db().$queryRaw<{ name: string; heartbeat: number | null; delay: number; limit: number }[]>`
     SELECT name, heartbeat_seconds AS heartbeat, retry_delay AS delay, retry_limit AS limit FROM pgboss.queue
     WHERE name <> 'dead_letter' AND name NOT LIKE '\\_\\_%'`;

@@ -4,7 +4,7 @@ import { log } from '#lib/log.ts';
 import { databaseConnection, type Db } from '#lib/db.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
 
-/** Every job with its payload: ids or sealed text, never a secret, because it is stored in the database. */
+/** Every job with its payload: ids or sealed text, never a secret, because payloads are stored in the database. */
 export type JobPayloads = {
   'mail.send': { template: string; sealed: string };
   'password_reset.mail': { sealed: string };
@@ -42,7 +42,7 @@ const HEARTBEAT = { heartbeatSeconds: 10 };
 const HEARTBEAT_REFRESH = { heartbeatRefreshSeconds: 3 };
 const SUPERVISION = { superviseIntervalSeconds: 3, monitorIntervalSeconds: 3 };
 
-/** Retries for about two hours with growing pauses, so that an hour without SMTP loses no mail (R7). */
+/** Retries for about two hours with growing pauses, so that an hour without SMTP loses no email (R7). */
 const RETRIES = {
   ...HEARTBEAT,
   retryLimit: 16,
@@ -62,7 +62,7 @@ const WALK = {
   expireInSeconds: 3600,
 };
 
-/** Retries for about a quarter of an hour: after that, an application's session is likely to have ended by itself. */
+/** Retries for about a quarter of an hour: after that, the client's session has probably ended by itself. */
 const LOGOUT = {
   ...HEARTBEAT,
   retryLimit: 9,
@@ -110,8 +110,8 @@ const SCHEDULES: Partial<Record<JobName, string>> = {
 const globals = globalThis as { boss?: Promise<PgBoss> };
 
 /**
- * Queues a job in the caller's transaction: it runs if and only if that commits. `uniqueKey` makes a second job with
- * the same key a no-op while the first waits; `startAfter` is the earliest start.
+ * Queues a job in the caller's transaction: the job runs if and only if the transaction commits. `uniqueKey` makes a
+ * second job with the same key a no-op while the first waits; `startAfter` is the earliest start.
  */
 export async function enqueue<N extends JobName>(
   tx: Db,
@@ -139,7 +139,10 @@ export async function requeue(tx: Db, which: { ids: string[] } | { sourceName: s
 }
 const REQUEUE_LIMIT = 10_000;
 
-/** Creates missing tables and queues of pg-boss, as their owner. Part of migrating; safe to repeat. */
+/**
+ * Creates the missing tables and queues of pg-boss; `url` must log in as their owner. Part of migrating; safe to
+ * repeat.
+ */
 export async function installQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false, bamIntervalSeconds: 10 });
   await boss.start();
@@ -211,7 +214,7 @@ async function connect(): Promise<PgBoss> {
   }
 }
 
-/** Closes the sender's connection. */
+/** Closes the connection that `enqueue` uses. */
 export async function closeQueue(): Promise<void> {
   const open = globals.boss;
   delete globals.boss;

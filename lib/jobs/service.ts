@@ -4,7 +4,9 @@ import { DomainError } from '#lib/errors.ts';
 import { requeue } from './queue.ts';
 import type { RunQueueAgainInput } from './schema.ts';
 
-/** Puts a dead letter back into its queue. Throws `not_found` if there is none, or another admin was quicker (R4). */
+/**
+ * Puts a dead letter back into its queue. Throws `not_found` for an unknown id, or if another admin was quicker (R4).
+ */
 export async function runJobAgain(ctx: Context<Admin>, id: string): Promise<{ run_again: number }> {
   return transaction(ctx, async (tx) => {
     const count = await requeue(tx.db, { ids: [id] });

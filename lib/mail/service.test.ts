@@ -5,7 +5,7 @@ import { systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { deliverMail, queueMail } from './service.ts';
 
-test('keeps the Message-ID of a mail that is sent again, and gives each mail its own', () =>
+test('keeps the Message-ID of an email that is sent again, and gives no other email the same one', () =>
   inRollback(async (tx) => {
     const ctx = systemContext(tx);
     const props = { loginUrl: 'https://premium.example/login' };
@@ -19,7 +19,7 @@ test('keeps the Message-ID of a mail that is sent again, and gives each mail its
     expect(new Set(ctx.sent.map(({ messageId }) => messageId)).size).toBe(2);
   }));
 
-test('names the configured seller in the HTML and the text of a mail', () =>
+test('names the configured seller in the HTML and the text of an email', () =>
   inRollback(async (tx) => {
     const ctx = systemContext(tx);
     await queueMail(ctx, 'a@test.example', 'blocked', { supportMail: localContacts.supportMail });

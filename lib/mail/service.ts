@@ -98,9 +98,9 @@ const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailParts } 
 const PURPOSE = 'mail';
 
 /**
- * Queues a mail in the caller's transaction (R7). It is rendered now and sealed, because it may hold a link's token and
- * the queue is in the database (S76). Its Message-ID is set now, too: if a worker dies right after the SMTP server took
- * the mail, it is sent again, and receivers recognise the duplicate.
+ * Queues an email in the caller's transaction (R7). It is rendered now and sealed, because it may hold a link's token
+ * and the queue is in the database (S76). Its Message-ID is set now, too: if a worker dies right after the SMTP server
+ * accepted the email, it is sent again, and receivers recognise the duplicate.
  */
 export async function queueMail<T extends keyof Templates>(
   ctx: Context,
@@ -116,12 +116,12 @@ export async function queueMail<T extends keyof Templates>(
   });
 }
 
-/** A queued mail as it will be sent. */
+/** A queued email as it will be sent. */
 export const openMail = ({ sealed }: Pick<JobPayloads['mail.send'], 'sealed'>): OutgoingMail =>
   JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()) as OutgoingMail;
 
 /**
- * The job `mail.send`: opens the sealed mail, hands it to the SMTP server, and records it in the audit log if a user
+ * The job `mail.send`: opens the sealed email, hands it to the SMTP server, and records it in the audit log if a user
  * has the address. Throws if the server is unreachable.
  */
 export async function deliverMail(ctx: Context, { template, sealed }: JobPayloads['mail.send']): Promise<void> {

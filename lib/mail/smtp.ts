@@ -7,13 +7,13 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 let transport: Transporter | undefined;
 
-/** Sends mails through the server of SMTP_URL. */
+/** Sends an email through the SMTP server at SMTP_URL. */
 export const smtpMailer: Mailer = async (mail) => {
   transport ??= createTransport({ url: env().SMTP_URL, requireTLS: needsTls(), ...TIMEOUTS });
   await transport.sendMail({ from: env().MAIL_FROM, ...mail });
 };
 
-/** In production, no mail and no password crosses a network unencrypted. `smtps` is encrypted from the start. */
+/** In production, no email and no password crosses a network unencrypted. `smtps` is encrypted from the start. */
 function needsTls(): boolean {
   const { protocol, hostname } = new URL(env().SMTP_URL);
   return env().APP_MODE === 'production' && protocol === 'smtp:' && !isLoopback(hostname);

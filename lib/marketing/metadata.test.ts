@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { publicPages } from './metadata.ts';
 
-test('lists the setup guide and every marketing page except the API reference and the admin API', () => {
+test('lists the setup guide and every marketing page except the admin API and the areas of the API reference', () => {
   const cwd = path.resolve(import.meta.dirname, '../../app/(marketing)');
   const pages = globSync('**/page.tsx', { cwd }).map((file) => `/${file.replace(/\/?page\.tsx$/, '')}`);
   expect(pages).toContain(paths.adminApi);

@@ -95,7 +95,7 @@ export const plans: readonly Plan[] = [
   },
 ];
 
-/** The plan that a path of `/buy` is for, with its price. Undefined for any other path, or none. */
+/** The plan that a path of `/buy` is for, with its price. Undefined for any other path, or without a path. */
 export function chosenPlan(path: string | undefined): { name: string; price: string; period: string } | undefined {
   const [page, query] = (ownPath(path) ?? '').split('?');
   const flags = new URLSearchParams(query);

@@ -8,8 +8,8 @@ export type Suggestion = { plan: keyof typeof TIERS; quantity: number } | { plan
 
 /**
  * The smallest plan whose limit covers `emails` a day. Beyond Starter that is Scale in the quantity needed: two Starter
- * cost no less than one Scale and cover less, and several Personal would lack the bulk service. From a million a day it
- * is Enterprise, whose price is agreed with sales.
+ * plans cost no less than one Scale plan and cover less, and several Personal plans would lack the bulk service. From a
+ * million a day it is Enterprise, whose price is agreed with sales.
  */
 export function suggestPlan(emails: number): Suggestion {
   if (emails >= ENTERPRISE_EMAILS) return { plan: 'Enterprise' };
@@ -22,7 +22,7 @@ export function suggestPlan(emails: number): Suggestion {
 export const isTooSmall = (plan: string, emails: number): boolean =>
   Object.hasOwn(TIERS, plan) && emails > TIERS[plan as keyof typeof TIERS].emails;
 
-/** The last input and its field. */
+/** What the user typed last, and into which field. */
 export type Typed = { field: 'emails' | 'users'; text: string };
 /** Both fields of the calculator and what they mean: a number of emails a day, a problem, or nothing yet. */
 export type Estimate = { emails: string; users: string; emailsPerDay: number | null; problem: string | null };

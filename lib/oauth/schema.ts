@@ -5,7 +5,8 @@ const text = z.string().max(2100);
 const uris = z.array(text).max(100);
 
 /**
- * `POST admin/api/oauth2/clients`. Rules with their own error texts are checked by the verb, so that the answer is 422.
+ * `POST admin/api/oauth2/clients`. `toClientColumns` checks the rules that have their own error texts, so that the
+ * answer is 422.
  */
 export const CreateOAuthClientInput = z.object({
   name: z.string().max(400),
@@ -24,8 +25,8 @@ export const CreateOAuthClientInput = z.object({
 export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 
 /**
- * `PUT admin/api/oauth2/clients/{id}`: the same fields. Omitted ones keep their values. `version` is that of the edited
- * row.
+ * `PUT admin/api/oauth2/clients/{id}`: the fields of a new client. Omitted fields keep their values. `version` is the
+ * version of the edited row.
  */
 export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   post_logout_redirect_uris: uris.optional(),
@@ -41,7 +42,7 @@ export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
 export type UpdateOAuthClientInput = z.infer<typeof UpdateOAuthClientInput>;
 
 export const OAuthClientParams = z.object({ id: z.string().min(1).max(200) });
-/** The verb checks the prefix, so that the answer to a malformed one is 400, not 404 (S77). */
+/** `revokeClientToken` checks the prefix, so that the answer to a malformed prefix is 400, not 404 (S77). */
 export const OAuthTokenParams = OAuthClientParams.extend({ prefix: z.string().max(2000) });
 
 /** The form of the authorize page. `shown_at`: when the page was rendered, in Unix milliseconds. */

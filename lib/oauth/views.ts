@@ -66,7 +66,7 @@ export type OAuthTokenListView = z.infer<typeof OAuthTokenListView>;
 export const PublicClientView = z.object({ name: z.string(), is_public: z.boolean() });
 export type PublicClientView = z.infer<typeof PublicClientView>;
 
-/** An application that a user has consented to. Times are ISO 8601 UTC. */
+/** A client that a user has consented to. Times are ISO 8601 UTC. */
 export const ConnectedAppView = z.object({
   client_id: z.string(),
   name: z.string(),

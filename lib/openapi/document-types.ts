@@ -31,7 +31,7 @@ export type Parameter = {
   description?: string | undefined;
   schema: JsonSchema;
 };
-/** A response, or with `$ref` a reference to one in `components.responses`. Either has a description. */
+/** A response, or with `$ref` a reference to a response in `components.responses`. Both have a description. */
 export type ResponseObject = {
   $ref?: string | undefined;
   description: string;

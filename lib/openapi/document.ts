@@ -8,7 +8,10 @@ import { refusalComponents } from './errors.ts';
 import { SCHEMA_STYLE } from './json-schema.ts';
 import { toOperation } from './operation.ts';
 
-/** All endpoints as an OpenAPI 3.1 document, sorted by path. Its server is the origin it was fetched from. */
+/**
+ * All endpoints as an OpenAPI 3.1 document, sorted by path. The server URL is relative: the origin that the document
+ * was fetched from.
+ */
 export function openApiDocument(calls: readonly DescribedCall[]): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const call of calls.toSorted((a, b) => compare(a.path, b.path)))

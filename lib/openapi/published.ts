@@ -12,7 +12,7 @@ export type PublishedArea = { name: string; slug: string; description: string; c
 export const findPublishedArea = (slug: string): PublishedArea | undefined =>
   [...publishedAreas('everybody'), ...publishedAreas('admins')].find((area) => area.slug === slug);
 
-/** Endpoints by area: those for admins only, or all others. */
+/** Endpoints by area: only the areas for admins, or all other areas. */
 export function publishedAreas(whose: 'everybody' | 'admins'): PublishedArea[] {
   const calls = Object.entries(published.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

@@ -15,7 +15,7 @@ export function resolved(schema: JsonSchema, schemas: Schemas): JsonSchema {
 export const shapeOf = (schema: JsonSchema, schemas: Schemas): string =>
   shape(schema, { schemas, indent: '', within: [] });
 
-/** `within` names the enclosing schemas, so that a recursive one is shown by its name. */
+/** `within` names the enclosing schemas, so that a recursive schema is shown by its name. */
 type Place = { schemas: Schemas; indent: string; within: readonly string[] };
 
 function shape(given: JsonSchema, place: Place): string {

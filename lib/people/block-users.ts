@@ -54,8 +54,8 @@ async function planBlock(tx: Context<Admin>, { ids, blocked }: BlockUsersInput) 
 
 /**
  * Blocks or unblocks users. A block takes effect immediately: sessions and tokens end, the storage refuses the users'
- * keys, invitations are void, and a notice is mailed (S24). Call it in the transaction of the change, with the users' rows locked and after
- * all checks.
+ * keys, invitations are void, and a notice is mailed (S24). Call it in the transaction of the change, after all checks
+ * and with the users' rows locked.
  */
 export async function setBlocked(
   tx: Context,

@@ -60,14 +60,14 @@ async function requested(who: Person, email = newEmail(), now = new Date()) {
   await requestEmailChange({ ...who.ctx, now }, { email });
   return { email, token: await tokenTo(email, 'confirm_new_email') };
 }
-/** Changes the address and returns the token that is mailed to the old one. */
+/** Changes the address and returns the token that is mailed to the old address. */
 async function changed(who: Person, before = who.email) {
   const { email, token } = await requested(who);
   await confirm(token);
   return { email, undoToken: await tokenTo(before, 'email_changed') };
 }
 
-test('mails a link to the new address and a notice to the current one, and stores only a hash (S76)', async () => {
+test('mails a link to the new address and a notice to the current address, and stores only a hash (S76)', async () => {
   const who = await person();
   const { email, token } = await requested(who, newEmail(), who.ctx.now);
   expect(await emailOf(who.id)).toBe(who.email);
@@ -107,7 +107,7 @@ test('gives the same answer for a taken address, and mails its owner a notice wi
   expect(await getEmailAddress(who.ctx)).toMatchObject({ waiting: { new_email: owner.email } });
 });
 
-test('voids a request when a newer one is made or when it is cancelled', async () => {
+test('voids a request when a newer request is made, and when it is cancelled', async () => {
   const who = await person();
   const first = await requested(who);
   const second = await requested(who);
@@ -255,7 +255,7 @@ test('accepts one of 20 simultaneous undos, voids password and sessions, mails a
   });
 });
 
-test('accepts an undo for 72 hours, and only with its own token', async () => {
+test('accepts an undo for 72 hours, and only with the undo token', async () => {
   const who = await person();
   const { token } = await requested(who);
   await confirm(token);
@@ -355,14 +355,14 @@ const factorsOf = async (id: string) => {
   return { passkeys: passkeys.map(({ name }) => name), totp: row.totpEnabledAt !== null, ...row._count };
 };
 
-test('on undo, removes the login factors added since the request, and mails their names', async () => {
+test('removes the login factors added since the request when the change is undone, and mails their names', async () => {
   const who = await person();
   await addPasskey(who.id, 'Phone of the owner', at(-1));
   await addDevice(who.id, at(-1));
   const { email, undoToken } = await changed(who);
   await addPasskey(who.id, 'Phone of the thief', at(1));
   await addDevice(who.id, at(1));
-  await turnTwoFactorOn(who.id, at(1)); // an older authenticator cannot remain: replacing one disables it first
+  await turnTwoFactorOn(who.id, at(1)); // replacing an authenticator disables the older one
   expect(await undo(undoToken, 2)).toEqual({ removed: { authenticator: true, passkeys: ['Phone of the thief'] } });
   expect(await factorsOf(who.id)).toEqual({
     passkeys: ['Phone of the owner'],
@@ -376,7 +376,7 @@ test('on undo, removes the login factors added since the request, and mails thei
   expect(JSON.stringify(await mailsTo(email))).not.toContain('Phone of');
 });
 
-test('on undo, keeps an older authenticator and voids the recovery codes created since the request', async () => {
+test('keeps an older authenticator on undo, and voids the recovery codes created since the request', async () => {
   const who = await person();
   await turnTwoFactorOn(who.id, at(-1));
   const { undoToken } = await changed(who);
@@ -403,7 +403,7 @@ test.each([
   expect(await told(who.email)).toEqual(isTold ? notices : []);
 });
 
-test('sends each notice once to the restored address, and none to the removed one', async () => {
+test('sends each notice once to the restored address, and none to the removed address', async () => {
   const who = await person();
   const { email, undoToken } = await changed(who);
   await undo(undoToken);

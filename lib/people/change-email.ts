@@ -25,9 +25,9 @@ const CONFIRM_MS = promises.mailedLink;
 const UNDO_MS = promises.emailUndo;
 
 /**
- * Mails a confirmation link to the new address and a notice to the current one. A newer request voids an older one. A
- * taken address gets the same answer; its owner gets a notice, once an hour (S3). Throws `reauthentication_required`,
- * `invalid` for the current address, and `rate_limited`.
+ * Mails a confirmation link to the new address and a notice to the current address. A newer request voids the older
+ * one. A taken address gets the same answer; its owner gets a notice, once an hour (S3). Throws
+ * `reauthentication_required`, `invalid` for the current address, and `rate_limited`.
  */
 export async function requestEmailChange(ctx: Context<Member>, { email }: ChangeEmailInput): Promise<void> {
   const { userId } = ctx.actor;
@@ -67,8 +67,8 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
 
 /**
  * Confirms a change with the link mailed to the new address, which works once. The user's keys that show the old
- * address now show the new one, links mailed to the old address are void, and the old address gets an undo link. Throws
- * `invalid` for any other link, and `conflict` if another user has the address by now.
+ * address now show the new address, links mailed to the old address are void, and the old address gets an undo link.
+ * Throws `invalid` for any other link, and `conflict` if another user has the address by now.
  */
 export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<void> {
   await whileFree(() =>
@@ -156,7 +156,7 @@ async function voidSince(
 }
 
 /**
- * Deletes an unverified user with this address, because the caller has just proved that it is theirs. Keys that an
+ * Deletes an unverified user with this address, because the caller has just proved to own the address. Keys that an
  * admin gave that user continue without an owner. The address is not erased elsewhere, because the undo restores it.
  */
 async function dropUnverified(tx: Context, email: string): Promise<void> {
@@ -165,7 +165,7 @@ async function dropUnverified(tx: Context, email: string): Promise<void> {
   if (!found) return;
   const { id } = found;
   await lockUser(tx, id);
-  if (!(await tx.db.user.count({ where: { id, ...where } }))) return; // the user has verified it in the meantime
+  if (!(await tx.db.user.count({ where: { id, ...where } }))) return; // the user has just verified the address
   const keys = await releaseKeys(tx, id, { end: false });
   await tx.db.user.delete({ where: { id } });
   await recordAudit(tx, 'user.deleted', id, { reason: 'unverified', keys: keys.map((key) => key.id) });

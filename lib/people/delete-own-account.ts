@@ -18,7 +18,7 @@ export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expire
 
 /**
  * Permanently deletes the caller: sessions, tokens, consents and keys end, no table holds the address afterwards, the
- * audit log keeps only the id, and a last mail is sent. The Stripe customer stays, with its invoices. Throws
+ * audit log keeps only the id, and a last email is sent. The Stripe customer stays, with its invoices. Throws
  * `reauthentication_required`, `invalid` if another address is typed, `conflict` while a subscription has not ended or
  * for the last admin (S49), and `unauthenticated` if the account is already deleted.
  */

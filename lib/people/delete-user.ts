@@ -15,9 +15,9 @@ import { assertAdminRemains, lockUser } from './lock-user.ts';
 
 /**
  * Permanently deletes a user: sessions and tokens end, the keys continue without an owner, no table holds the address
- * afterwards, the audit log keeps only the id, and a last mail is sent. `associated_keys` are the keys' new
- * descriptions. Throws `not_found`, `invalid` unless the address is typed (or the id of a user without one), and
- * `conflict` for a Stripe customer (S50), the last admin, or the caller.
+ * afterwards, the audit log keeps only the id, and a last email is sent. `associated_keys` are the keys' new
+ * descriptions. Throws `not_found`, `invalid` unless the address is typed (or the id, for a user without an address),
+ * and `conflict` for a Stripe customer (S50), the last admin, or the caller.
  */
 export async function deleteUser(
   ctx: Context<Admin>,

@@ -139,7 +139,7 @@ test("exports daily usage of the user's own keys, summed over servers, for the l
     );
   }));
 
-test('requires a fresh login and records nothing without one', () =>
+test('requires a fresh login, and otherwise records nothing', () =>
   inRollback(async (store) => {
     const who = await person(store);
     const later = { ...who.ctx, now: new Date(NOW.getTime() + 11 * MINUTE) };

@@ -2,7 +2,7 @@ import type { Context } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 
-/** Locks a user's row until the transaction ends, and reads it; null if there is none. */
+/** Locks a user's row until the transaction ends, and reads it; null if the user does not exist. */
 export async function lockUser(tx: Context, id: string) {
   await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
   return tx.db.user.findUnique({

@@ -5,7 +5,7 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { logOutUser } from './log-out-user.ts';
 
-test('ends all sessions of the user and of no other user, and records it (S24)', () =>
+test('ends all sessions of this user only, and records the logout (S24)', () =>
   inRollback(async (store) => {
     const admin = await createUserRow(store, { isAdmin: true });
     const [user, other] = [await createUserRow(store), await createUserRow(store)];

@@ -122,7 +122,7 @@ const WAYS: Record<string, Way> = {
 
 const edit = (fields: object) => UpdateUserInput.parse(fields);
 const block = (id: string, blocked: boolean) => blockUsers(adminContext(db()), { ids: [id], blocked, dry_run: false });
-/** Creates a pending change of address, or a confirmed one that can be undone. Returns the token of its link. */
+/** Creates a pending change of address, or a confirmed change that can be undone. Returns the token of its link. */
 async function addressChange({ id, email }: Person, isConfirmed: boolean): Promise<string> {
   const [now, token] = [new Date(), randomToken()];
   const hash = sha256(token);
@@ -141,7 +141,7 @@ async function addressChange({ id, email }: Person, isConfirmed: boolean): Promi
 }
 
 type Change = (person: Person) => Promise<unknown>;
-/** Changes that also end sessions: whenever they happen during a login, no session of it is left. */
+/** Changes that also end sessions: whenever they happen during a login, the login leaves no session. */
 const ENDS: Record<string, Change> = {
   'a reset': async ({ id, email }) => {
     const token = await createOneTimeToken(db(), 'reset_password', { id, email }, new Date());

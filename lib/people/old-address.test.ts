@@ -142,7 +142,7 @@ const HOLD_TEXTS = [
   'public.users',
 ];
 
-test('finds an address planted in any column of any table that can hold one', async () => {
+test('finds an address planted in any column of any table that can hold text', async () => {
   const planted: string[] = [];
   for (const { table, column, type } of await textColumns()) {
     const wrappings = Object.values(WRAPPED);
@@ -225,7 +225,7 @@ async function changes(name: 'changed, 72 hours ago' | 'taken and given back by 
   if (!isAway) await undoEmailChange(visitor, { token: await mailedToken(email, 'email_changed') });
 }
 
-/** Refuses every mail with an error that names the recipient, as SMTP servers do. */
+/** Refuses every email with an error that names the recipient, as SMTP servers do. */
 async function refuseMails(): Promise<void> {
   let refused = 0;
   const stop = await startWorking({

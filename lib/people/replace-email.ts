@@ -5,10 +5,10 @@ import { enqueue } from '#lib/jobs/queue.ts';
 import { freeDescription } from './keys/key-description.ts';
 
 /**
- * Sets a proven address, or none. Mailed links and logins in flight are void. Of the user's keys, those that show the
- * old address show the new one, and those named after it are renamed: `Manual <old>` becomes `Manual <new>`. A key that
- * shows another address keeps it, because a key's email and its owner are independent of each other (docs/product.md).
- * Returns the ids of the changed keys.
+ * Sets a verified address, or removes it. Voids mailed links and logins in flight. The user's keys that show the old
+ * address now show the new address, and keys named after the old address are renamed: `Manual <old>` becomes `Manual
+ * <new>`. A key that shows another address keeps it, because a key's email and its owner are independent of each other
+ * (docs/product.md). Returns the ids of the changed keys.
  */
 export async function replaceEmail(
   tx: Context,

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** `DELETE account/api`: the caller's own address, typed. The verb compares it, so that any other text gets a 422. */
+/**
+ * `DELETE account/api`: the caller's own address, typed. `deleteOwnAccount` compares it, so that any other text gets a
+ * 422.
+ */
 export const DeleteOwnAccountInput = z.object({ email: z.string().max(400) });
 export type DeleteOwnAccountInput = z.infer<typeof DeleteOwnAccountInput>;
 
@@ -88,7 +91,10 @@ export const PersonExport = z.strictObject({
       suspended_at: MaybeTime,
       deleted_at: MaybeTime,
       created_at: Time,
-      /** hosts that used the key in the last 30 days; the one with an empty pseudonym sums up those that are not listed */
+      /**
+       * hosts that used the key in the last 30 days; the entry with an empty pseudonym sums up the hosts that are not
+       * listed
+       */
       servers: z.array(
         z.strictObject({
           pseudonym: z.string(),

@@ -20,7 +20,7 @@ const forgetMails = (store: Db) => store.$executeRaw`DELETE FROM pgboss.job`;
 const mails = (store: Db) => store.$queryRaw<{ template: string }[]>`
   SELECT data->>'template' AS template FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on`;
 
-test('keeps absent fields, clears null ones, and records the values before and after', () =>
+test('keeps absent fields, clears fields that are null, and records the values before and after', () =>
   inRollback(async (store) => {
     const ctx = await admin(store);
     const user = await createUserRow(store, { dailyLimit: 5, notes: 'old', country: 'DE' });
@@ -78,7 +78,7 @@ test('returns not_found for an unknown user', () =>
       await expect(updateUser(adminContext(store), input(nobody, fields))).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test('ends sessions and tokens and mails the owner when it blocks, and unblocks again (S24)', () =>
+test('ends sessions and tokens and mails the owner on a block, and unblocks again (S24)', () =>
   inRollback(async (store) => {
     await forgetMails(store);
     const ctx = await admin(store);
@@ -207,7 +207,7 @@ test.each([{ email: 'mine@x.example' }, { reset_password: true, new_password: PA
     }),
 );
 
-test('sets a verified address, updates keys that show the old one, and voids pending changes', () =>
+test('sets a verified address, updates keys that show the old address, and voids pending changes', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store, { emailVerifiedAt: null });
     const key = await createKeyRow(store, { userId: user.id, email: user.email });

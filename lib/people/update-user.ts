@@ -23,9 +23,9 @@ const BROUGHT_KEY_RANK = 50;
 /**
  * Changes what an admin may change about a user, in one transaction: absent fields stay, null clears a field. A request
  * that changes nothing is not recorded. Throws `not_found`; `conflict` with the fresh `user` for a stale version (R24),
- * and without it for the last admin, for blocking the caller (S49), for changes that belong on the caller's own account
- * page, and for a taken address or key; `weak_password`; `invalid` for an admin without an address, a mailed reset
- * without an address, or a malformed key.
+ * and without `user` for the last admin, for blocking the caller (S49), for changes that belong on the caller's own
+ * account page, and for a taken address or key; `weak_password`; `invalid` for an admin without an address, a mailed
+ * reset without an address, or a malformed key.
  */
 export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): Promise<{ user: AdminUserView }> {
   const { user_id: id, new_password: password } = input;
@@ -40,7 +40,7 @@ export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): P
     if (email !== before.email) await changeEmail(tx, before, email);
     await changeKey(tx, { id, email }, before.customKey, input.custom_key); // checks the key before a column stores it
     await changeColumns(tx, input, before);
-    if (before.email && email !== before.email) await eraseAddress(tx, before.email); // also from the new notes
+    if (before.email && email !== before.email) await eraseAddress(tx, before.email); // even from the new notes
     if (passwordHash !== null) await setPassword(tx, { id }, passwordHash);
     else if (input.reset_password && email) await mailPasswordReset(tx, { id, email });
     return { user: await getAdminUser(tx.db, id) };

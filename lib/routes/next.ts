@@ -35,7 +35,7 @@ export async function sayUnavailable(): Promise<void> {
 /** The email address of the logged-in user; null when logged out. */
 export const currentEmail = async (): Promise<string | null> => (await currentSignIn())?.user.email ?? null;
 
-/** Raw tokens from the cookies, for verbs that start or end a session. */
+/** Raw tokens from the cookies, for actions that start or end a session. */
 export async function currentTokens(): Promise<LoginCookies & { challenge: string | null; signUp: string | null }> {
   const jar = await cookies();
   const token = (name: string) => jar.get(name)?.value.slice(0, 200) || null;
@@ -50,7 +50,7 @@ export async function currentTokens(): Promise<LoginCookies & { challenge: strin
 /** The actor who requests this page. */
 export const currentActor = async (): Promise<Anonymous | Member> => actorOf(await currentSignIn());
 
-/** The logged-in user of a page. Redirects to the login if there is none; the login returns to `returnTo`. */
+/** The logged-in user of a page. Redirects a visitor to the login, which returns to `returnTo`. */
 export async function requireUser(returnTo: string): Promise<Member> {
   const actor = await currentActor();
   if (actor.kind === 'anonymous') redirect(paths.login(returnTo) as Route);

@@ -10,5 +10,5 @@ export async function recordRefusal(ctx: Context<Member>, request: Request): Pro
   await recordAudit(ctx, 'access.refused', null, { call });
 }
 
-/** Characters of endpoint names, ids and keys. A path segment with any other is not recorded. */
+/** Characters of endpoint names, ids and keys. A path segment with any other character is not recorded. */
 const PLAIN = /^[\w.-]*$/;

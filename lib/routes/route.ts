@@ -41,13 +41,13 @@ type Spec<A extends Access, P extends Schema, Q extends Schema, B extends Schema
   choices?: readonly string[];
   query?: Q;
   body?: B;
-  /** the most bytes of a body, if not the default (S56) */
+  /** the largest body in bytes, if not the default (S56) */
   bodyLimit?: number;
   /** the JSON of a 200; without it the handler returns a Response */
   answer?: V | undefined;
   /** the media type of a 200 that is not JSON; `nothing`: 204 without a body */
   produces?: string | undefined;
-  /** the errors of the verb, besides those of this wrapper */
+  /** the errors that the handler can throw, besides those of `route` itself */
   refuses?: readonly ErrorCode[] | undefined;
   /** further statuses below 400 and their meaning */
   also?: Readonly<Record<number, string>> | undefined;
@@ -69,9 +69,9 @@ type RouteContext = { params: Promise<Record<string, string | string[]>> };
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Wraps an endpoint's handler. In this order: authenticate, access, same origin, rate limit, parse, the handler's verb,
- * serialise, map errors. A handler returns the view to send as JSON, or a Response. Responses are `no-store` unless the
- * handler sets another Cache-Control.
+ * Wraps an endpoint's handler. In this order: authenticate, check access, same origin and rate limit, parse, call the
+ * handler, serialise, map errors. A handler returns the view to send as JSON, or a Response. Responses are `no-store`
+ * unless the handler sets another Cache-Control.
  */
 export function route<
   A extends Access,
@@ -107,7 +107,7 @@ export function route<
   return Object.assign(handler, { spec });
 }
 
-/** A route whose responses are changed before they are sent. `spec` describes the changed ones. */
+/** A route whose responses are changed before they are sent. `spec` describes the changed responses. */
 export function changedRoute<S>(
   inner: Handler<S>,
   change: (response: Response, request: Request) => Response | Promise<Response>,

@@ -18,7 +18,7 @@ test('suggests the cheapest plan and quantity with room for a fifth more', () =>
 });
 
 test('prefers the larger limit at the same price', () => {
-  // Two Starter and one Scale both cost £50.
+  // Two Starter plans and one Scale plan both cost £50.
   expect(fittingChange({ plan: 'starter', interval: 'month', quantity: 1 }, 90_000)).toMatchObject({
     plan: 'scale',
     quantity: 1,
@@ -41,7 +41,7 @@ test('suggests no plan without the bulk service to a subscriber who has it', () 
     expect(fittingChange({ plan: 'starter', interval: 'month', quantity: 1 }, requests)?.plan).not.toBe('personal');
 });
 
-test('suggests more than the present limit, and the cheapest of all that suffice', () => {
+test('suggests more than the present limit, with room for a fifth more requests than were used', () => {
   for (const plan of ['personal', 'starter', 'scale'] as const)
     for (const quantity of [1, 3, 10])
       for (const used of [0, 1000, 59_999, 200_000, 999_999]) {

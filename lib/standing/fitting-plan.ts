@@ -14,8 +14,9 @@ const PRICES: Readonly<Record<PlanName, { monthly: number; yearly: number }>> = 
 type Bought = { plan: PlanName; interval: BillingInterval; quantity: number };
 
 /**
- * The cheapest plan and quantity whose limit holds `requests` a day with some room, and more than the present one. The
- * interval stays. A plan with the bulk service is not exchanged for one without. Null if no quantity suffices.
+ * The cheapest plan and quantity whose limit holds `requests` a day with some room and is higher than the present
+ * limit. The interval stays. A plan with the bulk service is not exchanged for a plan without it. Null if no quantity
+ * suffices.
  */
 export function fittingChange(bought: Bought, requests: number): FittingChange | null {
   const present = PLANS[bought.plan].dailyRequests * bought.quantity;

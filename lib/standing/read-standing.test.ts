@@ -85,7 +85,7 @@ test('suggests nothing to a user whose limit an admin has set', () =>
     expect(await read(db, id)).toMatchObject({ standing: 'over', raise: null, limit: { source: 'user' } });
   }));
 
-test('counts the usage of a key that this one replaced', () =>
+test('counts the usage of a key that the current key replaced', () =>
   inRollback(async (db) => {
     const { id, key, use } = await subscriber(db);
     const old = await createKeyRow(db, { userId: id, replacedById: key.id });

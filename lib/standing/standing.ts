@@ -3,7 +3,7 @@ import { NEAR_PERCENT } from '#lib/promises.ts';
 import type { Standing } from './views.ts';
 
 export type Facts = {
-  /** Stripe's status of the subscription that the user's status reports; null without one */
+  /** Stripe's status of the subscription that the user's status reports; null without a subscription */
   status: string | null;
   hasKey: boolean;
   /** requests of the most recent 24 hours; null without a report */

@@ -12,7 +12,7 @@ test.each<[string, Rows, number[] | undefined]>([
   ['both lists', { host: unique('a'), lists: ['premium', 'bulk'] }, undefined],
   ['the premium list', { host: unique('b'), lists: ['premium'] }, [1]],
   ['the bulk list', { host: unique('c'), lists: ['bulk'] }, [8]],
-])('a host with %s hides the flags that it does not have from every key', (_name, fields, hidden) =>
+])('hides the flags of lists that the host does not serve from every key: a host with %s', (_name, fields, hidden) =>
   inRollback(async (tx) => {
     const [{ publicKey }, { server }] = [await createKeyRow(tx), await createServerRow(tx, fields)];
     const ctx = { ...anonymousContext(tx), actor: { kind: 'server' as const, serverId: server.id } };

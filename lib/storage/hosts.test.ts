@@ -87,7 +87,7 @@ test('stores a host with an audit row, and leaves it out once it is cleared or i
     await expect(updateStorageHost(ctx, second.id, two)).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test('refuses the name and port of another server, and takes them once that server is removed', () =>
+test('refuses the name and port of another server, and accepts them once that server is removed', () =>
   inRollback(async (tx) => {
     const ctx = adminContext(tx);
     const [{ server: first }, { server: second }] = [await createServerRow(tx), await createServerRow(tx)];
@@ -116,7 +116,7 @@ test.each<[string, Partial<Record<keyof StorageHostInput, unknown>>]>([
   ['an unknown list', { lists: ['grey'] }],
   ['weight 0', { weight: 0 }],
   ['a weight with a fraction', { weight: 1.5 }],
-])('refuses %s', (_name, fields) => {
+])('refuses a host with %s', (_name, fields) => {
   expect(StorageHostInput.safeParse(input()).success).toBe(true);
   expect(StorageHostInput.safeParse({ ...input(), ...fields }).success).toBe(false);
 });

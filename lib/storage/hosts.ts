@@ -48,7 +48,9 @@ export async function findEnteredHosts(db: Db): Promise<EnteredHosts> {
   return toEnteredHosts(await listEntered(db), env().FUZZY_SRV_DOMAIN);
 }
 
-/** SRV needs a host for both lists: an empty answer would leave a rule without servers. */
+/**
+ * The settings for these hosts. SRV needs a host for both lists: an empty answer would leave a rule without servers.
+ */
 export function toEnteredHosts(hosts: readonly Entered[], domain: string): EnteredHosts {
   const [premium, bulk] = [hostsOf(hosts, 'premium'), hostsOf(hosts, 'bulk')];
   return {
@@ -65,7 +67,7 @@ export async function getZoneFile({ db }: Context<Admin>): Promise<string> {
   return toZoneFile(await listEntered(db), domain);
 }
 
-/** The same hosts always give the same bytes. */
+/** The SRV records as a zone file. The same hosts always give the same bytes. */
 export function toZoneFile(hosts: readonly Entered[], domain: string): string {
   const records = LISTS.flatMap((list) =>
     hostsOf(hosts, list).map(

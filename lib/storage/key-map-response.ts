@@ -7,7 +7,7 @@ const FRESH_MS = MINUTE;
 
 /**
  * The answer to a poll of the key map: 304 if the request has its ETag or, without an ETag, exactly its Last-Modified
- * date (RFC 9110 §13.2.2). HEAD gets only the headers. No shared cache may keep it.
+ * date (RFC 9110 §13.2.2). HEAD gets only the headers. No shared cache may keep the answer.
  */
 export async function keyMapResponse(request: Request, published: PublishedKeyMap, now: Date): Promise<Response> {
   if (isNotModified(request.headers, published))

@@ -9,7 +9,7 @@ import { DELETED_KEY_STAYS_MS } from './key-map.ts';
 
 /** The purpose that a published key map is sealed for. */
 export const KEY_MAP_PURPOSE = 'key-map';
-/** The least time between two changes of the map, because each one resets the counters of all keys in Rspamd. */
+/** The least time between two changes of the map, because each change resets the counters of all keys in Rspamd. */
 const GATHER_MS = MINUTE;
 const LOCK = 'key-map';
 /** The very first map opens every pair: 100,000 take about 15 s. */
@@ -19,7 +19,7 @@ const BUILD_TIMEOUT_MS = 120_000;
 export type KeyMapValidators = { etag: string; lastModified: Date };
 /** A key map with its text, which contains private halves: only for storage servers, and never for a log. */
 export type KeyMap = KeyMapValidators & { body: string };
-/** The published key map, the same for every instance. `open` returns its text, or that of a newer map. */
+/** The published key map, the same for every instance. `open` returns its text, or the text of a newer map. */
 export type PublishedKeyMap = KeyMapValidators & { open: () => Promise<KeyMap> };
 
 /**

@@ -77,7 +77,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     portal.close();
   });
 
-  test('serves files to a working key; returns 401 without one, for a wrong password and for a blocked owner', async () => {
+  test('serves files to a working key, not without a key, with a wrong password or to a blocked owner', async () => {
     const blocked = await createUserRow(db(), { blockedAt: new Date() });
     const [good, bad] = [await createKeyRow(db()), await createKeyRow(db(), { userId: blocked.id })];
     const entered = await fetchFile(ends(good.publicKey));
@@ -92,7 +92,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     expect((await fetchFile(null, undefined, 'portal-auth')).status).toBe(404);
   });
 
-  test('asks the portal once for many files with a working key, but about every request with a wrong one', async () => {
+  test('asks the portal once for many files with a working key, but for every request with a wrong key', async () => {
     const { publicKey } = await createKeyRow(db());
     for (let count = 0; count < 5; count++) expect((await fetchFile(ends(publicKey))).status).toBe(200);
     expect(asked).toBe(1);

@@ -30,7 +30,7 @@ test.each<[string, object, boolean]>([
   }),
 );
 
-test("refuses a blocked owner's key, and accepts an external one", () =>
+test("refuses a blocked owner's key, and accepts an external key", () =>
   inRollback(async (db) => {
     const owner = await createUserRow(db, { blockedAt: NOW });
     const { publicKey } = await createKeyRow(db, { userId: owner.id });

@@ -61,7 +61,7 @@ export const StorageServerParams = z.object({
     .transform(Number),
 });
 
-/** Agents check the test message every 10 minutes. */
+/** A host is late if its last report about the test message is older. Agents check the message every 10 minutes. */
 export const TEST_MESSAGE_LATE_AFTER_MS = 30 * MINUTE;
 
 /** A server not seen for this long is silent. Agents poll every 10 s; `lastSeenAt` is stored at most once a minute. */

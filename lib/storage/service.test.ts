@@ -76,7 +76,7 @@ test('refuses an IP address after 20 failures in a minute, even with the right t
   expect(await from('2001:db8:0:2::1', token)).toBe(server.id);
 });
 
-test('voids the old token immediately when it makes a new one', () =>
+test('voids the old token immediately when a new one is made', () =>
   inRollback(async (tx) => {
     const { server, token: old } = await createServerRow(tx);
     const { server: row, token } = await rotateStorageServerToken(adminContext(tx), server.id);

@@ -60,7 +60,7 @@ export async function createStorageServer(
   }
 }
 
-/** Gives a server a new token; the old one and an enrolment code are void immediately. Throws `not_found`. */
+/** Gives a server a new token; the old token and an enrolment code are void immediately. Throws `not_found`. */
 export async function rotateStorageServerToken(ctx: Context<Admin>, id: number): Promise<StorageServerToken> {
   const token = randomToken();
   return transaction(ctx, async (tx) => {

@@ -1,6 +1,6 @@
 import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 
-/** The contacts of a copy that sets none. */
+/** The contacts of a copy without contact settings. */
 export const localContacts = contactsOf({ ...LOCAL_SITE, SALES_URL });
 /** The contact settings that production requires. */
 export const PRODUCTION_SITE = {

@@ -12,7 +12,7 @@ import type {
 } from '#lib/context.ts';
 import type { Db } from '#lib/db.ts';
 
-/** A context that keeps mails in `sent` instead of sending them. */
+/** A context that keeps emails in `sent` instead of sending them. */
 export type TestContext<A extends Actor = Actor> = Context<A> & { sent: OutgoingMail[] };
 
 /** What a test may set: the clock, where the request comes from, or its own Stripe. */

@@ -13,7 +13,7 @@ type Provider = Awaited<ReturnType<typeof startMountedProvider>>;
 type Started = { device_code: string; user_code: string; verification_uri: string; verification_uri_complete: string };
 export type Person = Awaited<ReturnType<typeof createSignedInUser>>;
 
-/** An application with the device flow, on a device. */
+/** A client with the device flow, on a device. */
 export async function createDevice(provider: Provider, fields: Parameters<typeof createClientRow>[1] = {}) {
   const { client, secret } = await createClientRow(db(), {
     name: 'Set-top box',

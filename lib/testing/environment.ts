@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const secret = () => randomBytes(32).toString('base64url');
 
-/** Settings of a test process. Secrets are random, because one published in the repository is no secret (S30). */
+/** Settings of a test process. Secrets are random, because a secret published in the repository is no secret (S30). */
 export const TEST_SETTINGS = {
   APP_MODE: 'local',
   PORT: '8080',

@@ -13,7 +13,7 @@ export const createUserRow = (db: Db, fields: Partial<Prisma.UserUncheckedCreate
     data: { email: `${unique('user')}@test.example`, emailVerifiedAt: new Date(), country: 'DE', ...fields },
   });
 
-/** A key without an owner, rank 50; an external one if the pair has no private half. */
+/** A key without an owner, rank 50; an external key if the pair has no private half. */
 export function createKeyRow(
   db: Db,
   fields: Partial<Prisma.FuzzyKeyUncheckedCreateInput> = {},
@@ -64,7 +64,7 @@ export async function createServerRow(db: Db, fields: Partial<Prisma.StorageServ
   return { server, token };
 }
 
-/** An OAuth client and its secret; a public one (`isPublic`) has none. */
+/** An OAuth client and its secret; a public client (`isPublic`) has no secret. */
 export async function createClientRow(db: Db, fields: Partial<Prisma.OAuthClientUncheckedCreateInput> = {}) {
   const secret = fields.isPublic ? null : randomToken();
   const client = await db.oAuthClient.create({

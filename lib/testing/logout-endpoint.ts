@@ -8,7 +8,7 @@ import { systemContext } from './context.ts';
 
 type Job = JobPayloads['oauth.logout'];
 
-/** An application's endpoint for logout tokens, which keeps what it receives and answers with `status`. */
+/** A client's endpoint for logout tokens, which keeps what it receives and answers with `status`. */
 export class LogoutEndpoint {
   received: { type: string | undefined; path: string; token: string }[] = [];
   status = 200;
@@ -56,7 +56,7 @@ export async function deliverLogouts(): Promise<void> {
 export const partOfJwt = (token: string, part: 0 | 1) =>
   JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
-/** The header and claims of a JWT that a published RSA key has signed. Throws if none has. */
+/** The header and claims of a JWT. Throws unless a published RSA key has signed it. */
 export async function verifiedJwt(token: string, jwks: Response) {
   const { keys } = (await jwks.json()) as { keys: (JsonWebKey & { kid: string })[] };
   const header = partOfJwt(token, 0);

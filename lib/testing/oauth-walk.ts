@@ -10,7 +10,7 @@ import { createClientRow } from './factories.ts';
 
 const REDIRECT = 'https://app.example/cb';
 
-/** The provider on its own port, with an application that sends users to it. */
+/** The provider on its own port, with a client that sends users to it. */
 export async function startProvider() {
   await ensureSigningKeys(systemContext(db()));
   const { client, secret } = await createClientRow(db(), { redirectUris: [REDIRECT] });
@@ -40,9 +40,7 @@ export async function startProvider() {
   const ask = (hints: Record<string, string>, cookie: string) =>
     call('GET', `/oauth2/authorize?${new URLSearchParams(wanted(hints))}`, { cookie });
 
-  /**
-   * Sends a logged-in user to the consent page, as the application would. `decide` presses one of the buttons there.
-   */
+  /** Sends a logged-in user to the consent page, as the client would. `decide` presses one of the buttons there. */
   const begin = async (sessionToken: string, email: string) => {
     const signIn = await findSignInSession(db(), sessionToken, new Date());
     if (!signIn) throw new Error('no user is logged in');
@@ -65,7 +63,7 @@ export async function startProvider() {
       await ask({ login_hint: email }, '');
       await call('POST', '/oauth2/par', { authorization }, wanted({ login_hint: email }));
     },
-    /** Lets a logged-in user consent. The application gets tokens, and sends a second request with its ID token. */
+    /** Lets a logged-in user consent. The client gets tokens, and sends a second request with the ID token. */
     async agree(sessionToken: string, email: string): Promise<void> {
       const { session, cookie, decide } = await begin(sessionToken, email);
       const onwards = new URL(await decide('authorize'));

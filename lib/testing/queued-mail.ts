@@ -1,7 +1,7 @@
 import { db } from '#lib/db.ts';
 import { openMail } from '#lib/mail/service.ts';
 
-/** The token of the newest queued mail of a template to an address. Throws if there is none. */
+/** The token in the newest queued email of a template to an address. Throws if there is none. */
 export async function mailedToken(email: string, template: string): Promise<string> {
   const jobs = await db().$queryRaw<{ sealed: string }[]>`
     SELECT data->>'sealed' AS sealed FROM pgboss.job

@@ -3,10 +3,10 @@ import { openMail } from '#lib/mail/service.ts';
 
 type Queued = { template: string; text: string };
 
-/** The queued mails to an address, oldest first. */
+/** The queued emails to an address, oldest first. */
 export const mailsTo = (email: string): Promise<Queued[]> => queuedMails(db(), email);
 
-/** The same in a test's transaction. */
+/** Like `mailsTo`, but within a test's transaction. */
 export async function queuedMails(store: Db, email: string): Promise<Queued[]> {
   const jobs = await store.$queryRaw<{ template: string; sealed: string }[]>`
     SELECT data->>'template' AS template, data->>'sealed' AS sealed FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;

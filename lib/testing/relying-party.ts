@@ -16,7 +16,7 @@ type Person = Awaited<ReturnType<typeof createSignedInUser>>;
 type Fields = Parameters<typeof createClientRow>[1];
 const REDIRECT = 'https://app.example/cb';
 
-/** The provider on its own port, for applications that use openid-client. */
+/** The provider on its own port, for clients that use openid-client. */
 export async function startMountedProvider() {
   await ensureSigningKeys(systemContext(db()));
   const server = createServer((req, res) => void handleProviderRequest(req, res));
@@ -45,7 +45,7 @@ export async function startMountedProvider() {
     send,
     sendFrom,
     setUp,
-    /** Registers an application and sets up openid-client for it. */
+    /** Registers a client and sets up openid-client for it. */
     async createRelyingParty(fields: Fields = {}) {
       const { client: row, secret } = await createClientRow(db(), { redirectUris: [REDIRECT], ...fields });
       return setUp(row.id, secret, row.idTokenAlg);
@@ -56,7 +56,7 @@ export async function startMountedProvider() {
 
 type Send = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** An application and the browser of the people who log in to it. */
+/** A client and the browser of the people who log in to it. */
 export class RelyingParty {
   readonly config: client.Configuration;
   readonly id: string;
@@ -88,7 +88,7 @@ export class RelyingParty {
     );
   }
 
-  /** The authorization URL that the application sends people to. */
+  /** The authorization URL that the client sends people to. */
   async authorizationUrl(scope: string, extra: Record<string, string>, verifier = client.randomPKCECodeVerifier()) {
     return client.buildAuthorizationUrl(this.config, {
       redirect_uri: REDIRECT,
@@ -99,7 +99,7 @@ export class RelyingParty {
     });
   }
 
-  /** The URL that the provider redirects to at the end: the application's, or our error page. */
+  /** The URL that the provider redirects to at the end: the client's redirect URI, or our error page. */
   async answerOf(person: Person, url: URL): Promise<URL> {
     const session = `${sessionCookieName()}=${person.sessionToken}`;
     const first = await this.#send(url.href, { headers: { cookie: session } });

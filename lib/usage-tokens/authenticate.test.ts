@@ -76,7 +76,7 @@ test('stores the last use at most once a minute, and never moves it back', () =>
     }
   }));
 
-test('refuses the 61st request with a token in a minute, but not those with another token (S9)', async () => {
+test('refuses the 61st request with a token in a minute, but no request with another token (S9)', async () => {
   const [busy, calm] = [await holder(db()), await holder(db())];
   for (let call = 0; call < 60; call++) await use(db(), busy.token);
   await expect(use(db(), busy.token)).rejects.toMatchObject({

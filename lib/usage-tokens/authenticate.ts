@@ -22,7 +22,7 @@ export async function authenticateUsageToken(ctx: Context, token: string | null)
   return { kind: 'usage_token', userId, tokenId: id };
 }
 
-/** Reads the token with its owner at each request, so that a block applies from the next one on (S24). */
+/** Reads the token with its owner at each request, so that a block applies from the next request on (S24). */
 async function findUsageToken(ctx: Context, token: string): Promise<TokenRow | undefined> {
   const [row] = await ctx.db.$queryRaw<TokenRow[]>`
     SELECT t.id::text, t.user_id::text AS "userId", t.last_used_at AS "lastUsedAt"

@@ -22,7 +22,7 @@ const readKeyFields = {
 } satisfies Prisma.FuzzyKeySelect;
 type KeyRow = Prisma.FuzzyKeyGetPayload<{ select: typeof readKeyFields }>;
 
-/** The keys of the token's owner: those in use, and deleted ones for the 30 days that they stay in the key map. */
+/** The keys of the token's owner: keys in use, and deleted keys for the 30 days that they stay in the key map. */
 export async function findReadKeys({ db, actor, now }: Context<UsageReader>): Promise<ReadKey[]> {
   const isKnown = { gt: new Date(now.getTime() - DELETED_KEY_STAYS_MS) };
   const keys = await db.fuzzyKey.findMany({

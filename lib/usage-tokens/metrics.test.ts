@@ -75,7 +75,7 @@ test('exports no sample for a gauge without a report, but starts counters at 0 (
       expect(valuesOf(families, name), name).toEqual({});
   }));
 
-test('counters only grow: they include late reports, and keep requests older than 24 hours', () =>
+test('exports counters that only grow, include late reports, and keep requests older than 24 hours', () =>
   inRollback(async (db) => {
     const { server, key, label, scrape } = await subscriber(db);
     const total = async (at?: Date) => Object.values(valuesOf(await scrape(at), 'requests_total'))[0];
@@ -120,7 +120,7 @@ test('exports one series per key and server; a key includes the keys it replaced
     });
   }));
 
-test('exports a suspended and a deleted key as not active, and no limit for a key without one', () =>
+test('exports a suspended and a deleted key as not active, and no limit for a key without a limit', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const states = [{}, { suspendedAt: now }, { deletedAt: now }];

@@ -37,7 +37,7 @@ test('returns metrics that can be scraped, with Cache-Control: no-store', async 
   ]);
 });
 
-test.each(PATHS)('%s returns 401 with a Bearer challenge for anything but a usage token', async (path) => {
+test.each(PATHS)('returns 401 with a Bearer challenge for anything but a usage token: %s', async (path) => {
   const { token, sessionToken } = await holder();
   for (const headers of [
     {},

@@ -63,7 +63,7 @@ test('audits creation and revocation, without the token (S81)', () =>
     expect(await namesOf(person)).toEqual([]);
   }));
 
-test('requires a fresh login, and creates nothing without one', () =>
+test('requires a fresh login, and otherwise creates nothing', () =>
   inRollback(async (store) => {
     const person = await createSignedInUser(store);
     const later = person.contextAt(new Date(Date.now() + 11 * MINUTE));
@@ -128,7 +128,7 @@ test('trims the name of a token', () => {
 const NEW_PASSWORD = 'Brand-New-Horse-7-Battery';
 /** Actions that end a user's usage tokens, as well as the refresh tokens of connected apps. */
 const ENDS: Record<string, (store: Db, person: Person) => Promise<unknown>> = {
-  'a reset by mail (S13)': async (store, { id, email }) => {
+  'a reset by email (S13)': async (store, { id, email }) => {
     const token = await createOneTimeToken(store, 'reset_password', { id, email }, new Date());
     await resetPassword(anonymousContext(store), { email, token, password: NEW_PASSWORD });
   },
@@ -137,7 +137,7 @@ const ENDS: Record<string, (store: Db, person: Person) => Promise<unknown>> = {
   'a block by an admin (S24)': (store, { id }) =>
     blockUsers(adminContext(store), { ids: [id], blocked: true, dry_run: false }),
   'a deletion by an admin (S24)': (store, { id, email }) => deleteUser(adminContext(store), id, { email }),
-  'deletion of the own account': (_store, { ctx, email }) => deleteOwnAccount(ctx, { email }),
+  "deletion of the user's own account": (_store, { ctx, email }) => deleteOwnAccount(ctx, { email }),
 };
 test.each(Object.entries(ENDS))("ends all usage tokens of the user, but no other user's: %s", (_title, end) =>
   inRollback(async (store) => {

@@ -4,7 +4,10 @@ import { DomainError } from '#lib/errors.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { floorTo, RAW_DAYS } from './buckets.ts';
 
-/** Requests answered, the hits among them, and requests refused; also the flag of the hits if all have the same. */
+/**
+ * Requests answered, the hits among them, and requests refused; and the flag of the hits if all hits have the same
+ * flag.
+ */
 export type KeyCounts = { checked: number; hits: number; errors: number; flag?: number | undefined };
 /** Counts of the key with this row id. */
 export type KeyRow = KeyCounts & { id: number };

@@ -25,10 +25,10 @@ export const findAlertedKeys = (ctx: Context<System>): Promise<AlertedKey[]> =>
     select: alertedKeyFields,
   });
 
-/** A mail that is due, unless it was sent after `since`: the start of the day, or the key's last request. */
+/** An email that is due, unless it was sent after `since`: the start of the day, or the key's last request. */
 export type DueAlert =
   | { key: AlertedKey; since: Date; kind: 'limit_80' | 'limit_100'; used: number; limit: number }
   | Silence<AlertedKey>;
 
-/** Whether the owner has switched off mails of this kind. */
+/** Whether the owner has switched off emails of this kind. */
 export const isMuted = (key: AlertedKey, kind: AlertKind): boolean => key.user?.mutedAlerts.includes(kind) ?? true;

@@ -2,7 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { ALERT_KINDS, type UsageAlertSettings } from './schema.ts';
 
-/** Which mails about usage the caller wants. */
+/** Which emails about usage the caller wants. */
 export async function getUsageAlertSettings(ctx: Context<Member>): Promise<UsageAlertSettings> {
   const { mutedAlerts } = await ctx.db.user.findUniqueOrThrow({
     where: { id: ctx.actor.userId },
@@ -11,7 +11,7 @@ export async function getUsageAlertSettings(ctx: Context<Member>): Promise<Usage
   return toSettings(mutedAlerts);
 }
 
-/** Switches mails about usage on and off. Writes no audit row if nothing changes. */
+/** Switches emails about usage on and off. Writes no audit row if nothing changes. */
 export async function updateUsageAlertSettings(
   ctx: Context<Member>,
   settings: UsageAlertSettings,

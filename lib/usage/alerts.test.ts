@@ -19,7 +19,7 @@ const now = new Date('2026-06-15T12:34:56Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR);
 const run = (db: Db, at = now) => sendUsageAlerts(systemContext(db, { now: at }));
 
-/** The queued mails. */
+/** The queued emails. */
 async function mails(db: Db) {
   const jobs = await db.$queryRaw<{ template: string; sealed: string }[]>`
     SELECT data->>'template' AS template, data->>'sealed' AS sealed FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on, id`;
@@ -84,7 +84,7 @@ test("uses the plan's limit for a bought key, as the panel does, whatever the ke
     expect(await db.usageAlert.findMany()).toMatchObject([{ keyId: key.id, kind: 'limit_80' }]);
   }));
 
-test('mails the owner once per key, kind and UTC day, with the numbers and how to switch the mails off', () =>
+test('mails the owner once per key, kind and UTC day, with the numbers and how to switch the emails off', () =>
   inRollback(async (db) => {
     const { user, key, use } = await setUp(db);
     await use(1, 850);
@@ -104,7 +104,7 @@ test('mails the owner once per key, kind and UTC day, with the numbers and how t
     expect(sent[0]?.text).not.toContain(key.publicKey.slice(0, 13));
   }));
 
-test('sends no mail about nearing the limit on a day when the limit was reached', () =>
+test('sends no email about nearing the limit on a day when the limit was reached', () =>
   inRollback(async (db) => {
     const { use } = await setUp(db);
     await use(23.5, 400);
@@ -114,7 +114,7 @@ test('sends no mail about nearing the limit on a day when the limit was reached'
     expect(await kinds(db)).toEqual(['limit_100 2026-06-15']);
   }));
 
-test('counts the usage and the mails of a replaced key for its successor', () =>
+test('counts the usage and the emails of a replaced key for its successor', () =>
   inRollback(async (db) => {
     const { key, use } = await setUp(db);
     const old = await createKeyRow(db, {
@@ -139,7 +139,7 @@ test.each<[string, Parameters<typeof createUserRow>[1], Parameters<typeof create
   ['of a suspended key', {}, { suspendedAt: now }],
   ['of a deleted key', {}, { deletedAt: now }],
   ['whose panel says Unlimited, though the key has a rate', { dailyLimit: null }, { rate: 1000 / 86_400 }],
-])('sends no mail to an owner %s', (_name, userFields, keyFields) =>
+])('sends no email to an owner %s', (_name, userFields, keyFields) =>
   inRollback(async (db) => {
     const { use } = await setUp(db, userFields, keyFields);
     await use(1, 5000);
@@ -208,7 +208,7 @@ test.each<[string, Parameters<typeof setUpSilence>[1], number]>([
   }),
 );
 
-test('mails once about a silence, even over days, and about a new one only after a busy week', () =>
+test('mails once about a silence, even over days, and about a new silence only after a busy week', () =>
   inRollback(async (db) => {
     const { key, server } = await setUpSilence(db, {});
     expect([await run(db), await run(db)]).toEqual([1, 0]);
@@ -224,7 +224,7 @@ test('mails once about a silence, even over days, and about a new one only after
     expect((await mails(db))[0]?.text).toMatch(/Last request: 2026-06-15 08:34 UTC\nSilent for: +4 hours/);
   }));
 
-test('stores no alert if its mail cannot be queued, so that the next run sends it (R7)', () =>
+test('stores no alert if its email cannot be queued, so that the next run sends it (R7)', () =>
   inRollback(async (db) => {
     const { use } = await setUp(db);
     await use(1, 5000);

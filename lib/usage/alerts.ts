@@ -20,7 +20,7 @@ const SHOWN_KEY_LENGTH = 12;
 
 /**
  * Mails the owners of keys that are near or at their daily limit, or fell silent: once per key, kind and UTC day, and
- * once per silence (docs/decisions/0011-usage-alerts.md). Returns the number of queued mails. Safe to run twice, even
+ * once per silence (docs/decisions/0011-usage-alerts.md). Returns the number of queued emails. Safe to run twice, even
  * simultaneously.
  */
 export async function sendUsageAlerts(ctx: Context<System>): Promise<number> {
@@ -50,11 +50,11 @@ async function findKeysAtLimit(ctx: Context<System>, keys: readonly AlertedKey[]
   });
 }
 
-/** Stores the alert and queues its mail in one transaction. Returns false if it was already sent. */
+/** Stores the alert and queues its email in one transaction. Returns false if it was already sent. */
 async function sendAlert(ctx: Context<System>, alert: DueAlert, chains: Chains): Promise<boolean> {
   const { key, kind, since } = alert;
   return transaction(ctx, async (tx) => {
-    // No mail about nearing the limit on a day when the limit was reached.
+    // No email about nearing the limit on a day when the limit was reached.
     const kinds: AlertKind[] = kind === 'limit_80' ? ['limit_80', 'limit_100'] : [kind];
     const where = { keyId: { in: [...(chains.get(key.id) ?? [])] }, kind: { in: kinds }, sentAt: { gte: since } };
     if (await tx.db.usageAlert.count({ where })) return false;

@@ -25,7 +25,7 @@ test.each([
   ['2026-06-15T12:29:59.999Z', '2026-06-15T12:30:00.000Z'],
   ['2026-06-15T12:30:00.000Z', '2026-06-15T12:40:00.000Z'],
   ['2026-12-31T23:59:00.000Z', '2027-01-01T00:00:00.000Z'],
-])('at %s, the current 10 minutes end at %s', (time, end) => {
+])('ends the window of a graph that is read at %s at %s', (time, end) => {
   const { start } = windowOf('24h', 'user', new Date(time));
   expect(new Date(start.getTime() + DAY).toISOString()).toBe(end);
 });

@@ -10,7 +10,9 @@ export const HOURLY_DAYS = 400;
 /** Rounds a time down to a multiple of `ms`. */
 export const floorTo = (moment: Date, ms: number): Date => new Date(Math.floor(moment.getTime() / ms) * ms);
 
-/** The 10-minute bucket of a report that ends at `to`. One that ends on a boundary belongs to the earlier bucket. */
+/**
+ * The 10-minute bucket of a report that ends at `to`. A report that ends on a boundary belongs to the earlier bucket.
+ */
 export const bucketOf = (to: Date): Date => floorTo(new Date(to.getTime() - 1), BUCKET_MS);
 
 /** What a graph shows: 24 hours, 7 or 30 days. */
@@ -32,8 +34,8 @@ const STEPS: Readonly<Record<'user' | 'key', Record<Period, number>>> = {
 };
 
 /**
- * The buckets of a period, in the view of a user or in an admin's view of a key. The last ends with the current 10
- * minutes.
+ * The buckets of a period, in the view of a user or in an admin's view of a key. The last bucket ends with the current
+ * 10 minutes.
  */
 export function windowOf(period: Period, view: 'user' | 'key', now: Date): Window {
   return recentWindow(now, spanOf(period), STEPS[view][period]);
@@ -43,7 +45,8 @@ export function windowOf(period: Period, view: 'user' | 'key', now: Date): Windo
 export const spanOf = (period: `${number}h`): number => Number.parseInt(period) * HOUR;
 
 /**
- * The most recent `spanMs`, divided into equal buckets, by default into one. The last ends with the current 10 minutes.
+ * The most recent `spanMs`, divided into equal buckets, by default into a single one. The last bucket ends with the
+ * current 10 minutes.
  */
 export function recentWindow(now: Date, spanMs: number, stepMs = spanMs): Window {
   const end = floorTo(now, BUCKET_MS).getTime() + BUCKET_MS;

@@ -4,8 +4,8 @@ import type { Db } from '#lib/db.ts';
 export type Chains = ReadonlyMap<number, readonly number[]>;
 
 /**
- * For each key (row id), all keys whose usage counts as its own: itself, those that it replaced in a rotation, and
- * those that replaced it.
+ * For each key (row id), all keys whose usage counts as its own: itself, the keys that it replaced in a rotation, and
+ * the keys that replaced it.
  */
 export async function findChains(db: Db, keyIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = await db.$queryRaw<{ root: number; id: number }[]>`

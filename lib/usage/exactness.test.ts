@@ -17,7 +17,7 @@ import type { UsageGraph } from './views.ts';
 
 const BUCKET_MS = 10 * MINUTE;
 const REPORTS = 250;
-/** Times near the clock changes in spring and autumn, at the start of a month, and an ordinary one. */
+/** Times near the clock changes in spring and autumn, at the start of a month, and at an ordinary time. */
 const MOMENTS = ['2026-03-29T01:07:00Z', '2026-10-25T00:59:59.999Z', '2026-03-01T00:00:00Z', '2026-07-09T13:40:00Z'];
 
 type Counts = [checked: number, hits: number, errors: number];
@@ -87,7 +87,7 @@ const sumsOf = (tx: Db, table: string) =>
      FROM ${table} GROUP BY 1, 2 ORDER BY 1, 2`,
   );
 
-test.each(MOMENTS)(`totals equal raw sums around %s, seed ${seed} (R21, R22)`, { timeout: 120_000 }, (moment) =>
+test.each(MOMENTS)(`sums up raw counts around %s, seed ${seed} (R21, R22)`, { timeout: 120_000 }, (moment) =>
   inRollback(async (tx) => {
     const now = new Date(moment);
     const random = seeded(seed + now.getTime());

@@ -3,8 +3,9 @@ import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
 import type { LiveNumbersView } from './views.ts';
 
 /**
- * The total that the storage hosts reported, for the home page; null if no host reports. The sum is that of the
- * ranking, which a job updates every ten minutes, over keys that were used in the last 24 hours.
+ * The total that the storage hosts reported, for the home page; `live` is null without a reporting host or without
+ * requests. The sum comes from the ranking, which a job updates every ten minutes, over keys that were used in the last
+ * 24 hours.
  */
 export async function readLiveNumbers({ db, now }: Context): Promise<LiveNumbersView> {
   const [since, recent] = [new Date(now.getTime() - DAY), new Date(now.getTime() - HOUR)];

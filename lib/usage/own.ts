@@ -10,7 +10,7 @@ import type { SelectionQuery, UsagePeriod, UsageQuery } from './schema.ts';
 import { sumUsage, type UsageSum } from './sums.ts';
 import type { KeyUsageView, LastRequestView, OwnUsageView, UsageCountsView, UsageGraphView } from './views.ts';
 
-/** Usage of a user's key (row id) and of those it replaced; empty graphs without a key. Throws `malformed`. */
+/** Usage of a user's key (row id) and of the keys it replaced; empty graphs without a key. Throws `malformed`. */
 export const getOwnUsage = (
   ctx: Context<Member>,
   keyId: number | null,
@@ -24,7 +24,7 @@ export async function getLastRequest(ctx: Context<Member>, keyId: number | null)
   return { has_key: true, ...(await findLastRequest(ctx.db, keyId, ctx.now)) };
 }
 
-/** The same for a page that waits: hosts collect faster until the first match is there. */
+/** Like `getLastRequest`, for a page that waits: hosts collect faster until the first match has arrived. */
 export async function awaitLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {
   const last = await getLastRequest(ctx, keyId);
   if (keyId !== null && last.first_match === null) await noteChecklist(ctx, keyId);
@@ -53,7 +53,7 @@ const STEPS: Readonly<Record<UsagePeriod, number>> = {
   '720h': DAY,
 };
 
-/** Usage by key, in the same buckets and sums as on the dashboard; null without a report (R22). */
+/** Usage by key, in the same buckets and sums as on the dashboard, with null for a gap (R22). */
 export async function readUsage(
   ctx: Context<UsageReader>,
   keys: readonly ReadKey[],

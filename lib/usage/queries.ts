@@ -10,8 +10,8 @@ import { DAY } from '#lib/time.ts';
 import type { LastRequestView, UsageGraphView } from './views.ts';
 
 /**
- * A key's graph on one server, or on all together (0), in the admin's view. Throws `not_found` for an
- * unknown key or server, `conflict` if several keys begin with `keyId`, `malformed` for an impossible range.
+ * A key's graph on one server, or on all servers together (0), in the admin's view. Throws `not_found` for an unknown
+ * key or server, `conflict` if several keys begin with `keyId`, `malformed` for an impossible range.
  */
 export async function getKeyUsage(
   ctx: Context<Admin>,
@@ -26,8 +26,8 @@ export async function getKeyUsage(
 const KEY_START = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{12,52}$/;
 
 /**
- * The key with this id, or with a public key that begins like this. An id is also a prefix, except for its 13th
- * character.
+ * The key with this id, or with a public key that begins like this. A key id is a prefix of its public key, except for
+ * the 13th character.
  */
 async function findKeyByStart(db: Db, text: string): Promise<{ id: number }> {
   const keys = KEY_START.test(text)
@@ -87,7 +87,9 @@ async function findFirstMatch(db: Db, ids: readonly number[]): Promise<LastReque
   return { at: first.at.toISOString(), server: first.server, list };
 }
 
-/** The end of each server's newest report. Agents number their reports in order, so it has the highest sequence. */
+/**
+ * The end of each server's newest report. Agents number their reports in order, so the newest has the highest sequence.
+ */
 export const findLastReports = (db: Db): Promise<{ server: string; at: Date }[]> =>
   db.$queryRaw`
     SELECT s.name AS server, r."to" AS at FROM storage_servers s

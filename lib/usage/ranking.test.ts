@@ -121,7 +121,7 @@ test('lists a new key before the job has seen it', () =>
     expect(await names(db)).toEqual([description]);
   }));
 
-test('adds a missing standing, and does not write an unchanged one', () =>
+test('adds a missing standing, and does not write an unchanged standing', () =>
   inRollback(async (db) => {
     const [key, other] = [await createKeyRow(db), await createKeyRow(db)];
     await db.usageStanding.delete({ where: { keyId: key.id } });

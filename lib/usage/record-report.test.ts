@@ -92,7 +92,7 @@ test.each([
   }),
 );
 
-test('keeps the first match of a key with its server, and its flag if the host says so', () =>
+test('keeps the first match of a key with its server, and with its flag if the host reports it', () =>
   inRollback(async (tx) => {
     const { ctx, key, other, server } = await setUp(tx);
     const match = async ({ id }: { id: number }) => {
@@ -113,7 +113,7 @@ test('keeps the first match of a key with its server, and its flag if the host s
     expect(await match(key)).toEqual([later.now.toISOString(), server.id, 8]);
   }));
 
-test('notes a first match that is reported late, and no list if several matched', () =>
+test('stores a first match that is reported late, and no flag if several lists matched', () =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     await recordUsageReport(ctx, report([row(key, 5)]));

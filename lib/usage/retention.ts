@@ -14,7 +14,7 @@ export type Retained = { points: number; hours: number; reports: number; partiti
 /**
  * Creates the partitions of the coming year, and removes raw rows after 40 days and hours after 400 days; days stay.
  * Reports are remembered as long as `recordUsageReport` accepts their time, so that none counts twice. Safe to run
- * again, also after an interruption. Throws if a partition is in use for longer than a second.
+ * again, even after an interruption. Throws if a partition is in use for longer than a second.
  */
 export async function retainUsage(ctx: Context<System>): Promise<Retained> {
   const daysAgo = (days: number) => floorTo(new Date(ctx.now.getTime() - days * DAY), DAY);

@@ -36,7 +36,7 @@ const report = (changes: object = {}) => ({
   ...changes,
 });
 
-test('accepts a report of 5,000 rows from a storage server, and a repeat of it', async () => {
+test('accepts a report of 5,000 rows from a storage server, and recognises a repeated report', async () => {
   const rows = Array.from({ length: 5000 }, () => row({ checked: 2_147_483_647 % 429_496 }));
   const body = JSON.stringify(report({ keys: rows }));
   expect(body.length).toBeGreaterThan(64 * 1024);
@@ -50,7 +50,7 @@ test('accepts a report of 5,000 rows from a storage server, and a repeat of it',
   expect([other.status, await other.json()]).toMatchObject([409, { code: 'conflict' }]);
 });
 
-test('GET /usagegraph returns 24 hours by default, and a JSON error without a login', async () => {
+test('returns 24 hours by default from GET /usagegraph, and a JSON error without a login', async () => {
   const { sessionToken } = await createSignedInUser(db());
   const ask = async (headers: Record<string, string>) =>
     getUsageGraph(new Request('http://localhost:8080/usagegraph', { headers }), { params: Promise.resolve({}) });
@@ -97,7 +97,7 @@ test('accepts only JSON, and only from a storage server', async () => {
 
 const UNKNOWN_PERIODS = ['', '1h', '24H', '24h ', '721h', 'toString', '__proto__', '72h'];
 
-test('refuses an unknown period as malformed, and names the known ones', async () => {
+test('refuses an unknown period as malformed, and names the known periods', async () => {
   const { sessionToken } = await createSignedInUser(db());
   const ask = (period: string) =>
     getGraphOf(signedIn(sessionToken), { params: Promise.resolve({ period }) }).then(statusAndText);

@@ -56,7 +56,7 @@ export const SelectionQuery = z.object({
 });
 export type SelectionQuery = z.infer<typeof SelectionQuery>;
 
-/** Path and query of `GET admin/usagegraph/{keyId}/{duration}`. Server 0, or none, means all servers together. */
+/** Path and query of `GET admin/usagegraph/{keyId}/{duration}`. Server 0 or no server means all servers together. */
 export const KeyUsageParams = z.object({
   keyId: z.string().describe('key id (13 characters), public key, or a prefix of at least 12 characters of either'),
   duration: selection,
@@ -81,11 +81,11 @@ export const UsageOverviewQuery = z.object({
 });
 export type UsageOverviewQuery = z.infer<typeof UsageOverviewQuery>;
 
-/** The kinds of mails about usage. */
+/** The kinds of emails about usage. */
 export const ALERT_KINDS = ['limit_80', 'limit_100', 'silent', 'new_source', 'silent_source'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** `GET` and `PUT account/api/usage-alerts`: true if mails of this kind are wanted. */
+/** `GET` and `PUT account/api/usage-alerts`: true if emails of this kind are wanted. */
 export const UsageAlertSettings = z.object({
   limit_80: z.boolean(),
   limit_100: z.boolean(),

@@ -3,8 +3,8 @@ import { DAY, HOUR } from '#lib/time.ts';
 import type { Chains } from './chains.ts';
 
 /**
- * The shortest silence worth a mail, the longest pause in a busy week, the longest silence worth a mail, and the length
- * of that week.
+ * The shortest silence worth an email, the longest pause in a busy week, the longest silence worth an email, and the
+ * length of that week.
  */
 const SHORTEST_MS = 3 * HOUR;
 const LONGEST_PAUSE_MS = 12 * HOUR;
@@ -51,7 +51,8 @@ async function findLastUses(ctx: Context, chains: Chains): Promise<ReadonlyMap<n
 }
 
 /**
- * Servers that reported in each of the last three hours and in the last half hour: only on these is a silence certain.
+ * Servers that reported in each of the last three hours and in the last half hour: without these reports, no silence is
+ * certain.
  */
 async function findReportingServers(ctx: Context): Promise<ReadonlySet<number>> {
   const since = new Date(ctx.now.getTime() - SHORTEST_MS);

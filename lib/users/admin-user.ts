@@ -112,5 +112,5 @@ const keyColumns = (key: KeyRow | null, quantity: number, owner: Owner) => ({
   is_external: key !== null && key.privateKeySealed === null,
 });
 
-/** Replaced keys are not read, so none of these is in a grace period, and the time passed in does not matter. */
+/** Replaced keys are not read, so no key here is in a grace period, and the time passed in does not matter. */
 const stateOf = (key: KeyRow, user: Owner) => keyState({ ...key, worksUntil: null, user }, new Date(0));

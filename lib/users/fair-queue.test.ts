@@ -30,7 +30,7 @@ function queueOf(places: { atOnce: number; waiting: number }) {
   };
 }
 
-test('lets callers take turns, so that a quiet one does not wait for all tasks of a busy one', async () => {
+test('lets callers take turns, so that a quiet caller does not wait for all tasks of a busy one', async () => {
   const { ask, finish, done } = queueOf({ atOnce: 1, waiting: 10 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) ask(name);
   await finish();

@@ -246,7 +246,7 @@ test('refuses a cursor of another sort order', () =>
     await expect(list(store, { cursor: cursor ?? '', sort: 'email' })).rejects.toMatchObject({ code: 'malformed' });
   }));
 
-test('exports all matching users with formulas neutralised, and records it (S41, S81)', () =>
+test('exports all matching users with formulas neutralised, and records the export (S41, S81)', () =>
   inRollback(async (store) => {
     const tag = unique('export');
     for (let n = 0; n < 3; n++) await createUserRow(store, { email: `${tag}-${n}@x.example`, notes: `=${n}+1\nx` });

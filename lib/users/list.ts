@@ -88,7 +88,7 @@ function rest({ by, isDescending }: Sort<SortField>, cursor: Cursor | undefined)
   return Prisma.sql`AND (${key}, u.id) ${beyond} (${cursor.value}::${type}, ${cursor.id}::uuid) ${order}`;
 }
 
-/** Takes the total from a counter if one covers the filters; otherwise counts. */
+/** Takes the total from the counter that covers the filters, if any; otherwise counts. */
 async function countMatching(ctx: Context, conditions: Prisma.Sql, query: UserFilters, counts: UserCounts) {
   const { search, status, admin, verified, subscription } = query;
   const exactly = (total: number) => ({ total, total_is_capped: false });

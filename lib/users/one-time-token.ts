@@ -7,8 +7,8 @@ import { promises } from '#lib/promises.ts';
 type Browser = { browserTokenHash: Uint8Array<ArrayBuffer>; browserExpiresAt: Date };
 
 /**
- * Creates the token of a mailed link: 256 bits, valid for 24 hours, in an invitation for 72. Voids an older one of the
- * same purpose (S13), but keeps its `browser` unless there is a new one.
+ * Creates the token of a mailed link: 256 bits, valid for 24 hours, in an invitation for 72. Voids an older token of
+ * the same purpose (S13), but keeps its `browser` unless a new one is given.
  */
 export async function createOneTimeToken(
   db: Db,

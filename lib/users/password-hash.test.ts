@@ -61,7 +61,7 @@ test('serves a login while another IP address floods the queue (S8)', { timeout:
 });
 
 test.runIf(process.platform === 'linux')(
-  'threads that hash have a lower priority than the event loop (P11)',
+  'gives the threads that hash a lower priority than the event loop (P11)',
   async () => {
     await hashPassword('Correct-Horse-7');
     const threads = readdirSync('/proc/self/task').map((id) => ({

@@ -19,7 +19,7 @@ export const hashPassword = (password: string, caller: string | null = null): Pr
   inTurn(caller, () => argon2.hash(password, ARGON2));
 
 /**
- * Whether the password matches the hash. A null hash takes as long as a real one and gives false (S1). `caller` as for
+ * Whether the password matches the hash. A null hash takes as long as a real hash and gives false (S1). `caller` as for
  * `hashPassword`. Throws `unavailable` when the queue is full.
  */
 export async function verifyPassword(

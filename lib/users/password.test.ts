@@ -11,14 +11,14 @@ test.each([
   ['Ünïcödé-Pässw', true],
   [` ${'Ab1'.repeat(4)} `, true],
   [`Ab1${'x'.repeat(253)}`, true],
-  ['Abcdefghij1', false], // 11
+  ['Abcdefghij1', false], // 11 characters
   ['Ab1!', false],
   ['', false],
   ['abcdefghijklmnop', false],
-  ['abcdefghijk1', false], // 2 of 4
+  ['abcdefghijk1', false], // 2 of 4 classes
   ['ABCDEFGHIJKL', false],
   ['123456789012!', false],
-  [`Ab1${'x'.repeat(254)}`, false], // 257
+  [`Ab1${'x'.repeat(254)}`, false], // 257 characters
 ])('judges %j as acceptable: %s (S5)', (password, acceptable) => {
   expect(judgePassword(password).acceptable).toBe(acceptable);
 });

@@ -20,5 +20,8 @@ export function judgePassword(password: string) {
   return { longEnough, classes, classCount, acceptable };
 }
 
-/** A new password: never trimmed, folded or cut (S5). The verb judges it, so that a weak one is 422 with a reason. */
+/**
+ * A new password: never trimmed, folded or cut (S5). `assertAcceptablePassword` judges it, so that a weak password gets
+ * a 422 with a reason.
+ */
 export const NewPassword = z.string().min(1).max(4096);

@@ -43,7 +43,7 @@ const Notes = z
   .string()
   .max(5000)
   .regex(/^[\P{Cc}\n\r\t]*$/u);
-/** The verb checks the format, so that a wrong one is 422, not 400. */
+/** `assertPublicKey` checks the format, so that a malformed key gets a 422, not a 400. */
 const PublicKey = z.string().trim().max(200);
 
 /** `POST admin/api/manual-users`. An empty string counts as absent. */
@@ -67,7 +67,7 @@ export const CreateUserFromKeyInput = z.object({
 });
 export type CreateUserFromKeyInput = z.infer<typeof CreateUserFromKeyInput>;
 
-/** `POST admin/api/users/invite`: with a new key, with the key that the user brings, or with one without an owner. */
+/** `POST admin/api/users/invite`: with a new key, with the key that the user brings, or with a key without an owner. */
 export const InviteUserInput = CreateManualUserInput.omit({ password: true }).extend({
   /** a key without an owner, sent instead of rank, limit, key and notes */
   public_key: emptyIs(undefined, PublicKey.optional()),
@@ -80,7 +80,7 @@ export type InviteUserInput = z.infer<typeof InviteUserInput>;
  */
 export const UpdateUserInput = z.object({
   user_id: UserId,
-  /** version of the edited row; a stale one is refused (R24) */
+  /** version of the edited row; a stale version is refused (R24) */
   version: z.int().optional(),
   email: emptyIs(null, Email.nullable()).optional(),
   country: emptyIs(null, CountryCode.nullable()).optional(),
@@ -94,7 +94,10 @@ export const UpdateUserInput = z.object({
 });
 export type UpdateUserInput = z.infer<typeof UpdateUserInput>;
 
-/** `DELETE admin/api/users/{id}`: the user's address, typed. The verb compares it, so that any other text is 422. */
+/**
+ * `DELETE admin/api/users/{id}`: the user's address, typed. `deleteUser` compares it, so that any other text gets a
+ * 422.
+ */
 export const DeleteUserInput = z.object({ email: z.string().max(400).nullish() }).optional();
 export type DeleteUserInput = z.infer<typeof DeleteUserInput>;
 

@@ -40,7 +40,7 @@ describe('refuses before it connects (S62)', () => {
     ['a password', 'https://:secret@app.example/'],
     ['no URL', 'app.example'],
     ['a URL of more than 2,000 characters', `https://app.example/${'a'.repeat(2000)}`],
-  ])('refuses %s', async (_what, url) => {
+  ])('%s', async (_what, url) => {
     await expect(production(PUBLIC)(url)).rejects.toBeInstanceOf(RefusedFetch);
   });
 
@@ -56,7 +56,7 @@ describe('refuses before it connects (S62)', () => {
     ['documentation', '192.0.2.1', '198.51.100.1', '203.0.113.1', '[2001:db8::1]', '[3fff::1]'],
     ['multicast and broadcast', '224.0.0.1', '239.255.255.250', '255.255.255.255', '[ff02::1]'],
     ['benchmarks and reserved ranges', '198.18.0.1', '240.0.0.1', '192.88.99.1', '[100::1]'],
-  ])('refuses %s', async (_what, ...hosts) => {
+  ])('%s', async (_what, ...hosts) => {
     for (const host of hosts)
       await expect(production(PUBLIC)(`https://${host}/`), host).rejects.toThrow('the address is not public');
   });
@@ -75,7 +75,7 @@ describe('refuses before it connects (S62)', () => {
     await expect(production()('https://app.example/')).rejects.toThrow('the name has no address');
   });
 
-  test('http to a public address and private networks in local mode, too', async () => {
+  test('http to a public address, and private networks, even in local mode', async () => {
     const local = (address: string) =>
       createGuardedFetch({ allowsLoopback: () => true, resolve: async () => [address] });
     await expect(local(PUBLIC)('http://app.example/')).rejects.toThrow('must begin with https');
@@ -164,7 +164,7 @@ test('gives up on a name that takes too long to resolve (S62)', async () => {
   await expect(fetch('https://app.example/')).rejects.toThrow('the answer took too long');
 });
 
-test('is the only code of the server that connects to a URL (S62)', () => {
+test('is the only server code that connects to a URL (S62)', () => {
   const root = path.join(import.meta.dirname, '../../..');
   const files = globSync(['{app,components,emails,lib,server}/**/*.{ts,tsx}', '*.ts'], { cwd: root }).filter(
     (file) => !/\.(test|stories)\.tsx?$|^lib\/testing\/|^components\/stories\//.test(file),
@@ -172,6 +172,6 @@ test('is the only code of the server that connects to a URL (S62)', () => {
   const connects = /(?<![\w.])fetch\(|\bhttps?\.(request|get)\(|\b(net|tls)\.connect\(|from '(undici|axios)'/;
   const found = files.filter((file) => connects.test(readFileSync(path.join(root, file), 'utf8')));
   expect(files.length).toBeGreaterThan(800);
-  // the other one runs in the browser, which it sends to this site only
+  // lib/api-client runs in the browser, and requests only this site
   expect(found.toSorted()).toEqual(['lib/api-client/api-client.ts', 'lib/http/outgoing/guarded-fetch.ts']);
 });

@@ -6,9 +6,9 @@ import { env } from '#lib/env.ts';
 import { SECOND } from '#lib/time.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
-/** How long the whole request may take, with the resolution of the name. */
+/** How long the whole request may take, including name resolution. */
 const MAX_MS = 5 * SECOND;
-/** The most bytes of a response's body. */
+/** The largest response body, in bytes. */
 const MAX_BYTES = 64 * 1024;
 const MAX_URL = 2000;
 
@@ -31,9 +31,9 @@ type Sent = {
 };
 
 /**
- * Fetches a URL that a user gave (S62): https only, from a public address. The name is resolved once, every address of
- * it must be public, and the connection goes to the first of them. Redirects are returned, not followed. Loopback, also
- * by http, is for local mode only. Throws `RefusedFetch`, or the error of the connection.
+ * Fetches a URL that a user gave (S62): https only, from a public address. The name is resolved once, all its addresses
+ * must be public, and the connection goes to the first of them. Redirects are returned, not followed. Loopback
+ * addresses, even over http, are allowed in local mode only. Throws `RefusedFetch`, or the error of the connection.
  */
 export const guardedFetch = (url: string | URL, sent: Sent = {}): Promise<Response> => fetchWith({}, url, sent);
 

@@ -6,7 +6,7 @@ const SPECIAL_IPV4 = [
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 ];
-/** Within the public 2000::/3: protocol assignments with Teredo, documentation, 6to4, which contain other addresses. */
+/** Networks in 2000::/3 that are not public: protocol assignments (including Teredo), documentation, 6to4. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 /**

@@ -11,7 +11,10 @@ export type PolicySection = {
 
 export type Policy = { title: string; lead: string; sections: readonly PolicySection[] };
 
-/** A cookie; `name` is without the https prefix `__Secure-` or `__Host-`. `isSigned`: a second one ends in `.sig`. */
+/**
+ * A cookie; `name` is without the https prefix `__Secure-` or `__Host-`. `isSigned`: a second cookie, named with
+ * `.sig`, holds its signature.
+ */
 export type PolicyCookie = {
   name: string;
   isSigned: boolean;

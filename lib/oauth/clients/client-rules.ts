@@ -66,7 +66,7 @@ function uriProblem(uris: string[], { isPublic }: ClientColumns): string | null 
   return null;
 }
 
-/** This server sends requests to that URL, so it must not lead into a private network (S62). */
+/** This server sends requests to the logout URI, so the URI must not lead into a private network (S62). */
 function logoutProblem(uri: string): string | null {
   const problem = logoutUriProblem(uri);
   if (problem !== null || !uri) return problem;

@@ -5,7 +5,7 @@ import { DomainError } from '#lib/errors.ts';
 import type { ConnectedAppView } from '#lib/oauth/views.ts';
 import { redirectHost } from './redirect-uri.ts';
 
-/** The applications that the caller has consented to, most recently used first. */
+/** The clients that the caller has consented to, most recently used first. */
 export async function listConnectedApps(ctx: Context<Member>): Promise<{ apps: ConnectedAppView[] }> {
   const rows = await ctx.db.consent.findMany({
     where: { userId: ctx.actor.userId },
@@ -29,7 +29,7 @@ export async function listConnectedApps(ctx: Context<Member>): Promise<{ apps: C
   return { apps };
 }
 
-/** Revokes an application's access to the caller's account: consent, codes and tokens end (S78). Throws `not_found`. */
+/** Revokes a client's access to the caller's account: consent, codes and tokens end (S78). Throws `not_found`. */
 export async function revokeConnectedApp(ctx: Context<Member>, clientId: string): Promise<void> {
   const { userId } = ctx.actor;
   await transaction(ctx, async (tx) => {

@@ -50,7 +50,7 @@ test("returns a confidential client's 256-bit secret once, stores its hash, and 
     expect(JSON.stringify(events)).not.toContain(secret);
   }));
 
-test('keeps addresses in the name of an application out of the audit log (S81)', () =>
+test("keeps email addresses in a client's name out of the audit log (S81)", () =>
   inRollback(async (db) => {
     const { id } = await createOAuthClient(ctxOf(db), { ...wanted, name: 'Reports of Jane.Doe@x.example' });
     await updateOAuthClient(ctxOf(db), id, { ...wanted, name: 'Reports of john@x.example' });
@@ -124,7 +124,7 @@ test('refuses a change to a stale version, and returns the current row (R24)', (
     ).rejects.toMatchObject({ code: 'conflict', client: { name: 'Reports', version: 2 } });
   }));
 
-/** One artifact of each kind for a client. */
+/** Creates one artifact of each kind for a client. */
 async function createArtifacts(db: Db, clientId: string) {
   const { id: userId } = await createUserRow(db);
   for (const model of ['Interaction', 'AuthorizationCode', 'Grant', 'AccessToken', 'RefreshToken'])
@@ -161,7 +161,7 @@ test('gives a secret to a public client that becomes confidential, and removes i
     expect(await hashOf(db, client.id)).toBeNull();
   }));
 
-test('voids the old secret when it makes a new one (S72)', () =>
+test('voids the old secret when a new one is made (S72)', () =>
   inRollback(async (db) => {
     const { client, secret } = await createClientRow(db);
     const { client_secret: fresh = '' } = await regenerateClientSecret(ctxOf(db), client.id);
@@ -170,7 +170,7 @@ test('voids the old secret when it makes a new one (S72)', () =>
     expect(await auditLog(db, client.id)).toEqual([{ action: 'oauth_client.secret_regenerated', data: {} }]);
   }));
 
-test('deletes a client with its tokens and consents, and throws not_found for an unknown one', () =>
+test('deletes a client with its tokens and consents, and throws not_found for an unknown client', () =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db, { secretHash: sha256('s') });
     await createArtifacts(db, client.id);

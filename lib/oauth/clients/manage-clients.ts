@@ -9,7 +9,7 @@ import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts
 import { toClientColumns } from './client-rules.ts';
 import { clientFields, noClient, toClientView } from './clients.ts';
 
-/** Registers an application. A confidential one gets a secret, which only this answer contains. Throws `invalid`. */
+/** Registers a client. A confidential client gets a secret, which only this answer contains. Throws `invalid`. */
 export async function createOAuthClient(
   ctx: Context<Admin>,
   input: CreateOAuthClientInput,
@@ -39,7 +39,7 @@ export async function createOAuthClient(
 }
 
 /**
- * Changes an application. A restriction takes effect immediately: removing a redirect URI ends open requests and codes,
+ * Changes a client. A restriction takes effect immediately: removing a redirect URI ends open requests and codes,
  * removing the device flow ends device codes, and removing a scope or changing the type also ends all tokens. A client
  * that becomes confidential gets a secret. Throws `not_found`, `invalid`, and `StaleClient` if `version` is not the
  * current one (R24).
@@ -88,9 +88,7 @@ export async function updateOAuthClient(
 const DESCRIBES_ITSELF = 'This client is described by the document at its client ID. You can block or delete it.';
 const MAY_NOT_READ = 'A client that registered itself may not read the subscription. Register it yourself.';
 
-/**
- * Blocks an application, and ends its requests and tokens, or unblocks it. People's consents stay. Throws `not_found`.
- */
+/** Blocks a client and ends its requests and tokens, or unblocks it. Users' consents stay. Throws `not_found`. */
 export async function blockOAuthClient(ctx: Context<Admin>, id: string, blocked: boolean): Promise<OAuthClientView> {
   return transaction(ctx, async (tx) => {
     const before = await lockClient(tx, id);
@@ -103,7 +101,7 @@ export async function blockOAuthClient(ctx: Context<Admin>, id: string, blocked:
   });
 }
 
-/** Deletes an application with its tokens and consents. Throws `not_found`. */
+/** Deletes a client with its tokens and consents. Throws `not_found`. */
 export async function deleteOAuthClient(ctx: Context<Admin>, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const before = await lockClient(tx, id);
@@ -113,8 +111,8 @@ export async function deleteOAuthClient(ctx: Context<Admin>, id: string): Promis
 }
 
 /**
- * Gives a confidential application a new secret, which only this answer contains, and voids the old one (S72). Throws
- * `not_found`, and `conflict` for a public application.
+ * Gives a confidential client a new secret, which only this answer contains, and voids the old one (S72). Throws
+ * `not_found`, and `conflict` for a public client.
  */
 export async function regenerateClientSecret(ctx: Context<Admin>, id: string): Promise<OAuthClientWithSecret> {
   return transaction(ctx, async (tx) => {
@@ -167,7 +165,7 @@ async function endWhatWasTaken(tx: Context, before: OAuthClientView, now: OAuthC
 }
 
 /**
- * What the audit log stores about an application. Emails in its name are removed, because the audit log must not
+ * What the audit log stores about a client. Email addresses in its name are removed, because the audit log must not
  * contain any.
  */
 const auditable = ({ id: _id, created_at: _created, name, ...rest }: OAuthClientView) => ({

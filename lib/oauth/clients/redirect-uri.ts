@@ -1,6 +1,4 @@
-/**
- * The most redirect URIs of a client: longer lists tend to keep URIs that no longer belong to the application (S65).
- */
+/** The most redirect URIs of a client: longer lists tend to keep URIs that no longer belong to it (S65). */
 export const MAX_REDIRECT_URIS = 20;
 const MAX_LENGTH = 2000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -28,7 +26,10 @@ export function redirectUriProblem(uri: string, { isPublic }: { isPublic: boolea
   return 'Use https, http on localhost or, for public clients, a scheme such as com.example.app.';
 }
 
-/** Why a client may not have this back-channel logout URI, as a text for the admin; null if it may, or has none. */
+/**
+ * Why a client may not have this back-channel logout URI, as a text for the admin; null if it may, or if the URI is
+ * empty.
+ */
 export function logoutUriProblem(uri: string): string | null {
   if (!uri) return null;
   const url = uri.length <= MAX_LENGTH && /^[\x21-\x7e]*$/.test(uri) ? URL.parse(uri) : null;
@@ -40,7 +41,7 @@ export function logoutUriProblem(uri: string): string | null {
 /** Whether a URI has a scheme that belongs to one application. */
 export const isOwnScheme = (uri: string): boolean => !/^https?:/i.test(uri);
 
-/** The part of a redirect URI that a user can judge: the host, or an application's own scheme. */
+/** The part of a redirect URI that a user can judge: the host, or the scheme of an installed application. */
 export function redirectHost(uri: string): string {
   const url = URL.parse(uri);
   if (!url) return uri;
@@ -48,7 +49,7 @@ export function redirectHost(uri: string): string {
 }
 
 function webProblem(uri: string, url: URL): string | null {
-  // URIs are compared as strings, so one that the parser corrected would never match what the application sends.
+  // URIs are compared as strings, so a URI that the parser corrected would never match what the client sends.
   if (!/^https?:\/\/[^/]/i.test(uri)) return 'This is not a complete URI, such as https://app.example.com/callback.';
   if (!uri.startsWith(`${url.protocol}//`) || !uri.slice(url.protocol.length + 2).startsWith(url.hostname))
     return 'Write scheme and host in lower case.';

@@ -16,21 +16,24 @@ export type Interaction = InstanceType<Provider['Interaction']>;
 export type AuthorizationView = {
   uid: string;
   client: { name: string; isPublic: boolean };
-  /** for an application that no admin registered: the host that describes it, empty if it registered itself */
+  /** for a client that no admin registered: the host that describes it, empty if it registered itself */
   unknownFrom: string | null;
-  /** the host of the redirect URI, or the application's own scheme; for a device, those of its first redirect URI */
+  /**
+   * the host of the redirect URI, or the client's own scheme; for a device, the host or scheme of its first redirect
+   * URI
+   */
   redirectHost: string;
   hasPkce: boolean;
   scopes: OAuthScope[];
-  /** the application sends people here to sign up (`prompt=create`) */
+  /** the client sends people here to sign up (`prompt=create`) */
   wantsAccount: boolean;
   /** the request of a device that showed a code (RFC 8628) */
   isOnDevice: boolean;
 };
 
 /**
- * The next step of an authorization request for its visitor: `log_in` (not logged in), `log_in_again` (the application
- * wants a fresh login, or another user), `continue` (the login it waited for has happened), `consent`.
+ * The next step of an authorization request for its visitor: `log_in` (not logged in), `log_in_again` (the client wants
+ * a fresh login, or another user), `continue` (the login it waited for has happened), `consent`.
  */
 export type AuthorizationStep = 'log_in' | 'log_in_again' | 'continue' | 'consent';
 

@@ -93,7 +93,7 @@ describe('the device flow refuses', () => {
     expect((await later(601_000, () => device.poll(code))).body.error).toBe('expired_token');
   });
 
-  test('a second use of a device code, and ends the tokens of the first', async () => {
+  test('a second use of a device code, and ends the tokens of the first use', async () => {
     const [browser, device] = [createBrowser(await createPerson()), await createDevice()];
     const { device_code: code, user_code: userCode } = await device.start();
     await browser.approve(userCode);
@@ -112,7 +112,7 @@ describe('the device flow refuses', () => {
   });
 
   test.each(['at the code', 'at the consent'])(
-    'a device that the user denied %s, and writes it down',
+    'a device that the user denied %s, and records the denial',
     async (where) => {
       const [person, device] = [await createPerson(), await createDevice()];
       const browser = createBrowser(person);
@@ -128,7 +128,7 @@ describe('the device flow refuses', () => {
     },
   );
 
-  test('a confirmation without the secret of the form, or with that of another session', async () => {
+  test("a confirmation without the form's secret, or with the secret of another session", async () => {
     const [browser, device] = [createBrowser(await createPerson()), await createDevice()];
     const { device_code: code, user_code: userCode } = await device.start();
     const { xsrf } = await createBrowser(await createPerson()).enter(userCode);
@@ -185,7 +185,7 @@ describe('the device flow refuses', () => {
     expect((await browser.send('/oauth2/device', { xsrf, user_code: right })).status).toBe(429);
   });
 
-  test('markup in a code by showing it as text', async () => {
+  test('markup in a code, and shows it as text', async () => {
     const browser = createBrowser(await createPerson());
     const attack = '"><script>1</script>';
     const filled = await browser.send(`/oauth2/device?user_code=${encodeURIComponent(attack)}`);

@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 
 const ACTION = paths.device({});
-/** The longest code that a device shows has 9 characters. */
+/** The longest input that the form takes and shows again. A code itself has 9 characters. */
 export const MAX_CODE = 20;
 
 /**

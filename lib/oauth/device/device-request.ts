@@ -9,11 +9,11 @@ import { MAX_CODE } from './device-page.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 
 /**
- * Prepares a request of the page for a device's code (RFC 8628 §3.3) for the provider. Returns the URL of the login for
- * a visitor who is not logged in, the URL of the error page for a form of another site (S31), and otherwise null.
+ * Prepares a request to the page for device codes (RFC 8628 §3.3) for the provider. Returns the URL of the login for a
+ * visitor who is not logged in, the URL of the error page for a form from another site (S31), and otherwise null.
  * Throws `rate_limited` for too many codes from a user or an address.
  *
- * The code of a link is renamed, because the provider would submit it without asking: here it only fills the field.
+ * A link's `user_code` becomes `filled`, which only fills the field: the provider would submit `user_code` unasked.
  */
 export async function prepareDeviceRequest(req: IncomingMessage): Promise<string | null> {
   const code = new URL(req.url ?? '', 'http://site.invalid').searchParams.get('user_code')?.slice(0, MAX_CODE);

@@ -6,8 +6,8 @@ import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 import { sendLogoutToken } from './logout-tokens.ts';
 
 /**
- * Sends a logout token to an application, and records the outcome in the audit log. Does nothing if the application no
- * longer exists or wants none. Throws if the delivery fails, so that the job is retried with a new token.
+ * Sends a logout token to a client, and records the outcome in the audit log. Does nothing if the client no longer
+ * exists or has no logout URI. Throws if the delivery fails, so that the job is retried with a new token.
  */
 export async function deliverLogout(ctx: Context, payload: JobPayloads['oauth.logout']): Promise<void> {
   const { clientId, userId, sid } = payload;

@@ -139,7 +139,7 @@ describe('the delivery of a logout token', () => {
     },
   );
 
-  test('does nothing for an application that was deleted or wants no more tokens', async () => {
+  test('does nothing for a client that was deleted or no longer has a logout URI', async () => {
     const { person, app, job } = await aJob();
     await db().oAuthClient.update({ where: { id: app.id }, data: { backchannelLogoutUri: null } });
     await deliverLogoutJob(job);

@@ -6,7 +6,7 @@ type Notified = Client & { backchannelLogout: (sub: string, sid: string) => Prom
 type Hints = { validate: (jwt: string, client: Client) => Promise<{ header: { typ?: string } }> };
 
 /**
- * Stops the provider from sending logout tokens during a request. They were queued when our session ended
+ * Stops the provider from sending logout tokens during a request. The tokens were queued when our session ended
  * (lib/auth/session/end-app-sessions.ts); a job sends and retries them.
  */
 export function queueLogoutTokens(provider: Provider): void {

@@ -45,7 +45,7 @@ describe('a logout token is queued with the sid of the ID token', () => {
     ['the password is changed or reset', ({ id, ctx }) => endSessions(ctx, id)],
     ['the person is blocked', ({ id }) => blockUsers(asAdmin(), { ids: [id], blocked: true, dry_run: false })],
     ['the account is deleted', ({ id, email }) => deleteUser(asAdmin(), id, { email })],
-    ['the access of the application is revoked', ({ ctx }, app) => revokeConnectedApp(ctx, app.id)],
+    ["the client's access is revoked", ({ ctx }, app) => revokeConnectedApp(ctx, app.id)],
     [
       'another session ends this one',
       async ({ id, ctx }) => {
@@ -65,14 +65,14 @@ describe('a logout token is queued with the sid of the ID token', () => {
     expect(partOfJwt(endpoint.received[0]?.token ?? '', 1)).toMatchObject({ sub: person.id, sid, aud: app.id });
   });
 
-  test('oidcc-backchannel-rp-initiated-logout: when the application logs the person out (S79)', async () => {
+  test('oidcc-backchannel-rp-initiated-logout: when the client logs the person out (S79)', async () => {
     const [person, app] = [await createSignedInUser(db()), await createApp()];
     const tokens = await app.logIn(person, 'openid');
     const query = new URLSearchParams({ id_token_hint: tokens.id_token ?? '' });
     const cookie = `next-auth.session-token=${person.sessionToken}`;
     await provider.send(`${env().APP_URL}/oauth2/end_session?${query}`, { headers: { cookie } });
     expect(await queuedLogouts()).toEqual([{ clientId: app.id, userId: person.id, sid: tokens.claims()?.['sid'] }]);
-    expect(endpoint.received).toEqual([]); // the browser does not wait for applications
+    expect(endpoint.received).toEqual([]); // the browser does not wait for clients
     await deliverLogouts();
     const jwks = await provider.send(`${env().APP_URL}/oauth2/jwks`);
     const { header, claims } = await verifiedJwt(endpoint.received[0]?.token ?? '', jwks);
@@ -83,7 +83,7 @@ describe('a logout token is queued with the sid of the ID token', () => {
     expect(claims).not.toHaveProperty('nonce');
   });
 
-  test('when the person is blocked after the session here has expired', async () => {
+  test('when our session ends after the provider session has expired', async () => {
     const [person, app] = [await createSignedInUser(db()), await createApp()];
     const sid = await sidOf(app, person);
     await db().oidcArtifact.deleteMany({ where: { userId: person.id, model: 'Session' } });
@@ -91,7 +91,7 @@ describe('a logout token is queued with the sid of the ID token', () => {
     expect(await queuedLogouts()).toEqual([{ clientId: app.id, userId: person.id, sid }]);
   });
 
-  test('once for each application, each with its own sid', async () => {
+  test('once for each client, each with its own sid', async () => {
     const [person, one, two] = [await createSignedInUser(db()), await createApp(), await createApp()];
     const sids = [await sidOf(one, person), await sidOf(two, person)];
     expect(new Set(sids).size).toBe(2);
@@ -101,14 +101,14 @@ describe('a logout token is queued with the sid of the ID token', () => {
 });
 
 describe('no logout token is queued', () => {
-  test('for an application without a logout URL, whose ID tokens have no sid either', async () => {
+  test('for a client without a logout URI, whose ID tokens have no sid either', async () => {
     const [person, app] = [await createSignedInUser(db()), await provider.createRelyingParty()];
     expect((await app.logIn(person, 'openid')).claims()).not.toHaveProperty('sid');
     await logOut(person.ctx, person.sessionToken);
     expect(await queuedLogouts()).toEqual([]);
   });
 
-  test('for other people, other sessions and other applications', async () => {
+  test('for other people and other clients', async () => {
     const [person, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
     const [app, kept] = [await createApp(), await createApp()];
     const sid = await sidOf(app, person);
@@ -137,7 +137,7 @@ async function replace({ sessionToken }: Person, userId: string) {
   return startLogin(anonymousContext(db()), user, ['pwd'], { session: sessionToken, device: null });
 }
 
-test('queues tokens for the applications of an earlier session when the session that replaced it ends', async () => {
+test('queues tokens for the clients of an earlier session when the session that replaced it ends', async () => {
   const [person, app] = [await createSignedInUser(db()), await createApp()];
   const sid = await sidOf(app, person);
   const again = await replace(person, person.id);
@@ -159,14 +159,14 @@ test('keeps the sid and updates auth_time when the person logs in again', async 
   expect(Number(claims?.['auth_time'])).toBeGreaterThan(1_700_000_000);
 });
 
-test('queues tokens for the applications of a session that the login of another person replaces', async () => {
+test("queues tokens for the clients of a session that another person's login replaces", async () => {
   const [person, app] = [await createSignedInUser(db()), await createApp()];
   const sid = await sidOf(app, person);
   await replace(person, (await createUserRow(db())).id);
   expect(await queuedLogouts()).toEqual([{ clientId: app.id, userId: person.id, sid }]);
 });
 
-test('oidcc-backchannel-logout-discovery-endpoint-verification: with sid, without front-channel logout', async () => {
+test('oidcc-backchannel-logout-discovery-endpoint-verification: offers only back-channel logout with sid', async () => {
   const { config } = await createApp();
   expect(config.serverMetadata()).toMatchObject({
     backchannel_logout_supported: true,

@@ -34,7 +34,7 @@ const createApp = (idTokenAlg: SigningAlgorithm) =>
 
 // openid-client verifies the signature of each ID token with the published keys.
 describe.each(SIGNING_ALGORITHMS)('a client with %s', (alg) => {
-  test('gets ID tokens that its active key has signed, at the login and at each renewal', async () => {
+  test('gets ID tokens signed with the active key of that algorithm, at login and at renewal', async () => {
     const [person, app] = [await createSignedInUser(db()), await createApp(alg)];
     const { kid } = await keyOf(alg);
     const tokens = await app.logIn(person, 'openid');
@@ -97,7 +97,7 @@ const ATTACKS: [string, Attack][] = [
   ],
   ['with an empty secret of HS256', (claims, { kid }) => signed({ alg: 'HS256', kid }, claims, hmac(''))],
   [
-    'with a key of its own in the header (jwk)',
+    'with its own key in the header (jwk)',
     (claims, own) => {
       const { privateKey, publicKey } = generateKeyPairSync('ed25519');
       const header = { alg: own.alg, kid: own.kid, jwk: publicKey.export({ format: 'jwk' }) };
@@ -116,7 +116,7 @@ const ATTACKS: [string, Attack][] = [
     },
   ],
   [
-    'signed with another algorithm, but labelled with its own',
+    'signed with another algorithm than the one in the header',
     async (claims, own) => {
       const other = await keyOf(own.alg === 'EdDSA' ? 'ES256' : 'EdDSA');
       return signed({ alg: own.alg, kid: own.kid }, claims, (text) => signWith[other.alg](text, other));

@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { prepareDeviceRequest } from '#lib/oauth/device/device-request.ts';
 import { paths } from '#lib/paths.ts';
 
-/** The most bytes of a form. A request with all parameters that we know is far smaller. */
+/** The largest form, in bytes. A request with all parameters that we know is far smaller. */
 const MAX_FORM_BYTES = 16 * 1024;
 const AUTHORIZE = '/oauth2/authorize';
 const END_SESSION = '/oauth2/end_session';
 
 /**
- * Prepares an application's request through a browser for the provider. Returns the URL to redirect the browser to
- * instead, or null if the provider may continue.
+ * Prepares a client's request, which arrives through a browser, for the provider. Returns the URL to redirect the
+ * browser to instead, or null if the provider may continue.
  *
  * A POST (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2) becomes a GET, so that the browser sends Lax cookies.
- * Errors that our error page explains are found here, because the provider would send them to the application. If an
+ * Errors that our error page explains are found here, because the provider would send them to the client. If an
  * authorization request has no scope, `openid` is written into `req.url`.
  */
 export async function prepareBrowserRequest(path: string, req: IncomingMessage): Promise<string | null> {

@@ -49,7 +49,7 @@ test('asks for consent again when a claim needs a scope that the person has not 
   expect(await granted(), 'the consent is remembered').toBe(2);
 });
 
-test('ignores claims of scopes that the application may not ask for, the subscription, and unknown claims (S75)', async () => {
+test('ignores unknown claims, the subscription, and claims of scopes that are not allowed (S75)', async () => {
   const person = await createSignedInUser(db());
   await createSubscriptionRow(db(), { userId: person.id });
   const app = await provider.createRelyingParty({ scopes: ['openid'], mayReadSubscription: true });
@@ -59,7 +59,7 @@ test('ignores claims of scopes that the application may not ask for, the subscri
   expect(scopes).toEqual(['openid']);
 });
 
-test('stores no value that an application expects of a claim, because it may be an address (S76)', async () => {
+test('stores no value that a client expects of a claim, because the value may be an address (S76)', async () => {
   const [person, app] = [await createSignedInUser(db()), await provider.createRelyingParty()];
   const expected = 'expected@other.example';
   const asked = { userinfo: { email: { value: expected, essential: true } } };

@@ -32,7 +32,7 @@ function proofOf({ privateKey, publicKey }: Keys, changes: { header?: object; cl
 
 type Answer = { status: number; body: Record<string, unknown> };
 
-/** Logs a person in to an application with DPoP. `handle` makes the proofs for the tokens. */
+/** Logs a person in to a client with DPoP. `handle` makes the proofs for the tokens. */
 async function logIn({ requireDpop = true, isPublic = true } = {}) {
   const keys = createKeys();
   const [person, app] = [
@@ -94,7 +94,7 @@ describe('refuses a renewal with a bound refresh token', () => {
   const other = createKeys();
   test.each<[string, (keys: Keys) => string | null]>([
     ['without a proof', () => null],
-    ['with an empty proof', () => 'x'],
+    ['with a malformed proof', () => 'x'],
     ['with the proof of another key', () => proofOf(other)],
     [
       'with another key in the header than the one that signed',

@@ -1,4 +1,4 @@
-/** The URLs that an application needs, for the site's origin. Discovery contains them, too. */
+/** The URLs that a client needs, for the site's origin. Discovery contains them, too. */
 export const oauthEndpoints = (origin: string): { label: string; url: string }[] => [
   { label: 'Issuer', url: origin },
   { label: 'Discovery', url: `${origin}/.well-known/openid-configuration` },

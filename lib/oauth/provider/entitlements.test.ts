@@ -64,7 +64,7 @@ test.each([
   ['a first payment that is pending', { awaitsPayment: true }],
   ['an unpaid subscription', { status: 'unpaid' }],
   ['an incomplete subscription', { status: 'incomplete' }],
-])('gives no claim for %s', async (_case, facts) => {
+])('gives no subscription and no group for %s', async (_case, facts) => {
   const [person, app] = [await createSignedInUser(db()), await createReader()];
   await createSubscriptionRow(db(), { userId: person.id, ...facts });
   expect(await claimsOf(app, await app.logIn(person, ALL))).toEqual(everywhere({ groups: [] }));

@@ -4,8 +4,8 @@ import { paths } from '#lib/paths.ts';
 import { logoutPage } from './logout-page.ts';
 
 /**
- * Answers an application's logout request (OpenID Connect RP-Initiated Logout 1.0). With an ID token of the logged-in
- * user it logs out immediately; without one it asks first (S79). `form` comes from the provider and contains its
+ * Answers a client's logout request (OpenID Connect RP-Initiated Logout 1.0). Logs out immediately if the request has
+ * an ID token of the logged-in user, and otherwise asks first (S79). `form` comes from the provider and contains its
  * secret.
  */
 export async function askBeforeLogout(ctx: KoaContextWithOIDC, form: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function askBeforeLogout(ctx: KoaContextWithOIDC, form: string): Pr
 export const isLogoutOfNobody = (ctx: KoaContextWithOIDC): boolean =>
   ctx.oidc?.route === 'end_session' && ctx.status === 200 && !ctx.oidc.session?.accountId;
 
-/** Redirects to the application's registered URI, which was compared exactly, or to the home page. */
+/** Redirects to the client's registered URI, which was compared exactly, or to the home page. */
 export function finishLogout(ctx: KoaContextWithOIDC): void {
   const { post_logout_redirect_uri: uri, state } = ctx.oidc.params ?? {};
   ctx.body = null;

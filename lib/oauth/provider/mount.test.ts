@@ -110,7 +110,7 @@ test.each([
   ['GET', 'http://evil.example/oauth2/jwks', false],
   ['GET', '//evil.example/oauth2/jwks', false],
   ['GET', '/', false],
-])('%s %s belongs to the provider: %s', (method, url, expected) => {
+])('decides whether %s %s belongs to the provider: %s', (method, url, expected) => {
   expect(isProviderRequest(method, url)).toBe(expected);
 });
 
@@ -173,7 +173,7 @@ const MEMBERS: Record<string, string[]> = {
   OKP: ['alg', 'crv', 'kid', 'use', 'x'],
 };
 
-test('jwks returns two public keys of each algorithm, the active ones first, and no private member', async () => {
+test('publishes two public keys of each algorithm, the active ones first, without any private member', async () => {
   const { keys } = JSON.parse((await call('GET', '/oauth2/jwks')).body) as { keys: Record<string, unknown>[] };
   const active = await db().signingKey.findMany({ where: { state: 'active' }, select: { kid: true } });
   expect(
@@ -214,7 +214,7 @@ describe('the token endpoint', () => {
     ['no client', {}, {}, 400, 'invalid_request'],
     ['a secret from a public client', { client_id: spa, client_secret: 'x' }, {}, 401, 'invalid_client'],
     ['an unknown code', { code: 'x', redirect_uri: redirectUri }, basic(confidential, secret), 400, 'invalid_grant'],
-  ])('answers %s with RFC 6749 JSON, also to a browser', async (_case, form, headers, status, error) => {
+  ])('answers %s with RFC 6749 JSON, even to a browser', async (_case, form, headers, status, error) => {
     const answer = await call(
       'POST',
       '/oauth2/token',
@@ -284,7 +284,7 @@ describe('the token endpoint', () => {
   });
 });
 
-test("saves a grant in the caller's transaction, and not at all if that is rolled back (S81)", async () => {
+test("discards a saved grant when the caller's transaction is rolled back (S81)", async () => {
   const { Grant } = await oauthProvider();
   const grant = new Grant({ accountId: userId, clientId: confidential });
   let id = '';

@@ -40,7 +40,7 @@ const PAGE_TITLES = new Map([
  * Whether the provider answers this request; Next.js answers everything else. They share two paths, because the
  * customer's page is at `/oauth2/authorize` (docs/product.md):
  *
- * - `/oauth2/authorize`: the provider answers an application's request. It redirects the browser to the same path with
+ * - `/oauth2/authorize`: the provider answers a client's request. It redirects the browser to the same path with
  *   `interaction` or `error`, which is our page (app/oauth2/authorize/page.tsx).
  * - `/oauth2/authorize/{uid}`: POST is the decision on that page (app/oauth2/authorize/[uid]/route.ts). It redirects to
  *   GET, where the provider continues. `/oauth2/device/{uid}` is the same for a device's request.
@@ -64,7 +64,7 @@ export async function handleProviderRequest(req: IncomingMessage, res: ServerRes
   try {
     const [path] = splitUrl(req.url ?? '/');
     const address = String(req.headers[CLIENT_ADDRESS_HEADER] ?? '');
-    // configuration.ts counts the request, and only if it stores a row
+    // configuration.ts counts this request, if it stores a row
     if (path === '/oauth2/authorize') await assertBelowLimit('interaction_address', address);
     const elsewhere = await prepareBrowserRequest(path, req);
     if (elsewhere) return void res.writeHead(303, { location: elsewhere, ...NEVER_STORED }).end();

@@ -16,7 +16,10 @@ import { finishLogout, isLogoutOfNobody, saySignedOut } from './logout.ts';
 import { queueLogoutTokens, refuseLogoutTokensAsHints } from '#lib/oauth/logout/logout-tokens.ts';
 import { followSignInSessions } from './session-view.ts';
 
-/** How long a change of the signing keys or settings may stay unnoticed: far shorter than a key is published before it signs. */
+/**
+ * How long a change of the signing keys or settings may go unnoticed. A key is published for far longer before it
+ * signs.
+ */
 const RECHECK_MS = 30_000;
 
 type Current = { provider: Provider; version: string; checkedAt: number };
@@ -25,8 +28,9 @@ type Current = { provider: Provider; version: string; checkedAt: number };
 const shared = globalThis as { oauthProvider?: { current?: Current; pending?: Promise<Provider> | undefined } };
 
 /**
- * The process's OpenID provider, created on first use and again when the signing keys or the settings change. The first use throws if
- * the database is down or has no signing keys; after that, the provider stays in use while the database is down.
+ * The process's OpenID provider, created on first use and again when the signing keys or the settings have changed. The
+ * first use throws if the database is down or has no signing keys; after that, the provider stays in use while the
+ * database is down.
  */
 export async function oauthProvider(): Promise<Provider> {
   const state = (shared.oauthProvider ??= {});

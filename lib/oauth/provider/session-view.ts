@@ -66,9 +66,12 @@ async function findSignIn(ctx: AnyContext): Promise<SignIn | null> {
   });
 }
 
-/** Begins a provider session for our session. It takes over the client authorizations of an earlier one, if any. */
+/**
+ * Begins a provider session for our session. Takes over the client authorizations of an earlier provider session, if
+ * any.
+ */
 async function begin(Session: SessionClass, signIn: SignIn, found: Session & { new?: true }): Promise<Session> {
-  const session = found.new ? Session.instantiate({}) : found; // the provider does not save one that is marked as new
+  const session = found.new ? Session.instantiate({}) : found; // the provider saves no session that is marked as new
   const known = await Session.findByUid(signIn.id);
   if (known?.authorizations) session.authorizations = known.authorizations;
   session.uid = signIn.id;
@@ -85,7 +88,7 @@ async function amrOf(id: string): Promise<string[]> {
   return row?.amr ?? [];
 }
 
-/** A logout that an application requests deletes our session, too (S23). */
+/** A logout that a client requests deletes our session, too (S23). */
 async function endSignInOf({ uid, accountId }: Session): Promise<void> {
   const ctx = Provider.ctx;
   if (!ctx || !accountId) return;

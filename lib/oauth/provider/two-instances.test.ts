@@ -68,7 +68,7 @@ test('redeems a code once in 20 requests to two instances, and ends its tokens (
   expect(await userinfo(access_token)).toBe(401);
 });
 
-test('uses a refresh token once in 20 requests to two instances, and keeps its tokens (S71)', async () => {
+test('uses a refresh token once in 20 requests to two instances, and keeps the new tokens valid (S71)', async () => {
   const { refresh_token } = await issue();
   const { access_token } = await send20({ grant_type: 'refresh_token', refresh_token });
   expect(await userinfo(access_token)).toBe(200);

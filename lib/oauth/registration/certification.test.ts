@@ -1,6 +1,6 @@
 /**
  * Repeats modules of the OpenID Foundation's Dynamic OP certification, under their original names, with clients that
- * register themselves. Those that do not apply are in docs/conformance.md.
+ * register themselves. Modules that do not apply are in docs/conformance.md.
  */
 import { fetchUserInfo } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ async function logIn({ body }: Awaited<ReturnType<typeof register>>, alg = 'RS25
   return { person, app, tokens: await app.logIn(person, 'openid') };
 }
 
-test('oidcc-server: registers, and logs a person in', async () => {
+test('oidcc-server: registers a client, and logs a person in', async () => {
   const registered = await register({});
   expect(registered.status).toBe(201);
   expect(registered.body.client_id_issued_at).toBeGreaterThan(Date.now() / 1000 - 60);
@@ -74,7 +74,7 @@ test.each(SIGNING_ALGORITHMS)('oidcc-idtoken-rs256: signs ID tokens with the reg
   expect(partOfJwt(tokens.id_token ?? '', 0)).toMatchObject({ alg, kid: expect.any(String) });
 });
 
-test('oidcc-idtoken-unsigned: refuses ID tokens without a signature', async () => {
+test('oidcc-idtoken-unsigned: refuses to register a client for unsigned ID tokens', async () => {
   const { status, body } = await register({ id_token_signed_response_alg: 'none' });
   expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
 });

@@ -9,8 +9,8 @@ import { applyRegistrationPolicy } from './register-client.ts';
 type Features = NonNullable<Configuration['features']>;
 
 /**
- * The provider's features for applications that no admin registers. Without initial access tokens the registration
- * endpoint would be open. Registration access tokens are off, because admins manage clients.
+ * The provider's features for clients that no admin registers. Without initial access tokens the registration endpoint
+ * would be open. Registration access tokens are off, because admins manage clients.
  */
 export const registrationFeatures = (settings: RegistrationSettings): Features => ({
   registration: {
@@ -29,5 +29,5 @@ export const registrationFeatures = (settings: RegistrationSettings): Features =
   },
 });
 
-/** The draft that oidc-provider implements. It warns at each start unless we confirm the version. */
+/** The draft that oidc-provider implements. The library warns at each start unless we confirm the version. */
 const CONFIRMED_DRAFT = 'draft-02';

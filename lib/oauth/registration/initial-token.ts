@@ -17,7 +17,7 @@ export async function findInitialToken(value: string): Promise<AdapterPayload | 
   return { kind: 'InitialAccessToken', jti: value, exp, policies: [REGISTRATION_POLICY] };
 }
 
-/** Counts one use, and returns the token's id; null if it no longer works. Concurrent uses take turns. */
+/** Counts one use, and returns the token's id; null if the token no longer works. Concurrent uses take turns. */
 export async function useInitialToken(tx: Db, value: string): Promise<string | null> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE initial_access_tokens SET uses = uses + 1 WHERE ${works(value)} RETURNING id`;

@@ -46,7 +46,7 @@ export async function createInitialToken(
   });
 }
 
-/** The newest tokens that have not expired, including used up and revoked ones. */
+/** The newest tokens that have not expired, including used-up and revoked tokens. */
 export async function listInitialTokens(ctx: Context<Admin>): Promise<{ tokens: InitialTokenView[] }> {
   const rows = await ctx.db.initialAccessToken.findMany({
     where: { expiresAt: { gt: ctx.now } },

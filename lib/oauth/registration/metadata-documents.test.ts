@@ -39,7 +39,7 @@ const ctx = () => adminContext(db());
 const turn = (on: boolean) => updateRegistrationSettings(ctx(), { registration: false, metadata_documents: on });
 let asked = 0;
 
-/** Publishes a document under a new client id; `fields` replace those of a valid one. */
+/** Publishes a document under a new client id; `fields` replace the fields of a valid document. */
 function publish(fields: object = {}, headers: Record<string, string> = {}) {
   const id = `https://${unique('app')}.example/client.json`;
   const good = {
@@ -76,7 +76,7 @@ beforeEach(async () => {
 afterAll(() => provider.close());
 
 describe('a client with a metadata document (S91)', () => {
-  test('gets a row on first use, is fetched once for many requests, and gets no subscription scopes', async () => {
+  test('gets a row on first use, no subscription scopes, and one fetch of its document for two requests', async () => {
     const client = publish();
     expect(await open(client)).toMatch(/^https:\/\/.*error=invalid_scope/);
     const [path] = [await open({ ...client })];
@@ -88,7 +88,7 @@ describe('a client with a metadata document (S91)', () => {
     });
   });
 
-  test('follows its document, and an admin can only block or delete it', async () => {
+  test('cannot be edited by an admin, only blocked or deleted', async () => {
     const client = publish();
     await open(client);
     const input = { name: 'Other', redirect_uris: [client.redirectUri], scopes: ['openid'], is_public: true };
@@ -160,7 +160,7 @@ describe('refuses to fetch (S91)', () => {
     expect([await open(client), fetched, await rowOf(client.id)]).toEqual([REFUSED, [], null]);
   });
 
-  test('or use a known document as soon as documents are off, even in a process that has not noticed', async () => {
+  test('or use a known document once documents are off, even in a process with the old settings', async () => {
     const client = publish();
     await open(client);
     await db().oAuthSettings.update({ where: { id: 1 }, data: { allowMetadataDocuments: false } });
@@ -222,7 +222,7 @@ describe('refuses a document (S91)', () => {
     ['with a javascript: URI', { redirect_uris: ['javascript:alert(1)'] }],
     ['with an http URI', { redirect_uris: ['http://app.example/cb'] }],
     ['with a URI on another host', { redirect_uris: ['https://bank.example/cb'] }],
-    ['with a URI after logout on another host', { post_logout_redirect_uris: ['https://bank.example/'] }],
+    ['with a post-logout URI on another host', { post_logout_redirect_uris: ['https://bank.example/'] }],
     ['without a URI', { redirect_uris: [] }],
     ['with our name', { client_name: 'Rspamd Premium' }],
     ['with a name in two alphabets', { client_name: 'Gооgle' }],

@@ -2,7 +2,7 @@ import { site } from '#lib/site.ts';
 import { MAX_REDIRECT_URIS, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
 import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
 
-/** What an application says about itself (RFC 7591 §2). None of it is trusted. */
+/** What a client says about itself (RFC 7591 §2). None of it is trusted. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
 const MAX_NAME = 60;
@@ -19,7 +19,7 @@ const REFUSED = [
   'software_statement',
 ];
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/;
-/** Alphabets whose letters can be mistaken for those of another one. */
+/** Alphabets whose letters can be mistaken for letters of another alphabet. */
 const ALPHABETS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -31,7 +31,7 @@ const ALPHABETS = [
   /\p{Script=Hebrew}/u,
 ];
 
-/** Why an application that no admin knows may not be registered, as a text for its developer; null if it may. */
+/** Why a client may not register itself, as a text for its developer; null if it may. */
 export function metadataProblem(metadata: Metadata): string | null {
   const refused = REFUSED.find((name) => metadata[name] !== undefined);
   if (refused !== undefined) return `${refused} is not supported`;
@@ -47,7 +47,7 @@ export function metadataProblem(metadata: Metadata): string | null {
   );
 }
 
-/** The consent page shows the name, so it must not look like another name, or like one of ours. */
+/** The consent page shows the name, so it must not look like another name, or contain ours. */
 function selfGivenNameProblem(name: unknown): string | null {
   if (name === undefined) return null;
   if (typeof name !== 'string' || !name.trim() || name.length > MAX_NAME)

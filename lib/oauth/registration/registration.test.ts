@@ -83,7 +83,7 @@ describe('a registration (S90)', () => {
     expect([name, await db().oAuthClient.count({ where: { id } })]).toEqual(['Mail Desk', 1]);
   });
 
-  test('gets its host as its name if it sends none, and the default scopes if it sends no scope', async () => {
+  test('gets its host as its name and the default scopes if it sends neither name nor scope', async () => {
     const { body } = await register({ redirect_uris: [REDIRECT] });
     expect(body).toMatchObject({ client_name: 'app.example', scope: 'openid email profile' });
   });
@@ -142,7 +142,7 @@ describe('refuses a registration (S90)', () => {
     const { status } = await register(metadata, token);
     expect(status).toBe(404);
   });
-  test('with a working token in a process that has not noticed that registration is off', async () => {
+  test('with a working token once registration is off, even in a process with the old settings', async () => {
     const token = await newToken();
     expect((await register(metadata, token)).status).toBe(201);
     const second = await newToken();
@@ -211,7 +211,7 @@ describe('refuses or ignores metadata that a client may not choose (S90)', () =>
     expect(status).toBeLessThan(500);
   });
 
-  test('ignores an id, a kind, access to the subscription and a time that it sends', async () => {
+  test('ignores an id, a kind, access to the subscription and a time that the client sends', async () => {
     const given = { client_id: 'mine', kind: 'admin', may_read_subscription: true, require_pkce: false };
     const { status, body } = await register({ ...metadata, ...given, client_id_issued_at: 1 });
     expect(status).toBe(201);
@@ -221,7 +221,7 @@ describe('refuses or ignores metadata that a client may not choose (S90)', () =>
   });
 });
 
-test('appears in discovery only while an admin allows it (S90, S91)', async () => {
+test('advertises registration and metadata documents only while an admin allows them (S90, S91)', async () => {
   const offered = async () => {
     const { body } = await provider.send('GET', '/.well-known/openid-configuration');
     return [body.registration_endpoint, body.client_id_metadata_document_supported];
@@ -253,14 +253,14 @@ describe('after a registration (S90)', () => {
     expect(await open()).toContain('interaction=');
   });
 
-  test('does not let an admin give it access to the subscription', async () => {
+  test('does not let an admin give the client access to the subscription', async () => {
     const { body } = await register(metadata);
     const input = { name: 'Mail Desk', redirect_uris: [REDIRECT], scopes: ['openid'], is_public: false };
     const update = updateOAuthClient(ctx(), String(body.client_id), { ...input, may_read_subscription: true });
     await expect(update).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('audits tokens, settings and registrations, without any value', async () => {
+  test('audits tokens and registrations, without any secret', async () => {
     const { id, token } = await createInitialToken(ctx(), { max_uses: 1, days: 1 });
     const { body } = await register(metadata, token);
     const events = await db().auditEvent.findMany({
@@ -273,7 +273,7 @@ describe('after a registration (S90)', () => {
     expect(JSON.stringify(await listInitialTokens(ctx()))).not.toContain(token);
   });
 
-  test('refuses an IP address after 20 requests an hour', async () => {
+  test('refuses an IP address after 20 requests within an hour', async () => {
     const statuses = [];
     for (let n = 0; n < 21; n++) statuses.push((await register({}, randomToken(), '203.0.113.77')).status);
     expect(statuses.slice(0, 20).every((status) => status === 401)).toBe(true);

@@ -144,7 +144,7 @@ test('refuses a refresh token used again within 30 s but revokes nothing; later 
   expect(await adapter('RefreshToken').find(ids.RefreshToken)).toMatchObject({ consumed: expect.any(Number) });
 });
 
-test('revokeByGrantId deletes one model of a family, destroy deletes one value, and a deleted client loses its artifacts', async () => {
+test('deletes a model by revokeByGrantId, a value by destroy, and all artifacts with their client', async () => {
   const ids = await issue();
   const other = await issue();
   await adapter('AccessToken').revokeByGrantId(ids.Grant);
@@ -182,7 +182,7 @@ test('reads a client from its table, with the hash of the secret instead of the 
   });
 });
 
-test.each(['a\0b', 'half of a pair: \ud800'])('refuses a value that cannot be stored: %j (S55)', async (state) => {
+test.each(['a\0b', 'half of a pair: \ud800'])('refuses to store a value with the text %j (S55)', async (state) => {
   const saved = adapter('Session').upsert('id', { jti: 'id', uid: 'uid', state: { state } }, 60);
   await expect(saved).rejects.toThrow(errors.InvalidRequest);
   expect(await db().oidcArtifact.count()).toBe(0);

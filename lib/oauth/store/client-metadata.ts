@@ -9,8 +9,8 @@ import { read } from './prepared-query.ts';
 
 /**
  * A client as the provider reads it (RFC 7591 §2). `client_secret` is the base64url of the secret's SHA-256, never the
- * secret (see `isClientSecret`). Undefined for an unknown or blocked client, for a confidential one without a secret, and
- * for one with a metadata document, which the provider reads itself.
+ * secret (see `isClientSecret`). Undefined for an unknown or blocked client, a confidential client without a secret,
+ * and a client with a metadata document, which the provider reads itself.
  */
 export async function findClientMetadata(id: string): Promise<AdapterPayload | undefined> {
   if (!isStorable(id)) return undefined;

@@ -6,14 +6,14 @@ import { MINUTE } from '#lib/time.ts';
 import { write } from './prepared-query.ts';
 import { whileAvailable } from './unavailable.ts';
 
-/** Each process stores a user's last use of an application at most once a minute. */
+/** Each process stores a user's last use of a client at most once a minute. */
 const TOUCH_MS = MINUTE;
 
 /**
- * The grant of this authorization: the one consented to in this interaction or, for a confidential client, a new one if
- * an earlier consent covers all requested scopes (S68). A device's request always needs the user's consent, because a
- * stranger may have sent its code. Each authorization has its own token family, so that a code that is used twice ends
- * one family and not the consent (S69).
+ * The grant of this authorization: the grant consented to in this interaction or, for a confidential client, a new
+ * grant if an earlier consent covers all requested scopes (S68). A device's request always needs the user's consent,
+ * because a stranger may have sent its code. Each authorization has its own token family, so that a code that is used
+ * twice ends one family and not the consent (S69).
  */
 export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, provider, result, entities } = ctx.oidc;
@@ -34,7 +34,7 @@ export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant 
   return grant;
 }
 
-/** Stores that an application used a grant, without delaying its answer. */
+/** Stores that a client used a grant, without delaying the response. */
 export function noteUse(ctx: KoaContextWithOIDC): void {
   const { Grant: grant } = ctx.oidc.entities;
   if (!grant?.accountId || !grant.clientId) return;

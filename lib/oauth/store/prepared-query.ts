@@ -3,12 +3,13 @@ import type { QueryResultRow } from 'pg';
 import { db, type Db, type Prisma } from '#lib/db.ts';
 import { readPrepared, writePrepared } from '#lib/prepared.ts';
 
-/** Runs a read of the provider, in the transaction of `writeInTransaction` if there is one. */
+/** Runs a read for the provider, in the transaction of `writeInTransaction` if there is one. */
 export const read = <R extends QueryResultRow>(statement: Prisma.Sql): Promise<R[]> =>
   readPrepared<R>(transactions.getStore() ?? db(), statement);
 
 /**
- * Runs a write of the provider, in the transaction of `writeInTransaction` if there is one. Returns the number of rows.
+ * Runs a write for the provider, in the transaction of `writeInTransaction` if there is one. Returns the number of
+ * rows.
  */
 export const write = (statement: Prisma.Sql): Promise<number> =>
   writePrepared(transactions.getStore() ?? db(), statement);

@@ -11,15 +11,15 @@ import type { Entitlement } from '#lib/billing/entitlement.ts';
 import { write } from './prepared-query.ts';
 
 /**
- * Rows that one request has read in advance, and rows that it will write. Without it, a token request would run seven
- * statements, one after the other (P5).
+ * Rows that one request has read in advance, and rows that it will write. Without this memory, a token request would
+ * run seven statements, one after the other (P5).
  */
 type Memory = {
   /** grants by the key of their row; null if there is no row */
   grants: Map<string, Stored | null>;
   /** users by id; null if deleted or blocked */
   people: Map<string, Person | null>;
-  /** by user id */
+  /** entitlements by user id */
   entitlements: Map<string, Promise<Entitlement | null>>;
   writes: ArtifactRow[];
   /** the refresh token that `writes` replace */
@@ -28,7 +28,7 @@ type Memory = {
 
 const memories = new WeakMap<object, Memory>();
 
-/** The memory of the current request; undefined outside of one. */
+/** The memory of the current request; undefined outside a request. */
 export function requestMemory(): Memory | undefined {
   const ctx = Provider.ctx;
   if (!ctx) return undefined;

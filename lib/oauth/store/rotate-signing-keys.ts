@@ -10,7 +10,7 @@ const ACTIVE_MS = 90 * DAY;
 const PUBLISHED_MS = 2 * DAY;
 /**
  * How long a key stays published after it last signed. ID tokens expire after an hour; this is as long as the longest
- * session, because an application identifies a user by an old token when it logs them out.
+ * session, because a client identifies a user by an old token when it logs the user out.
  */
 const RETIRED_MS = 30 * DAY;
 
@@ -20,8 +20,8 @@ const RETIRED_MS = 30 * DAY;
 export type Urgency = 'when_due' | 'now' | 'compromised';
 
 /**
- * Lets the next key of each algorithm sign when the active one is old enough, creates a new next one, and removes keys
- * that are no longer needed (S80). Safe to call often and concurrently. Returns whether an active key has changed.
+ * Lets the next key of each algorithm sign when the active key is old enough, creates another next key, and removes
+ * keys that are no longer needed (S80). Safe to call often and concurrently. Returns whether an active key has changed.
  */
 export async function rotateSigningKeys(ctx: Context, urgency: Urgency = 'when_due'): Promise<boolean> {
   return transaction(ctx, async (tx) => {

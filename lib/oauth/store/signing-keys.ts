@@ -27,7 +27,7 @@ export async function ensureSigningKeys(ctx: Context): Promise<void> {
 /** Locks the key set until the transaction ends. */
 export const lockSigningKeys = (tx: Context): Promise<void> => lockInTransaction(tx.db, 'signing_keys');
 
-/** The same as `ensureSigningKeys`, for a caller that holds the lock. */
+/** Creates missing keys like `ensureSigningKeys`, for a caller that holds the lock. */
 export async function createMissingKeys(tx: Context): Promise<void> {
   for (const { alg, state } of await missingKeys(tx.db)) {
     const key = await generateSigningKey(alg);
@@ -44,8 +44,8 @@ export async function createMissingKeys(tx: Context): Promise<void> {
 }
 
 /**
- * The keys to publish, with their private halves. The active ones are first and sign, one for each algorithm. The next
- * ones are published before they sign, and retired ones stay until their row is deleted (S80).
+ * The keys to publish, with their private halves. The active keys come first and sign, one for each algorithm. The next
+ * keys are published before they sign, and retired keys stay until their row is deleted (S80).
  */
 export async function loadJwks(db: Db): Promise<Jwks> {
   const rows = await db.signingKey.findMany({

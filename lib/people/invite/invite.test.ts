@@ -63,7 +63,7 @@ test('stores only a hash of the token', async () => {
   expect(rows[0]?.row).not.toContain(token);
 });
 
-test('links a key without an owner, and refuses one that has an owner', async () => {
+test('links a key without an owner, and refuses a key that has an owner', async () => {
   const ctx = await admin();
   const email = `${unique('invited')}@test.example`;
   const key = await createKeyRow(db());
@@ -90,7 +90,7 @@ test('accepts one of 10 simultaneous uses of a link (S14)', async () => {
   expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('voids the older link when it sends another', async () => {
+test('voids the older link when another invitation is sent', async () => {
   const person = await invited();
   await resendInvitation(person.ctx, person.id);
   await expect(accept(person)).rejects.toMatchObject(isVoid);
@@ -135,7 +135,7 @@ test('returns when an invitation expires, and revokes it once', async () => {
   expect(await db().auditEvent.count({ where: { targetId: id, action: 'user.invitation_revoked' } })).toBe(1);
 });
 
-test('refuses users who are blocked, unknown, without an address, or have a password', async () => {
+test('refuses to invite a user again who is blocked, unknown, without an address, or has a password', async () => {
   const ctx = await admin();
   const blocked = await createUserRow(db(), { blockedAt: new Date() });
   const nameless = await createUserRow(db(), { email: null });
@@ -146,7 +146,7 @@ test('refuses users who are blocked, unknown, without an address, or have a pass
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('mails at most 3 invitations an hour to an address and 60 by an admin', async () => {
+test('mails at most 3 invitations an hour to one address, and at most 60 from one admin', async () => {
   const person = await invited();
   await resendInvitation(person.ctx, person.id);
   await resendInvitation(person.ctx, person.id);

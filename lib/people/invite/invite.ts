@@ -29,7 +29,7 @@ export async function inviteUser(ctx: Context<Admin>, input: InviteUserInput): P
 }
 
 /**
- * Mails a new link to a user without a password; the older one is void. Throws `not_found`, `rate_limited`, and
+ * Mails a new link to a user without a password; the older link is void. Throws `not_found`, `rate_limited`, and
  * `conflict` for a user with a password, without an address, or blocked.
  */
 export async function resendInvitation(ctx: Context<Admin>, id: string): Promise<void> {

@@ -7,13 +7,13 @@ import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import type { RotateOwnKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import type { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
 
-/** The caller's key, and the older ones that still work. Throws `not_found` if the caller has no key. */
+/** The caller's key, and the older keys that still work. Throws `not_found` if the caller has no key. */
 export async function getCurrentKey(ctx: Context<Member>): Promise<OwnKeyView> {
   return getOwnKey(ctx, await currentKeyOf(ctx));
 }
 
 /**
- * Rotates the caller's key. Throws `reauthentication_required`, `not_found` if there is none, and `conflict` as
+ * Rotates the caller's key. Throws `reauthentication_required`, `not_found` if the caller has no key, and `conflict` as
  * `rotateFuzzyKey` does.
  */
 export async function rotateOwnKey(ctx: Context<Member>, { grace }: RotateOwnKeyInput): Promise<OwnKeyView> {

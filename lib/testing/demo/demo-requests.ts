@@ -63,7 +63,7 @@ export async function makeRequests(
 
 /**
  * Turns foreign key checks on or off: nine tenths of the time would go into checking the key and server of each point.
- * Needs a superuser; without one the checks stay on.
+ * Needs a superuser; for other roles the checks stay on.
  */
 async function checkReferences(tx: Db, isOn: boolean): Promise<void> {
   await tx.$queryRaw`SELECT set_config('session_replication_role', ${isOn ? 'origin' : 'replica'}, true)

@@ -16,7 +16,7 @@ const ADMINS = 3;
 
 /**
  * Makes the sample data, all or nothing and only once: its storage servers mark that it exists. The servers' tokens and
- * the applications' secrets, which the database only stores hashed, go into a file in `dataDir`.
+ * the clients' secrets, which the database only stores hashed, go into a file in `dataDir`.
  */
 export async function makeDemoData(dataDir: string, hashPassword: () => Promise<string>): Promise<void> {
   if (await hasDemoData(db())) return;
@@ -95,7 +95,7 @@ async function makeClients(tx: Db) {
   return made;
 }
 
-/** Readable by this machine's operator only. Written before the commit, so that no committed secret is lost. */
+/** Writes the secrets to a file for its owner only. Call it before the commit, so that no committed secret is lost. */
 function keepSecrets(dataDir: string, secrets: object): string {
   const folder = path.resolve(import.meta.dirname, '../../..', dataDir);
   const file = path.join(folder, 'demo-servers.json');

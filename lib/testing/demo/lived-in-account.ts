@@ -39,7 +39,7 @@ const PASSWORD = 'tangerine Quartz 7 lagoon!';
 export type Resident = { id: string; email: string; ctx: TestContext<Member> };
 type Provider = Awaited<ReturnType<typeof startProvider>>;
 
-/** A user who signed up or whom an admin created, after everything that could leave a trace of their address. */
+/** A user who signed up or whom an admin created, after doing everything that could leave a trace of their address. */
 export async function liveIn(email: string, admin: TestContext<Admin>, provider: Provider, how: 'signed up' | 'made') {
   const id = how === 'made' ? await isMade(email, admin) : await signsUp(email);
   await logsInBadly(email);
@@ -124,7 +124,10 @@ async function nameThings({ ctx, email }: Resident): Promise<void> {
     await recordRefusal(ctx, new Request(`http://localhost:8080/admin/api/users/${part}`, { method: 'DELETE' }));
 }
 
-/** The user's own key, rotated; keys that only show the address; and the admin's own key that shows it. */
+/**
+ * Creates what shows the address: the user's own key, rotated, other keys, a storage server, a client and an admin's
+ * notes.
+ */
 async function holdsKeys({ id, email, ctx }: Resident, admin: TestContext<Admin>): Promise<void> {
   const key = { email: null, rank: 50, quantity: 1 };
   const own = `Manual ${email} (${unique('own')})`;

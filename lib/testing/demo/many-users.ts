@@ -4,9 +4,9 @@ const BATCH = 100_000;
 const TABLES = ['users', 'subscriptions', 'fuzzy_keys'];
 
 /**
- * Adds users until there are `count` of them, or for `seconds`; rebuilding the indexes then takes about as long. Half have
- * a subscription and its key, some a key from an admin. SQL generates them: a million takes about a minute. The keys
- * have no private half, so they are in no key map. Returns how many users there are.
+ * Adds users until there are `count` of them, or for `seconds`; rebuilding the indexes then takes about as long. Half
+ * have a subscription and its key, some a key from an admin. SQL generates them: a million takes about a minute. The
+ * keys have no private half, so they are in no key map. Returns the number of these users.
  */
 export async function makeManyUsers(url: string, count: number, seconds = Infinity): Promise<number> {
   const start = performance.now();
@@ -69,7 +69,7 @@ const LAST = [
   'young',
 ];
 
-/** Ascending as real ids are: random ones would be inserted all over the indexes, and ten million of them take long. */
+/** Ascending, as real ids are: random ids would be inserted all over the indexes, which takes long for ten million. */
 const id = (kind: string, n = 'n') =>
   `('01900000-' || left(md5('${kind}'), 4) || '-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 /** SQL for the id of the `n`th user. */

@@ -39,7 +39,10 @@ const counts = async () =>
     db().revenueMovement.count(),
   ]);
 
-/** Checks that the ledger has movements of every kind in the last months, and counts what each subscription costs now. */
+/**
+ * Checks that the ledger has movements of every kind in order, and that those of a subscription add up to its price
+ * now.
+ */
 async function expectConsistentLedger() {
   const prices: Record<string, number> = { personal: 700, starter: 2500, scale: 5000 };
   const yearly: Record<string, number> = { personal: 8400, starter: 28_500, scale: 55_000 };

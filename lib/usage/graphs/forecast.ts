@@ -9,8 +9,8 @@ const FASTEST = 10;
 /**
  * Forecasts the rolling 24-hour total at the end of each of the next 24 hours. `hours` are the requests per hour of the
  * last 48 hours, oldest first, 0 for an hour without a report. Each hour is expected to repeat the same hour a day
- * earlier, times the growth of the last six hours over the same six a day earlier, at most 10. If those six had no
- * requests, each hour is expected to have the mean of the last six.
+ * earlier, times the growth of the last six hours over the same six hours a day earlier, at most 10. If those six hours
+ * had no requests, each hour is expected to have the mean of the last six hours.
  */
 export function forecastTotals(hours: readonly number[]): number[] {
   const [before, today] = [hours.slice(0, 24), hours.slice(24, FORECAST_HOURS)];

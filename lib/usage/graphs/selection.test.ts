@@ -37,7 +37,7 @@ test('accepts a range that begins as long ago as hourly rows are kept', () => {
 test.each([
   ['24h', '2026-06-13T12:40', HOUR, 24],
   ['168h', '2026-06-01T12:40', HOUR, 168],
-] as const)('shows as the period before %s the same buckets, a period earlier', (period, start, stepMs, count) => {
+] as const)('shows the period before %s in buckets of the same length', (period, start, stepMs, count) => {
   expect(shown(windowFor({ period, before: 'true' }, 'user', now))).toEqual([start, stepMs, count]);
 });
 

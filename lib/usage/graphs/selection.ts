@@ -38,7 +38,7 @@ function rangeOf({ from, to }: GraphSelection, now: Date): Window {
   return { start: first, stepMs, count: (days * DAY) / stepMs };
 }
 
-/** The window of the same length before this one; it starts on the hour if raw rows are no longer kept for it. */
+/** The window of the same length before `window`. Starts on the hour if raw rows of that time are no longer kept. */
 function windowBefore({ start, stepMs, count }: Window, now: Date): Window {
   const before = new Date(start.getTime() - stepMs * count);
   const isRaw = before.getTime() >= now.getTime() - RAW_DAYS * DAY;
