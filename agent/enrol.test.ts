@@ -27,7 +27,7 @@ import { createServerRow } from '#lib/testing/factories.ts';
 import { groupId } from './src/system/files.ts';
 import { AGENT } from './testing/host.ts';
 
-/** The portal's own endpoint, behind a server. */
+/** Serves the portal's real enrolment endpoint. */
 const portal: RequestListener = (request, response) => void forward(request, response);
 
 async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -104,7 +104,7 @@ test('writes the settings that log the host in, says what is next, and never pri
     expect(readdirSync(folder)).toEqual(['agent.env']);
   }));
 
-test('lets only root and the group of the agent read the file, or only its owner where that group is missing', () =>
+test("lets only the owner and the agent's group read the file, or the owner alone if there is no such group", () =>
   onHost(async ({ file, enrol }) => {
     await enrol((await newCode()).code);
     const { mode, uid, gid } = statSync(file);
@@ -128,7 +128,7 @@ test.each<[string, (file: string) => void]>([
   }),
 );
 
-test('changes only portal, name and token with --replace, and takes the file from others', () =>
+test('changes only portal, name and token with --replace, and lets others no longer read the file', () =>
   onHost(async ({ file, url, enrol }) => {
     const { code, name, id } = await newCode();
     writeFileSync(
@@ -199,7 +199,7 @@ test('does not overwrite a file that appears while the portal answers', () =>
     answering(200, JSON.stringify({ name: 'fuzzy1', token: TOKEN })),
   ));
 
-test('needs a code, and a portal with https', () =>
+test('requires one code and an https portal, and sends nothing otherwise', () =>
   onHost(async ({ file, run, requests }) => {
     const exits = async (args: string[], env?: Record<string, string>) => (await run(args, env)).errors;
     expect(await exits(['enrol', '--config', file])).toContain('needs the code');

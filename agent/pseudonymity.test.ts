@@ -31,7 +31,10 @@ async function dump(): Promise<string> {
   return rows.join('\n');
 }
 
-/** Two keys are used, one of whose owners shows addresses: what the portal then stores, and what was sent to it. */
+/**
+ * Reports the sources of two keys, one of which belongs to an owner who shows addresses. Returns what was sent to the
+ * portal, and what an attacker could try as a secret.
+ */
 async function use(secret: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'pseudonymity-'));
   const [keysFile, secretFile] = [path.join(folder, 'keys.json'), path.join(folder, 'secret')];
@@ -76,7 +79,7 @@ async function use(secret: string) {
 }
 
 test(
-  'stores and sends no address that its owner does not show, and no pseudonym that all secrets of the portal reveal',
+  "stores and sends only addresses that their key's owner shows, and no secret of the portal reveals another",
   async () => {
     const secret = randomBytes(32).toString('base64');
     const { traffic, keys, hidden, token } = await use(secret);
@@ -99,9 +102,9 @@ test(
     const attack = { dump: stored, secrets: [...portals, token, hidden.privateKey, ''], key };
     const all = isSoak ? undefined : SAMPLE;
     expect(await searchDictionary(attack, all)).toEqual([]);
-    // The search is a real one: with the secret of the storage hosts it finds both.
+    // Proves that the search works: with the storage hosts' secret it finds both addresses.
     expect(await searchDictionary({ ...attack, secrets: [secret] }, SAMPLE)).toEqual([HIDDEN, ALSO_HIDDEN]);
-    // A pseudonym of one key is not that of another, so that a shown address reveals nothing about other keys.
+    // An address has another pseudonym under another key, so a shown address reveals nothing about other keys.
     expect(await searchDictionary({ ...attack, secrets: [secret], key: 'mh9priontghkm' }, SAMPLE)).toEqual([]);
   },
   PATIENCE_MS,

@@ -101,7 +101,7 @@ test('answers again at the next poll if the portal did not take the answers', ()
     expect(await tasks.run()).toBe('1 questions answered');
   }));
 
-test('polls while it runs, and reports without tasks when the portal has none', () =>
+test('asks for tasks while it runs, and reports usage even if the portal has none', () =>
   onHost(async ({ portal, start, run }) => {
     portal.map = mapOf(newEntries(1));
     const running = start([], { COLLECT_SECONDS: '0.05', MAP_SECONDS: '0.05' });

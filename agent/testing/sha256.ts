@@ -78,7 +78,7 @@ export function lastBlock(message: Buffer, before: number): Int32Array {
   return wordsOf(block);
 }
 
-/** The states of HMAC (RFC 2104) after the key, inner and outer. */
+/** The inner and outer state of HMAC (RFC 2104) after the key's block. */
 export function hmacStates(secret: string): { inner: Int32Array; outer: Int32Array } {
   const bytes = Buffer.from(secret);
   const key = Buffer.alloc(64);

@@ -12,7 +12,7 @@ test('acknowledges a commit only when a second node has stored it', () => {
   expect(read('patroni.yml')).not.toMatch(/synchronous_commit|fsync|full_page_writes/);
 });
 
-test('has a primary that is cut off give up before the others elect', () => {
+test('makes a primary that is cut off give up before the others elect a new one', () => {
   const [ttl, wait, retry] = [dcs.ttl, dcs.loop_wait, dcs.retry_timeout].map(Number) as [number, number, number];
   expect(wait + 2 * retry).toBeLessThanOrEqual(ttl);
 });
@@ -24,7 +24,7 @@ test('lets Patroni use the etcd of every host', () => {
   expect((parse(read('patroni.yml')) as { etcd: { hosts: string[] } }).etcd.hosts).toHaveLength(3);
 });
 
-test('sends connections only to the primary, and closes those to a server that no longer is', () => {
+test('sends connections only to the primary, and closes them when it is no longer primary', () => {
   const haproxy = read('haproxy.cfg');
   expect(haproxy).toContain('http-check send meth GET uri /primary');
   expect(haproxy).toContain('on-marked-down shutdown-sessions');

@@ -7,7 +7,7 @@ import type { Named } from './pseudonyms.ts';
 export type SeenSources = Record<string, Record<string, Record<string, Counts>>>;
 export type Seen = { workers: SeenWorkers; sources: SeenSources };
 
-/** A row is named by its key, source and network. The name of a row of others is the key alone. */
+/** The name of a row: its key, source and network, or the key alone for the row that sums up the other sources. */
 export const nameOf = (key: string, { source, network }: Named): string => `${key} ${source} ${network}`;
 export const partsOfName = (name: string): [key: string, source?: string, network?: string] =>
   name.split(' ') as [string];
@@ -16,9 +16,9 @@ export const partsOfName = (name: string): [key: string, source?: string, networ
 const MAX_SOURCES = 50;
 
 /**
- * What each source of each key was counted for since `before`, in the same way as keys (`usage/deltas.ts`). Rspamd
- * forgets the source of a key that was quiet the longest, so a source whose counter went back was forgotten and counts
- * in full. No rows without `before`, and none for sources without requests.
+ * The requests of each source of each key since `before`, counted as those of keys are (`usage/deltas.ts`). When Rspamd
+ * has too many sources of a key, it forgets the one that was quiet the longest: a source whose counter went back was
+ * forgotten, and counts in full. Returns no rows without `before`, and none for sources without requests.
  */
 export function advanceSources(
   before: Seen | null,
