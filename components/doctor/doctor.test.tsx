@@ -13,7 +13,7 @@ const polls = () => sent.filter(({ request }) => request.startsWith('GET')).leng
 
 afterEach(() => void vi.useRealTimers());
 
-test('offers the address of the page, asks about it, and shows each host', async () => {
+test("offers the caller's own address, asks about it, and shows each host", async () => {
   const user = userEvent.setup();
   render(<stories.NotAsked />);
   expect((await field()).value).toBe('192.0.2.10');
@@ -23,13 +23,13 @@ test('offers the address of the page, asks about it, and shows each host', async
   expect(sent).toContainEqual({ request: 'POST /account/api/doctor', body: { address: '192.0.2.10' } });
 });
 
-test('has nothing to ask without a key', async () => {
+test('offers no check without a key', async () => {
   render(<stories.WithoutKey />);
   await screen.findByText('You have no key that they could look for.');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('refuses what is no IP address, and keeps it', async () => {
+test('refuses a text that is no IP address, and keeps it', async () => {
   const user = userEvent.setup();
   render(<stories.NotAsked />);
   await user.clear(await field());
@@ -94,7 +94,7 @@ test('polls while hosts answer, and not afterwards', async () => {
   expect(polls()).toBe(1);
 });
 
-test('shows an admin the keys that the address used, and asks for a key', async () => {
+test('shows an admin the keys that the address used, and a field for a key', async () => {
   render(<stories.ForAdmin />);
   const keys = within(await screen.findByRole('list', { name: 'Keys that the address used' }));
   expect(keys.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([

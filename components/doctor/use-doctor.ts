@@ -6,7 +6,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import type { CheckAnyConnectionInput } from '#lib/doctor/schema.ts';
 import { SECOND } from '#lib/time.ts';
 
-/** Who asks: a subscriber about the own keys, or an admin about any. */
+/** Who asks: a subscriber about their own keys, or an admin about any key. */
 export type Asker = 'owner' | 'admin';
 
 const POLL_MS = 2 * SECOND;
