@@ -128,7 +128,7 @@ test.each<[string, (file: string) => void]>([
   }),
 );
 
-test('changes only portal, name and token with --replace, and lets others no longer read the file', () =>
+test('changes only portal, name and token with --replace, and stops others from reading the file', () =>
   onHost(async ({ file, url, enrol }) => {
     const { code, name, id } = await newCode();
     writeFileSync(

@@ -141,7 +141,7 @@ test('sends addresses only for keys that the portal names, and stops when it no 
     expect(portal.sources.notModified).toBeGreaterThan(0);
   }));
 
-test('writes no address to files or logs, and sends only those that the portal asked for', () =>
+test('writes no address to files or logs, and sends only addresses that the portal asked for', () =>
   settled(async ({ host, agent, key, other }) => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const { storage, portal } = host;

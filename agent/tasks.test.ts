@@ -101,7 +101,7 @@ test('answers again at the next poll if the portal did not take the answers', ()
     expect(await tasks.run()).toBe('1 questions answered');
   }));
 
-test('asks for tasks while it runs, and reports usage even if the portal has none', () =>
+test('asks for tasks while it runs, and reports usage even if the portal has no tasks', () =>
   onHost(async ({ portal, start, run }) => {
     portal.map = mapOf(newEntries(1));
     const running = start([], { COLLECT_SECONDS: '0.05', MAP_SECONDS: '0.05' });

@@ -62,7 +62,7 @@ export function compress(from: Int32Array, block: Int32Array, to: Int32Array): v
   to[7] = at(from, 7) + h;
 }
 
-/** A word that exists. */
+/** Returns a word of a block or a state; `index` is always in range. */
 const at = (list: Int32Array, index: number): number => list[index] as number;
 
 /** The words of bytes, big-endian. */

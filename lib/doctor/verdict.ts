@@ -108,8 +108,8 @@ const minus = (a: Counts | null, b: Counts | null | undefined): Counts => ({
 const SHOWN: readonly ConnectionState[] = ['suspended', 'replaced', 'wrong_key', 'over_rate', 'works', 'hidden'];
 
 /**
- * The verdict over all hosts that answered. Null if none did, or while the question is open and requests may still
- * change it.
+ * The verdict over all hosts that answered, or `suspended` at once if no key works. Null without an answer, and while
+ * the question is open and a request may still change it.
  */
 export function verdictOf(
   findings: readonly Finding[],

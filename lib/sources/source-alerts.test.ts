@@ -143,7 +143,7 @@ test('sends one email about a busy host that fell silent, once it was silent for
   }));
 
 test.each<[string, (of: Awaited<ReturnType<typeof setUp>>, db: Db) => Promise<unknown>]>([
-  ['if no other host uses the key: then the email about the key says so', async () => undefined],
+  ['if no other host uses the key, because the email about the key says so', async () => undefined],
   [
     'while a storage host that reported this week is late',
     async ({ useHourly, use }, db) => {

@@ -80,7 +80,7 @@ test('does not hurry hosts for a suspended, deleted or external key', async () =
   expect((await tasksAt(now)).collect_seconds).toBe(60);
 });
 
-test('renews the mark of waiting pages at most every ten seconds, and corrects it after the clock was set back', async () => {
+test('renews the mark of waiting pages at most every ten seconds, also after the clock was set back', async () => {
   const user = await createUserRow(db());
   const key = await createKeyRow(db(), { userId: user.id });
   const until = async (ms: number) => {
