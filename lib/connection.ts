@@ -39,6 +39,8 @@ export const allowStatements = (milliseconds: number): string =>
   `SELECT set_config('statement_timeout', '${milliseconds}', true), set_config('lock_timeout', '${milliseconds}', true)`;
 const ALLOWED = /^SELECT set_config\('statement_timeout', '(\d+)', true\)/;
 const TRANSACTION_ENDS = /^(COMMIT|ROLLBACK)$/;
+/** How lib/customer-view makes its transactions read-only. */
+const READS_ONLY = 'SET TRANSACTION READ ONLY';
 
 /**
  * A pg client that closes its connection when a statement times out, because pg would queue the next statement behind
@@ -48,6 +50,8 @@ const TRANSACTION_ENDS = /^(COMMIT|ROLLBACK)$/;
  */
 export class PatientClient extends pg.Client {
   private allowed: number | undefined;
+  /** The app itself made the current transaction read-only, so that says nothing about the server. */
+  private isReading = false;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(config?: string | pg.ClientConfig) {
@@ -58,7 +62,7 @@ export class PatientClient extends pg.Client {
       if (!isStatement(statement) || rest.length) return send(...args); // the pool sends these one at a time
       const answer = this.last.then(() => send(this.withPatience(statement)));
       this.last = answer.catch((error: unknown) => {
-        if (isUnanswered(error) || isReadOnly(error)) void this.end();
+        if (isUnanswered(error) || (isReadOnly(error) && !this.isReading)) void this.end();
       });
       return answer;
     };
@@ -68,7 +72,8 @@ export class PatientClient extends pg.Client {
   private withPatience(statement: Statement): Statement & { query_timeout?: number } {
     const allowed = ALLOWED.exec(statement.text)?.[1];
     if (allowed) this.allowed = Number(allowed) + GRACE_MS;
-    if (TRANSACTION_ENDS.test(statement.text)) this.allowed = undefined;
+    if (statement.text === READS_ONLY) this.isReading = true;
+    if (TRANSACTION_ENDS.test(statement.text)) [this.allowed, this.isReading] = [undefined, false];
     return this.allowed ? { ...statement, query_timeout: this.allowed } : statement;
   }
 }

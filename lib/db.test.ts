@@ -107,7 +107,7 @@ test('leaves a server that has become read-only, and writes on the next connecti
   const before = pool().totalCount;
   const { error } = await ending(() =>
     inTransaction(db(), async (tx) => {
-      await tx.$executeRaw`SET TRANSACTION READ ONLY`;
+      await tx.$executeRaw`SET LOCAL transaction_read_only = on`;
       await write(tx, 'on a standby');
     }),
   );

@@ -125,6 +125,7 @@ test('returns every field of a row, but not the private half', () =>
         subscription_status: null,
         plan: null,
         requests: null,
+        networks: 0,
         daily_limit: 129_600,
         created_at: ago(9).toISOString(),
         deleted_at: null,

@@ -4,7 +4,7 @@ export const failover: Fault[] = [
   {
     name: 'a connection to a server that became read-only stays in the pool',
     file: 'lib/connection.ts',
-    find: 'if (isUnanswered(error) || isReadOnly(error))',
+    find: 'if (isUnanswered(error) || (isReadOnly(error) && !this.isReading))',
     replace: 'if (isUnanswered(error))',
     tests: ['lib/db.test.ts'],
   },

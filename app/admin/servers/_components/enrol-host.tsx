@@ -17,7 +17,7 @@ export function EnrolHost({ server: { id, name }, onClose }: EnrolHostProps) {
   return (
     <ConfirmServerAction
       title={`Enrol a host as “${name}”?`}
-      text="You get a command with a code that works once, within ten minutes. Whoever runs it gets the token of this server; the old token stops working then. An earlier code stops working now."
+      text="You get a command with a code that works once, within ten minutes. The host that runs it gets the token of this server; the old token stops working then. An earlier code stops working now."
       confirmText="Create code"
       busyText="Creating..."
       isHarmless
