@@ -37,7 +37,7 @@ test('answers for the address and the keys that were asked about', async () => {
   });
 });
 
-test("reports failures only to an admin, or of an address that is the asker\'s or used one of the keys", async () => {
+test("reports failures only to an admin, or of an address that is the asker's or used one of the keys", async () => {
   const silent = {
     keys: KEYS.map((key_id) => ({ key_id, is_known: true, from_address: null, flags: expect.any(Object) as object })),
     undecrypted: null,

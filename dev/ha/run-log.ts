@@ -65,7 +65,7 @@ const HEAD = `# Runs of \`npm run test:ha\`
 \`npm run test:ha\` breaks a Patroni cluster under load in the ways of the first column, and adds its figures here. The program writes this page; [operations.md](operations.md#a-cluster-of-three-database-hosts) explains the cluster. The outage is the longest time without an acknowledged write in the worse of two web processes, one of which is behind PgBouncer; 0.2 s is the distance between two writes. Lost: acknowledged writes that are gone. Wrong: responses other than the expected one, or 503 outside an outage. Twice: effects in the database. Mails may be sent twice, and are counted.
 `;
 
-/** The page. The newest commit comes first. */
+/** The text of docs/ha-runs.md. The newest commit comes first. */
 export function pageOf(runs: readonly RunRecord[]): string {
   const commits = [...Map.groupBy(runs, ({ commit }) => commit)].reverse();
   return [HEAD, ...commits.map(([commit, its]) => sectionOf(commit, its))].join('\n');

@@ -23,7 +23,7 @@ export const sources: Fault[] = [
     tests: ['lib/sources/record-sources.test.ts'],
   },
   {
-    name: 'a key has more sources than the most',
+    name: 'a key has more sources than the limit',
     file: 'lib/sources/record-sources.ts',
     find: 'p.place + coalesce(l.n, 0) >',
     replace: 'p.place >',
@@ -37,7 +37,7 @@ export const sources: Fault[] = [
     tests: ['lib/sources/own-servers.test.ts'],
   },
   {
-    name: 'the mail about new hosts is sent twice a day',
+    name: 'the email about new hosts is sent twice a day',
     file: 'lib/sources/source-alerts.ts',
     find: 'if (inserted === 0 || !key.user?.email) return false;',
     replace: 'if (!key.user?.email) return false;',
