@@ -153,14 +153,14 @@ test.each<[string, (of: Awaited<ReturnType<typeof setUp>>, db: Db) => Promise<un
     },
   ],
   [
-    'about a host that pauses as long every night',
+    'of a host that pauses as long every night',
     async ({ use, useHourly }) => {
       await use(95 * HOUR, ['b']);
       await useHourly(96, 100, ['a']);
     },
   ],
   [
-    'about a key that was replaced',
+    'of a key that was replaced',
     async ({ key, useHourly }, db) => {
       await useHourly(81, 84, ['a']);
       const fresh = await createKeyRow(db);
