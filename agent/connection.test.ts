@@ -9,7 +9,7 @@ const sample = (name: string) => readFileSync(path.join(import.meta.dirname, `sa
 const [RAW, OLD] = [sample('4.1.6-raw-TESTKEYS-ONLY'), sample('3.4-raw-TESTKEYS-ONLY')];
 const [USED, OTHER] = ['198.51.100.23', '203.0.113.9'];
 
-/** The answer of a host whose fuzzystat prints `text`. */
+/** The answer of a host whose `fuzzystat` prints `text`. */
 function answer(question: object, text = RAW.replaceAll('127.0.0.1', USED)) {
   const env = {
     PORTAL_URL: 'https://portal.example',
@@ -37,7 +37,7 @@ test('answers for the address and the keys that were asked about', async () => {
   });
 });
 
-test('reveals nothing about an address that used none of the keys, except to its owner and to admins', async () => {
+test("reports failures only to an admin, or of an address that is the asker's or used one of the keys", async () => {
   const silent = {
     keys: KEYS.map((key_id) => ({ key_id, is_known: true, from_address: null, flags: expect.any(Object) as object })),
     undecrypted: null,
@@ -57,14 +57,14 @@ test('names all keys of an address for an admin only', async () => {
   for (const scope of ['key', 'own', 'else']) expect(await answer(ask(USED, scope, null))).toBeNull();
 });
 
-test('says that the storage does not know a key', async () => {
+test('reports a key that the storage does not have as unknown', async () => {
   const unknown = 'y'.repeat(13);
   expect((await answer(ask(USED, 'own', [unknown])))?.keys).toEqual([
     { key_id: unknown, is_known: false, from_address: null, flags: {} },
   ]);
 });
 
-test('counts unencrypted requests of all addresses together', async () => {
+test('counts requests in the clear over all addresses together', async () => {
   const clear = RAW.replace(/"fuzzy_checked":\s*\[\s*0,\s*17/, (text) => text.replace('17', '22'));
   expect(clear).not.toBe(RAW);
   expect(await answer(ask('127.0.0.1'), clear)).toMatchObject({ unkeyed: 5 });

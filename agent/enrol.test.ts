@@ -27,7 +27,7 @@ import { createServerRow } from '#lib/testing/factories.ts';
 import { groupId } from './src/system/files.ts';
 import { AGENT } from './testing/host.ts';
 
-/** The portal's own endpoint, behind a server. */
+/** Serves the portal's real enrolment endpoint. */
 const portal: RequestListener = (request, response) => void forward(request, response);
 
 async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -104,7 +104,7 @@ test('writes settings with which the host can log in, prints the next steps, and
     expect(readdirSync(folder)).toEqual(['agent.env']);
   }));
 
-test("lets only root and the agent's group read the file, or only the owner if the group does not exist", () =>
+test("lets only the owner and the agent's group read the file, or the owner alone if there is no such group", () =>
   onHost(async ({ file, enrol }) => {
     await enrol((await newCode()).code);
     const { mode, uid, gid } = statSync(file);
@@ -128,7 +128,7 @@ test.each<[string, (file: string) => void]>([
   }),
 );
 
-test('changes only portal, name and token with --replace, and makes the file unreadable for others', () =>
+test('changes only portal, name and token with --replace, and stops others from reading the file', () =>
   onHost(async ({ file, url, enrol }) => {
     const { code, name, id } = await newCode();
     writeFileSync(
@@ -199,7 +199,7 @@ test('does not overwrite a file that appears while the portal answers', () =>
     answering(200, JSON.stringify({ name: 'fuzzy1', token: TOKEN })),
   ));
 
-test('refuses to run without exactly one code, with unknown options, or with a portal without https', () =>
+test('requires one code and an https portal, and sends nothing otherwise', () =>
   onHost(async ({ file, run, requests }) => {
     const exits = async (args: string[], env?: Record<string, string>) => (await run(args, env)).errors;
     expect(await exits(['enrol', '--config', file])).toContain('needs the code');

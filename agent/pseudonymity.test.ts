@@ -31,7 +31,10 @@ async function dump(): Promise<string> {
   return rows.join('\n');
 }
 
-/** Uses two keys, one with an owner who shows addresses. Returns the traffic and its keys. */
+/**
+ * Reports the sources of two keys, one of which belongs to an owner who shows addresses. Returns what was sent to the
+ * portal, and what an attacker could try as a secret.
+ */
 async function use(secret: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'pseudonymity-'));
   const [keysFile, secretFile] = [path.join(folder, 'keys.json'), path.join(folder, 'secret')];
@@ -76,7 +79,7 @@ async function use(secret: string) {
 }
 
 test(
-  'stores and sends only addresses that the owner of a key shows, and pseudonyms that no secret of the portal reveals',
+  "stores and sends only addresses that their key's owner shows, and no secret of the portal reveals another",
   async () => {
     const secret = randomBytes(32).toString('base64');
     const { traffic, keys, hidden, token } = await use(secret);
@@ -101,7 +104,7 @@ test(
     expect(await searchDictionary(attack, all)).toEqual([]);
     // Proves that the search works: with the storage hosts' secret it finds both addresses.
     expect(await searchDictionary({ ...attack, secrets: [secret] }, SAMPLE)).toEqual([HIDDEN, ALSO_HIDDEN]);
-    // Each key has other pseudonyms, so a shown address reveals nothing about other keys.
+    // An address has another pseudonym under another key, so a shown address reveals nothing about other keys.
     expect(await searchDictionary({ ...attack, secrets: [secret], key: 'mh9priontghkm' }, SAMPLE)).toEqual([]);
   },
   PATIENCE_MS,

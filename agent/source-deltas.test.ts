@@ -50,7 +50,7 @@ test.each([
   expect(networkOfAddress(bytesOfAddress(address)).toString('hex')).toBe(network);
 });
 
-test('gives an address one pseudonym per secret and key, and all addresses of a network one network pseudonym', () => {
+test('gives an address one pseudonym per secret and key, and addresses of a network the same network pseudonym', () => {
   const [a, same, other] = ['x', 'x', 'y'].map((letter) => new Pseudonyms(Buffer.from(letter.repeat(32))));
   const named = a?.of('key1', '192.0.2.1');
   expect(named?.source).toMatch(/^[\w-]{22}$/);
@@ -88,7 +88,8 @@ test.each<[string, (before: Seen) => Seen & { rows: Row[] }, Row[]]>([
   ],
   ['nothing for a quiet source', (before) => step(before, worker({ a: [5, 2, 0], b: [1, 0, 0] })), []],
   [
-    // The key's counters grew, so Rspamd has only forgotten this source: the others count from their last values.
+    // The key's own counters grew, so the worker did not restart: only source a was forgotten, and b counts from its
+    // last value.
     'a source that Rspamd had forgotten in full, and the others not',
     (before) => step(before, { ...worker({ a: [3, 1, 0], b: [4, 0, 0] }), keys: { [KEY]: [12, 3, 0] } }),
     [row('a', 3, 1, 0), row('b', 3, 0, 0)],
@@ -136,7 +137,7 @@ test('reports the 50 busiest sources of a key and the sum of the others, even af
   expect(foldSources(rows)).toEqual(rows);
 });
 
-test('sends bodies of at most 5,000 rows and 2 MB, whose addresses are those of the caller', () => {
+test('splits a report into bodies of at most 5,000 rows and 2 MB, and adds only addresses that it is given', () => {
   const keys = Array.from({ length: 1000 }, (_, index) => `k${index}`.padEnd(13, 'a'));
   const long = 's'.repeat(22);
   const rows = keys.flatMap((key): Row[] =>

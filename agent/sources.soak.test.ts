@@ -12,7 +12,7 @@ import { Agent } from './src/agent.ts';
 import { readSettings } from './src/settings.ts';
 import { onHost } from './testing/host.ts';
 
-/** Forwards datagrams from another address, so that the storage sees a second host. */
+/** Relays datagrams from `address`, so that the storage sees a second host. Returns where to send them. */
 async function relayFrom(address: string, server: string): Promise<{ server: string; stop: () => void }> {
   const [host = '', port = ''] = server.split(':');
   const own = await freePort();
@@ -48,7 +48,7 @@ test.skipIf(!areInstalled)(
           await agent.collect();
           await agent.reportSources?.();
         };
-        // Right after a start a worker may not answer, and Rspamd repeats slow requests.
+        // A worker that has just started may not answer yet.
         await expect.poll(() => storage.rspamd.counts(key), { timeout: 60_000 }).toBeDefined();
         await report();
         const before = await storage.rspamd.counts(key);

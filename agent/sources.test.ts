@@ -49,7 +49,7 @@ const written = ({ stateDir, keysFile }: Host) =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 
-test('reports the requests of each source under pseudonyms, and leaves out sources without requests', () =>
+test('reports the requests of each source under a pseudonym, and leaves out sources without requests', () =>
   settled(async ({ host, agent, key, other }) => {
     host.storage.request(key, [4, 2, 0], 0, A);
     host.storage.request(key, [1, 0, 0], 1, A);
@@ -86,7 +86,7 @@ test('sends an empty report every five minutes without requests, and no more oft
     ]);
   }));
 
-test('counts a source once, even if the portal is down, its answer is lost, or Rspamd restarts or forgets it', () =>
+test('counts requests once, even if the portal is down, an answer is lost, or Rspamd restarts or forgets a source', () =>
   settled(async ({ host, agent, key }) => {
     const { storage, portal } = host;
     const fates = ['connection lost', 'acknowledgement lost', { status: 503 }, 'taken'] as const;
@@ -112,7 +112,7 @@ test('counts a source once, even if the portal is down, its answer is lost, or R
     expect(Object.values(portal.sources.totals(key)).toSorted((a, b) => a - b)).toEqual([12, 120]);
   }));
 
-test('sends addresses only for the keys that the portal names, and only as long as it names them', () =>
+test('sends addresses only for keys that the portal names, and stops when it no longer names them', () =>
   settled(async ({ host, agent, key, other }) => {
     const { storage, portal } = host;
     const use = async () => {
@@ -127,7 +127,7 @@ test('sends addresses only for the keys that the portal names, and only as long 
     ].toSorted();
     expect((await use()).toSorted()).toEqual(none);
     portal.wantedSources = WANTED(other);
-    await use(); // learns it
+    await use(); // learns that this key shows addresses
     expect((await use()).toSorted()).toEqual(
       [
         [key, undefined],
@@ -141,7 +141,7 @@ test('sends addresses only for the keys that the portal names, and only as long 
     expect(portal.sources.notModified).toBeGreaterThan(0);
   }));
 
-test('writes no address to its files or logs, and sends only addresses that the portal asked for', () =>
+test('writes no address to files or logs, and sends only addresses that the portal asked for', () =>
   settled(async ({ host, agent, key, other }) => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const { storage, portal } = host;
@@ -194,7 +194,7 @@ test.each([
   }),
 );
 
-test('starts anew with another secret, and counts nothing twice', () =>
+test('starts new pseudonyms with another secret, and counts nothing twice', () =>
   settled(async ({ host, agent, key }) => {
     host.storage.request(key, [5, 0, 0], 0, A);
     await next(agent);
@@ -222,7 +222,7 @@ test('gives a source the same pseudonym on two hosts with the same secret', () =
     expect(Object.values(host.portal.sources.totals(key))).toEqual([7]);
   }));
 
-test('reports usage even if sources cannot be stored, and says so', () =>
+test('reports usage even if sources cannot be stored, and reports that failure', () =>
   settled(async ({ host, agent, key }) => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     rmSync(path.join(host.stateDir, 'sources'), { recursive: true });
@@ -247,7 +247,7 @@ test.each([
   }),
 );
 
-test('reports sources with --once, and tells their health with --status', () =>
+test('reports sources with --once, and shows their state with --status', () =>
   onHost(async (host) => {
     const file = path.join(host.folder, 'secret');
     writeFileSync(file, 'a secret of the storage hosts, 40 letters');

@@ -101,7 +101,7 @@ test('sends answers again at the next poll if the portal refused them', () =>
     expect(await tasks.run()).toBe('1 questions answered');
   }));
 
-test('polls for tasks while it runs, and reports usage even if the portal has no tasks', () =>
+test('asks for tasks while it runs, and reports usage even if the portal has no tasks', () =>
   onHost(async ({ portal, start, run }) => {
     portal.map = mapOf(newEntries(1));
     const running = start([], { COLLECT_SECONDS: '0.05', MAP_SECONDS: '0.05' });

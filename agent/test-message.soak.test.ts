@@ -14,7 +14,7 @@ import { TEST_MESSAGE_VERSION, testMessage } from '#lib/storage/test-message/tex
 import { FakePortal } from './testing/fake-portal.ts';
 import { AGENT, mapOf, newEntries } from './testing/host.ts';
 
-/** Instead of the usual minute. */
+/** Makes Rspamd write what it learned every second instead of every minute. */
 const SYNC = 'sync = 1s;\n';
 const PATIENT = { timeout: 60_000, interval: 1500 };
 
@@ -27,7 +27,7 @@ const answer = (port: number, list: List): Promise<string> =>
     child.stdin?.end(testMessage(list));
   });
 
-/** Redis loses all data, as after a restart without a disk. */
+/** Deletes all data of Redis, as a restart without a disk does. */
 async function lose(port: number): Promise<void> {
   const socket = net.connect(port, '127.0.0.1');
   socket.write('FLUSHALL\r\n');
@@ -73,7 +73,7 @@ test.skipIf(!areInstalled)(
       });
     };
     const learning = { CONTROLLER_URL: `http://127.0.0.1:${ports.controller}` };
-    /** Each run is a new process, and checks at once. */
+    /** Runs the agent until the storage knows the messages. Each run is a new process, which checks at once. */
     const untilKnown = async () => {
       const error = { version: TEST_MESSAGE_VERSION, found: true, error: null };
       await expect.poll(async () => (await agent(learning), portal.planted.at(-1)), PATIENT).toEqual(error);

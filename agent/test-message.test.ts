@@ -139,7 +139,7 @@ test('learns a new version beside the old one', () =>
     expect(host.portal.planted.at(-1)).toEqual({ ...FOUND, version: 2 });
   }));
 
-test('is off while the portal does not know test messages, and sends nothing to it', () =>
+test('asks an older portal once in ten minutes, and tells it nothing', () =>
   onLearner(async ({ host, controller, plant }) => {
     host.portal.testMessages = null;
     expect(await plant()).toBe('off: the portal has no test message');
@@ -185,14 +185,14 @@ test.each<[string, { status: number; body: string }, string]>([
   }),
 );
 
-test('starts over if its file about learned messages is damaged', () =>
+test('learns the messages again if its state file is damaged', () =>
   onLearner(async ({ host, agent, plant }) => {
     await plant();
     writeFileSync(path.join(host.stateDir, 'test-message.json'), '{');
     expect(await agent().plant?.()).toContain('learned flags 8, 1');
   }));
 
-test('runs the task in a process with --once, shows it in the status, and says what --dry-run would do', () =>
+test('learns the messages with --once, shows that in the status, and only announces it with --dry-run', () =>
   onLearner(async ({ host, controller }) => {
     vi.useRealTimers();
     host.portal.map = mapOf(newEntries(1));

@@ -6,7 +6,7 @@ import { readPrepared } from './prepared.ts';
 
 afterAll(closeDb);
 
-/** The statements that the connection has prepared, after running one with `readPrepared` on it. */
+/** How many statements the connection has prepared of this text after `readPrepared` ran it. */
 async function preparedAfter(text: string): Promise<number> {
   return inTransaction(db(), async (tx) => {
     await readPrepared(tx, Prisma.sql`SELECT ${Prisma.raw(`'${text}'`)} AS text`);
@@ -17,7 +17,7 @@ async function preparedAfter(text: string): Promise<number> {
   });
 }
 
-test('prepares statements on a connection to PostgreSQL, and none behind a pooler, whose connections change', async () => {
+test('prepares statements on a direct connection to PostgreSQL, and none behind a pooler', async () => {
   expect(await preparedAfter('direct')).toBe(1);
   env().DATABASE_POOLER = true;
   try {

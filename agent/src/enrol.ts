@@ -10,14 +10,14 @@ import { VERSION } from './version.ts';
 export const ENV_FILE = '/etc/rspamd-premium-agent.env';
 /** The group that Debian's package gives the agent's user. */
 const GROUP = '_rspamd';
-/** The lines of an existing file that enrolment replaces. */
+/** Lines of an existing file that enrolment replaces. */
 const OWN_LINE = /^\s*(export\s+)?(PORTAL_URL|SERVER_NAME|SERVER_TOKEN|SERVER_TOKEN_FILE)\s*=/;
 
 type Target = { portal: string; file: string | undefined; replace: boolean };
 
 /**
  * Exchanges a code for this host's name and token, and writes them to a file. Returns what to do next, without the
- * token. Opens the file first, so that the code is not used up if the file cannot be written.
+ * token. Opens the file before it sends the code, so that a file that cannot be written does not cost the code.
  */
 export async function enrol(code: string | undefined, { portal, file = ENV_FILE, replace }: Target): Promise<string> {
   if (!code) throw wrongSettings('enrol needs the code that the console shows');
@@ -41,7 +41,7 @@ function save(write: () => void): void {
   }
 }
 
-/** The content of a file that may be replaced, or null if there is none. */
+/** The content of a file that may be replaced; null if there is no file. Throws if it must not be replaced. */
 function existing(file: string, replace: boolean): string | null {
   if (!fs.lstatSync(file, { throwIfNoEntry: false })) return null;
   if (!replace)
@@ -67,7 +67,7 @@ async function redeem(portal: string, code: string): Promise<{ name: string; tok
   if (answer.status !== 200) throw refusal(answer);
   const body = parseJson(answer.body.toString('utf8'), "the portal's answer");
   const [name, token] = [valueAt(body, 'name'), valueAt(body, 'token')];
-  // Both become lines of a file, so neither may contain a line break.
+  // Each becomes a line of a file: a line break in it would add another setting.
   if (
     typeof name !== 'string' ||
     !SERVER_NAME.test(name) ||

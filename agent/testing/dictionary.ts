@@ -3,18 +3,19 @@ import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { compress, hmacStates, lastBlock } from './sha256.ts';
 
-/** What an attacker has: a dump, candidates for the pseudonyms' secret, and the id of a key. */
+/** What an attacker has: a dump of the database, texts that may be the pseudonyms' secret, and a key id. */
 export type Search = { dump: string; secrets: string[]; key: string };
 type Part = Search & { from: number; to: number };
 
-/** The addresses of 127.0.0.0/8, or its first 4,096. */
+/** How many addresses 127.0.0.0/8 has, and how many of them a short search tries. */
 const WHOLE = 1 << 24;
 export const SAMPLE = 1 << 12;
 const LOOPBACK = 127 * WHOLE;
 
 /**
- * Computes the pseudonym of each address of 127.0.0.0/8, or of the first `count`, with every secret, and its plain
- * hashes. Returns the addresses found in the dump. Uses all cores for the whole range.
+ * Makes pseudonyms of all addresses of 127.0.0.0/8, or of the first `count`, with every secret, as the agent does, and
+ * plain hashes as well. Returns the addresses whose pseudonym or hash is in the dump. A search of more than SAMPLE
+ * addresses uses all cores.
  */
 export async function searchDictionary(search: Search, count = WHOLE): Promise<string[]> {
   if (count <= SAMPLE) return searchPart({ ...search, from: 0, to: count });

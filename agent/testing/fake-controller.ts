@@ -11,9 +11,9 @@ export class FakeController {
   readonly stored = new Map<string, number>();
   /** The flags that the rule lists. */
   flags = [8, 1];
-  /** The rule queries another storage than the one that it learns to. */
+  /** True if the rule asks another storage than the one that it teaches. */
   isBlind = false;
-  /** Sent instead of Rspamd's answer, such as a refusal. */
+  /** If set, the answer to every request, such as a refusal. */
   answer: { status: number; body: string } | null = null;
   readonly asked: string[] = [];
   private waiting: { key: string; added: number | null }[] = [];
@@ -48,7 +48,7 @@ export class FakeController {
     }
   }
 
-  /** All data is lost, as after a Redis without a disk was restarted. */
+  /** Loses all data, like Redis without a disk when it restarts. */
   lose(): void {
     this.waiting = [];
     this.stored.clear();

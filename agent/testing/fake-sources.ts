@@ -20,7 +20,7 @@ export type SourceReport = {
   sources: SourceRow[];
 };
 
-/** The portal's endpoint `/api/storage/sources`. */
+/** Imitates `/api/storage/sources` of the portal. */
 export class FakeSources {
   /** All bodies received, in order. */
   readonly bodies: string[] = [];
@@ -42,7 +42,9 @@ export class FakeSources {
     response.writeHead(304, { etag }).end();
   }
 
-  /** The requests of each accepted source of a key, by its pseudonym; '' for those that were summed up. */
+  /**
+   * A key's checked requests in the accepted reports, by the source's pseudonym; '' is the sum of the other sources.
+   */
   totals(key: string): Record<string, number> {
     const sums: Record<string, number> = {};
     for (const { sources } of this.taken.values())

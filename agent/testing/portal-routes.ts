@@ -13,7 +13,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /api/storage/usage': usage,
 };
 
-/** The portal's own routes for storage hosts, and a record of everything that was sent to them. */
+/** Serves the real routes of the portal for storage hosts, and keeps everything that was sent to them. */
 export async function servePortal(): Promise<{ url: string; traffic: string[]; stop: () => Promise<unknown> }> {
   const traffic: string[] = [];
   const server = createServer((message, response) => {

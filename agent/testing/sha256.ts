@@ -62,7 +62,7 @@ export function compress(from: Int32Array, block: Int32Array, to: Int32Array): v
   to[7] = at(from, 7) + h;
 }
 
-/** The word at an index that is in the list, so never undefined. */
+/** Returns a word of a block or a state; `index` is always in range. */
 const at = (list: Int32Array, index: number): number => list[index] as number;
 
 /** The words of bytes, big-endian. */
@@ -78,7 +78,7 @@ export function lastBlock(message: Buffer, before: number): Int32Array {
   return wordsOf(block);
 }
 
-/** The states of HMAC (RFC 2104) after the key, inner and outer. */
+/** The inner and outer state of HMAC (RFC 2104) after the key's block. */
 export function hmacStates(secret: string): { inner: Int32Array; outer: Int32Array } {
   const bytes = Buffer.from(secret);
   const key = Buffer.alloc(64);

@@ -1,7 +1,7 @@
 /**
- * P7: pages, filters and the export of the audit log, and a user's timeline, with 100 million events of three years, or
- * as many as ten minutes can fill. The reference of the requests is the cheapest admin request in the same run; that of
- * the export is COPY of the same rows.
+ * P7: pages, filters and export of the audit log, and users' timelines, with 100 million events of three years, or as
+ * many as the time for filling allows. The reference of the requests is the cheapest admin request in the same run;
+ * that of the export is a COPY of the same rows.
  */
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -45,7 +45,7 @@ export async function measure(stack: Stack): Promise<Row[]> {
   }
 }
 
-/** Events of different months, so that no page is about the same people. */
+/** Events of different months, so that the requests are about different people. */
 async function chooseExamples(client: pg.Client): Promise<Example[]> {
   const examples: Example[] = [];
   for (const days of [1, 100, 400, 900]) {
@@ -59,7 +59,7 @@ async function chooseExamples(client: pg.Client): Promise<Example[]> {
   return examples;
 }
 
-/** The requests of one run, by the name of the row. */
+/** The requests of one run, by the name of their row in the results. */
 function cases(ask: Ask, examples: readonly Example[]): Record<string, () => Promise<Timing[]>> {
   const day = (ago: number) => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10);
   const filters = [
@@ -98,7 +98,7 @@ async function walk(ask: Ask, filter: string): Promise<Timing[]> {
   return timings;
 }
 
-/** Rows per second of the CSV export, which shows names instead of ids. The reference is COPY of the bare rows. */
+/** Rows per second of the CSV export, which has names instead of ids; the reference is a COPY of the bare rows. */
 async function measureExport(client: pg.Client, baseUrl: string, cookie: string, amid: string): Promise<Row> {
   const [ours, reference]: [number[], number[]] = [[], []];
   for (let run = 0; run < RUNS; run++) {
@@ -117,7 +117,7 @@ async function measureExport(client: pg.Client, baseUrl: string, cookie: string,
   return { id: 'P7', what: `audit log export ${amid}`, unit: ' rows/s', ours, reference };
 }
 
-/** A moment with about EXPORTED events between it and `to`. */
+/** A time so long before `to` that about EXPORTED events are in between. */
 async function startOf(client: pg.Client, to: Date): Promise<Date> {
   const hourBefore = new Date(to.getTime() - HOUR);
   const { rows } = await client.query<{ n: number }>(

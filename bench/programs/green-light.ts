@@ -1,7 +1,8 @@
 /**
- * P15: the time from payment to the green light. A customer pays, puts the key into Rspamd, and sends the test message;
- * the storage host is a real Rspamd with the agent at its usual intervals. The customer's own work takes no time: both
- * files are written as soon as the key is shown, and the command is repeated every five seconds until it prints a match.
+ * P15: from paid to the green light. A customer pays, puts the key into a running Rspamd, and sends the test message;
+ * the storage host is a real Rspamd with the agent at its usual intervals. The time that a person needs is not counted:
+ * both files are written as soon as the key is shown, and the command is repeated every five seconds until it prints a
+ * match.
  */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +21,7 @@ const TRIES = setting('TRIES', 20);
 const TARGET_S = 60;
 const WORST_S = 90;
 const PASSWORD = 'Quiet-Harbour-7531';
-/** The longest random pause before a purchase, so that purchases hit every moment of the agent's intervals. */
+/** A customer pays after a random pause up to this long, so at any moment of the agent's intervals. */
 const LONGEST_PAUSE_MS = 10_000;
 
 export async function measure(stack: Stack): Promise<Row[]> {
@@ -28,7 +29,7 @@ export async function measure(stack: Stack): Promise<Row[]> {
   const host = await startFuzzyHost(stack, folder.path);
   const seconds: Record<'key' | 'symbol' | 'green' | 'match', number[]> = { key: [], symbol: [], green: [], match: [] };
   try {
-    // The first customer is not counted: until then the key map is empty, which hosts refuse.
+    // The first customer is not counted: until the first key exists the key map is empty, which hosts refuse.
     const people = await createPeople(stack.coordinates.DATABASE_URL ?? '', TRIES + 1, PASSWORD);
     for (const [index, email] of people.entries()) {
       const since = await tryOut(stack, host.port, path.join(folder.path, `mail${index}`), email);
@@ -55,7 +56,7 @@ export async function measure(stack: Stack): Promise<Row[]> {
   ];
 }
 
-/** What one customer sees, each in milliseconds since the payment. */
+/** When one customer sees each step, in milliseconds since the payment. */
 async function tryOut(stack: Stack, storagePort: number, folder: string, email: string) {
   const port = await freePort();
   const mail = plainMailServer(folder, port);

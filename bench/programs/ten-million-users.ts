@@ -7,7 +7,7 @@ import { setting } from '../results/settings.ts';
 import { measureLists } from './admin-users.ts';
 
 const USERS = setting('USERS', 10_000_000);
-/** Seconds for the rows. Rebuilding the indexes takes about as long again. */
+/** Rebuilding the indexes takes about as long as filling the tables. */
 const FILL_SECONDS = setting('FILL_SECONDS', 270);
 
 export async function fill(databaseUrl: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** An audit log of three years, as 100,000 customers would fill it, with one partition per month. */
+/** Fills an audit log of three years, one partition a month, as 100,000 customers would. */
 import pg from 'pg';
 import { idOfUser, makeManyUsers } from '#lib/testing/demo/many-users.ts';
 import { setting } from '../results/settings.ts';
@@ -9,7 +9,7 @@ const USERS = 100_000;
 const FILL_SECONDS = setting('FILL_SECONDS', 270);
 const CALIBRATED_ROWS = 100_000;
 
-/** Rare actions, so that the list of all recorded actions is long. */
+/** Rare actions: the list of all actions that ever occurred must have them. */
 const RARE = [
   'user',
   'fuzzy_key',
@@ -69,7 +69,7 @@ export async function buildAuditLog(url: string, wanted: number): Promise<void> 
   }
 }
 
-/** About how many events `buildAuditLog` created. */
+/** About how many events the audit log has, by the statistics of its partitions. */
 export async function countAuditEvents(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     "SELECT sum(greatest(reltuples, 0))::float AS n FROM pg_class WHERE relnamespace = 'audit_parts'::regnamespace AND relkind = 'r'",
@@ -85,7 +85,7 @@ function monthOf(ago: number): Date {
 
 const partOf = (ago: number) => `audit_parts.audit_events_${monthOf(ago).toISOString().slice(0, 7).replace('-', '_')}`;
 
-/** Removes the events of a new database with their partition, because the partition covers the current month. */
+/** Removes all events and partitions of a new database, and makes room for those of the past months. */
 async function makeRoom(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace = 'audit_parts'::regnamespace AND relkind = 'r'",
@@ -95,7 +95,7 @@ async function makeRoom(client: pg.Client): Promise<void> {
   await client.query('SELECT ensure_audit_partition($1)', [monthOf(-3)]);
 }
 
-/** Adds a month's partition with `count` events in the order of time, and its indexes afterwards. */
+/** Adds a month's partition with `count` events in chronological order, and then its indexes. */
 async function fillMonth(client: pg.Client, ago: number, count: number): Promise<void> {
   const part = partOf(ago);
   const [from, to] = [monthOf(ago), ago ? monthOf(ago - 1) : new Date()];

@@ -12,7 +12,7 @@ import type { Stack } from '#dev/tests/test-stack.ts';
 const KEY_EVERY_MS = 3000;
 /** How often a customer repeats a command that has not worked yet. */
 const SEND_EVERY_MS = 5000;
-/** How long to wait for the green light. After that the measurement fails. */
+/** The measurement fails if the light is not green, or no match appears, after this time. */
 const LONGEST_MS = 5 * 60_000;
 
 /** A logged-in customer who has gone to Stripe's payment page. */
@@ -61,7 +61,7 @@ export async function untilKey(stack: Stack, customer: Customer): Promise<string
   throw new Error('The key did not appear');
 }
 
-/** Asks whether requests arrive, at the pace of the page, until the light is green and a match was seen. */
+/** Asks whether requests arrive, as often as the page does, until the light is green and a match was seen. */
 export async function untilMatch(stack: Stack, customer: Customer): Promise<{ green: number; match: number }> {
   let green = 0;
   for (let asked = 1, end = Date.now() + LONGEST_MS; Date.now() < end; asked++) {

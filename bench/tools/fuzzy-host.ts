@@ -12,7 +12,7 @@ import { startRedis } from '#dev/tests/rspamd.ts';
 import { storageHost } from '#dev/tests/storage-host.ts';
 import type { Stack } from '#dev/tests/test-stack.ts';
 
-/** Rspamd stores what it learned within a minute, and the agent checks again soon after. */
+/** Rspamd writes what it learned within a minute, and the agent checks soon afterwards. */
 const KNOWN_WITHIN_MS = 3 * 60_000;
 
 export type FuzzyHost = { port: number; stop: () => Promise<void>; said: () => string };

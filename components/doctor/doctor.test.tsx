@@ -13,7 +13,7 @@ const polls = () => sent.filter(({ request }) => request.startsWith('GET')).leng
 
 afterEach(() => void vi.useRealTimers());
 
-test('suggests the address of the visitor, checks it, and shows each host', async () => {
+test("offers the caller's own address, asks about it, and shows each host", async () => {
   const user = userEvent.setup();
   render(<stories.NotAsked />);
   expect((await field()).value).toBe('192.0.2.10');
@@ -29,7 +29,7 @@ test('offers no check without a key', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('refuses text that is not an IP address, and keeps it in the field', async () => {
+test('refuses a text that is no IP address, and keeps it', async () => {
   const user = userEvent.setup();
   render(<stories.NotAsked />);
   await user.clear(await field());
@@ -94,7 +94,7 @@ test('polls while hosts may still answer, and then stops', async () => {
   expect(polls()).toBe(1);
 });
 
-test('shows an admin the keys that the address used, and asks for a key', async () => {
+test('shows an admin the keys that the address used, and a field for a key', async () => {
   render(<stories.ForAdmin />);
   const keys = within(await screen.findByRole('list', { name: 'Keys that the address used' }));
   expect(keys.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([

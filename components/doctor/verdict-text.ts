@@ -4,7 +4,7 @@ import { commands, inWords, promises } from '#lib/promises.ts';
 import type { Asker } from './use-doctor.ts';
 
 type Verdict = NonNullable<ConnectionCheck['verdict']>;
-/** The diagnosis, and one next step: a link or a command. */
+/** What was found, and the one next step: a link or a command. */
 export type VerdictText = {
   tone: 'success' | 'info' | 'warning' | 'error';
   title: string;
@@ -123,7 +123,7 @@ function suspendedText(own: string, why: Verdict['why']): VerdictText {
   };
 }
 
-/** Commands that test the way to a host. nc notices only a refused port; fuzzy_ping also needs an answer. */
+/** nc only detects a port that refuses; the ping shows whether an answer arrives. */
 function wayOf(hosts: readonly CheckedHost[]): string {
   const [name = 'HOST', port = '11335'] = hosts.flatMap(({ server }) => server ?? [])[0]?.split(':') ?? [];
   return [`dig +short ${name}`, `nc -vzu ${name} ${port}`, commands.fuzzyPing].join('\n');

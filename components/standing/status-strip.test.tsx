@@ -72,9 +72,12 @@ test('shows the share of matched requests today and the day before', async () =>
   screen.getByText('26% of the 7,400 requests in the last 24 hours matched a known hash. The day before it was 24%.');
 });
 
-test.each([['WaitingForRequests'], ['NoKey']] as const)('shows nothing before the first request or without a key (story %s)', async (story) => {
-  const Story = stories[story];
-  const { container } = render(<Story />);
-  await waitFor(() => expect(sent.length).toBeGreaterThan(0));
-  expect(container.textContent).toBe('');
-});
+test.each([['WaitingForRequests'], ['NoKey']] as const)(
+  'shows nothing before the first request or without a key (story %s)',
+  async (story) => {
+    const Story = stories[story];
+    const { container } = render(<Story />);
+    await waitFor(() => expect(sent.length).toBeGreaterThan(0));
+    expect(container.textContent).toBe('');
+  },
+);

@@ -24,7 +24,7 @@ test('lets Patroni use the etcd of every host', () => {
   expect((parse(read('patroni.yml')) as { etcd: { hosts: string[] } }).etcd.hosts).toHaveLength(3);
 });
 
-test('sends connections only to the primary, and closes those to a former primary', () => {
+test('sends connections only to the primary, and closes them when the server loses that role', () => {
   const haproxy = read('haproxy.cfg');
   expect(haproxy).toContain('http-check send meth GET uri /primary');
   expect(haproxy).toContain('on-marked-down shutdown-sessions');

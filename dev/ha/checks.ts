@@ -1,4 +1,4 @@
-/** Compares what was acknowledged with what is stored, after the load has paused and the jobs are done. */
+/** Compares what was acknowledged with what is stored, once the load has paused and the jobs are done. */
 import { HttpClient } from '#e2e/support/http-client.ts';
 import { findViolations } from '#e2e/support/invariants.ts';
 import { until } from '../stack/process.ts';
@@ -10,7 +10,7 @@ export type Findings = {
   lost: string[];
   /** effects in the database that happened twice */
   twice: string[];
-  /** emails that were sent more than once, and how often the most frequent of them was sent */
+  /** emails that were sent more than once, and how many copies of one were sent at most */
   mailedTwice: number;
   mostCopies: number;
   /** other rules of e2e/support/invariants.ts that are broken */
@@ -20,17 +20,17 @@ export type Findings = {
 const SETTLE_MS = 120_000;
 const DUE = `name NOT LIKE '\\_\\_%' AND (state IN ('retry', 'active') OR (state = 'created' AND start_after <= now()))`;
 
-/** Waits until no job is due and Stripe has nothing left to deliver. */
+/** Waits up to two minutes until no job is due and every customer who has paid has a key. */
 export async function settle({ query, stripe }: Product, paid: readonly string[]): Promise<void> {
   const isDone = async () => {
-    await stripe.send('retry'); // the next attempt may be minutes away
+    await stripe.send('retry'); // Stripe's next attempt may be minutes away
     const jobs = await query(`SELECT 1 FROM pgboss.job WHERE ${DUE}`);
     return jobs.length === 0 && (await withoutKey(query, paid)).length === 0;
   };
-  await until(isDone, SETTLE_MS, 1000); // the checks find what is not done by then
+  await until(isDone, SETTLE_MS, 1000); // what is still not done shows in the checks
 }
 
-/** Emails before `since` (Unix milliseconds) were counted in an earlier check. */
+/** Ignores emails before `since` (milliseconds), which an earlier check counted. */
 export async function check(product: Product, acknowledged: Acknowledged, since: number): Promise<Findings> {
   const { query } = product;
   const { users, verified, paid, reports } = acknowledged;
@@ -46,7 +46,7 @@ export async function check(product: Product, acknowledged: Acknowledged, since:
       )
     ).map(({ id }) => id),
   );
-  // A scheduled job may be running, so a rule is broken only if it still is three seconds later.
+  // A scheduled job may be running at this moment. What is still broken three seconds later is broken.
   const isClean = async () => (await findViolations(query)).length === 0;
   const violations = (await until(isClean, 3000, 1000)) ? [] : await findViolations(query);
   const mails = (await product.mails()).filter(({ at }) => Date.parse(at) >= since);
@@ -74,7 +74,7 @@ export async function check(product: Product, acknowledged: Acknowledged, since:
   };
 }
 
-/** Rules that are broken if something happened twice, or not at all. The latter also appears in `lost`. */
+/** Rules that a repeated effect breaks. A missing effect breaks them as well, but then `lost` shows it. */
 const TWICE =
   /^(one link is mailed|one notice is mailed|a subscription has at most one key|a user has at most one live)/;
 
@@ -90,7 +90,7 @@ async function withoutKey(query: Query, paid: readonly string[]): Promise<string
   return paid.filter((email) => !served.has(email));
 }
 
-/** Effects that are counted exactly: usage per report, keys and mails per customer. */
+/** Effects that happened more often than they should: usage per report, and events per user or key. */
 async function effectsTwice(query: Query): Promise<string[]> {
   const different = await query<{ name: string; stored: string; reported: string }>(`
     SELECT s.name, p.stored, r.reported FROM storage_servers s
@@ -106,7 +106,7 @@ async function effectsTwice(query: Query): Promise<string[]> {
   ];
 }
 
-/** How often each email was sent. The load causes each kind of email at most once per person. */
+/** How many copies of each email were sent. The load causes each kind of email at most once per person. */
 const copiesOf = (mails: readonly Mail[]): number[] =>
   [...Map.groupBy(mails, ({ to, subject }) => `${to} ${subject}`).values()].map(({ length }) => length);
 

@@ -31,7 +31,7 @@ export async function startCluster(folder: string) {
   const configure = (node: NodeName) => configureNode(node, folder, passwords, owner);
   const files = { db1: configure('db1'), db2: configure('db2'), db3: configure('db3') };
   const app = configureAppHost(folder, passwords, owner, ports);
-  /** Starts a program that ends with this process, even if that is killed. */
+  /** Starts a program that ends with this process, even if this process is killed. */
   function launch(log: string, ...[file, ...args]: [string, ...string[]]): ChildProcess {
     const out = openSync(log, 'a', 0o600);
     const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH, LANG: 'C.UTF-8' };
@@ -92,7 +92,10 @@ export async function startCluster(folder: string) {
   };
 }
 
-/** Waits until HAProxy has checked every node. Before, it treats all of them as the primary. */
+/**
+ * Until HAProxy has asked every node, it takes all of them for primary. Waits until each connection leads to the
+ * primary.
+ */
 async function waitForHaproxy(connectionString: string): Promise<void> {
   let primaries = 0;
   const isKnown = async () => {
@@ -124,7 +127,7 @@ async function ask(url: string): Promise<unknown> {
   }
 }
 
-/** The node whose etcd leads the others. */
+/** The node whose etcd is the leader. */
 export async function findEtcdLeader(): Promise<NodeName | undefined> {
   for (const node of NODES) {
     const status = await ask(`http://${addressOf(node)}:${ETCD_PORT}/v2/stats/self`);

@@ -1,10 +1,10 @@
-/** The faults of database hosts, and how each ends: repaired by an operator, or by itself. */
+/** The faults: what happens to the database hosts, and how it ends, by itself or by an operator. */
 import { findEtcdLeader, findPrimary, type HaCluster } from './cluster.ts';
 import { cutOff, killAll, plugIn, reconnect, signalNode, unplug, type NodeName } from './network.ts';
 
 export type Fault = {
   name: string;
-  /** The minimum number of seconds between the fault and its end. */
+  /** The least seconds between the fault and its end. */
   lasts: number;
   /** The longest outage that is accepted, in seconds. */
   limit: number;

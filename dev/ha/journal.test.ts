@@ -13,7 +13,7 @@ test('measures an outage from the last acknowledged write before it to the first
   expect(outageMs(responses, during)).toBe(3000);
 });
 
-test('returns the longer outage of the two web processes', () => {
+test('takes the longer one of the outages of two web processes', () => {
   const both = [...steady(0, 9000, 11_000), ...steady(0, 14_000, 30_000)];
   const worse = [...steady(1, 9000, 12_000), ...steady(1, 20_000, 30_000)];
   expect(outageMs([...both, ...worse], during)).toBe(8000);

@@ -1,4 +1,4 @@
-/** The load's responses, from which the outage and the wrong responses are computed. */
+/** What the load saw: each response, with its time. The outage and the wrong statuses are computed from it. */
 
 export type Web = 0 | 1;
 /** A response, with the milliseconds at which the request began and ended. `status` 0 means that there was none. */
@@ -21,7 +21,7 @@ export function pausesOf(responses: readonly Response[], web: Web, during: Span)
   return ends.map((to, index) => ({ from: ends[index - 1] ?? times.findLast((time) => time < to) ?? during.from, to }));
 }
 
-/** The longest time that either web process acknowledged no write. */
+/** The longest time without an acknowledged write on one web process; of the two processes, the longer one counts. */
 export const outageMs = (responses: readonly Response[], during: Span): number =>
   Math.max(...[0, 1].flatMap((web) => pausesOf(responses, web as Web, during).map(({ from, to }) => to - from)));
 

@@ -1,4 +1,7 @@
-/** A modest load on both web processes, and a record of what they acknowledged, which must happen exactly once. */
+/**
+ * A modest load on both web processes, and a record of what they acknowledged, of which nothing may be lost or happen
+ * twice.
+ */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient, type Answer } from '#e2e/support/http-client.ts';
@@ -23,13 +26,17 @@ const nothing = (): Acknowledged => ({
   ...{ users: [], verified: [], sessions: [], tokens: [], paid: [], reports: [] },
 });
 
-/** A request was not acknowledged. The load gives up this person's journey, and begins the next. */
+/**
+ * A request was not acknowledged. The load gives up what the request was part of, and continues with the next person.
+ */
 class NotAcknowledged extends Error {}
 type Send = Parameters<HttpClient['send']>;
 
 const REDIRECT = 'https://app.example/callback';
 const KEYS = 5;
-/** The pause between usage reports to a web process, and so the resolution with which an outage is measured. */
+/**
+ * The pause between two usage reports to one web process. The outage is measured by them, so this is its resolution.
+ */
 const REPORT_PAUSE_MS = 100;
 const PAUSE_MS = 300;
 
@@ -105,7 +112,7 @@ export async function startLoad(product: Product) {
       const mail = (await product.mails()).find(({ to, subject }) => to === email && /^Verify/.test(subject));
       return (link = mail?.text.match(/https?:\/\/\S*\/verify-email\S*/)?.[0]) !== undefined;
     };
-    // Without an email the person gives up. The checks at the end expect the email.
+    // Without the email the person would come back later. The checks at the end expect it.
     if (!(await until(isMailed, 20_000, 200)) || !link) return;
     await send(web, client, true, '/verify/email', { json: { email, token: new URL(link).searchParams.get('token') } });
     acknowledged.verified.push(email);
@@ -124,10 +131,10 @@ export async function startLoad(product: Product) {
     acknowledged.paid.push(email);
   }
 
-  /** An OAuth client logs the admin in, and renews its tokens. */
+  /** A client logs the admin in, and renews its tokens. */
   async function authorize(web: Web): Promise<void> {
     const from = Date.now();
-    /** Records the failure that a page reports as a 503, which is right only while writes fail, too. */
+    /** A page says that it failed. That is right only while writes fail, so it is recorded like a 503 to a write. */
     const giveUp = ({ href }: URL): never => {
       responses.push({ web, what: href, from, to: Date.now(), status: 503, isWrite: true });
       throw new NotAcknowledged(href);

@@ -21,7 +21,7 @@ import { isGreen, missesOf, pageOf, RunRecord, tableOf } from './run-log.ts';
 const LOG = 'dev/ha/runs.jsonl';
 const PAGE = 'docs/ha-runs.md';
 const LOGS = 'node_modules/.cache/ha';
-/** A program of each package that the cluster needs. */
+/** A program from each package that the cluster needs. */
 const PACKAGES = {
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/bin/patroni': 'patroni',

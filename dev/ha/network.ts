@@ -8,7 +8,7 @@ export type NodeName = (typeof NODES)[number];
 
 const BRIDGE = 'premium-ha';
 const SUBNET = '10.77.43';
-/** Belongs to no interface, so what is sent to it is lost without an error. */
+/** A MAC address of no interface: packets to it are lost without an error. */
 const NOWHERE = '02:00:00:00:00:fe';
 
 export const addressOf = (node: NodeName): string => `${SUBNET}.${NODES.indexOf(node) + 1}`;
@@ -31,7 +31,7 @@ function processesOn(node: NodeName): { pid: number; name: string }[] {
   });
 }
 
-/** Creates the hosts, after removing what a run that was killed left behind. Each knows the names of the others. */
+/** Creates the hosts, after removing what a killed run left behind. Each host resolves the names of the others. */
 export async function createNetwork(): Promise<void> {
   await removeNetwork();
   ip('link', 'add', BRIDGE, 'type', 'bridge');
@@ -52,7 +52,7 @@ export async function createNetwork(): Promise<void> {
 
 const portOf = (node: NodeName) => `pha-${node}`;
 
-/** Kills the processes that still run on the hosts, and removes the hosts. */
+/** Kills all processes on the hosts, and removes the hosts. */
 export async function removeNetwork(): Promise<void> {
   const existing = ip('netns', 'list');
   for (const node of NODES) {
@@ -65,7 +65,7 @@ export async function removeNetwork(): Promise<void> {
   if (ip('-o', 'link', 'show', 'type', 'bridge').includes(` ${BRIDGE}:`)) ip('link', 'delete', BRIDGE);
 }
 
-/** Kills these processes of a host with SIGKILL until none is left. */
+/** Kills the host's processes that `isMeant` accepts, with SIGKILL, until none is left. */
 export async function killAll(node: NodeName, isMeant: (name: string) => boolean): Promise<void> {
   const left = () => processesOn(node).filter(({ name }) => isMeant(name));
   const isDone = () => {

@@ -18,7 +18,7 @@ import type { HaCluster } from './cluster.ts';
 export type Mail = { to: string; subject: string; text: string; at: string };
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
-/** Builds what has changed. Runs before the cluster starts, so that the cluster need not wait for a build. */
+/** Builds what has changed. Runs before the cluster starts, so that the cluster does not wait for it. */
 export async function build(): Promise<void> {
   const { task } = createSupervisor(console.error);
   await ensureGenerated(task, cleanEnvironment());
@@ -80,7 +80,7 @@ export async function startProduct(cluster: HaCluster, folder: string) {
   };
 }
 
-/** The database and its two roles, with the file that the operator uses. */
+/** Creates the database and its two roles, with the same file that an operator uses. */
 async function createDatabase({ superuserUrl, passwords }: HaCluster): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl('postgres') });
   await client.connect();

@@ -6,13 +6,13 @@ export const FaultRecord = z.object({
   /** seconds: the longest outage that is accepted, and the one that was measured */
   limit: z.number(),
   outage: z.number(),
-  /** acknowledged writes, and answers 503 */
+  /** acknowledged writes, and 503 responses */
   writes: z.number(),
   refused: z.number(),
   lost: z.array(z.string()),
   wrong: z.array(z.string()),
   twice: z.array(z.string()),
-  /** emails that were sent more than once, and how often the most frequent of them was sent */
+  /** emails that were sent more than once, and how many copies of one were sent at most */
   mailedTwice: z.number(),
   mostCopies: z.number(),
   /** other invariants that did not hold */

@@ -13,15 +13,15 @@ import { removeNetwork } from './network.ts';
 import { startProduct, type Product } from './product.ts';
 import type { FaultRecord } from './run-log.ts';
 
-/** Time under load before a fault, so that each process has open connections and running requests. */
+/** The load runs this long before the fault, so that each process has open connections and work in hand. */
 const WARM_UP_MS = 4000;
-/** The outage has ended when no pause between writes was longer than a second for this time. */
+/** Writes count as acknowledged again when for this long no pause was longer than a second. */
 const STEADY_MS = 5000;
 const PATIENCE_MS = 90_000;
 
 /**
- * Runs the faults one after the other on one cluster. `onFault` gets the figures of each. If that fails, the logs are
- * copied to `logs`.
+ * Runs the faults one after the other on one cluster, and gives the figures of each to `onFault`. If a run fails, the
+ * logs are copied to `logs`.
  */
 export async function runFaults(
   faults: readonly Fault[],

@@ -10,10 +10,13 @@ import { testMessageCommand } from '#lib/guides/test-message.ts';
 import type { Installation } from '../tests/rspamd.ts';
 
 const ANSIBLE = '/usr/bin/ansible';
-/** Replaces `docker exec` and `runagent`: drops the arguments before `rspamc`, and runs the rest here. */
+/** Ignores docker's own arguments and runs the command that is meant for the container. */
 const IN_CONTAINER = 'while [ "$1" != rspamc ]; do shift; done; exec "$@"';
 
-/** Runs a guide's own command for the test message with the real rspamc. Returns the line that it prints, or ''. */
+/**
+ * Runs the command that a guide gives for the test message, with the real rspamc. Returns the line that it prints, or
+ * ''.
+ */
 export async function testMessageAnswer(
   { rspamc }: Installation,
   platform: Platform,
@@ -28,7 +31,7 @@ export async function testMessageAnswer(
   try {
     const bin = path.join(root, 'bin');
     const programs = {
-      // The address of a guide is the platform's own; here Rspamd listens on another.
+      // A guide names its platform's address; here Rspamd listens elsewhere.
       rspamc: `[ "\${1-}" != -h ] || shift 2; exec ${rspamc} -h 127.0.0.1:${port} "$@"`,
       docker: IN_CONTAINER,
       runagent: IN_CONTAINER,
@@ -59,7 +62,7 @@ export async function testMessageAnswer(
   }
 }
 
-/** A command's output, even if it fails: grep fails if it finds no line. */
+/** The output of a command, also if it fails: grep fails when it finds no line. */
 const output = (command: string, env: NodeJS.ProcessEnv): Promise<string> =>
   new Promise((resolve) => {
     execFile('sh', ['-c', command], { env, timeout: 60_000 }, (_error, stdout) => resolve(stdout));

@@ -18,8 +18,8 @@ function documented(text: string): string {
 }
 
 /**
- * A storage host as docs/storage-host.md sets it up, with a test's ports, keys and paths. `settings` are added to the
- * settings of its fuzzy worker.
+ * A storage host as docs/storage-host.md sets it up, with the ports, keys and paths of a test. `settings` are appended
+ * to the settings of its fuzzy worker.
  */
 export function storageHost(folder: string, ports: Ports, writer: KeyPair, settings = ''): Rspamd {
   const here = (text: string) =>
@@ -58,7 +58,7 @@ export const mailServer = (folder: string, publicKey: string, storagePort: numbe
 /** A mail server without the files of the setup guide. */
 export const plainMailServer = (folder: string, port: number, files: Record<string, string> = {}): Rspamd =>
   new Rspamd(folder, {
-    // The default rule would query a public storage.
+    // The rule that Debian's package brings would ask a public storage.
     'local.d/fuzzy_check.conf': '',
     ...files,
     'local.d/worker-normal.inc': `bind_socket = "127.0.0.1:${port}";\ncount = 1;\n`,

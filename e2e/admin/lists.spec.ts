@@ -6,7 +6,7 @@ import { expectNoSidewaysScroll } from '../support/browser/page.ts';
 
 const LONG = 'of-a-customer-with-a-very-long-name-in-the-department-of-postal-affairs';
 
-/** A word in the emails of two users; the first has a subscription, a key and a long address. */
+/** Creates two users with a common word in their emails; the first has a long email, a subscription and a key. */
 async function twoUsers(): Promise<{ word: string; long: string; short: string; id: string }> {
   const word = `u${crypto.randomUUID().slice(0, 8)}`;
   const [long, short] = [`a.${LONG}@${word}.example`, `b@${word}.example`];
@@ -22,7 +22,9 @@ async function twoUsers(): Promise<{ word: string; long: string; short: string; 
   return { word, long, short, id };
 }
 
-/** Expects rows of one line: as high as the controls in them, and no table wider than its frame. */
+/**
+ * Expects that each row has one line, at most as high as the controls in it, and that no table is wider than its frame.
+ */
 async function expectDenseRows(page: Page): Promise<void> {
   const tables = await page.locator('table').evaluateAll((all) =>
     all.map((table) => ({
@@ -53,7 +55,7 @@ test('shows rows of one line from 768 px up, and never scrolls sideways', async 
       await test.step(`${path} at ${width} px`, async () => {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(path);
-        await expect(page.locator('tbody th').first()).toBeAttached(); // not by role: a sheet hides the list on a phone
+        await expect(page.locator('tbody th').first()).toBeAttached(); // not by role: on a phone a sheet hides it
         await expectNoSidewaysScroll(page);
         if (width >= 768) await expectDenseRows(page);
       });
@@ -87,7 +89,7 @@ test('keeps the list in use beside an open user: rows, keys, search and filters'
   await page.setViewportSize({ width: 768, height: 900 });
   await link(short).click();
   await expect(panel(short).getByRole('region', { name: 'Facts' })).toBeVisible();
-  await expect(page.getByRole('searchbox')).toHaveCount(0); // behind a sheet, which covers the list
+  await expect(page.getByRole('searchbox')).toHaveCount(0); // hidden behind the sheet, which covers the list
 });
 
 test('saves a view of a list, and finds it again after a reload, for this admin only', async ({ page, asAdmin }) => {

@@ -27,7 +27,7 @@ const recording = createRecording();
 const expected: Expected[] = [];
 const calls = [{ path: '/api/live' }, { path: '/login' }, { path: '/userstatus' }, { path: '/pricing' }];
 
-/** Samples for `seconds` while both instances get requests. */
+/** Takes samples for `seconds`, while both instances get requests. */
 async function go(seconds: number, perSecond = PER_SECOND): Promise<void> {
   const end = recording.seconds + seconds;
   while (recording.seconds < end) {

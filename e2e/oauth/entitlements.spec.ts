@@ -1,4 +1,4 @@
-/** What a person has bought, as an application learns it with openid-client. */
+/** What a client learns with openid-client about what a user has bought. */
 import * as client from 'openid-client';
 import { expect, test } from '../fixtures.ts';
 import { textOf } from './support/browser.ts';
@@ -21,7 +21,7 @@ const renew = ({ rp }: Walk, tokens: Tokens) => client.refreshTokenGrant(rp.conf
 const statusOf = async ({ browser }: Walk) =>
   ((await browser.send('/userstatus')).json() as { plan: { status: string | null } }).plan.status;
 
-test('has the subscription at the renewal after the purchase (S75)', async ({ stripe }) => {
+test('adds the subscription to the tokens at the first renewal after the purchase (S75)', async ({ stripe }) => {
   const walk = await createWalk('basic', { mayReadSubscription: true });
   const before = await logInThere(walk, { scope: SCOPE });
   expect(await entitlements(walk, before)).toEqual(three({ subscription: undefined, groups: [] }));
@@ -35,7 +35,7 @@ test('has the subscription at the renewal after the purchase (S75)', async ({ st
   expect(await entitlements(walk, bought)).toEqual(three({ subscription, groups: ['subscribers', 'starter'] }));
 });
 
-test('has neither claim without consent: unasked, denied, or without the switch of an admin (S68)', async () => {
+test('returns neither claim if it was not requested, was denied, or an admin did not allow it (S68)', async () => {
   const walk = await createWalk('basic', { mayReadSubscription: true });
   const unasked = await logInThere(walk, { scope: 'openid' });
   expect(await entitlements(walk, unasked)).toEqual(three({ subscription: undefined, groups: undefined }));

@@ -1,4 +1,4 @@
-/** A PostgreSQL of Debian's packages with WAL archiving by pgBackRest, in a folder, as the user `postgres`. */
+/** A PostgreSQL server from Debian's packages in a folder, as the user `postgres`, whose WAL pgBackRest archives. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
   appendFileSync,
@@ -37,7 +37,7 @@ export async function createServer(folder: string) {
     mkdirSync(dir, { mode: 0o700 });
     chownSync(dir, ids.uid, ids.gid);
   }
-  // The user postgres may not be able to read the repository of the project.
+  // postgres may not have read permission in the project's repository.
   for (const file of ['pgbackrest.conf', 'archive.conf'])
     cpSync(path.join(root, 'deploy/pgbackrest', file), path.join(folder, file));
   const env: NodeJS.ProcessEnv = {
@@ -87,7 +87,7 @@ export async function createServer(folder: string) {
 
   const url = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`;
 
-  /** Kills all processes of the server: those of clients end only after the postmaster. */
+  /** Kills the postmaster, and then what is left of the server's processes three seconds later. */
   async function kill(): Promise<void> {
     if (server) signal(server.pid, 'SIGKILL');
     if (await until(() => !processesIn(data).length, 3000)) return;

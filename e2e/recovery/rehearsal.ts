@@ -11,18 +11,20 @@ import { createMixedWork, type Promised } from '../support/stacks/mixed-work.ts'
 import type { DebianServer } from './debian-server.ts';
 
 const DATABASE = 'premium';
-/** How long the load runs before the backup, and between backup and moment. */
+/**
+ * How long the load runs before the backup, and between the backup and the moment to which the second restore returns.
+ */
 const LOAD_MS = 15 * SECOND;
 /** Longer than `archive_timeout` in deploy/pgbackrest/archive.conf: only archived WAL survives the disk. */
 const LOAD_AFTER_MS = 70 * SECOND;
 const DUE = `(state IN ('retry', 'active') OR (state = 'created' AND start_after <= now())) AND name NOT LIKE '\\_\\_%'`;
 
-/** What one recovery showed. */
+/** What was measured in one recovery. */
 type Row = {
   moment: string;
   /** from the start of the restore until the server accepts writes */
   seconds: number;
-  /** acknowledged before the moment, and missing */
+  /** what was acknowledged before the moment and is missing afterwards */
   lost: Lost;
   /** users who signed up after the moment */
   later: number;
@@ -61,7 +63,9 @@ export async function rehearse(server: DebianServer): Promise<boolean> {
 
 const isSound = ({ violations, verify }: Row) => !violations.length && verify.startsWith('0 ');
 
-/** Runs the load with a backup in it, and ends with a killed server without its disk and no other process of ours. */
+/**
+ * Runs the load with a backup in it, and then kills the server and all processes of the product, and loses its disk.
+ */
 async function loadAndLose(server: DebianServer, stack: DetachedStack) {
   await stack.startInbox();
   const stripe = await stack.startStripe();
@@ -74,7 +78,7 @@ async function loadAndLose(server: DebianServer, stack: DetachedStack) {
     repeatedly(1, work.administrate),
     repeatedly(1, work.logInAndForget),
   ];
-  // It reads the database itself, which is about to fail.
+  // The reports read the database, which will fail.
   const stopReports = repeatedly(1, (n) => work.report(n).catch(() => pause(SECOND)));
   await pause(LOAD_MS);
   const from = Date.now();
@@ -93,7 +97,9 @@ async function loadAndLose(server: DebianServer, stack: DetachedStack) {
   return { atMoment, atEnd, moment: clock?.now ?? '' };
 }
 
-/** Restores, starts the server, repairs what differs from Stripe, lets a worker finish, and checks. */
+/**
+ * Restores, starts the server, counts what is lost, repairs what differs from Stripe, lets a worker finish, and checks.
+ */
 async function restore(
   server: DebianServer,
   stack: DetachedStack,

@@ -20,7 +20,7 @@ import { buildVersion, migrateWith, previousCommit, recreateDatabase, thisVersio
 
 const INSTANCES = 2;
 const PAGES = ['/dashboard', '/admin/api/audit', '/userstatus', '/login'];
-/** Seconds of load between the steps. */
+/** How long the load runs between the steps. */
 const PAUSE_MS = 5 * SECOND;
 /** Jobs that are due or wait for a retry, except pg-boss's own. */
 const DUE = `(state IN ('retry', 'active') OR state = 'created' AND start_after <= now()) AND name NOT LIKE '\\_\\_%'`;

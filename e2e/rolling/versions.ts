@@ -18,7 +18,7 @@ export type Version = {
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** The commit before the changes of this branch; on the main branch, the one before the last that landed there. */
+/** The commit from which this branch began; on the main branch, the parent of the latest commit. */
 export function previousCommit(): string {
   const base = git('merge-base', 'HEAD', 'main');
   return base === git('rev-parse', 'HEAD') ? git('rev-parse', 'HEAD^1') : base;
@@ -63,7 +63,7 @@ const runIn = (folder: string) => async (file: string, settings: Readonly<Record
   if (code) throw new Error(`${file} failed:\n${output}`);
 };
 
-/** Replaces the stack's database, which has the schema of this version, by one that a version has made itself. */
+/** Replaces the stack's database, which has this version's schema, with one that is created by the other version. */
 export async function recreateDatabase(stack: DetachedStack, version: Version): Promise<void> {
   const server = new pg.Client({ connectionString: stack.databaseUrl.replace(/\/premium$/, '/postgres') });
   await server.connect();

@@ -16,7 +16,7 @@ const tokens = ['k3JdQx0a', 'Zt81-mWc', 'p_4Kf9sL'].map((prefix, index) => ({
   revoked_at: index === 2 ? new Date().toISOString() : null,
 }));
 
-/** Shows the page as if registration were on: the switches are for the whole copy. */
+/** Shows the page as if registration were on: the real setting would be on for all other pages, too. */
 async function answerRegistration(page: Page): Promise<void> {
   const on = { registration: true, metadata_documents: true };
   await page.route('**/admin/api/oauth2/registration', (route) => route.fulfill({ json: on }));

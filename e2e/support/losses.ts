@@ -2,7 +2,10 @@ import type { DetachedStack } from './stacks/detached-stack.ts';
 import type { Promised } from './stacks/mixed-work.ts';
 import { WORKS } from './invariants.ts';
 
-/** What the product acknowledged and no longer has, and reports that were counted twice or never; one text each. */
+/**
+ * What the product acknowledged and no longer has, one text each; and a text if the usage reports were not counted
+ * exactly once.
+ */
 export async function findLosses({ query }: DetachedStack, promised: Promised): Promise<string[]> {
   const column = async (text: string) => new Set((await query<{ c: string }>(text)).map(({ c }) => c));
   const [users, keys, clients] = [
@@ -21,7 +24,7 @@ export async function findLosses({ query }: DetachedStack, promised: Promised): 
   ];
 }
 
-/** Those who paid and have no working key. */
+/** The emails of customers who paid and have no working key. */
 export async function findUnserved({ query }: DetachedStack, promised: Promised): Promise<string[]> {
   const rows = await query<{ email: string }>(
     `SELECT u.email FROM users u JOIN subscriptions s ON s.user_id = u.id JOIN fuzzy_keys k ON k.subscription_id = s.id AND ${WORKS}`,

@@ -18,7 +18,7 @@ export const sample: SourcesProps = {
   serversUrl: 'https://premium.example/dashboard#servers',
 };
 
-/** The most servers that an email lists; the page lists all. */
+/** How many servers an email lists; the page lists all. */
 const MOST_LISTED = 10;
 
 /** Sent at most once a day when new servers use a key. */

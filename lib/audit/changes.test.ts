@@ -15,7 +15,7 @@ test.each<[string, unknown, unknown, ReturnType<typeof changesOf>]>([
   expect(changesOf(before, after)).toEqual(changes);
 });
 
-test('lists other data by field, and a change in one line', () => {
+test('lists the details of an event by field, and writes a change in one line', () => {
   expect(factsOf({ keys: [1, { a: 2 }], reason: 'x', none: null })).toEqual([
     { field: 'keys', value: '1, {"a":2}' },
     { field: 'reason', value: 'x' },

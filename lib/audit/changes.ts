@@ -13,14 +13,14 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   });
 }
 
-/** Other data of an event, as a list of fields. */
+/** The details of an event as a list of fields and their values. */
 export const factsOf = (details: unknown): { field: string; value: string }[] =>
   [...fieldsOf(details)].map(([field, value]) => ({ field, value }));
 
 /** One line that says what an event changed: `daily_limit: 5 → 7`. */
 export const inOneLine = ({ field, before, after }: Change): string => `${field}: ${before ?? '–'} → ${after ?? '–'}`;
 
-/** The fields of a value by path. Values without a field's name have the name `value`. */
+/** The fields of a value by path. A value that is no object has the path `value`. */
 function fieldsOf(value: unknown, path = ''): Map<string, string> {
   if (value === null || value === undefined) return new Map();
   if (typeof value !== 'object' || Array.isArray(value)) return new Map([[path || 'value', textOf(value)]]);

@@ -14,7 +14,7 @@ const record = async (store: Db, now: Date | string) => {
   return targetId;
 };
 
-/** The partitions in the order of time, without the beginning of their names. */
+/** The partitions in chronological order, without the common beginning of their names. */
 const partitions = async (store: Db) =>
   (
     await store.$queryRaw<{ name: string }[]>`
@@ -29,7 +29,7 @@ const partitionOf = async (store: Db, targetId: string) =>
       FROM audit_events WHERE target_id = ${targetId}`
   ).map(({ name }) => name);
 
-test('creates the partitions of the coming three months in advance, and none twice (S81)', () =>
+test('creates the partitions of the next three months in advance, and none twice (S81)', () =>
   inRollback(async (store) => {
     await ensure(store, '2028-10-31T23:59:59Z');
     const names = await partitions(store);
@@ -50,7 +50,7 @@ test('stores each event in the partition of its month, and older ones in the fir
     for (const [at, part] of moments) expect(await partitionOf(store, await record(store, at))).toEqual([part]);
   }));
 
-test('keeps every event when no partition was created for years, and then creates the next ones (S81)', () =>
+test('keeps every event if no partition was created for years, and creates the next ones afterwards (S81)', () =>
   inRollback(async (store) => {
     const last = (await partitions(store)).at(-1) ?? '';
     const late = await record(store, '2031-05-20T12:00:00Z');
@@ -62,7 +62,7 @@ test('keeps every event when no partition was created for years, and then create
     expect(await partitionOf(store, await record(store, '2031-06-01T00:00:00Z'))).toEqual(['2031_06']);
   }));
 
-test('refuses UPDATE, DELETE and TRUNCATE in every partition, also to its owner (S81)', () =>
+test('refuses UPDATE, DELETE and TRUNCATE directly on a partition, even for its owner (S81)', () =>
   inRollback(async (store) => {
     await ensure(store, '2028-10-15T00:00:00Z');
     const names = await partitions(store);
@@ -79,7 +79,7 @@ test('refuses UPDATE, DELETE and TRUNCATE in every partition, also to its owner 
       await expect(inTransaction(store, (tx) => tx.$executeRawUnsafe(change))).rejects.toThrow('append-only');
   }));
 
-test('leaves the partitions to the next run while the log is read, and does not hold up events', async () => {
+test('gives up without delaying events while the log is read, and creates the partitions in the next run', async () => {
   const later = new Date(Date.now() + 300 * DAY).toISOString();
   const before = await partitions(db());
   let release = () => {};

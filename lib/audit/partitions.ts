@@ -1,6 +1,6 @@
 import type { Context, System } from '#lib/context.ts';
 
-/** How many months have a partition before their first event, the current month included. */
+/** How many months have a partition in advance, the current month included. */
 const MONTHS_AHEAD = 4;
 
 /**

@@ -76,7 +76,7 @@ async function toCheck(ctx: Context, question: Question): Promise<ConnectionChec
   };
 }
 
-/** What is said about any address that used none of the caller's keys. */
+/** The finding about an address that is not the caller's own and used none of their keys. */
 const UNKNOWN: Finding = { state: 'unknown', checked: 0, hits: 0, errors: 0, undecrypted: null, lists: [] };
 
 /** Null for an answer that says nothing, as from an agent that does not know the question. */

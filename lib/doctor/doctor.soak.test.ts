@@ -29,7 +29,7 @@ import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/facto
 import { checkConnection } from './ask.ts';
 import { getDoctor } from './check.ts';
 
-/** A newer Rspamd for the states that Debian's cannot make: `RSPAMD_PREFIX=/opt/rspamd npm run test:soak -- …`. */
+/** A newer Rspamd, for states that Debian's does not have: `RSPAMD_PREFIX=/opt/rspamd npm run test:soak -- …`. */
 const PREFIX = process.env.RSPAMD_PREFIX;
 const installation = PREFIX ? installationAt(PREFIX) : DEBIAN;
 const SLOW = { timeout: 240_000 };
@@ -42,7 +42,9 @@ const at = (name: string) => path.join(folder?.path ?? '', name);
 let ports = { storage: 0, redis: 0, controller: 0, portal: 0, closed: 0 };
 let storage: Rspamd;
 
-/** The portal's endpoints for hosts over HTTP, and the agent as a process, on a storage host with Rspamd. */
+/**
+ * Starts a storage host with Rspamd and the agent as a process, and serves the portal's endpoints for hosts over HTTP.
+ */
 beforeAll(async () => {
   if (!folder) return;
   ports = {
@@ -95,7 +97,7 @@ async function deploy(isGone = false) {
     .toBe(isGone);
 }
 
-/** Asks, sends messages once the host has answered the first time, and returns the verdict. */
+/** Asks, calls `send` once the host has answered for the first time, and returns the check when it has a verdict. */
 async function verdictAfter(send: () => Promise<unknown>) {
   await ask();
   await expect
@@ -106,7 +108,7 @@ async function verdictAfter(send: () => Promise<unknown>) {
   return (await doctor()).check;
 }
 
-/** A mail server with the guide's rule, and this key or none, that checks texts with a storage at this port. */
+/** Runs `use` with a mail server that has the guide's rule and this key or none, and asks the storage at this port. */
 async function withMailServer(
   publicKey: string | null,
   use: (scan: (text: string) => Promise<string[]>) => Promise<unknown>,
@@ -129,7 +131,7 @@ async function withMailServer(
   }
 }
 
-/** Asks while this many messages are checked. */
+/** Asks, has a mail server check `times` messages in the meantime, and returns the check with its verdict. */
 const sending = (publicKey: string | null, text: () => string, times = 1, port = ports.storage) =>
   verdictAfter(() =>
     withMailServer(
@@ -142,7 +144,7 @@ const sending = (publicKey: string | null, text: () => string, times = 1, port =
   );
 const unknownText = () => message(crypto.randomUUID());
 
-test.skipIf(!areInstalled)('says that it works, with the list where Rspamd counts it', SLOW, async () => {
+test.skipIf(!areInstalled)('says that it works, and names the list if Rspamd counts hits by list', SLOW, async () => {
   await deploy();
   const check = await sending(pair.publicKey, () => texts['8'] ?? '');
   expect(check).toMatchObject({
@@ -152,7 +154,7 @@ test.skipIf(!areInstalled)('says that it works, with the list where Rspamd count
   expect(check?.hosts[0]?.hits).toBeGreaterThan(0);
 });
 
-test.skipIf(!areInstalled)('says that the key is wrong, for one that the storage does not have', SLOW, async () => {
+test.skipIf(!areInstalled)('says that the key is wrong if the storage does not have it', SLOW, async () => {
   await deploy();
   const check = await sending(createKeyPair().publicKey, unknownText);
   expect(check).toMatchObject({ verdict: { state: 'wrong_key' }, hosts: [{ checked: 0, errors: 0 }] });

@@ -29,7 +29,7 @@ async function createCustomer() {
   return { user, key, as, check };
 }
 
-/** A host that counted this by key id and address, and these failures by address. */
+/** Creates a host that counted requests with the keys `used` from their addresses, and `failures` by address. */
 async function createHost(used: Record<string, string[]>, failures: Record<string, number> = {}) {
   const { server } = await createServerRow(db(), { lastSeenAt: now, host: `${crypto.randomUUID()}.example.com` });
   const answer = async (time: Date, counts = { checked: 1, hits: 0, errors: 0 }) => {
@@ -62,7 +62,7 @@ async function createHost(used: Record<string, string[]>, failures: Record<strin
   return { server, answer };
 }
 
-test('asks hosts about the own address of the caller, with all of their keys', async () => {
+test("asks hosts about the caller's own address, with all of the caller's keys", async () => {
   const { user, key, as, check } = await createCustomer();
   const replaced = await createKeyRow(db(), { userId: user.id, replacedById: key.id, worksUntil: now });
   const { server } = await createHost({});
@@ -80,7 +80,7 @@ test('asks hosts about the own address of the caller, with all of their keys', a
   expect(await check()).toMatchObject({ address: OWN, is_open: true, verdict: null, hosts: [{ state: 'waiting' }] });
 });
 
-test('gives a verdict as soon as a host has seen a request, and the rest after a minute', async () => {
+test('gives a verdict as soon as a host has seen a request, and keeps it after the minute', async () => {
   const { key, as, check } = await createCustomer();
   const [used, idle] = [await createHost({ [key.keyId]: [OWN] }), await createHost({})];
   await checkConnection(as(), { address: OWN });
@@ -97,7 +97,7 @@ test('gives a verdict as soon as a host has seen a request, and the rest after a
   expect(await check(at(MINUTE))).toMatchObject({ is_open: false, verdict: { state: 'works' } });
 });
 
-test('answers for an address of another person as for one that is unknown', async () => {
+test("answers about another person's address exactly as about an unknown one", async () => {
   const { key, as, check } = await createCustomer();
   const other = await createCustomer();
   const failures = { [FOREIGN]: 5, [OWN]: 5 };
@@ -116,7 +116,7 @@ test('answers for an address of another person as for one that is unknown', asyn
   expect((await askedAbout(OWN))[1]).toMatchObject({ verdict: { state: 'failed_before' } });
 });
 
-test('keeps to itself what a host says about an address that used none of the keys', async () => {
+test('hides what a host says about an address that used none of the keys', async () => {
   const { as, check } = await createCustomer();
   const { server } = await createServerRow(db(), { lastSeenAt: now });
   await checkConnection(as(), { address: FOREIGN });
@@ -136,7 +136,7 @@ test('keeps to itself what a host says about an address that used none of the ke
   });
 });
 
-test('takes the own address in any spelling', async () => {
+test("recognises the caller's own address in any spelling, and refuses what is no address", async () => {
   const { user } = await createCustomer();
   const asked = async (address: string, ip: string) => {
     await checkConnection(subscriberContext(db(), user, { now, ip }), CheckConnectionInput.parse({ address }));
@@ -149,7 +149,7 @@ test('takes the own address in any spelling', async () => {
     expect(CheckConnectionInput.safeParse({ address: wrong }).success).toBe(false);
 });
 
-test('answers ten questions of an account in an hour, then refuses', async () => {
+test('refuses the eleventh check of an account in an hour', async () => {
   const [one, two] = [await createCustomer(), await createCustomer()];
   for (let count = 0; count < 10; count++) await checkConnection(one.as(), { address: OWN });
   await expect(checkConnection(one.as(), { address: OWN })).rejects.toMatchObject({ code: 'rate_limited' });
@@ -157,7 +157,7 @@ test('answers ten questions of an account in an hour, then refuses', async () =>
   expect(await db().storageQuestion.count()).toBe(2);
 });
 
-test('has nothing to ask without a key', async () => {
+test('refuses to ask without a key', async () => {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, { now });
   await expect(checkConnection(ctx, { address: OWN })).rejects.toMatchObject({ code: 'not_found' });
@@ -194,7 +194,7 @@ test.each(['billing', 'admin', 'blocked', 'limit'] as const)('says why a key is 
   expect(await check()).toMatchObject({ verdict: { state: 'suspended', why } });
 });
 
-test('forgets the question, its address and the answers after an hour', async () => {
+test('no longer shows a check after an hour, when its question expires', async () => {
   const { as, check } = await createCustomer();
   await checkConnection(as(), { address: OWN });
   expect(await check(at(HOUR - 1))).not.toBeNull();
@@ -202,7 +202,7 @@ test('forgets the question, its address and the answers after an hour', async ()
   expect(await db().storageQuestion.findFirstOrThrow()).toMatchObject({ expiresAt: at(HOUR) });
 });
 
-test('refuses to ask more than the hosts can answer at a time', async () => {
+test('refuses to ask while 50 questions are open', async () => {
   const { as } = await createCustomer();
   const open = { kind: 'test', body: {}, askedAt: now, openUntil: at(MINUTE), expiresAt: at(HOUR) };
   await db().storageQuestion.createMany({ data: Array(50).fill(open) });
@@ -211,7 +211,7 @@ test('refuses to ask more than the hosts can answer at a time', async () => {
   await checkConnection(as(), { address: OWN });
 });
 
-test('tells an admin about any address, names the keys that used it, and is in the audit log', async () => {
+test('tells an admin about any address, names the keys that used it, and records it in the audit log', async () => {
   const { key } = await createCustomer();
   const admin = await createUserRow(db(), { isAdmin: true });
   const ctx = adminContext(db(), admin, { now });

@@ -24,7 +24,9 @@ const NONE = { checked: 0, hits: 0, errors: 0 };
 type Counts = typeof NONE;
 type KeyAnswer = ConnectionAnswer['keys'][number];
 
-/** What one host's counters say about an address: first what happened while the question was open, then before. */
+/**
+ * What one host's counters say about an address: what happened while the question was open or, if nothing did, before.
+ */
 export function findingOf({ first, last }: Reading, keys: readonly KeyFacts[]): Finding {
   const isSameRun = first.run === last.run;
   const before = (id: string) => (isSameRun ? answerFor(first, id) : undefined);
@@ -68,8 +70,8 @@ export function findingOf({ first, last }: Reading, keys: readonly KeyFacts[]): 
 type Used = { fact: KeyFacts | undefined; key: KeyAnswer };
 
 /**
- * No key decrypts the requests. Rspamd before 3.11.1 has no suspended keys, so it cannot tell one from a wrong one; a new
- * key may not have arrived yet.
+ * The state if no key decrypts the requests. Rspamd before 3.11.1 cannot load a suspended key, so it counts its
+ * requests like those of a wrong key; and a new key may not have reached the host yet.
  */
 function whyUndecrypted(used: readonly Used[]): ConnectionState {
   const missing = used.filter(({ key }) => !key.is_known).map(({ fact }) => fact?.state);
@@ -102,10 +104,13 @@ const minus = (a: Counts | null, b: Counts | null | undefined): Counts => ({
   errors: (a?.errors ?? 0) - (b?.errors ?? 0),
 });
 
-/** States that requests have shown while the question was open: the verdict need not wait for other hosts. */
+/** States that need a request while the question is open. One of them is a verdict at once, without the other hosts. */
 const SHOWN: readonly ConnectionState[] = ['suspended', 'replaced', 'wrong_key', 'over_rate', 'works', 'hidden'];
 
-/** The verdict over all hosts that answered; null while they may still see something. */
+/**
+ * The verdict over all hosts that answered, or `suspended` at once if no key works. Null without an answer, and while
+ * the question is open and a request may still change it.
+ */
 export function verdictOf(
   findings: readonly Finding[],
   keys: readonly KeyFacts[],

@@ -14,7 +14,7 @@ const guides = guidesFor({ publicKey: 'key', contacts: localContacts, forbiddenF
 const PROGRAMS = ['rspamc', 'docker', 'runagent'];
 const each = guides.filter(({ id }) => id !== 'ansible').map((guide): [string, Guide] => [guide.id, guide]);
 
-/** Runs a command where every program notes its arguments and stdin, and answers like rspamc. */
+/** Runs a command with fake programs that record their arguments and stdin, and answer like rspamc. */
 function runs(command: string, answer: string) {
   const bin = mkdtempSync(path.join(tmpdir(), 'bin-'));
   onTestFinished(() => rmSync(bin, { recursive: true }));
@@ -47,7 +47,7 @@ test.each(each)('prints nothing and fails on %s without a match', (_id, guide) =
   });
 });
 
-test('names the refusals that the guide explains', () => {
+test('prints a refusal that the guide explains', () => {
   const [guide] = guides;
   const ran = runs(testMessageCommand(guide as Guide, 'premium'), 'Symbol: FUZZY_FORBIDDEN (0.00)');
   expect(ran.stdout).toBe('Symbol: FUZZY_FORBIDDEN (0.00)\n');

@@ -7,15 +7,15 @@ import { sendSourceAlerts } from './source-alerts.ts';
 /** One statement deletes the rows of this many keys. */
 const KEYS_AT_ONCE = 1000;
 
-/** The job `usage.sources`: mails about new and silent hosts, and the number of networks of each key. */
+/** The job `usage.sources`: sends the emails about new and silent hosts, and counts the networks of each key. */
 export async function followSources(ctx: Context<System>): Promise<void> {
   await sendSourceAlerts(ctx);
   await countNetworks(ctx);
 }
 
 /**
- * Counts the networks that each key was used from in seven days. Networks under different secrets cannot be compared, so
- * those under the secret with the most count. Returns the number of changed keys.
+ * Counts the networks from which each key was used in seven days. Networks under different secrets cannot be compared,
+ * so only those of the secret with the most networks count. Returns the number of changed keys.
  */
 const countNetworks = ({ db, now }: Context<System>): Promise<number> =>
   db.$executeRaw`

@@ -3,18 +3,18 @@ import { Prisma } from '#lib/db.ts';
 import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
 import { OTHERS } from './schema.ts';
 
-/** A key's first day: hosts that appear in it are its first ones, not new ones. */
+/** A key's first day: hosts that appear in it are no news. */
 const FIRST_MS = DAY;
 /** The same times as for keys (lib/usage/silence.ts). */
 const SHORTEST_MS = 3 * HOUR;
 const LONGEST_PAUSE_MS = 12 * HOUR;
 const FORGOTTEN_MS = 7 * DAY;
-/** How long a host must have been in use before its silence is worth a mail. */
+/** How long a host must have been in use before an email reports its silence. */
 const BUSY_MS = 3 * DAY;
-/** A storage host that has not reported sources for this long may be why they are silent. Agents report every 5 min. */
+/** Hosts may seem silent because a storage host has not reported for this long. Agents report every 5 minutes. */
 const LATE_MS = 30 * MINUTE;
 
-/** A host that a mail may tell of. */
+/** A host that an email may report. */
 export type NoticedSource = {
   keyId: number;
   source: string;
@@ -40,8 +40,8 @@ export async function findNewSources({ db }: Context<System>): Promise<NoticedSo
 }
 
 /**
- * Hosts that were busy and fell silent, by the rule for keys, while another host still uses their key: if none does,
- * the mail about the key says so. Empty while a storage host that may have seen them does not report.
+ * Busy hosts that fell silent, by the rule for keys, while another host still uses their key. If none does, the email
+ * about the key says so. Empty while a storage host that may have seen them does not report.
  */
 export async function findSilentSources({ db, now }: Context<System>): Promise<NoticedSource[]> {
   const since = (ms: number) => new Date(now.getTime() - ms);
@@ -62,11 +62,11 @@ export async function findSilentSources({ db, now }: Context<System>): Promise<N
     ${order}`;
 }
 
-/** Notes that no further mail need tell of these new hosts. */
+/** Marks these new hosts as reported, so that no further email does. */
 export const noteNew = (ctx: Context<System>, sources: readonly NoticedSource[]): Promise<number> =>
   note(ctx, Prisma.sql`is_announced = true`, sources);
 
-/** Notes that no further mail need tell of this silence. */
+/** Marks the present silence of these hosts as reported, so that no further email does. */
 export const noteSilence = (ctx: Context<System>, sources: readonly NoticedSource[]): Promise<number> =>
   note(ctx, Prisma.sql`silence_noted_at = ${ctx.now}`, sources);
 

@@ -48,7 +48,7 @@ test('marks servers that still use a replaced key, until its grace period ends',
     expect((await getOwnServers({ ...ctx, now: worksUntil }, key.id)).servers).toEqual([]);
   }));
 
-test('names a server and removes its name, without the text in the audit log', () =>
+test('names a server and removes its name, and keeps the text out of the audit log', () =>
   inRollback(async (db) => {
     const { user, key, use, ctx } = await setUp(db);
     await use('a');

@@ -41,7 +41,9 @@ export async function getOwnServers(ctx: Context<Member>, keyId: number | null):
   };
 }
 
-/** Names one of these hosts; an empty name removes it. Throws `not_found`. */
+/**
+ * Names a host that used the caller's key; an empty name removes the old one. Throws `not_found` for any other host.
+ */
 export async function nameServer(
   ctx: Context<Member>,
   keyId: number | null,
@@ -60,8 +62,8 @@ export async function nameServer(
 }
 
 /**
- * Switches on and off that storage hosts report the addresses that use the caller's keys. Off deletes the stored ones.
- * Writes no audit row if nothing changes.
+ * Sets whether storage hosts report the addresses that use the caller's keys. Switching this off deletes the stored
+ * addresses. Writes no audit row if nothing changes.
  */
 export async function showAddresses(
   ctx: Context<Member>,
@@ -73,7 +75,7 @@ export async function showAddresses(
       where: { id, showsAddresses: !shows },
       data: { showsAddresses: shows },
     });
-    // The update above waited for reports that are being stored: this statement sees their addresses.
+    // The update above has waited for reports that were being stored, so this statement sees their addresses.
     if (!shows)
       await tx.db.keySource.updateMany({
         where: { key: { userId: id }, address: { not: null } },

@@ -19,7 +19,7 @@ async function setUp(db: Db) {
   return { key, user, server, at, ctx: at(0), rows };
 }
 
-test('adds up the requests of each source, and moves its last request', () =>
+test('adds up the requests of each source, and updates the time of its last request', () =>
   inRollback(async (db) => {
     const { key, at, rows } = await setUp(db);
     await reportSources(at(0), [
@@ -50,7 +50,7 @@ test('counts a report once, however often it is sent, even with other addresses'
     expect(await rows()).toMatchObject([{ checked: 20n }]);
   }));
 
-test('takes an empty report, which says that the storage host works', () =>
+test('accepts an empty report, which shows that the storage host works', () =>
   inRollback(async (db) => {
     const { ctx, rows } = await setUp(db);
     expect(await reportSources(ctx, [])).toMatchObject({ status: 'ok', rows: 0, unknown_keys: 0 });
@@ -75,7 +75,7 @@ test('lists at most 200 sources of a key, and sums up the others', () =>
     const from = (first: number, count: number, checked: number) =>
       Array.from({ length: count }, (_, index) => ({ key_id: key.keyId, of: `s${first + index}`, checked }));
     await reportSources(at(0), from(0, 150, 1));
-    // Of the 100 new ones, the busiest 50 have room.
+    // Of the 100 new sources, only the busiest 50 fit.
     await reportSources(at(HOUR), [
       ...from(0, 10, 1),
       ...from(200, 50, 3),
@@ -178,7 +178,7 @@ test("forgets a key's sources when it gets another owner or none", () =>
     const give = (userId: string | null) => db.fuzzyKey.update({ where: { id: key.id }, data: { userId } });
     await reportSources(ctx, [{ key_id: key.keyId, of: 'a' }]);
     await give(user.id);
-    expect(await rows()).toHaveLength(1); // it had no owner before
+    expect(await rows()).toHaveLength(1); // kept, because the key had no owner before
     await give(null);
     expect(await rows()).toEqual([]);
   }));
@@ -196,7 +196,7 @@ test.each<[string, object]>([
   expect(SourceReportInput.safeParse({ ...body, sources: [], ...changes }).success).toBe(false);
 });
 
-test('refuses a report from the future, and one that is older than sources are kept', () =>
+test('refuses a report from the future, and one that is 30 days old', () =>
   inRollback(async (db) => {
     const { ctx } = await setUp(db);
     const send = (to: Date) =>

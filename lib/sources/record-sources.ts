@@ -5,13 +5,14 @@ import { DAY, inSeconds } from '#lib/time.ts';
 import { MAX_SOURCES, OTHERS, SOURCE_DAYS, type SourceReportInput } from './schema.ts';
 import type { SourceReportView } from './views.ts';
 
-/** How long it takes until a third of the longest pause is left. */
+/** How long it takes until the longest pause has faded to about a third. */
 const PAUSE_FADES_MS = 7 * DAY;
 
 /**
- * Counts what a storage host says about the sources of keys, once per server and sequence, like a usage report. Rows of
- * unknown keys are skipped. Beyond 200 sources a key's further ones are summed up. Addresses are stored only for keys
- * whose owner shows them at this moment, and are no part of what must be repeated: the host keeps none.
+ * Counts a storage host's report about sources once per server and sequence, like a usage report. Skips the rows of
+ * unknown keys. A key has at most 200 listed sources; the requests of further ones are summed up. Addresses are stored
+ * only for keys whose owner shows them at this moment. When a report is repeated, they may differ, because the host
+ * stores none.
  */
 export async function recordSources(ctx: Context<Server>, report: SourceReportInput): Promise<SourceReportView> {
   const { sequence, from, to, sources } = report;
@@ -77,9 +78,9 @@ const withAddress = ({ sources }: SourceReportInput) =>
   sources.filter(({ address, source }) => address !== undefined && source !== null);
 
 /**
- * The row ids of keys whose owners show addresses, of those that the report has addresses for. The owners' rows are
- * locked until the end, so that an owner who switches it off at the same time has none afterwards. Before the rows of
- * sources, which switching off locks second.
+ * The row ids of those keys that the report has addresses for and whose owners show addresses. Locks the owners' rows
+ * until the transaction ends, so that an owner who switches this off at the same time has no stored address afterwards.
+ * Runs before `key_sources` is locked: switching off locks the two in the same order.
  */
 async function lockShownKeys(db: Db, report: SourceReportInput): Promise<number[]> {
   const keyIds = [...new Set(withAddress(report).map(({ key_id }) => key_id))];

@@ -41,7 +41,7 @@ const name = (id: string, body: object, headers: Record<string, string> = asPers
 const wanted = (headers: Record<string, string> = {}) =>
   getWanted(request('/api/storage/sources', 'GET', { ...asServer, ...headers }), none);
 
-test('takes reports of storage hosts only, and answers a repeat', async () => {
+test('accepts reports from storage hosts only, and recognises a repeated one', async () => {
   expect((await post(report(), asPerson)).status).toBe(401);
   const sent = report();
   const first = await post(sent);
@@ -57,7 +57,7 @@ test('takes reports of storage hosts only, and answers a repeat', async () => {
   expect(await servers()).toMatchObject({ has_key: true, servers: [{ checked: 10, address: null }] });
 });
 
-test('tells storage hosts whose addresses to report, and answers 304 until that changes', async () => {
+test('tells storage hosts for which keys to report addresses, and answers 304 until that changes', async () => {
   const first = await wanted();
   expect(await first.json()).toEqual({ version: 1, shown_keys: [] });
   const etag = first.headers.get('etag') ?? '';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** The form of `GET` and `POST /api/storage/sources`. An agent that does not know it does nothing. */
+/** The version of `GET` and `POST /api/storage/sources`. An agent that does not know it reports no sources. */
 export const SOURCES_VERSION = 1;
-/** The most rows in one report, and its most bytes. */
+/** The most rows in one report, and the most bytes of its body. */
 const MAX_SOURCE_ROWS = 5000;
 export const MAX_SOURCE_BYTES = 2 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ export const ServersSettingsInput = z.object({
 });
 export type ServersSettingsInput = z.infer<typeof ServersSettingsInput>;
 
-/** `PATCH account/api/servers/{id}`. An empty name removes it. */
+/** `PATCH account/api/servers/{id}`. An empty name removes the old one. */
 export const NameServerInput = z.object({
   name: z
     .string()

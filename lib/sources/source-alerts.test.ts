@@ -20,7 +20,7 @@ async function setUp(db: Db, fields: Parameters<typeof createUserRow>[1] = {}) {
       names.map((of) => ({ key_id: key.keyId, of })),
       changes,
     );
-  /** Hourly requests of these hosts in a span of hours. */
+  /** Reports requests of these hosts for each hour of a span. */
   const useHourly = async (from: number, to: number, names: string[]) => {
     for (let hour = from; hour <= to; hour++) await use(hour * HOUR, names);
   };
@@ -34,7 +34,7 @@ async function setUp(db: Db, fields: Parameters<typeof createUserRow>[1] = {}) {
   return { user, key, server, use, useHourly, run, mails, labelOf, at };
 }
 
-test("sends no mail about the hosts of a key's first day", () =>
+test("sends no email about the hosts of a key's first day", () =>
   inRollback(async (db) => {
     const { use, run } = await setUp(db);
     await use(0, ['a', 'b']);
@@ -44,7 +44,7 @@ test("sends no mail about the hosts of a key's first day", () =>
     expect(await run(3 * DAY)).toBe(0);
   }));
 
-test('sends one mail a day about all new hosts, and the later ones of that day on the next', () =>
+test('sends one email a day about all new hosts, and reports later ones on the next day', () =>
   inRollback(async (db) => {
     const { user, use, run, mails, labelOf } = await setUp(db);
     await use(0, ['a']);
@@ -79,7 +79,7 @@ test('lists ten of many new hosts, and says how many more there are', () =>
     expect(mail?.text).toContain('24 more servers');
   }));
 
-test('is quiet for a day after the storage hosts got a new secret', () =>
+test('sends no email for a day after the storage hosts got a new secret', () =>
   inRollback(async (db) => {
     const { use, run } = await setUp(db);
     await use(0, ['a', 'b']);
@@ -95,7 +95,7 @@ test.each<[string, Parameters<typeof createUserRow>[1]]>([
   ['who muted them', { mutedAlerts: ['new_source', 'silent_source'] }],
   ['without a confirmed address', { emailVerifiedAt: null }],
   ['who is blocked', { blockedAt: START }],
-])('sends no mail to an owner %s, and none later about the same hosts', (_name, fields) =>
+])('sends no email to an owner %s, and none later about the same hosts', (_name, fields) =>
   inRollback(async (db) => {
     const { user, use, run } = await setUp(db, fields);
     await use(0, ['a']);
@@ -109,7 +109,7 @@ test.each<[string, Parameters<typeof createUserRow>[1]]>([
   }),
 );
 
-test('names the hosts that have a name, and writes no address into a mail', () =>
+test('uses the names of hosts that have one, and writes no address into an email', () =>
   inRollback(async (db) => {
     const { key, server, use, run, mails, at } = await setUp(db, { showsAddresses: true });
     await use(0, ['a']);
@@ -123,7 +123,7 @@ test('names the hosts that have a name, and writes no address into a mail', () =
     expect(`${mail?.text}${mail?.html}`).not.toContain('192.0.2.99');
   }));
 
-test('sends one mail about a busy host that fell silent, once it was silent for 3 hours', () =>
+test('sends one email about a busy host that fell silent, once it was silent for 3 hours', () =>
   inRollback(async (db) => {
     const { use, useHourly, run, mails, labelOf } = await setUp(db);
     await useHourly(0, 80, ['a', 'b']);
@@ -139,11 +139,11 @@ test('sends one mail about a busy host that fell silent, once it was silent for 
     expect(mail?.text).toContain(labelOf('b'));
     await use(109 * HOUR, ['a', 'b']);
     await useHourly(110, 112, ['a']);
-    expect(await run(112 * HOUR)).toBe(0); // its pause of 29 hours is not forgotten yet
+    expect(await run(112 * HOUR)).toBe(0); // the pause of 29 hours has not faded yet
   }));
 
 test.each<[string, (of: Awaited<ReturnType<typeof setUp>>, db: Db) => Promise<unknown>]>([
-  ['if no other host uses the key: then the mail about the key says so', async () => undefined],
+  ['if no other host uses the key, because the email about the key says so', async () => undefined],
   [
     'while a storage host that reported this week is late',
     async ({ useHourly, use }, db) => {
@@ -153,21 +153,21 @@ test.each<[string, (of: Awaited<ReturnType<typeof setUp>>, db: Db) => Promise<un
     },
   ],
   [
-    'about a host that pauses as long every night',
+    'of a host that pauses as long every night',
     async ({ use, useHourly }) => {
       await use(95 * HOUR, ['b']);
       await useHourly(96, 100, ['a']);
     },
   ],
   [
-    'about a key that was replaced',
+    'of a key that was replaced',
     async ({ key, useHourly }, db) => {
       await useHourly(81, 84, ['a']);
       const fresh = await createKeyRow(db);
       await db.fuzzyKey.update({ where: { id: key.id }, data: { replacedById: fresh.id } });
     },
   ],
-])('sends no mail about silence %s', (_name, change) =>
+])('sends no email about silence %s', (_name, change) =>
   inRollback(async (db) => {
     const all = await setUp(db);
     await all.useHourly(0, 80, ['a', 'b']);
@@ -177,7 +177,7 @@ test.each<[string, (of: Awaited<ReturnType<typeof setUp>>, db: Db) => Promise<un
   }),
 );
 
-test('sends no mail about the silence of a host that was seen for less than three days', () =>
+test('sends no email about the silence of a host that was seen for less than three days', () =>
   inRollback(async (db) => {
     const { useHourly, run } = await setUp(db);
     await useHourly(0, 70, ['a', 'b']);

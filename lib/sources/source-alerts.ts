@@ -11,7 +11,7 @@ import { findNewSources, findSilentSources, noteNew, noteSilence, type NoticedSo
 
 const SHOWN_KEY_LENGTH = 12;
 
-/** The kinds of mails about sources, and how each is found and noted as told. */
+/** The kinds of emails about hosts: how the hosts are found, and how they are marked as reported. */
 const KINDS = {
   new_source: { find: findNewSources, note: noteNew },
   silent_source: { find: findSilentSources, note: noteSilence },
@@ -19,10 +19,10 @@ const KINDS = {
 type SourceAlertKind = keyof typeof KINDS;
 
 /**
- * Mails the owners of keys that are used by a new host, or no longer by one that was busy
- * (docs/decisions/0040-pseudonymous-sources.md): at most one mail per key, kind and UTC day, with all hosts in it. What
- * is found on a day with a mail waits for the next one. Returns the number of queued mails. Safe to run twice, even
- * simultaneously.
+ * Mails the owners of keys that a new host uses, or that a busy host no longer uses
+ * (docs/decisions/0040-pseudonymous-sources.md): at most one email per key, kind and UTC day, with all hosts in it.
+ * What is found after the email of a day waits for the next day. Returns the number of queued emails. Safe to run
+ * twice, even simultaneously.
  */
 export async function sendSourceAlerts(ctx: Context<System>): Promise<number> {
   const keys = new Map((await findAlertedKeys(ctx)).map((key) => [key.id, key]));
@@ -43,7 +43,9 @@ export async function sendSourceAlerts(ctx: Context<System>): Promise<number> {
 
 type SourceAlert = { kind: SourceAlertKind; key: AlertedKey; sources: readonly NoticedSource[] };
 
-/** Notes the hosts as told and queues the mail in one transaction. Returns false if the day already had a mail. */
+/**
+ * Marks the hosts as reported and queues the email in one transaction. Returns false if the day already had an email.
+ */
 async function sendAlert(ctx: Context<System>, { kind, key, sources }: SourceAlert): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const inserted = await tx.db.$executeRaw`

@@ -12,7 +12,7 @@ import { createEnrolmentCode, enrolStorageHost } from './enrolment.ts';
 import { authenticateStorageServer, removeStorageServer, rotateStorageServerToken } from './service.ts';
 
 let addresses = 0;
-/** Every redemption comes from another address, so that only the tests of limits meet them. */
+/** Redeems a code, each time from another address, so that only the tests of limits reach a limit. */
 const redeem = (code: string, ip = `198.51.100.${++addresses}`) =>
   enrolStorageHost(anonymousContext(db(), { ip }), { code });
 const makeCode = async (server: { id: number }, now = new Date()) =>
@@ -40,7 +40,7 @@ async function refusalOf(code: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, body };
 }
 
-test('refuses a code that was used, even from the same host, and the first token stays valid', async () => {
+test('refuses a used code even from the same host, and keeps the first token valid', async () => {
   const { server } = await createServerRow(db());
   const code = await makeCode(server);
   const { token } = await redeem(code, '198.51.100.200');
@@ -48,7 +48,7 @@ test('refuses a code that was used, even from the same host, and the first token
   expect(await logIn(server.name, token)).toBe(server.id);
 });
 
-test('lets one of ten simultaneous redemptions win, and only its token works', async () => {
+test('enrols only one of ten simultaneous redemptions of a code, and records only that one', async () => {
   const { server } = await createServerRow(db());
   const code = await makeCode(server);
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => redeem(code)));
@@ -82,7 +82,7 @@ test.each<[string, (server: { id: number }) => Promise<unknown>]>([
   await expect(redeem(code)).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('does not let a code survive a removal that happens at the same time', async () => {
+test('gives no token that works when the server is removed at the same time', async () => {
   for (let round = 0; round < 5; round++) {
     const { server } = await createServerRow(db());
     const code = await makeCode(server);
@@ -93,7 +93,7 @@ test('does not let a code survive a removal that happens at the same time', asyn
   }
 });
 
-test('answers the same to codes that are unknown, used, expired, replaced, void, or no codes at all', async () => {
+test('answers the same to codes that are unknown, used, expired, void or malformed', async () => {
   const [{ server }, removed] = [await createServerRow(db()), await createServerRow(db())];
   const used = await makeCode(server);
   await redeem(used);
@@ -116,7 +116,7 @@ test.each([null, 1, ['k3f9-w2pm-8qzt-51ra'], { not: null }, 'k3f9\0', 'x'.repeat
   },
 );
 
-test('refuses a form of another site, so that no browser can be made to redeem a code (S31)', async () => {
+test('refuses requests from another site, so that no browser can be made to redeem a code (S31)', async () => {
   const { server } = await createServerRow(db());
   const code = await makeCode(server);
   expect((await refusalOf(code, { origin: 'https://evil.example' })).status).toBe(403);
@@ -124,7 +124,7 @@ test('refuses a form of another site, so that no browser can be made to redeem a
   expect(await redeem(code)).toMatchObject({ name: server.name });
 });
 
-test('tries ten of fifty simultaneous guesses from an address, and refuses even the right code afterwards', async () => {
+test('checks ten of fifty simultaneous guesses from an address, and then refuses even the right code', async () => {
   const { server } = await createServerRow(db());
   const code = await makeCode(server);
   const guess = (index: number) => redeem(randomCode(), `2001:db8:7::${index.toString(16)}`);
@@ -136,7 +136,7 @@ test('tries ten of fifty simultaneous guesses from an address, and refuses even 
   await db().rateLimit.deleteMany();
 });
 
-test('refuses guesses from any address once all addresses together have reached the limit', async () => {
+test('refuses every code from any address once all addresses together have reached the limit', async () => {
   const { server } = await createServerRow(db());
   const code = await makeCode(server);
   const { most } = LIMITS.enrolment_failure_site;

@@ -22,7 +22,7 @@ test('exchanges a code for a new token of its server, and voids the old token', 
     await expect(logIn(old)).rejects.toMatchObject({ code: 'unauthenticated' });
   }));
 
-test('makes codes of 80 random bits without look-alike characters, and reads them however they are typed', () =>
+test('makes codes of 80 bits without look-alike characters, and accepts them as people type them', () =>
   inRollback(async (tx) => {
     const { server } = await createServerRow(tx);
     const codes: string[] = [];

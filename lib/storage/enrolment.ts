@@ -9,7 +9,7 @@ import { NO_CODE, noSuchServer } from './service.ts';
 import type { EnrolledHost, EnrolmentCode } from './views.ts';
 
 /**
- * Makes the code with which the host of a server gets its token. It works once, for ten minutes, and replaces an
+ * Creates the code with which the host of a server gets its token. It works once, for ten minutes, and replaces an
  * earlier one. Only this response contains it: the row has a hash. Throws `not_found`.
  */
 export async function createEnrolmentCode(ctx: Context<Admin>, id: number): Promise<EnrolmentCode> {
@@ -28,9 +28,9 @@ export async function createEnrolmentCode(ctx: Context<Admin>, id: number): Prom
 }
 
 /**
- * Gives the host with a valid code a new token, and uses up the code; the server's old token is void. A code that is
- * unknown, used, expired, replaced or void always gets the same `invalid` error. Throws `rate_limited` after too many of them,
- * even with a valid code.
+ * Exchanges a valid code for a new token of its server, whose old token becomes void. A code that is unknown, used,
+ * expired, replaced or void always gets the same `invalid` error. After too many of them it throws `rate_limited`, even
+ * for a valid code.
  */
 export async function enrolStorageHost(ctx: Context, { code }: EnrolInput): Promise<EnrolledHost> {
   const limits: Limited[] = [
@@ -49,7 +49,10 @@ export async function enrolStorageHost(ctx: Context, { code }: EnrolInput): Prom
   return enrolled;
 }
 
-/** Of two simultaneous requests the second waits for the row, and then finds no code. */
+/**
+ * Redeems a code; null if it is not valid. The second of two simultaneous requests waits for the row, and then finds no
+ * code.
+ */
 async function redeem(ctx: Context, code: string): Promise<EnrolledHost | null> {
   const token = randomToken();
   return transaction(ctx, async (tx) => {

@@ -3,12 +3,12 @@ import type { Context, Server } from '#lib/context.ts';
 import { recordSources } from '#lib/sources/record-sources.ts';
 import { SourceReportInput } from '#lib/sources/schema.ts';
 
-/** A pseudonym as storage hosts make them. */
+/** A pseudonym in the form that storage hosts use. */
 export const pseudonymOf = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 22);
 
 type Row = Partial<Omit<SourceReportInput['sources'][number], 'source' | 'network'>> & {
   key_id: string;
-  /** null: the sum of others */
+  /** a name for the source; null: the sum of the sources that are not listed */
   of: string | null;
   network?: string;
 };

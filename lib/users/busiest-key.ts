@@ -4,7 +4,7 @@ import type { UserUsage } from './views.ts';
 
 /**
  * The usage of each user's busiest key: the one that uses most of its limit or, without limits, causes most requests.
- * Users without a key in use, or whose keys no storage host reported, are missing. One statement for a whole page.
+ * The result lacks users without a key in use, or whose keys no storage host reported. One statement for a whole page.
  */
 export async function findBusiestKeys(db: Db, ids: readonly string[]): Promise<Map<string, UserUsage>> {
   const rows = await db.$queryRaw<(UserUsage & { id: string })[]>`

@@ -16,7 +16,7 @@ const PSEUDONYM_BYTES = 16;
  * others.
  */
 export class Pseudonyms {
-  /** Identifies the secret. When the secret changes, every source gets a new pseudonym. */
+  /** Names the secret without revealing it. Another secret gives every source a new pseudonym. */
   readonly secretId: string;
   readonly #secret: Buffer;
   #known = new Map<string, Named>();
@@ -34,7 +34,7 @@ export class Pseudonyms {
     return known;
   }
 
-  /** Drops the cached pseudonyms that were not used since the last call. */
+  /** Drops the pseudonyms that were not used since the last call. */
   tidy(): void {
     this.#known = this.#used;
     this.#used = new Map();

@@ -7,7 +7,7 @@ import type { Named } from './pseudonyms.ts';
 export type SeenSources = Record<string, Record<string, Record<string, Counts>>>;
 export type Seen = { workers: SeenWorkers; sources: SeenSources };
 
-/** Names a row by key, source and network. The row that sums up a key's other sources is named by the key alone. */
+/** The name of a row: its key, source and network, or the key alone for the row that sums up the other sources. */
 export const nameOf = (key: string, { source, network }: Named): string => `${key} ${source} ${network}`;
 export const partsOfName = (name: string): [key: string, source?: string, network?: string] =>
   name.split(' ') as [string];
@@ -16,9 +16,9 @@ export const partsOfName = (name: string): [key: string, source?: string, networ
 const MAX_SOURCES = 50;
 
 /**
- * The counts of each source of each key since `before`, computed as for keys (`usage/deltas.ts`). If a key has too many
- * sources, Rspamd forgets the one that was quiet for the longest time. A source whose counter went back was therefore
- * forgotten, and counts in full. No rows without `before`, and none for sources without requests.
+ * The requests of each source of each key since `before`, counted as those of keys are (`usage/deltas.ts`). When Rspamd
+ * has too many sources of a key, it forgets the one that was quiet the longest: a source whose counter went back was
+ * forgotten, and counts in full. Returns no rows without `before`, and none for sources without requests.
  */
 export function advanceSources(
   before: Seen | null,

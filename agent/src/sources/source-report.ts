@@ -2,12 +2,12 @@ import type { Row } from '../usage/counts.ts';
 import { MAX_ROWS, partsOf, type Report } from '../usage/report.ts';
 import { foldSources, partsOfName } from './source-deltas.ts';
 
-/** The form of the reports. */
+/** The version of the reports' format. */
 const VERSION = 1;
 
 /**
- * The bodies to send: always the same for the same report, except for the addresses. Only keys whose owners show
- * addresses have them, and no file of the agent contains them.
+ * The bodies to send. A report always gives the same ones, except for the addresses: they are added only for keys whose
+ * owners show them, and no file of the agent contains them.
  */
 export function sourceBodies(
   { from, to, rows }: Report,

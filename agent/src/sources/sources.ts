@@ -17,14 +17,14 @@ import { sourceBodies } from './source-report.ts';
 /** Pseudonyms only: no address is in this file or in a waiting report. */
 type SourceState = State & { secretId: string; sources: SeenSources };
 
-/** The form of the portal's answer that this agent knows. */
+/** The version of the portal's answer that this agent knows. */
 const VERSION = 1;
-/** How long to wait before asking a portal again that does not know sources, or only a newer version. */
+/** How long the agent does not ask a portal that has no sources, or answers with a newer version. */
 const OFF_MS = 10 * 60_000;
 
 /**
- * Counts the sources of each key and reports them under pseudonyms, exactly once as for usage, but with its own state
- * folder. Turned off while the portal is older or newer than this agent.
+ * Counts the sources of each key and reports them under pseudonyms. Like usage, each request is reported exactly once,
+ * but from a separate folder. Turns itself off while the portal is older or newer than this agent.
  */
 export class Sources implements Follower {
   readonly #settings: Settings;
@@ -34,7 +34,7 @@ export class Sources implements Follower {
   readonly #delivery: Delivery;
   /** The keys whose owners show the addresses of their servers. */
   #shown = new Set<string>();
-  /** The addresses of the keys in `#shown`, by row name, as last read. */
+  /** The addresses of these keys as last read, by row name (`nameOf`). */
   #addresses = new Map<string, string>();
   #etag: string | null = null;
   #isOn: boolean;
@@ -62,7 +62,7 @@ export class Sources implements Follower {
     log('info', `sources: reported under the secret ${this.#pseudonyms.secretId}`);
   }
 
-  /** Counts what was read. Never throws, so that it cannot stop the usage reports: the next `run` fails instead. */
+  /** Counts what was read. The next `run` throws a failure, so that it does not stop the usage reports. */
   take(statistics: Statistics): void {
     if (this.#isOn) this.#guard(() => this.#take(statistics));
     else if (!this.#offUntil) this.#early = statistics;
@@ -95,7 +95,7 @@ export class Sources implements Follower {
     return `${reports} reports sent, ${this.#shown.size} keys show addresses`;
   }
 
-  /** False if the portal does not know sources, or only another version. */
+  /** Asks which keys show addresses. False if the portal has no sources, or answers with another version. */
   async #ask(): Promise<boolean> {
     const answer = await this.#portal.sources(this.#etag);
     if (answer === 'same') return true;
@@ -128,7 +128,8 @@ export class Sources implements Follower {
     this.#pseudonyms.tidy();
     this.#addresses = addresses;
     const { workers, sources, rows } = counted;
-    // An empty report says that this host works: only then does the portal treat a source's silence as real.
+    // An empty report says that this host works. Without it the portal mails about no silent source, because this host
+    // may be the cause.
     const isDue = rows.length > 0 || now - (old?.collectedAt ?? now) >= this.#settings.sourcesMs;
     const fresh = {
       form: 1 as const,

@@ -7,8 +7,9 @@ import { countsOf, plus, ZERO, type Counts } from '../usage/counts.ts';
 import { generationOf, KEY_ID } from '../usage/statistics.ts';
 
 /**
- * What the portal asks: what do you know about this address? `keyIds` are the asker's keys; null asks for every key that
- * the address used, and is for admins. `mayKnow`: the asker may also learn what does not concern these keys.
+ * The portal's question: what does this host know about the address? `keyIds` are the asker's keys; null, for admins,
+ * asks about every key that the address used. `mayKnow`: the asker may learn of failed requests even if the address
+ * used none of the keys.
  */
 type Question = { address: string; keyIds: string[] | null; mayKnow: boolean };
 /** `from_address` is null if no request with the key came from the address. `flags` are the key's hits by flag. */
@@ -20,14 +21,14 @@ export type ConnectionAnswer = {
   /** changes when counters restart: counts are comparable only within one run */
   run: string;
   keys: KeyAnswer[];
-  /** requests from the address that no key of this storage decrypts; null if withheld or unknown */
+  /** requests from the address that no key of this storage decrypts; null if the asker may not know */
   undecrypted: number | null;
-  /** unencrypted requests from all addresses together; null if withheld or unknown */
+  /** requests in the clear, from all addresses together; null if the asker may not know */
   unkeyed: number | null;
 };
 
 const MOST_KEYS = 20;
-/** All questions of one poll use the same statistics. */
+/** The questions of one poll share a reading of the counters. */
 const READING_IS_FRESH_MS = 2000;
 
 /** Answers what this host's Rspamd has counted for one address. Addresses stay in memory. */
@@ -39,7 +40,7 @@ export class Connection {
     this.#rspamd = rspamd;
   }
 
-  /** Null for a question that is not understood. */
+  /** Returns null for an invalid question. */
   answer = async (asked: Record<string, unknown>): Promise<ConnectionAnswer | null> => {
     const question = readQuestion(asked);
     if (!question) return null;
@@ -131,8 +132,9 @@ function failuresOf(address: Buffer, workers: Record<string, unknown>[]): number
 }
 
 /**
- * Requests without a match that a worker counted but none of its keys did: they were unencrypted, hence refused.
- * Rspamd does not count them by address, so a host knows only this sum. Pings count as matches.
+ * Requests in the clear, which Rspamd refuses: those without a match that a worker counted and none of its keys did.
+ * Rspamd does not count them by address, so this sum is all that a host can tell. Pings are not in it, because they
+ * count as matches.
  */
 function unkeyedOf(workers: Record<string, unknown>[]): number {
   const inAll = (name: string) =>

@@ -5,9 +5,9 @@ import type { Collector } from '../usage/collector.ts';
 /** Answers one kind of question; null if there is nothing to say yet. */
 export type AnswerQuestion = (question: Record<string, unknown>) => Promise<object | null>;
 
-/** The form of the portal's answer that this agent knows. */
+/** The version of the portal's answer that this agent knows. */
 const VERSION = 1;
-/** How long to wait before asking a portal again that does not know tasks, or only a newer version. */
+/** How long the agent does not ask a portal that has no tasks, or answers with a newer version. */
 const OFF_MS = 10 * 60_000;
 const MOST_QUESTIONS = 50;
 const LEAST_COLLECT_MS = 10_000;
@@ -38,7 +38,7 @@ export class Tasks {
     return answered ? `${answered} questions answered` : null;
   }
 
-  /** Collects at the portal's pace, but at most every 10 s. */
+  /** Collects now if the portal asks for a shorter interval than the agent's own, but at most every 10 s. */
   async #collect(askedMs: number): Promise<void> {
     const { collector, collectMs } = this.#parts;
     const pauseMs = Math.max(askedMs, LEAST_COLLECT_MS);
@@ -58,7 +58,7 @@ export class Tasks {
   }
 }
 
-/** Null for a form that this agent does not know. */
+/** Null for an answer that this agent does not understand. */
 function readTasks(text: string): { collectMs: number; questions: Record<string, unknown>[] } | null {
   let tasks: unknown;
   try {

@@ -25,12 +25,12 @@ export class Controller {
     return matches.some((text) => typeof text === 'string' && text.startsWith(`${flag}:`));
   }
 
-  /** Learns the message with weight 1, which Rspamd adds to the weight that the message already has. */
+  /** Learns the message with weight 1, which Rspamd adds to the weight that is stored. */
   learn(message: string, flag: number): Promise<void> {
     return this.#change('fuzzyadd', message, { flag: String(flag), weight: '1' });
   }
 
-  /** Deletes the message. Rspamd ignores other commands about this message in the same minute. */
+  /** Deletes the message. Rspamd discards what else it is told about the message until its next sync. */
   forget(message: string, flag: number): Promise<void> {
     return this.#change('fuzzydel', message, { flag: String(flag) });
   }

@@ -5,7 +5,7 @@ import { valueAt } from '../system/json.ts';
 export type TestMessage = { flag: number; message: string };
 export type TestMessages = { version: number; messages: TestMessage[] };
 
-/** Above the number and length of any portal's messages. Keeps a wrong answer from filling the storage. */
+/** More and longer messages than any portal sends, but few enough that a wrong answer does not fill the storage. */
 const [MOST_MESSAGES, LONGEST_MESSAGE] = [4, 10_000];
 
 /** The portal's answer. Throws if it is not one that this agent may act on. */

@@ -8,12 +8,12 @@ import { log } from '../system/log.ts';
 import type { Controller } from './controller.ts';
 import type { TestMessage, TestMessages } from './messages.ts';
 
-/** The last step for a message that is not found, and whether an earlier attempt to learn it had no effect. */
+/** The last step for a message that is not found yet. `again`: it was learned before, and not found in time. */
 type Learned = { at: number; step: 'learned' | 'forgotten'; again: boolean };
 
 /** How often the storage is asked whether it still knows the messages. */
 const EVERY_MS = 10 * 60_000;
-/** Rspamd stores what it learned once a minute (`sync`), and finds it only then. */
+/** Rspamd writes what it learned once a minute (`sync`), and finds it only afterwards. */
 const SYNC_MS = 2 * 60_000;
 const SOON_MS = 10_000;
 
@@ -27,8 +27,8 @@ export class Planting {
   }
 
   /**
-   * Checks the messages when that is due, and learns those that are gone. Returns what was found or done, or null if
-   * nothing was due. Throws once the portal knows what is wrong.
+   * Checks the messages when that is due, and learns those that are gone. Returns what was found or done; null if
+   * nothing was due. After a failure it tells the portal first, and then throws.
    */
   async plant(): Promise<string | null> {
     if (Date.now() < this.#dueAt) return null;
@@ -51,7 +51,7 @@ export class Planting {
     return this.#done(EVERY_MS, `version ${asked.version} is known, flags ${flagsOf(asked)}`);
   }
 
-  /** What `plant` would do. */
+  /** Says what `plant` would do, and changes nothing. */
   async rehearse(): Promise<string> {
     const { portal, controller } = this.#parts;
     const asked = await portal.testMessages();
@@ -66,8 +66,9 @@ export class Planting {
   }
 
   /**
-   * Keeps the last steps on disk, so that a restarted agent waits, too. A message that was learned without effect is
-   * deleted before it is learned again, so that its weight never grows.
+   * Looks for a message and takes the next step if it is gone. The step is stored on disk, so that a restarted agent
+   * waits, too. A message that was learned but not found is deleted before it is learned again, so that its weight
+   * never grows.
    */
   async #attend(version: number, { flag, message }: TestMessage): Promise<'known' | 'learned'> {
     const { controller } = this.#parts;

@@ -5,7 +5,7 @@ import { countsOf, plus, ZERO, type Counts } from './counts.ts';
 /** The counters of one key by address. Each Rspamd process remembers the 1,024 latest addresses of a key. */
 export type Addresses = Record<string, Counts>;
 
-/** Reads the `ips` of a key in an answer of `fuzzystat`, the same in 3.4 and 4.1. Leaves out invalid entries. */
+/** Reads the `ips` of a key in an answer of `fuzzystat`, alike in 3.4 and 4.1. Leaves out invalid entries. */
 export function readAddresses(ips: unknown): Addresses {
   const addresses: Addresses = {};
   if (!isObject(ips)) return addresses;
@@ -18,7 +18,7 @@ export function readAddresses(ips: unknown): Addresses {
   return addresses;
 }
 
-/** The bytes of a valid address: 16, or 4 for IPv4 and for IPv4-mapped IPv6 (RFC 4291 §2.5.5.2). */
+/** The bytes of a valid address: 4 for IPv4, also if it is mapped into IPv6 (RFC 4291 §2.5.5.2), and 16 for IPv6. */
 export function bytesOfAddress(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   const [plain = ''] = address.split('%');
@@ -33,11 +33,11 @@ export function bytesOfAddress(address: string): Buffer {
 }
 const MAPPED = Buffer.from('00000000000000000000ffff', 'hex');
 
-/** One spelling for each address: IPv4 in IPv6 as IPv4, and without a zone. */
+/** Writes an IPv4 address that is mapped into IPv6 as IPv4, and removes the zone of an IPv6 address. */
 function shownAddress(address: string): string {
   const bytes = bytesOfAddress(address);
   return bytes.length === 4 ? bytes.join('.') : (address.split('%')[0] ?? address);
 }
 
-/** The network of an address, to distinguish who uses a key: the first 24 bits of IPv4, the first 48 of IPv6. */
+/** The network of an address, for counting from how many a key is used: the first 24 bits of IPv4, 48 of IPv6. */
 export const networkOfAddress = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length === 4 ? 3 : 6);

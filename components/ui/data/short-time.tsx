@@ -9,7 +9,7 @@ export const ShortTime = ({ at }: { at: Date }) => <Cut at={at} length={16} />;
 /** The day of a time in UTC, for a column in which the hour does not matter: `2026-11-21`. */
 export const Day = ({ at }: { at: Date }) => <Cut at={at} length={10} />;
 
-/** Shows the first characters of a time. The title has the whole time, and how long ago it was. */
+/** The title attribute has the whole time, and how long ago it was. */
 function Cut({ at, length }: { at: Date; length: number }) {
   const minute = useMinute();
   const title = minute === null ? utcTime(at) : `${utcTime(at)}, ${relativeTime(at, new Date(minute))}`;

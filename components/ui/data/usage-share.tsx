@@ -6,7 +6,7 @@ const TONES = { good: '', warning: 'text-amber', bad: 'text-red' };
 
 type UsageShareProps = { requests: number | null; limit: number | null };
 
-/** The last day's requests as a share of the daily limit; without a limit, their number. */
+/** The last day's requests as a share of the daily limit, or as a number if there is no limit. */
 export function UsageShare({ requests, limit }: UsageShareProps) {
   if (requests === null) return <span className="text-muted">–</span>;
   if (!limit) return <span title={`${exactNumber(requests)} requests, no limit`}>{compactNumber(requests)}</span>;

@@ -6,7 +6,7 @@ import { Sheet } from './sheet.tsx';
 
 type SidePanelProps = {
   title: string;
-  /** id of the row that the panel shows: the `data-row` of its link, which gets the focus back. */
+  /** The `data-row` of the link to the shown row. That link gets the focus when the panel closes. */
   row: string;
   /** Moves the focus into the panel when it opens or shows another row. False while the keyboard walks the list. */
   takesFocus: boolean;
@@ -14,7 +14,10 @@ type SidePanelProps = {
   children: ReactNode;
 };
 
-/** The details of a row. On a desktop beside the list, which stays usable; on smaller screens a sheet over it. */
+/**
+ * The details of a row. On a desktop they are beside the list, which stays usable; on smaller screens in a sheet over
+ * it.
+ */
 export function SidePanel(props: SidePanelProps) {
   const { title, onClose, children } = props;
   if (useHasRoom()) return <Beside {...props} />;
@@ -25,7 +28,10 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-/** Makes the page leave room for the panel (app/globals.css), and keeps the list's keyboard navigation enabled. */
+/**
+ * Marks a panel beside the list: the page makes room for it (app/globals.css), and the keyboard still moves through the
+ * list.
+ */
 const BESIDE = { 'data-beside': '' };
 
 function Beside({ title, row, takesFocus, onClose, children }: SidePanelProps) {
@@ -75,7 +81,7 @@ function Beside({ title, row, takesFocus, onClose, children }: SidePanelProps) {
   );
 }
 
-/** Gives the focus to the row that the panel showed, unless it is already elsewhere. */
+/** Returns the focus from the panel to the row that it showed. Does nothing if the focus is outside the panel. */
 function returnFocus(panel: HTMLElement | null) {
   const row = panel?.dataset['ofRow'];
   if (row === undefined || !panel?.contains(document.activeElement)) return;
@@ -88,7 +94,10 @@ const isTyping = ({ target }: KeyboardEvent, panel: HTMLElement | null) =>
 
 const WIDE = '(width >= 64rem)';
 
-/** Whether the panel fits beside a list. True in the server's HTML: CSS hides the panel on smaller screens. */
+/**
+ * Whether the screen is wide enough for a panel beside a list. The server assumes that it is: CSS hides the panel on a
+ * narrow screen.
+ */
 const useHasRoom = () =>
   useSyncExternalStore(
     (tell) => {

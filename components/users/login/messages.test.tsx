@@ -122,10 +122,13 @@ test.each([
   expect(screen.queryByText('Password meets all requirements!')).toBeNull();
 });
 
-test.each(['', 'short', 'Password1234!'])('says for %j that the server checks for common passwords on submit (S6)', async (typed) => {
-  const user = userEvent.setup();
-  render(<stories.SigningUp />);
-  if (typed) await user.type(password(), typed);
-  const rule = screen.getByText(/^Not a common password/);
-  expect(rule.textContent).toBe('Not a common password (checked when you submit)');
-});
+test.each(['', 'short', 'Password1234!'])(
+  'says for %j that the server checks for common passwords on submit (S6)',
+  async (typed) => {
+    const user = userEvent.setup();
+    render(<stories.SigningUp />);
+    if (typed) await user.type(password(), typed);
+    const rule = screen.getByText(/^Not a common password/);
+    expect(rule.textContent).toBe('Not a common password (checked when you submit)');
+  },
+);

@@ -19,7 +19,7 @@ export const doctor: Fault[] = [
     tests: ['agent/connection.test.ts', 'agent/privacy.test.ts'],
   },
   {
-    name: 'any address counts as that of the page',
+    name: 'any address counts as the caller’s own',
     file: 'lib/doctor/ask.ts',
     find: 'ctx.ip !== null && sameAddress(address, ctx.ip)',
     replace: 'ctx.ip !== null',

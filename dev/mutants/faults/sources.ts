@@ -23,7 +23,7 @@ export const sources: Fault[] = [
     tests: ['lib/sources/record-sources.test.ts'],
   },
   {
-    name: 'a key has more sources than the maximum',
+    name: 'a key has more sources than the limit',
     file: 'lib/sources/record-sources.ts',
     find: 'p.place + coalesce(l.n, 0) >',
     replace: 'p.place >',

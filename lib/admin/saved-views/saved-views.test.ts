@@ -9,7 +9,7 @@ import { CreateSavedViewInput, MAX_SAVED_VIEWS, SavedViewName } from './schema.t
 const admin = async (store: Db) => adminContext(store, await createUserRow(store, { isAdmin: true }));
 const late = { list: 'users', name: 'Late', query: 'subscription=past_due&sort=email' } as const;
 
-test('saves, renames and deletes a view of one admin and one list, and records each without its name', () =>
+test('saves, renames and deletes a view for one admin and list, and records each change without the name', () =>
   inRollback(async (store) => {
     const ctx = await admin(store);
     const other = await admin(store);
@@ -39,7 +39,7 @@ test("neither renames nor deletes another admin's view", () =>
     expect(await store.savedView.findUnique({ where: { id } })).toMatchObject({ name: 'Late' });
   }));
 
-test('refuses one view too many, even of simultaneous requests, and forgets all with their admin', async () => {
+test('refuses views above the limit, even in simultaneous requests, and deletes all with their admin', async () => {
   const ctx = await admin(db());
   const saved = await Promise.allSettled(
     Array.from({ length: MAX_SAVED_VIEWS + 3 }, (_, n) => createSavedView(ctx, { ...late, name: `View ${n}` })),
@@ -51,7 +51,7 @@ test('refuses one view too many, even of simultaneous requests, and forgets all 
   expect(await db().savedView.count({ where: { userId: ctx.actor.userId } })).toBe(0);
 });
 
-test('refuses a taken name beside its field, when saving and when renaming', async () => {
+test('refuses a taken name with an error at the field, when saving and when renaming', async () => {
   const ctx = await admin(db());
   await createSavedView(ctx, late);
   const { id } = await createSavedView(ctx, { ...late, name: 'Other' });
@@ -74,7 +74,7 @@ test.each([
   expect(CreateSavedViewInput.safeParse({ ...late, ...wrong }).error?.issues[0]?.path).toEqual([field]);
 });
 
-test('keeps a part of an address, such as a domain', () => {
+test('accepts a part of an email address in a filter, such as a domain', () => {
   expect(CreateSavedViewInput.safeParse({ ...late, query: 'search=%40example.com' }).success).toBe(true);
   expect(SavedViewName.parse({ name: ' Late ' })).toEqual({ name: 'Late' });
 });

@@ -17,7 +17,10 @@ export async function listSavedViews(ctx: Context<Admin>, { list }: { list: Save
   return { views };
 }
 
-/** Saves filters and order of a list for the caller. Throws `conflict` for one too many, and `invalid` for a taken name. */
+/**
+ * Saves filters and order of a list for the caller. Throws `conflict` at the limit of views, and `invalid` for a taken
+ * name.
+ */
 export async function createSavedView(ctx: Context<Admin>, input: CreateSavedViewInput): Promise<SavedViewView> {
   const { list, name, query } = input;
   const { userId } = ctx.actor;

@@ -38,7 +38,7 @@ export const CreateSavedViewInput = SavedViewName.extend({
   const known: readonly string[] = SAVED_LISTS[list];
   for (const [name, value] of new URLSearchParams(query)) {
     if (!known.includes(name)) refuse('The list has no such filter.');
-    // Addresses are stored in few places, from which a deletion removes them.
+    // A deletion removes email addresses only from the few places where they are stored on purpose.
     if (!namesNobody(value)) refuse('A view cannot keep an email address. Filter by the user’s id instead.');
   }
 });

@@ -27,7 +27,7 @@ async function deliverEvents(): Promise<void> {
   handled = events.length;
 }
 
-test('puts a purchase at Stripe into the next ID token, and takes it out of the one after the cancellation (S75)', async () => {
+test('adds a purchase to the next ID token, and removes it from the first one after the cancellation (S75)', async () => {
   const [person, app] = [
     await createSignedInUser(db()),
     await provider.createRelyingParty({ mayReadSubscription: true }),

@@ -3,8 +3,8 @@ import type { StorageAnswersInput } from './schema.ts';
 import type { StorageAnswersView } from './views.ts';
 
 /**
- * Stores a host's answers: the first one stays, the latest one replaces those before it. Sending one again changes
- * nothing. Answers to questions that were deleted are dropped.
+ * Stores a host's first and latest answer to each question. Sending an answer again changes nothing. Drops answers to
+ * questions that have expired or were deleted.
  */
 export async function recordStorageAnswers(
   { db, now, actor }: Context<Server>,

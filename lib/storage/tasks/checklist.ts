@@ -8,7 +8,7 @@ const CHECKLIST_MS = 45 * SECOND;
 /** The mark is renewed at most this often, however many pages ask. */
 const RENEWED_EVERY_MS = 10 * SECOND;
 
-/** Notes that a page waits for the first request with an active key (row id). */
+/** Notes that a page waits for the first match of this key (row id). Does nothing unless the key is active. */
 export async function noteChecklist({ db, now }: Context<Member>, keyId: number): Promise<void> {
   const until = new Date(now.getTime() + CHECKLIST_MS);
   const renewal = new Date(until.getTime() - RENEWED_EVERY_MS);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The form of `GET /api/storage/tasks`. An agent that does not know it does nothing. */
+/** The version of `GET /api/storage/tasks`. An agent that does not know it ignores the tasks. */
 export const TASKS_VERSION = 1;
 /** The most questions that hosts receive, and the most answers in one request. */
 export const MAX_QUESTIONS = 50;
 export const MAX_ANSWERS_BYTES = 256 * 1024;
 
-/** An agent that does not know a question's kind says so. */
+/** The answer of an agent that does not know the kind of the question. */
 const UnknownKind = z.object({ kind: z.literal('unknown') });
 
 const count = z.int().min(0);

@@ -43,7 +43,7 @@ const tasksAt = async (time: Date) => {
   return getStorageTasks(serverContext(db(), server.id, { now: time }));
 };
 
-test('gives each host the open questions, and nothing after a minute', async () => {
+test('gives each host the open questions until they close', async () => {
   const { id } = await createQuestion();
   const tasks = { version: 1, collect_seconds: 10, questions: [{ id, kind: 'test', subject: 'x' }] };
   expect(await tasksAt(now)).toEqual(tasks);
@@ -51,7 +51,7 @@ test('gives each host the open questions, and nothing after a minute', async () 
   expect(await tasksAt(at(MINUTE))).toEqual({ version: 1, collect_seconds: 60, questions: [] });
 });
 
-test('lets hosts collect every ten seconds while a page waits for the first request of an active key', async () => {
+test('lets hosts collect every ten seconds while a page waits for the first match of an active key', async () => {
   const user = await createUserRow(db());
   const key = await createKeyRow(db(), { userId: user.id });
   const ask = (ms: number) => awaitLastRequest(subscriberContext(db(), user, { now: at(ms) }), key.id);
@@ -80,7 +80,7 @@ test('does not hurry hosts for a suspended, deleted or external key', async () =
   expect((await tasksAt(now)).collect_seconds).toBe(60);
 });
 
-test('stores who waits at most once in ten seconds, also after the clock was set back', async () => {
+test('renews the mark of waiting pages at most every ten seconds, also after the clock was set back', async () => {
   const user = await createUserRow(db());
   const key = await createKeyRow(db(), { userId: user.id });
   const until = async (ms: number) => {
@@ -121,7 +121,7 @@ test('drops answers to questions that are gone, and takes the rest', async () =>
   expect(await db().storageAnswer.count()).toBe(1);
 });
 
-test('serves both over HTTP to storage servers, and refuses what is not an answer', async () => {
+test('serves the tasks and accepts answers over HTTP, and refuses invalid answers', async () => {
   const { id } = await db().storageQuestion.create({
     data: {
       kind: 'test',
@@ -142,7 +142,7 @@ test('serves both over HTTP to storage servers, and refuses what is not an answe
   expect((await post([{ ...answer, padding: 'x'.repeat(300_000) }])).status).toBe(413);
 });
 
-test('takes an answer with fields that this portal does not know', () => {
+test('accepts an answer with fields that this portal does not know', () => {
   const answer = {
     id: '01932a5c-0000-7000-8000-000000000000',
     observed_at: now.toISOString(),

@@ -39,7 +39,7 @@ test.each<[string[], number[]]>([
   }),
 );
 
-test('shows admins what a host said last, and when its storage knew the message', () =>
+test('shows admins what a host said last, and when its storage last knew the messages', () =>
   inRollback(async (db) => {
     const { at, shown } = await setUp(db);
     expect(await shown()).toBeNull();
@@ -53,7 +53,7 @@ test('shows admins what a host said last, and when its storage knew the message'
     expect(await shown()).toEqual({ ...known, reported_at: '2026-11-24T06:11:00.000Z', error: 'flag 8: lost' });
   }));
 
-test('forgets when an older version was found, and says that a host has one', () =>
+test('clears the time of the last match when the version changes, and shows whether the version is current', () =>
   inRollback(async (db) => {
     const { at, shown } = await setUp(db);
     await reportTestMessage(at(0), { ...FOUND, version: TEST_MESSAGE_VERSION + 1 });

@@ -4,7 +4,7 @@ import type { TestMessageState } from './schema.ts';
 import { TEST_MESSAGE_VERSION, testMessage } from './text.ts';
 import type { TestMessagesView } from './views.ts';
 
-/** The messages that the caller's storage must know: those of its lists, or of both while none is entered. */
+/** The messages that the caller's storage must know: those of its lists, or of both lists if none is set. */
 export async function getTestMessages({ db, actor }: Context<Server>): Promise<TestMessagesView> {
   const { lists } = await db.storageServer.findUniqueOrThrow({
     where: { id: actor.serverId },
@@ -15,7 +15,7 @@ export async function getTestMessages({ db, actor }: Context<Server>): Promise<T
   return { version: TEST_MESSAGE_VERSION, messages };
 }
 
-/** Stores what a storage host says about its test messages. A new version has not been found before. */
+/** Stores what a storage host says about its test messages. Another version clears the time of the last match. */
 export async function reportTestMessage(
   { db, actor, now }: Context<Server>,
   { version, found, error }: TestMessageState,

@@ -1,12 +1,15 @@
 import { LIST_FLAGS, type List } from '#lib/storage/schema.ts';
 
 /**
- * Changes with any word of the texts below: each storage host then learns the new ones (docs/decisions/0041). The old
- * ones stay known until they expire.
+ * Must change with any word of the texts below, so that each storage host learns the new ones (docs/decisions/0041).
+ * The old ones stay known until they expire.
  */
 export const TEST_MESSAGE_VERSION = 1;
 
-/** No word that a filter would punish, and at least twice as many as `min_length`. The two share no row of words. */
+/**
+ * Without a word that a filter would punish, and with more words than `min_length`. The two share no three words in a
+ * row.
+ */
 const TEXTS: Readonly<Record<List, string>> = {
   premium: `This is the test message of the premium fuzzy storage. It checks that a
 mail server reaches the storage with its own key, and that an answer
@@ -28,7 +31,7 @@ since a changed one has other fingerprints, and nobody would recognise
 it.`,
 };
 
-/** The message that shows a match on a list, complete, always the same, with CRLF (RFC 5322). */
+/** The complete message that shows a match on a list, always the same, with CRLF (RFC 5322). */
 export const testMessage = (list: List): string =>
   [
     'From: Test message <test-message@example.com>',
@@ -44,6 +47,8 @@ export const testMessage = (list: List): string =>
     '',
   ].join('\r\n');
 
-/** The list that a key's test message is for: premium, unless the key may ask only for bulk mail. */
+/**
+ * The list that a key's test message is for: premium, or bulk if the key may not ask for premium; null if for neither.
+ */
 export const testedList = (forbiddenFlags: readonly number[]): List | null =>
   (['premium', 'bulk'] as const).find((list) => !forbiddenFlags.includes(LIST_FLAGS[list])) ?? null;

@@ -3,14 +3,14 @@ import { pseudonymOf } from '#lib/testing/sources.ts';
 import { DAY, MINUTE } from '#lib/time.ts';
 import { daysAgo, now } from './demo-time.ts';
 
-/** A key with this many requests a day has one host more. One key is used by many more, as if it were shared. */
+/** For each of these requests a day, a key has one host more. One key has many hosts, as if it were shared. */
 const REQUESTS_A_HOST = 60_000;
 const SHARED = { description: 'Community mirror', hosts: 14 };
 const NAMES = ['mx1', 'mx2', 'backup MX'];
 
 type Used = { id: number; description: string; suspendedAt: Date | null; deletedAt: Date | null };
 
-/** Makes the hosts that used a key in the last 30 days: the first ones have names, the last one is silent. */
+/** Creates the hosts that used a key in the last 30 days: the first three have names, and the fourth is silent. */
 export async function makeSources(tx: Db, key: Used, lastDay: number): Promise<void> {
   const until = key.deletedAt ?? key.suspendedAt ?? now;
   if (until < daysAgo(30)) return;

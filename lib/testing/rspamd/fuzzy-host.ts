@@ -3,7 +3,7 @@ import type { KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 type Storage = { writer: KeyPair; ports: { storage: number; redis: number; controller: number }; keysLine: string };
 const OFF = 'enabled = false;\n';
 
-/** A fuzzy storage with its own learning rule, which reads subscribers' keys as `keysLine` says. */
+/** The files of a fuzzy storage with its own learning rule, which reads the keys of subscribers as `keysLine` says. */
 export function storageFiles({ writer, ports, keysLine }: Storage): Record<string, string> {
   return {
     'local.d/worker-fuzzy.inc': `bind_socket = "127.0.0.1:${ports.storage}";
@@ -27,7 +27,7 @@ ${keysLine}
   };
 }
 
-/** A mail server that asks a storage at this port with this key, or without one. */
+/** The files of a mail server that asks a storage at this port with this key, or without a key. */
 export const clientFiles = (publicKey: string | null, port: number, listens: number): Record<string, string> => ({
   'local.d/fuzzy_check.conf': rule(publicKey, port, 'yes'),
   'local.d/worker-normal.inc': `bind_socket = "127.0.0.1:${listens}";\ncount = 1;\n`,

@@ -2,7 +2,7 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { changesOf } from '#lib/audit/changes.ts';
 import { PanelSection } from '../../_components/frame/panel-section.tsx';
 
-/** What an event changed, field by field. Nothing if it changed nothing. */
+/** What an event changed, field by field. Renders nothing if it changed nothing. */
 export function EventChanges({ before, after }: { before: unknown; after: unknown }) {
   const changes = changesOf(before, after);
   if (!changes.length) return null;

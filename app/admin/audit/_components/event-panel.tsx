@@ -46,7 +46,7 @@ export function EventPanel({ id, listed, takesFocus, go, href, onClose }: EventP
   );
 }
 
-/** Asks only for an event that is not on the shown page. Events never change. */
+/** Fetches the event only if it is not on the shown page, and only once, because events never change. */
 const useEvent = (id: string, listed: AuditEventView | undefined) =>
   useQuery({
     queryKey: [...AUDIT, 'one', id],

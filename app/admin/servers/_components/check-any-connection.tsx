@@ -1,6 +1,6 @@
 import { Doctor } from '#components/doctor/doctor.tsx';
 
-/** What the hosts see of any address. */
+/** Lets an admin ask what the storage hosts see of any address. */
 export function CheckAnyConnection() {
   return (
     <section aria-labelledby="check-title" className="max-w-measure space-y-4 border-t pt-8">

@@ -58,6 +58,6 @@ function EnrolmentCodeDialog({
   );
 }
 
-/** The command of agent/README.md. */
+/** The enrolment command, as in agent/README.md. */
 const enrolmentCommand = (portal: string, code: string): string =>
   `PORTAL_URL=${portal} \\\n  node /opt/rspamd-premium-agent/agent.mjs enrol ${code}`;

@@ -31,7 +31,7 @@ test('says that there are no servers yet', async () => {
   expect(addressSwitch().checked).toBe(false);
 });
 
-test('names a server without a name after its pseudonym, and marks those that use an old key', async () => {
+test('labels an unnamed server by its pseudonym, and marks servers that use an old key', async () => {
   render(<Full />);
   const rows = (await screen.findAllByRole('row')).slice(1).map((row) => row.textContent);
   expect(rows.map((text) => /^(mx1|Server Qz71-b|relay in Frankfurt)/.exec(text)?.[0])).toEqual([
@@ -43,7 +43,7 @@ test('names a server without a name after its pseudonym, and marks those that us
   expect(rows[1]).toContain('5128012');
 });
 
-test('names a server, and keeps the text when that fails or is too long', async () => {
+test('names a server, and keeps the text if the name is too long or saving fails', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'Name Server Qz71-b' }));
@@ -68,7 +68,7 @@ test('names a server, and keeps the text when that fails or is too long', async 
   ]);
 });
 
-test('flips the switch only after the answer, and stays off after a failure', async () => {
+test('leaves the switch off if switching it on fails', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await screen.findByText('mx1');
@@ -88,7 +88,7 @@ test('shows addresses while they are switched on, and none afterwards', async ()
   expect(sent.at(-2)).toMatchObject({ request: 'PUT /account/api/servers', body: { shows_addresses: false } });
 });
 
-test('shows ten of many servers until all are asked for, and what others sent', async () => {
+test('shows ten of many servers until all are requested, and the sum of the unlisted ones', async () => {
   render(<Many />);
   await screen.findByText(/^Further servers, which are not listed: 12,040 requests, 1 hit, 0 errors\./);
   expect(screen.getAllByRole('row')).toHaveLength(11);

@@ -17,7 +17,7 @@ import { useServers } from './use-servers.ts';
 /** How many servers are shown until all are asked for. */
 const FIRST = 10;
 
-/** The hosts that use the subscriber's key. Nothing without a storage host that reports them. */
+/** The hosts that use the subscriber's key. Renders nothing if no storage host reports them. */
 export function Servers() {
   const query = useServers();
   if (query.data && !query.data.is_reported && query.data.servers.length === 0) return null;

@@ -10,7 +10,7 @@ export type FilterField<N extends string = string> = {
   check?: ((text: string) => string | null) | undefined;
 };
 
-/** The text that stands for a value in chips. */
+/** The text that a chip shows for a value. */
 export const labelOfValue = ({ options }: Pick<FilterField, 'options'>, value: string): string =>
   options?.find((option) => option.value === value)?.label ?? value;
 

@@ -66,7 +66,7 @@ export function FilterPicker<N extends string>({ fields, values, onChoose }: Fil
 
 type FieldsProps<N extends string> = {
   fields: readonly FilterField<N>[];
-  /** The field from which the second step has led back. */
+  /** The field whose values were shown before, and which now gets the focus. */
   last: N | null;
   onChoose: (field: FilterField<N>) => void;
 };
@@ -96,7 +96,7 @@ function Fields<N extends string>({ fields, last, onChoose }: FieldsProps<N>) {
   );
 }
 
-/** Arrows and letters move between the choices, the left arrow leads back to the fields. */
+/** Up, Down, Home, End and letters move between the choices. Left returns to the fields, Right opens a field. */
 function moveBetweenChoices(event: KeyboardEvent<HTMLElement>, back: (() => void) | null): void {
   if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
   const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-choice]')];

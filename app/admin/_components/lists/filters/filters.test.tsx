@@ -9,7 +9,7 @@ const chips = () =>
     .map(({ textContent }) => textContent);
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
-test('asks for a field, then for its value, by keyboard, and gives the focus back', async () => {
+test('adds a filter by keyboard, first its field and then its value, and returns the focus to the button', async () => {
   const user = userEvent.setup();
   render(<None />);
   button('Filter').focus();
@@ -25,7 +25,7 @@ test('asks for a field, then for its value, by keyboard, and gives the focus bac
   expect(document.activeElement).toBe(button('Filter'));
 });
 
-test('leads back to the field that was chosen, and closes on Escape', async () => {
+test('returns to the chosen field, and closes on Escape', async () => {
   const user = userEvent.setup();
   render(<None />);
   await user.click(button('Filter'));
@@ -39,7 +39,7 @@ test('leads back to the field that was chosen, and closes on Escape', async () =
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('says what is wrong with a typed value, and keeps it', async () => {
+test('says what is wrong with a typed value, and keeps the text', async () => {
   const user = userEvent.setup();
   render(<None />);
   await user.click(button('Filter'));

@@ -8,7 +8,7 @@ import { TextField } from '#components/form/text-field.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { useNameView, type Named } from './use-saved-views.ts';
 
-/** Asks for the name of a view, a new one or one that has a name. */
+/** Asks for the name of a new view, or for another name of an existing one. */
 export function NameViewDialog({ named, onClose }: { named: Named; onClose: () => void }) {
   const api = useNameView(named, onClose);
   const isNew = !('view' in named);

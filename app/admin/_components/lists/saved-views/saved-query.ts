@@ -14,7 +14,10 @@ const DEFAULTS: Record<SavedList, Record<string, string>> = {
 /** A list's view as its URL holds it. Only texts, numbers and switches are saved. */
 export type ViewValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
-/** What a saved view holds of a list's URL, in one order, so that equal views are equal texts. Empty: the list as it is. */
+/**
+ * The filters and order of a list as a saved view stores them. The parameters have a fixed order, so that equal views
+ * are equal strings. An empty string is the list without filters and in its usual order.
+ */
 export function savedQuery(list: SavedList, view: ViewValues): string {
   const query = new URLSearchParams();
   for (const name of SAVED_LISTS[list]) {

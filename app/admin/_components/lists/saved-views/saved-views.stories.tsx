@@ -22,7 +22,7 @@ const story = (list: StubAnswer | [StubAnswer, ...StubAnswer[]], start: string, 
 export const None = () => story(views(), '');
 export const Two = () =>
   story(views(LATE, { ...LATE, id: '2', name: 'Admins by email', query: 'admin=true&sort=email' }), '');
-/** The name is taken first; then the view is saved. */
+/** The first attempt fails because the name is taken; the second saves the view. */
 export const Saving = () =>
   story([views(), views(LATE)], 'subscription=past_due', {
     'POST /admin/api/views': [

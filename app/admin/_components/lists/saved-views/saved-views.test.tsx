@@ -39,7 +39,7 @@ test('shows the views as tabs, opens one, and marks it', async () => {
   expect(tab('All').getAttribute('aria-current')).toBeNull();
 });
 
-test('saves the filters under a name, and keeps the name that is taken', async () => {
+test('saves the filters under a name, and keeps the text if the name is taken', async () => {
   const user = userEvent.setup();
   render(<Saving />);
   await user.click(await screen.findByRole('button', { name: 'Save view' }));

@@ -22,7 +22,10 @@ type SavedViewsProps = {
 
 type Open = { kind: 'name'; named: Named } | { kind: 'delete'; view: SavedViewView };
 
-/** An admin's named views of a list as tabs, and what names the current filters and order. Nothing while there is none. */
+/**
+ * An admin's saved views of a list as tabs, and a button that saves the current filters and order. Renders nothing if
+ * there are neither views nor filters.
+ */
 export function SavedViews({ list, path, view, onOpen }: SavedViewsProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const views = useSavedViews(list).data ?? [];

@@ -21,10 +21,10 @@ export function useReloadSavedViews(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: SAVED_VIEWS });
 }
 
-/** What is named: filters and order that are new, or a view that has a name. */
+/** What gets the name: a new view of this query, or an existing view. */
 export type Named = { list: SavedList; query: string } | { view: SavedViewView };
 
-/** The form that names a view. */
+/** The form that saves a new view, or renames an existing one. */
 export function useNameView(named: Named, onDone: () => void) {
   const reload = useReloadSavedViews();
   return useApiForm(SavedViewName, async ({ name }) => {
