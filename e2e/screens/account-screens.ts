@@ -82,7 +82,9 @@ export const accountScreens: readonly Screen[] = [
     when: 'servers use the key',
     prepare: async ({ page, asSubscriber }) => {
       const { id } = await asSubscriber();
-      await usedByServers(await subscribe(id));
+      const keyId = await subscribe(id);
+      await db().fuzzyKey.update({ where: { id: keyId }, data: { lastUsedAt: new Date() } });
+      await usedByServers(keyId);
       await db().user.update({ where: { id }, data: { showsAddresses: true } });
       await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
       return '/dashboard';
@@ -96,7 +98,7 @@ export const accountScreens: readonly Screen[] = [
         await expect(servers(page).getByRole('row')).toHaveCount(15);
       },
       'name a server': async (page) => {
-        await servers(page).getByRole('button', { name: 'Name mx1' }).click();
+        await servers(page).getByRole('button', { name: 'Rename mx1' }).click();
         await page.getByRole('dialog').waitFor();
       },
     },

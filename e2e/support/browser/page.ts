@@ -45,10 +45,10 @@ async function untilColoursRest(): Promise<void> {
   await Promise.allSettled(running.map(({ finished }) => finished));
 }
 
-/** Expects no horizontal scrolling. */
+/** Expects no horizontal scrolling, once charts have followed a new width. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(screen ?? 0);
+  const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
+  await expect.poll(() => page.evaluate(overflow), { message: 'the page scrolls sideways' }).toBeLessThanOrEqual(0);
 }
 
 /** Collects console errors, which include CSP violations (S36), and uncaught exceptions from now on. */
@@ -96,12 +96,13 @@ function isTakenOver(): boolean {
 
 /**
  * Runs in the page. The topmost dialog has `pointer-events: auto` once it knows that it is on top, and listens after
- * the tasks of the next frame. A panel beside a list is no layer: it always listens. (`requestIdleCallback` before a key press makes headless Chromium 156 hang.)
+ * the tasks of the next frame. A panel beside a list and a popover always listen. (`requestIdleCallback` before a key
+ * press makes headless Chromium 156 hang.)
  */
 async function untilEscapeIsHeard(): Promise<void> {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  const onTop = () =>
-    [...document.querySelectorAll<HTMLElement>('[role=dialog]:not([data-beside]), [role=alertdialog]')].at(-1);
+  const layers = '[role=dialog]:not([data-beside], [data-radix-popper-content-wrapper] *), [role=alertdialog]';
+  const onTop = () => [...document.querySelectorAll<HTMLElement>(layers)].at(-1);
   do await frame();
   while ((onTop()?.style.pointerEvents ?? 'auto') !== 'auto');
   await frame();

@@ -70,7 +70,8 @@ function EventRow({ event, isOpen, go, href, onOpen }: EventRowProps) {
           onNavigate={() => onOpen(id)}
           data-row={id}
           aria-current={isOpen ? 'true' : undefined}
-          className="scroll-mt-28 rounded-sm font-mono text-small font-normal -outline-offset-2 hover:underline"
+          title={event.action}
+          className="block scroll-mt-28 overflow-hidden rounded-sm font-mono text-small font-normal text-ellipsis -outline-offset-2 hover:underline md:max-w-64 xl:max-w-none"
         >
           {event.action}
         </StateLink>

@@ -29,7 +29,7 @@ export function ServersTable({ servers, onEditHost, onEnrol, onRotate, onRemove 
         <HeaderCell>Description</HeaderCell>
         <HeaderCell>Last seen (UTC)</HeaderCell>
         <HeaderCell>Test message</HeaderCell>
-        <HeaderCell>Created</HeaderCell>
+        <HeaderCell leftOut="wide">Created</HeaderCell>
         <HeaderCell>
           <span className="sr-only">Actions</span>
         </HeaderCell>
@@ -60,7 +60,9 @@ export function ServersTable({ servers, onEditHost, onEnrol, onRotate, onRemove 
               <Cell label="Test message">
                 <TestMessageState state={server.test_message} />
               </Cell>
-              <Cell label="Created">{server.created_at && <Day at={new Date(server.created_at)} />}</Cell>
+              <Cell label="Created" leftOut="wide">
+                {server.created_at && <Day at={new Date(server.created_at)} />}
+              </Cell>
               <Cell isNumeric>
                 <Menu label={`Actions for ${server.name}`}>
                   <MenuItem onSelect={() => onEditHost(server)}>Edit host</MenuItem>
@@ -113,12 +115,12 @@ function TestMessageState({ state }: { state: StorageServerRow['test_message'] }
         ? (['good', 'Known'] as const)
         : (['warning', 'Learning'] as const);
   return (
-    <span className="grid gap-1">
-      <span className="inline-flex flex-wrap items-center gap-2">
-        <Badge tone={tone}>{word}</Badge>
-        <ShortTime at={new Date(state.reported_at)} />
-      </span>
-      {state.error && <span className="max-w-xs text-small wrap-anywhere text-muted">{state.error}</span>}
+    <span
+      title={`${word}, reported ${state.reported_at}${state.error ? `: ${state.error}` : ''}`}
+      className="block overflow-hidden text-ellipsis md:max-w-32"
+    >
+      <Badge tone={tone}>{word}</Badge>
+      {state.error && <span className="pl-2 text-small text-muted">{state.error}</span>}
     </span>
   );
 }

@@ -36,6 +36,7 @@ export function ServerTable({ servers, onName }: ServerTableProps) {
 
 function ServerRow({ server, onName }: { server: ServerView; onName: () => void }) {
   const label = server.name ?? serverLabel(server.id);
+  const verb = server.name === null ? 'Name' : 'Rename';
   return (
     <Row>
       <RowHeader>
@@ -68,8 +69,8 @@ function ServerRow({ server, onName }: { server: ServerView; onName: () => void 
       </Cell>
       <Cell>
         <div className="flex sm:justify-end">
-          <Button variant="secondary" size="sm" aria-haspopup="dialog" aria-label={`Name ${label}`} onClick={onName}>
-            {server.name === null ? 'Name' : 'Rename'}
+          <Button variant="secondary" size="sm" aria-haspopup="dialog" aria-label={`${verb} ${label}`} onClick={onName}>
+            {verb}
           </Button>
         </div>
       </Cell>

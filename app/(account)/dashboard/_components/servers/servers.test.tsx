@@ -60,7 +60,7 @@ test('names a server, and keeps the text if the name is too long or saving fails
   await screen.findByText(/^The service is not available right now/);
   expect(field.value).toBe('mx2');
   await save();
-  await screen.findByRole('button', { name: 'Name mx2' });
+  await screen.findByRole('button', { name: 'Rename mx2' });
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(sent.filter(({ request }) => request.startsWith('PATCH')).map(({ body }) => body)).toEqual([
     { name: 'mx2' },
