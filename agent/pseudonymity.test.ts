@@ -88,7 +88,7 @@ test(
     expect(addresses.toSorted()).toEqual([HIDDEN, SHOWN].toSorted());
     expect(await db().keySource.count()).toBe(4);
 
-    // 127.0.9.253 occurs nowhere. 127.0.7.11 occurs only because the owner of another key shows it.
+    // HIDDEN occurs once in the traffic, because the owner of another key shows it.
     expect(await findInDatabase(db(), [ALSO_HIDDEN, '7f0009fd'])).toEqual([]);
     expect(traffic).not.toContain(ALSO_HIDDEN);
     expect(traffic.split(HIDDEN)).toHaveLength(2);

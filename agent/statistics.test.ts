@@ -32,7 +32,7 @@ test.each([
   expect(workers.map(({ addresses }) => addresses)).toEqual(workers.map(() => ({})));
 });
 
-test('reads the flags that matched if Rspamd counts by flag, and otherwise none', () => {
+test('reads which flags matched if Rspamd counts by flag, and no flags otherwise', () => {
   const flagsOf = (name: string) => readStatistics(sample(name)).workers[0]?.flags;
   expect(flagsOf('fuzzystat-3.4-raw-TESTKEYS-ONLY.json')).toEqual({});
   expect(flagsOf('fuzzystat-4.1.6-raw-TESTKEYS-ONLY.json')).toEqual({

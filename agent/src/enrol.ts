@@ -41,7 +41,7 @@ function save(write: () => void): void {
   }
 }
 
-/** The content of a file that may be replaced; null if there is no file. Throws if it must not be replaced. */
+/** The content of the file to replace; null if there is none. Throws if the file exists and `replace` is false. */
 function existing(file: string, replace: boolean): string | null {
   if (!fs.lstatSync(file, { throwIfNoEntry: false })) return null;
   if (!replace)

@@ -7,8 +7,8 @@ import { VERSION } from './version.ts';
 
 type Work = () => Promise<string | null>;
 /**
- * The time between two runs; after failures it grows from `firstMs` to `mostMs`. With `isLogged`, what a run did is
- * logged.
+ * The pause between two runs: `everyMs` after a success; after failures it grows from `firstMs` (default: `everyMs`) to
+ * `mostMs`. `isLogged` logs what each run reports.
  */
 type Pace = { everyMs: number; firstMs?: number; mostMs: number; isLogged?: boolean };
 

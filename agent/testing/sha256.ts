@@ -20,7 +20,7 @@ const INITIAL = Int32Array.from(
 );
 const words = new Int32Array(64);
 
-/** Adds one block of 16 words to `from`, and writes the state to `to`. */
+/** SHA-256's compression function: hashes a block of 16 words into the state `from`, and writes the new state to `to`. */
 export function compress(from: Int32Array, block: Int32Array, to: Int32Array): void {
   words.set(block);
   for (let t = 16; t < 64; t++) {

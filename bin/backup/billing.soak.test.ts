@@ -45,7 +45,7 @@ async function person() {
   return { user, buy };
 }
 
-/** Runs a command of `bin` on another database. */
+/** Runs a script with `url` as its database. Returns the exit code and stdout. */
 async function run(command: string, url: string) {
   const settings = { DATABASE_URL: url, STRIPE_SECRET_KEY: shop.key, STRIPE_API_BASE: shop.base, LOG_LEVEL: 'error' };
   return promisify(execFile)(process.execPath, [command], { env: { ...process.env, ...settings } }).then(

@@ -15,8 +15,8 @@ export type ApiForm<I extends FieldValues, O extends FieldValues> = {
 
 /**
  * A form that sends a request to our API. The fields are uncontrolled and have no defaults, so that text typed before
- * hydration stays. Each text in the server's `fields` is shown at the field of that name. `mode`: a form with switches
- * validates on submit, because an error that appears on blur would move the switch away from the pointer.
+ * hydration stays. Each text in the server's `fields` is shown at the field of that name. Pass `onSubmit` as `mode` for a
+ * form with switches: an error that appears on blur would move the switch away from the pointer.
  */
 export function useApiForm<I extends FieldValues, O extends FieldValues>(
   schema: z.ZodType<O, I>,

@@ -2,7 +2,7 @@ import { TEST_MESSAGE_ANSWERS } from '#lib/guides/test-message.ts';
 import { LISTS } from '#lib/storage/schema.ts';
 import type { Examined } from './examine.ts';
 
-/** The weights in the guide, which are the scores of a message that was learned often enough. */
+/** The guide's weights: the full scores, which a match reaches once its hash was learned often enough. */
 const SCORES = { premium: 10, bulk: 0.1 };
 
 const COLUMNS = [

@@ -71,7 +71,7 @@ const Suite: z.ZodType<Suite> = z.lazy(() =>
 );
 const PlaywrightReport = z.object({ suites: z.array(Suite), errors: z.array(z.unknown()) });
 
-/** A test that passed only on a retry has failed. */
+/** The results in a Playwright JSON report. A test that passed only on a retry counts as failed. */
 export function readPlaywright(file: string, exitCode: number): Result[] {
   const report = read(file, PlaywrightReport);
   if (!report) return [CRASHED];

@@ -35,7 +35,10 @@ test('loads the scripts after a second when the browser never reports a paint (P
   expect(startedAt).toBeGreaterThanOrEqual(answeredAt + PATIENCE_MS);
 });
 
-/** The number of scripts, and the times of the first fetch, first paint and first byte in ms since the navigation. */
+/**
+ * Counts the fetched async scripts. Times in ms since the navigation: first request for such a script, first contentful
+ * paint, first byte of the page.
+ */
 const measure = (page: Page) =>
   page.evaluate(() => {
     const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[async][src]')].map(({ src }) => src);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { fuzz } from './support/fuzz.ts';
 
-/** A fixed seed, so that every run sends the same requests. e2e/soak/fuzz.spec.ts sends ten thousand others. */
+/** A fixed seed, so that every run sends the same requests. e2e/soak/fuzz.spec.ts sends 10,000 with a random seed. */
 const SEED = 5282;
 
 test('answers 300 random requests without 5xx or internals in a body (S28, S52, S55, S82)', async () => {

@@ -15,7 +15,7 @@ const ENDS_WITHIN_MS = 5000;
 
 const authorizeButton = (page: Page) => page.getByRole('button', { name: 'Authorize', exact: true });
 
-test("logs in, signs on silently and logs out with Debian's Apache and mod_auth_openidc", async ({
+test("logs in, logs in again through SSO without a prompt, and logs out, with Debian's Apache and mod_auth_openidc", async ({
   page,
   context,
   asSubscriber,

@@ -32,7 +32,7 @@ export class Mailbox {
     return found;
   }
 
-  /** The link to this path in a mail. Throws if there is none. */
+  /** The first link to this path in an email's text. Throws if there is none. */
   linkIn(mail: Mail, path: string): string {
     const links = mail.text.match(/https?:\/\/\S+/g) ?? [];
     const link = links.find((url) => URL.canParse(url) && new URL(url).pathname === path);

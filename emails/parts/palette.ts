@@ -23,7 +23,7 @@ export const styleOf = (channel: Channel, colour: Colour): string => `${CHANNELS
 /** The class that gives a colour its dark value. */
 export const classOf = (channel: Channel, colour: Colour): string => `${channel}-${colour}`;
 
-/** The style sheet for clients that follow the system's theme. `!important` overrides the attributes. */
+/** The dark colours, for clients that support `prefers-color-scheme`. `!important` overrides the `style` attributes. */
 export const DARK_STYLES = `@media (prefers-color-scheme:dark){${(Object.keys(palette) as Colour[])
   .flatMap((colour) =>
     (Object.keys(CHANNELS) as Channel[]).map(

@@ -108,7 +108,10 @@ async function verdictAfter(send: () => Promise<unknown>) {
   return (await doctor()).check;
 }
 
-/** Runs `use` with a mail server that has the guide's rule and this key or none, and asks the storage at this port. */
+/**
+ * Starts a mail server whose fuzzy rule queries the storage on `port`, with `publicKey` or, if null, without a key.
+ * Passes `use` a function that scans a text and returns the names of its symbols.
+ */
 async function withMailServer(
   publicKey: string | null,
   use: (scan: (text: string) => Promise<string[]>) => Promise<unknown>,

@@ -46,7 +46,7 @@ test('filters keys, and returns the total and the counters over all keys', () =>
     expect(filtered).toMatchObject({ total: 1, next_cursor: null, counts: { total: 4 } });
   }));
 
-test('searches description, email and public key, and takes wildcards literally', () =>
+test('searches description, email and public key, and treats wildcards literally', () =>
   inRollback(async (db) => {
     await variety(db);
     const pair = createKeyPair();

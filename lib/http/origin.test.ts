@@ -52,7 +52,7 @@ test('allows the listed localhost ports in development, but no other origin (S34
     expect(isAllowedOrigin(other)).toBe(false);
 });
 
-test('recognises requests that another site caused (S33)', async () => {
+test('recognises requests that another site or a sibling origin caused (S33)', async () => {
   const { isFromElsewhere } = await inMode('local');
   const from = (site?: string) => isFromElsewhere(new Headers(site ? { 'sec-fetch-site': site } : {}));
   expect(['cross-site', 'same-site', 'same-origin', 'none', undefined].map(from)).toEqual([

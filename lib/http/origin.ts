@@ -30,6 +30,6 @@ export function assertOwnForm(headers: Headers): void {
   if (!isNullOriginOfOurs) assertSameOrigin(headers);
 }
 
-/** Whether a link or form on another site caused the request (S33). */
+/** Whether a link or form on another site or a sibling origin caused the request (S33). */
 export const isFromElsewhere = (headers: Headers): boolean =>
   ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '');

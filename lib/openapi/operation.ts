@@ -13,7 +13,7 @@ import type { JsonSchema } from './document-types.ts';
 import { refusalResponses } from './errors.ts';
 import { SCHEMA_STYLE } from './json-schema.ts';
 
-/** The document's security scheme for each kind of caller. */
+/** The OpenAPI security requirement for each kind of caller. */
 const SECURITY: Readonly<Record<Access, oas31.SecurityRequirementObject[]>> = {
   public: [],
   user: [{ session: [] }],

@@ -43,7 +43,7 @@ type Spec<A extends Access, P extends Schema, Q extends Schema, B extends Schema
   body?: B;
   /** the largest body in bytes, if not the default (S56) */
   bodyLimit?: number;
-  /** the JSON of a 200; without it the handler returns a Response */
+  /** schema of the JSON body of a 200; without it, the handler returns a Response */
   answer?: V | undefined;
   /** the media type of a 200 that is not JSON; `nothing`: 204 without a body */
   produces?: string | undefined;

@@ -17,7 +17,7 @@ export type CreateStorageServerInput = z.infer<typeof CreateStorageServerInput>;
 /** How long an enrolment code works. */
 export const ENROLMENT_MS = 10 * MINUTE;
 
-/** `POST /api/storage/enrol`. A text that is no code gets the same response as a wrong code. */
+/** `POST /api/storage/enrol`. A malformed code gets the same response as a wrong one. */
 export const EnrolInput = z.object({ code: z.string().max(200) });
 export type EnrolInput = z.infer<typeof EnrolInput>;
 

@@ -147,7 +147,7 @@ test('returns sample usage only while there are no servers', () =>
     await expect(getSampleUsage(adminContext(db), '720h')).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test("switches only the caller's emails about usage, and records the previous settings in the audit log", () =>
+test("changes only the caller's usage email settings, and records the previous ones in the audit log", () =>
   inRollback(async (db) => {
     const [user, other] = [await createUserRow(db), await createUserRow(db)];
     const ctx = subscriberContext(db, user);

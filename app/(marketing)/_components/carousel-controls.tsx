@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 
 const square = (...more: string[]) => buttonClass({ variant: 'secondary' }, 'w-10 px-0!', ...more);
 
-/** Pause comes first, so that the keyboard reaches it before the slides. With reduced motion it is hidden. */
+/** Pause is the first control, before the slides in tab order. It is hidden with reduced motion. */
 export function CarouselControls() {
   return (
     <div className="flex gap-2 plain:hidden">

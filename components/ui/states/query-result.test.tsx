@@ -6,7 +6,7 @@ import { Empty, Failed, Full, Loading, OwnFailure, Recovering, Repeated, Stale }
 
 const items = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('announces the name of the loading data', () => {
+test('announces what is loading', () => {
   render(<Loading />);
   expect(screen.getByRole('status').textContent).toBe('Loading your servers...');
 });

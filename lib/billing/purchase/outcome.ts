@@ -15,7 +15,7 @@ export type CheckoutOutcome = {
     | 'unavailable'; // Stripe does not answer
 };
 
-/** Reads a session at Stripe and syncs its subscription, so that the page works before the webhook arrives. */
+/** Reads a Checkout Session from Stripe and syncs its subscription, so that the page works before the webhook arrives. */
 export async function getCheckoutOutcome(ctx: Context<Member>, sessionId: string): Promise<CheckoutOutcome> {
   try {
     return { state: await judge(ctx, sessionId) };

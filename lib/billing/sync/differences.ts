@@ -35,7 +35,7 @@ export type Here = {
   yearlyPence: number;
 };
 
-/** All differences of our row, key and ledger from Stripe's subscription, which must be read with `latest_invoice`. */
+/** All differences between our row, key and ledger and Stripe's subscription, which must include `latest_invoice`. */
 export function compareSubscription(remote: Stripe.Subscription, here: Here): Difference[] {
   const { row, owner } = here;
   if (!row) return compareAbsent(remote, owner);

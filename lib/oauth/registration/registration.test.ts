@@ -120,7 +120,7 @@ describe('refuses a registration (S90)', () => {
     expect((await register(metadata, token)).status).toBe(201);
     await unauthorized(token);
   });
-  test('in four of five concurrent requests with a token for one use', async () => {
+  test('in four of five concurrent requests with a single-use token', async () => {
     const [before, token] = [await countClients(), await newToken()];
     const answers = await Promise.all(Array.from({ length: 5 }, () => register(metadata, token)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);

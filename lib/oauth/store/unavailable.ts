@@ -4,7 +4,10 @@ import { isUnreachable } from '#lib/http/error-response.ts';
 /** Seconds after which a client may try again. */
 export const RETRY_AFTER_SECONDS = 5;
 
-/** RFC 6749 §4.1.2.1, with status 503; the provider sends it as JSON or to the registered redirect_uri. */
+/**
+ * The error `temporarily_unavailable` (RFC 6749 §4.1.2.1), with status 503. The provider sends it as JSON or to the
+ * registered redirect_uri.
+ */
 function temporarilyUnavailable(): errors.OIDCProviderError {
   const error = new errors.TemporarilyUnavailable('The service is not available right now.');
   error.status = error.statusCode = 503;

@@ -5,7 +5,7 @@ type File = { path: string; content: string };
 /** Where a platform puts the files of a guide (`place`), and which files it has there itself (`own`). */
 type Layout = { own: Record<string, string>; place: (file: File) => Record<string, string> };
 
-/** A rule as a platform ships it for its local storage, written for these tests. */
+/** A stand-in for the fuzzy rule that a platform ships for its own local storage. */
 const platformRule = (name: string, symbol: string, flag: number) => `rule "${name}" {
   servers = "127.0.0.1:11445";
   algorithm = "mumhash";

@@ -88,7 +88,7 @@ test('shows addresses while they are switched on, and none afterwards', async ()
   expect(sent.at(-2)).toMatchObject({ request: 'PUT /account/api/servers', body: { shows_addresses: false } });
 });
 
-test('shows ten of many servers until all are requested, and the sum of the unlisted ones', async () => {
+test('shows 10 of 200 servers until "Show all" is clicked, and the totals of the servers that are not listed', async () => {
   render(<Many />);
   await screen.findByText(/^Further servers, which are not listed: 12,040 requests, 1 hit, 0 errors\./);
   expect(screen.getAllByRole('row')).toHaveLength(11);

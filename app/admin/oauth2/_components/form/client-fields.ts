@@ -74,7 +74,10 @@ export const isSame = (one: Value, other: Value): boolean => JSON.stringify(one)
 export const changedFields = (before: ClientFields, after: ClientFields): (keyof ClientFields)[] =>
   FIELD_NAMES.filter((name) => !isSame(before[name], after[name]));
 
-/** The fields that another admin changed during the edit, with both values (R24). */
+/**
+ * The fields that another admin changed during the edit, each with their value, and yours if you entered another one
+ * (R24).
+ */
 export const differences = (before: ClientFields, theirs: ClientFields, yours: ClientFields): Difference[] =>
   changedFields(before, theirs).map((field) => ({
     field,
