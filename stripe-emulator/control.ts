@@ -5,7 +5,7 @@ import { disputeSubscription, refundSubscription } from './lifecycle/charges.ts'
 import { advance } from './lifecycle/renewal.ts';
 import { deleteCustomer } from './lifecycle/subscriptions.ts';
 import type { SubscriptionStatus } from './model.ts';
-import { noFaults } from './state.ts';
+import { noFaults } from './faults.ts';
 import type { Deliverer } from './webhooks/delivery.ts';
 import { change, type Context } from './context.ts';
 

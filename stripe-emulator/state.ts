@@ -13,6 +13,7 @@ import type {
   Subscription,
   WebhookEndpoint,
 } from './model.ts';
+import { noFaults, type Faults } from './faults.ts';
 import type { PortalConfiguration, PortalFlow, PortalProduct, PortalSession } from './model-portal.ts';
 
 /** An event to be delivered to one endpoint. `dueAt` and `firstDueAt` are Unix milliseconds of the real clock. */
@@ -34,20 +35,6 @@ export type DeliveryRecord = {
   status: number | null;
   at: number;
   error: string | null;
-};
-
-/** Faults that control commands have planted. */
-export type Faults = {
-  duplicate: number;
-  failNext: number;
-  corruptSignature: number;
-  oldTimestamp: { count: number; seconds: number };
-  livemode: boolean;
-  isHeld: boolean;
-  /** How many of the next API requests to answer with 500. */
-  failApi: number;
-  /** How many API responses to delay after they are built, and by how long, so that they are outdated on arrival. */
-  slowApi: { count: number; milliseconds: number };
 };
 
 export type State = {
@@ -88,17 +75,6 @@ export type State = {
   faults: Faults;
   idempotency: Record<string, { request: string; answer: object; at: number }>;
 };
-
-export const noFaults = (): Faults => ({
-  duplicate: 0,
-  failNext: 0,
-  corruptSignature: 0,
-  oldTimestamp: { count: 0, seconds: 0 },
-  livemode: false,
-  isHeld: false,
-  failApi: 0,
-  slowApi: { count: 0, milliseconds: 0 },
-});
 
 export const emptyState = (baseUrl: string): State => ({
   clockOffset: 0,

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type State, noFaults, emptyState } from './state.ts';
+import { noFaults } from './faults.ts';
+import { type State, emptyState } from './state.ts';
 
 export type Store = { isNew: boolean; readonly state: State; save(): void; rollback(): void };
 

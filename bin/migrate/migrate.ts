@@ -14,6 +14,7 @@ import pg from 'pg';
 import { installQueues } from '#lib/jobs/queue.ts';
 import { databaseRoles, grantToApp } from './grants.ts';
 import { buildIndexes } from './indexes.ts';
+import { makePartitions } from './partitions.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const migrations = path.join(root, 'prisma/migrations');
@@ -41,28 +42,6 @@ async function prepareFor(url: string, name: string, all: readonly [string, stri
   const previous = all.map(([other]) => other).findLast((other) => other < name);
   if (previous !== undefined) await deployUpTo(url, previous);
   await buildIndexes(url, file);
-}
-
-/**
- * The worker creates partitions every night. A year of them in advance lets reports be stored even if the worker does
- * not run. Audit events of a month without a partition are stored anyway.
- */
-async function makePartitions(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(
-      `SELECT ensure_usage_partition((date_trunc('month', now() AT TIME ZONE 'UTC') + n * interval '1 month') AT TIME ZONE 'UTC')
-       FROM generate_series(0, 12) n`,
-    );
-    // A restored backup may be older than the partitions of the audit log.
-    const { rowCount } = await client.query(
-      "SELECT 1 WHERE to_regprocedure('ensure_audit_partition(timestamptz)') > 0",
-    );
-    if (rowCount) await client.query("SELECT ensure_audit_partition(now() + interval '3 months')");
-  } finally {
-    await client.end();
-  }
 }
 
 async function deployUpTo(url: string, upTo: string): Promise<void> {

@@ -5,7 +5,6 @@ import { FormFailure } from '#components/form/form-failure.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
-import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
@@ -16,7 +15,8 @@ import type { ConnectionCheck, DoctorView } from '#lib/doctor/views.ts';
 import { commands } from '#lib/promises.ts';
 import { Hosts } from './hosts.tsx';
 import { useCheck, useDoctor, type Asker } from './use-doctor.ts';
-import { verdictText } from './verdict-text.ts';
+import { UsedKeys } from './used-keys.tsx';
+import { Verdict } from './verdict.tsx';
 
 /** Asks the storage hosts which requests they get from an address, and says what is wrong and what to do. */
 export function Doctor({ asker }: { asker: Asker }) {
@@ -90,7 +90,7 @@ function Check({ check, asker }: { check: ConnectionCheck; asker: Asker }) {
         Last check of <span className="font-mono">{check.address}</span>: <Time at={new Date(check.asked_at)} />. The
         address is deleted an hour later.
       </p>
-      {check.keys.length > 0 && <Keys keys={check.keys} />}
+      {check.keys.length > 0 && <UsedKeys keys={check.keys} />}
     </div>
   );
 }
@@ -103,44 +103,5 @@ function Waiting({ check }: { check: ConnectionCheck }) {
         <code className="font-mono">{commands.fuzzyPing}</code> on {check.address}.
       </p>
     </Alert>
-  );
-}
-
-function Verdict({ check, asker }: { check: ConnectionCheck; asker: Asker }) {
-  const { tone, title, next, link, command } = verdictText(check, asker);
-  return (
-    <>
-      <Alert tone={tone} text={title}>
-        <p>
-          {next}{' '}
-          {link && (
-            <a href={link.href} className="font-medium underline underline-offset-4">
-              {link.text}
-            </a>
-          )}
-        </p>
-      </Alert>
-      {command && <CodeBlock title={command.title} code={command.code} />}
-    </>
-  );
-}
-
-function Keys({ keys }: { keys: ConnectionCheck['keys'] }) {
-  return (
-    <div className="space-y-2">
-      <h3 id="used-keys" className="label-mono">
-        Keys that the address used
-      </h3>
-      <ul aria-labelledby="used-keys" className="divide-y rounded-md border text-small">
-        {keys.map(({ key_id: id, description, state }) => (
-          <li key={id} className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5">
-            <span className="wrap-anywhere">{description ?? 'Not a key of this portal'}</span>
-            <span className="font-mono text-muted">
-              {id}, {state}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/states/badge.tsx';
 import type { CheckedHost } from '#lib/doctor/views.ts';
-import { hostWord } from './verdict-text.ts';
+import { hostWord } from './host-word.ts';
 
 const TONES: Partial<Record<CheckedHost['state'], 'good' | 'bad' | 'warning'>> = {
   works: 'good',

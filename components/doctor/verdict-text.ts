@@ -128,23 +128,3 @@ function wayOf(hosts: readonly CheckedHost[]): string {
   const [name = 'HOST', port = '11335'] = hosts.flatMap(({ server }) => server ?? [])[0]?.split(':') ?? [];
   return [`dig +short ${name}`, `nc -vzu ${name} ${port}`, commands.fuzzyPing].join('\n');
 }
-
-/** The state of one host in a word. */
-export const hostWord = (state: CheckedHost['state'], isOpen: boolean): string =>
-  HOST_WORDS[state] ?? (isOpen ? 'Nothing yet' : 'Nothing');
-
-const HOST_WORDS: Partial<Record<CheckedHost['state'], string>> = {
-  waiting: 'Waiting',
-  late: 'No answer in time',
-  silent: 'Not reporting',
-  old_agent: 'Cannot answer',
-  works: 'Works',
-  hidden: 'Works',
-  wrong_key: 'Unknown key',
-  suspended: 'Suspended',
-  replaced: 'Old key',
-  over_rate: 'Over the rate',
-  reached: 'Ping',
-  not_loaded: 'Key not there yet',
-  in_clear: 'Without a key',
-};

@@ -2,9 +2,9 @@
  * Generates code and the description of the API, builds the application, and bundles the agent, each only when its
  * sources have changed.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { digestOf } from './digest.ts';
 import { root } from './folders.ts';
 import { MINUTE } from '#lib/time.ts';
 import { takeLock, until } from './process.ts';
@@ -26,7 +26,6 @@ const BUILD_SOURCES = [
   ...['next.config.*', 'postcss.config.*', 'proxy.ts', 'instrumentation*.ts'],
 ];
 const AGENT_SOURCES = ['agent/src/**/*.ts', 'agent/build.ts', 'package-lock.json'];
-const NOT_BUILT = /\.(test|stories)\.tsx?$|^(lib\/testing|components\/stories)\//;
 
 /**
  * Generates the Prisma client with the endpoint types, and the description of the API, each only if its sources have
@@ -105,17 +104,6 @@ async function lock(name: string): Promise<() => void> {
   await until(() => 'release' in taken || 'release' in (taken = takeLock(path.join(folder, name))), 15 * MINUTE, 200);
   if ('release' in taken) return taken.release;
   throw new Error(`Process ${taken.holder} has held ${path.join(folder, name)} for 15 minutes`);
-}
-
-function digestOf(patterns: string[], ...more: string[]): string {
-  const hash = createHash('sha256');
-  const entries = globSync(patterns, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
-  const files = entries.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
-  for (const file of new Set(files.filter((name) => !NOT_BUILT.test(name)).sort())) {
-    const content = readFileSync(path.join(root, file));
-    hash.update(`${file}\0${content.length}\0`).update(content);
-  }
-  return hash.update(more.join('\0')).digest('hex');
 }
 
 /** The NEXT_PUBLIC_ settings. Next.js inlines their values into the browser's code, so a change needs a new build. */

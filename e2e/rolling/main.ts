@@ -16,6 +16,7 @@ import type { AppProcess, Program } from '../support/stacks/app-process.ts';
 import { startBalancer } from '../support/stacks/balancer.ts';
 import { createDetachedStack, logInAsAdmin } from '../support/stacks/detached-stack.ts';
 import { createMixedWork } from '../support/stacks/mixed-work.ts';
+import { createSteps, summed } from './steps.ts';
 import { buildVersion, migrateWith, previousCommit, recreateDatabase, thisVersion, type Version } from './versions.ts';
 
 const INSTANCES = 2;
@@ -25,8 +26,6 @@ const PAUSE_MS = 5 * SECOND;
 /** Jobs that are due or wait for a retry, except pg-boss's own. */
 const DUE = `(state IN ('retry', 'active') OR state = 'created' AND start_after <= now()) AND name NOT LIKE '\\_\\_%'`;
 
-type Step = { step: string; seconds: string; requests: number; failed: string };
-
 const run = createSupervisor(console.error).task;
 await ensureGenerated(run, cleanEnvironment());
 await ensureBuild(run, cleanEnvironment());
@@ -35,7 +34,7 @@ const old = await buildVersion(process.argv[2] ?? previousCommit());
 console.log(`from ${old.commit} to ${current.commit} and back`);
 const stack = await createDetachedStack();
 const balancer = await startBalancer(stack.port);
-const steps: Step[] = [];
+const { steps, step } = createSteps(balancer);
 const problems: string[] = [];
 let apps: AppProcess[] = [];
 let workers: Program[] = [];
@@ -124,22 +123,4 @@ async function replaceWorkers({ folder }: Version): Promise<void> {
     workers.push(await stack.startWorker({}, { folder }));
     await worker.terminate();
   }
-}
-
-async function step(name: string, work: () => Promise<unknown>): Promise<void> {
-  console.log(`▸ ${name}`);
-  const [from, requests, failed] = [Date.now(), balancer.requests(), balancer.failures().length];
-  await work();
-  steps.push({
-    step: name,
-    seconds: ((Date.now() - from) / SECOND).toFixed(1),
-    requests: balancer.requests() - requests,
-    failed: summed(balancer.failures().slice(failed)),
-  });
-}
-
-/** "3 × 503, 1 × cut short" */
-function summed(failures: readonly (number | string)[]): string {
-  const counts = Map.groupBy(failures, (failure) => failure);
-  return [...counts].map(([failure, same]) => `${same.length} × ${failure}`).join(', ');
 }

@@ -1,27 +1,7 @@
 import { inspect } from 'node:util';
+import { auditLog, mailsOf, sumsOf } from './invariant-queries.ts';
 
 type Query = (text: string) => Promise<object[]>;
-
-/** A query for the audit rows with one of these actions about `target`. */
-const auditLog = (target: string, ...actions: string[]) =>
-  `SELECT 1 FROM audit_events a WHERE a.target_id = ${target} AND a.action IN (${actions.map((action) => `'${action}'`).join(', ')})`;
-
-/**
- * A query for a row if the number of queued emails of a template differs from that of audit events that require one.
- */
-const mailsOf = (template: string, ...actions: string[]) => `
-  SELECT mails, events FROM
-    (SELECT count(*) AS mails FROM pgboss.job WHERE name = 'mail.send' AND data ->> 'template' = '${template}') m,
-    (SELECT count(*) AS events FROM audit_events WHERE action IN ('${actions.join("', '")}')) e
-  WHERE mails <> events`;
-
-/** A query for the rows of a usage table that differ from the sums of the next finer table. */
-const sumsOf = (coarse: string, fine: string, unit: string) => `
-  SELECT * FROM
-    (SELECT key_id, server_id, bucket, checked, hits, errors FROM ${coarse}) c FULL JOIN
-    (SELECT key_id, server_id, date_trunc('${unit}', bucket, 'UTC') AS bucket, sum(checked) AS checked,
-       sum(hits) AS hits, sum(errors) AS errors FROM ${fine} GROUP BY 1, 2, 3) f USING (key_id, server_id, bucket)
-  WHERE (c.checked, c.hits, c.errors) IS DISTINCT FROM (f.checked, f.hits, f.errors)`;
 
 const LIVE = `('active', 'trialing', 'past_due')`;
 const ENDED = `('canceled', 'unpaid', 'incomplete_expired')`;

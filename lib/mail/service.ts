@@ -1,31 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { accountDeleted, type AccountDeletedProps } from '#emails/account/account-deleted.ts';
-import { accountRecovered, type AccountRecoveredProps } from '#emails/account/account-recovered.ts';
-import { accountViewed, type AccountViewedProps } from '#emails/account/account-viewed.ts';
-import { blocked, type BlockedProps } from '#emails/account/blocked.ts';
-import { cardExpiring, type CardExpiringProps } from '#emails/billing/card-expiring.ts';
-import { confirmNewEmail, type ConfirmNewEmailProps } from '#emails/email-address/confirm-new-email.ts';
-import { emailChangeRequested, type EmailChangeRequestedProps } from '#emails/email-address/email-change-requested.ts';
-import { emailChangeUndone, type EmailChangeUndoneProps } from '#emails/email-address/email-change-undone.ts';
-import { emailChanged, type EmailChangedProps } from '#emails/email-address/email-changed.ts';
-import { emailTaken, type EmailTakenProps } from '#emails/email-address/email-taken.ts';
-import { keyRotated, type KeyRotatedProps } from '#emails/keys/key-rotated.ts';
-import { keySilent, type KeySilentProps } from '#emails/keys/key-silent.ts';
-import { newDevice, type NewDeviceProps } from '#emails/sign-in/new-device.ts';
-import { passwordChanged, type PasswordChangedProps } from '#emails/sign-in/password-changed.ts';
-import { firstPaymentFailed, paymentFailed, type PaymentFailedProps } from '#emails/billing/payment-failed.ts';
-import { passwordVoided, type PasswordVoidedProps } from '#emails/sign-in/password-voided.ts';
-import { resetPassword, type ResetPasswordProps } from '#emails/sign-in/reset-password.ts';
-import { signInChanged, type SignInChangedProps } from '#emails/sign-in/sign-in-changed.ts';
-import { subscriptionEnded, type SubscriptionEndedProps } from '#emails/billing/subscription-ended.ts';
-import { subscriptionEnding, type SubscriptionEndingProps } from '#emails/billing/subscription-ending.ts';
-import { newSource, silentSource, type SourcesProps } from '#emails/keys/sources.ts';
-import { usageLimit, type UsageLimitProps } from '#emails/keys/usage-limit.ts';
-import { usageTokenCreated, type UsageTokenCreatedProps } from '#emails/keys/usage-token-created.ts';
-import { invited, type InvitedProps } from '#emails/account/invited.ts';
-import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
-import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
-import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { renderMail } from '#emails/parts/render-mail.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { contacts } from '#lib/contacts.ts';
@@ -33,67 +6,7 @@ import type { Context, OutgoingMail } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { env } from '#lib/env.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
-
-type Templates = {
-  verify_email: VerifyEmailProps;
-  email_taken: EmailTakenProps;
-  reset_password: ResetPasswordProps;
-  password_changed: PasswordChangedProps;
-  password_voided: PasswordVoidedProps;
-  new_device: NewDeviceProps;
-  sign_in_changed: SignInChangedProps;
-  account_deleted: AccountDeletedProps;
-  account_recovered: AccountRecoveredProps;
-  account_viewed: AccountViewedProps;
-  blocked: BlockedProps;
-  invited: InvitedProps;
-  confirm_new_email: ConfirmNewEmailProps;
-  email_change_requested: EmailChangeRequestedProps;
-  email_changed: EmailChangedProps;
-  email_change_undone: EmailChangeUndoneProps;
-  welcome: WelcomeProps;
-  payment_failed: PaymentFailedProps;
-  first_payment_failed: PaymentFailedProps;
-  subscription_ended: SubscriptionEndedProps;
-  subscription_ending: SubscriptionEndingProps;
-  card_expiring: CardExpiringProps;
-  key_rotated: KeyRotatedProps;
-  key_silent: KeySilentProps;
-  new_source: SourcesProps;
-  silent_source: SourcesProps;
-  usage_limit: UsageLimitProps;
-  usage_token_created: UsageTokenCreatedProps;
-};
-const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailParts } = {
-  verify_email: verifyEmail,
-  email_taken: emailTaken,
-  reset_password: resetPassword,
-  password_changed: passwordChanged,
-  password_voided: passwordVoided,
-  new_device: newDevice,
-  sign_in_changed: signInChanged,
-  account_deleted: accountDeleted,
-  account_recovered: accountRecovered,
-  account_viewed: accountViewed,
-  blocked,
-  invited,
-  confirm_new_email: confirmNewEmail,
-  email_change_requested: emailChangeRequested,
-  email_changed: emailChanged,
-  email_change_undone: emailChangeUndone,
-  welcome,
-  payment_failed: paymentFailed,
-  first_payment_failed: firstPaymentFailed,
-  subscription_ended: subscriptionEnded,
-  subscription_ending: subscriptionEnding,
-  card_expiring: cardExpiring,
-  key_rotated: keyRotated,
-  key_silent: keySilent,
-  new_source: newSource,
-  silent_source: silentSource,
-  usage_limit: usageLimit,
-  usage_token_created: usageTokenCreated,
-};
+import { TEMPLATES, type Templates } from './templates.ts';
 
 const PURPOSE = 'mail';
 

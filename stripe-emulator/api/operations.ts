@@ -3,6 +3,7 @@ import { retrieveCharge } from '../lifecycle/charges.ts';
 import * as sessions from './checkout-sessions.ts';
 import * as customers from './customers.ts';
 import * as discounts from './discounts.ts';
+import { listSubscriptions } from './list-subscriptions.ts';
 import * as configurations from './portal-configurations.ts';
 import { createPortalSession } from './portal-sessions.ts';
 import { previewInvoice } from './previews.ts';
@@ -55,7 +56,7 @@ export const OPERATION_HANDLERS: Record<string, Handler> = {
   'PromotionCodes.retrieve': discounts.retrievePromotionCode,
   'Subscriptions.cancel': subscriptions.cancelSubscription,
   'Subscriptions.create': subscriptions.createSubscription,
-  'Subscriptions.list': subscriptions.listSubscriptions,
+  'Subscriptions.list': listSubscriptions,
   'Subscriptions.retrieve': subscriptions.retrieveSubscription,
   'Subscriptions.update': subscriptions.updateSubscription,
   'WebhookEndpoints.create': records.createWebhookEndpoint,

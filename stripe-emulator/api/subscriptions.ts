@@ -6,7 +6,6 @@ import { cancelNow, isEnded, periodEnd, scheduleCancel, startSubscription } from
 import type { Coupon, Subscription } from '../model.ts';
 import { findRow, invalid, missing, refuseOthers, unsupported } from './api-error.ts';
 import { livingCustomer } from './customers.ts';
-import { isCreatedWithin, paginate } from './list.ts';
 import { assignGiven, mergeMetadata } from './metadata.ts';
 
 const UPDATE = [
@@ -19,7 +18,6 @@ const UPDATE = [
   'pause_collection',
   'trial_end',
 ];
-const LIST = ['created', 'customer', 'price', 'status', 'limit', 'starting_after', 'ending_before'];
 
 /** Supports only subscriptions with a trial, which charge nothing and need no payment method. */
 export function createSubscription(ctx: Context, params: Stripe.SubscriptionCreateParams): Subscription {
@@ -49,26 +47,6 @@ const FREE = { duration: 'once', percent_off: 100 } as Coupon;
 
 export const retrieveSubscription = (ctx: Context, _: unknown, id: string): Subscription =>
   findRow(ctx.state.subscriptions, id, 'subscription');
-
-export function listSubscriptions(ctx: Context, params: Stripe.SubscriptionListParams) {
-  refuseOthers(params, LIST);
-  if (params.customer !== undefined) findRow(ctx.state.customers, params.customer, 'customer', 'customer');
-  const { status } = params;
-  const hasStatus = (row: Subscription) => {
-    if (status === 'all') return true;
-    if (status === undefined) return row.status !== 'canceled';
-    if (status === 'ended') return row.status === 'canceled' || row.status === 'incomplete_expired';
-    return row.status === status;
-  };
-  const rows = Object.values(ctx.state.subscriptions).filter(
-    (row) =>
-      hasStatus(row) &&
-      (params.customer === undefined || row.customer === params.customer) &&
-      (params.price === undefined || row.items.data.some((item) => item.price.id === params.price)) &&
-      isCreatedWithin(row, params.created),
-  );
-  return paginate(rows, params, '/v1/subscriptions', 'subscription');
-}
 
 export function updateSubscription(ctx: Context, params: Stripe.SubscriptionUpdateParams, id: string): Subscription {
   // `payment_behavior` and `off_session` are ignored: the emulator always makes one payment attempt.

@@ -1,7 +1,7 @@
 'use client';
 
-import { useState, type ReactNode } from 'react';
-import { Button, buttonClass } from '#components/ui/actions/button.tsx';
+import type { ReactNode } from 'react';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
@@ -10,7 +10,7 @@ import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
 import type { BillingView } from '#lib/billing/views.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';
-import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import { PlanActions } from './plan-actions.tsx';
 import { PlanName } from './plan-name.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import type { BilledSubscription } from './use-billing.ts';
@@ -23,7 +23,7 @@ export function PlanFacts({ billing, subscription }: PlanFactsProps) {
   return (
     <div className="rounded-md border bg-surface p-5">
       <DescriptionList items={factsOf(billing, subscription)} />
-      {isLive && billing.stripe === 'ok' && <Actions subscription={subscription} />}
+      {isLive && billing.stripe === 'ok' && <PlanActions subscription={subscription} />}
       {!isLive && billing.open_invoice && (
         <p className="mt-4">
           <a href={withQuery(paths.billing, { flow: 'pay' })} className={buttonClass({ variant: 'secondary' })}>
@@ -106,27 +106,3 @@ function NextCharge({ charge }: { charge: NonNullable<BillingView['next_charge']
 }
 
 const brandOf = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);
-
-function Actions({ subscription }: { subscription: BilledSubscription }) {
-  const [isChanging, setIsChanging] = useState(false);
-  const isEnding = subscription.cancel_at !== null;
-  return (
-    <div className="mt-4 flex flex-wrap gap-2">
-      {isEnding ? (
-        <a href={paths.billing} className={buttonClass()}>
-          Resume plan
-        </a>
-      ) : (
-        <>
-          <Button variant="secondary" onClick={() => setIsChanging(true)}>
-            Change plan
-          </Button>
-          <a href={withQuery(paths.billing, { flow: 'cancel' })} className={buttonClass({ variant: 'quiet' })}>
-            Cancel plan
-          </a>
-        </>
-      )}
-      {isChanging && <ChangePlanDialog subscription={subscription} onClose={() => setIsChanging(false)} />}
-    </div>
-  );
-}

@@ -1,17 +1,13 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
-import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction } from '#lib/context.ts';
 import { html, type Html } from '#lib/html.ts';
 import { htmlPage } from '#lib/http/html-page.ts';
 import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
-import { contextOf } from '#lib/oauth/provider/provider-context.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
+import { auditDenial } from './audit-denial.ts';
+import { MAX_CODE, REFUSALS, typedIn } from './refused-code.ts';
 
 const ACTION = paths.device({});
-/** The longest input that the form takes and shows again. A code itself has 9 characters. */
-export const MAX_CODE = 20;
-
 /**
  * The page that asks for the code of a device. After a wrong code it keeps what was typed and says what is wrong;
  * unknown, used and expired codes get the same text, so that guessing reveals nothing.
@@ -108,20 +104,7 @@ function codePage(ctx: KoaContextWithOIDC, code: string, refusal?: string): stri
   });
 }
 
-const WRONG = 'This code is wrong, has expired or was already used. Compare it with your device, or start again there.';
-/** The text for each of the provider's errors, by the error's name. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  NoCodeError: 'Enter the code that your device shows.',
-  NotFoundError: WRONG,
-  ExpiredError: WRONG,
-  AlreadyUsedError: WRONG,
-};
-
 const INVALID = html`aria-invalid="true" aria-describedby="refusal"`;
-
-/** The code that the provider refused. */
-const typedIn = (error?: Error): string =>
-  error && 'userCode' in error && typeof error.userCode === 'string' ? error.userCode.slice(0, MAX_CODE) : '';
 
 const endedPage = () =>
   htmlPage({
@@ -136,14 +119,4 @@ const homeLink = html`<p><a class="action quiet" href="${paths.home}">Return to 
 function secretField(ctx: KoaContextWithOIDC): Html {
   const { secret } = ctx.oidc.session?.state ?? {};
   return html`<input type="hidden" name="xsrf" value="${typeof secret === 'string' ? secret : ''}" />`;
-}
-
-async function auditDenial(ctx: KoaContextWithOIDC): Promise<void> {
-  const { session, entities } = ctx.oidc;
-  if (!session?.accountId) return;
-  const userId = session.accountId;
-  const actor = { kind: 'user', userId, role: 'subscriber', sessionId: session.uid } as const;
-  await transaction(contextOf(ctx, actor), (tx) =>
-    recordAudit(tx, 'consent.denied', userId, { client: entities.DeviceCode?.clientId ?? null, device: true }),
-  );
 }

@@ -5,7 +5,7 @@ import { db } from '#lib/db.ts';
 import { assertOwnForm } from '#lib/http/origin.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
-import { MAX_CODE } from './device-page.ts';
+import { MAX_CODE } from './refused-code.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 
 /**

@@ -3,9 +3,9 @@
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Textarea } from '#components/ui/fields/textarea.tsx';
-import { classNames } from '#components/ui/look/class-names.ts';
 import { MESSAGE } from '../shingles-data.ts';
-import { commonHashes, isKnown, MOST_WORDS, PIPES, reduceMessage, type Reduced } from './shingles.ts';
+import { Hashes } from './hashes.tsx';
+import { MOST_WORDS, reduceMessage, type Reduced } from './shingles.ts';
 
 const SHOWN_SHINGLES = 4;
 
@@ -90,49 +90,6 @@ function Shingles({ reduced: { words, shingles } }: { reduced: Reduced }) {
         {more > 0 && <li className="text-muted">and {more} more</li>}
         {shingles.length === 0 && <li className="text-muted">A shingle needs three words.</li>}
       </ul>
-    </div>
-  );
-}
-
-/** A cell for each of the 32 pipes: filled where the hash equals the reference's. */
-function Hashes({ hashes, reference }: { hashes: readonly number[]; reference: readonly number[] }) {
-  const common = commonHashes(hashes, reference);
-  const known = isKnown(common);
-  const shown = hashes.length ? hashes : Array.from({ length: PIPES }, () => null);
-  return (
-    <div className="space-y-2">
-      <p className="text-small text-muted">The smallest hash of each of 32 pipes</p>
-      <ul
-        aria-hidden="true"
-        className="grid grid-cols-4 gap-x-3 gap-y-1 font-mono text-[0.75rem] leading-4 sm:grid-cols-8 md:grid-cols-4 xl:grid-cols-8"
-      >
-        {shown.map((hash, pipe) => {
-          const isEqual = hash !== null && hash === reference[pipe];
-          return (
-            <li key={pipe} className={classNames('flex items-center gap-1', !isEqual && 'text-muted')}>
-              <span
-                className={classNames(
-                  'size-2 shrink-0 rounded-[1px] border transition-colors',
-                  isEqual ? 'border-ink bg-ink' : 'border-line-strong',
-                )}
-              />
-              {hash === null ? '----' : hash.toString(16).padStart(8, '0').slice(0, 4)}
-            </li>
-          );
-        })}
-      </ul>
-      <p
-        role="status"
-        className={classNames(
-          'flex flex-wrap justify-between gap-x-4 rounded-md px-4 py-2.5 font-mono text-[0.8125rem]',
-          known ? 'bg-ink text-paper' : 'bg-sunken text-ink',
-        )}
-      >
-        <span>{known ? 'Recognised' : 'Not recognised'}</span>
-        <span>
-          {common} of {PIPES} equal
-        </span>
-      </p>
     </div>
   );
 }
