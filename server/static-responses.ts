@@ -80,7 +80,7 @@ export async function compressStaticFiles(buildDir: string): Promise<void> {
   await Promise.all(files.map((file) => write(path.join(buildDir, file))));
 }
 
-/** The files that `compressStaticFiles` wrote. Other files, and clients without compression, are left to Next. */
+/** Responses for the files that `compressStaticFiles` wrote. Next serves others, and clients that accept no compression. */
 export function readStaticFiles(buildDir: string): StaticResponses {
   const cwd = path.join(buildDir, 'static');
   const names = globSync(`**/*${SUFFIXES.br}`, { cwd }).map((name) => name.slice(0, -SUFFIXES.br.length));

@@ -93,8 +93,8 @@ export async function startCluster(folder: string) {
 }
 
 /**
- * Until HAProxy has asked every node, it takes all of them for primary. Waits until each connection leads to the
- * primary.
+ * Waits until every connection through HAProxy reaches the primary. Before its first health checks, HAProxy takes every
+ * node for the primary.
  */
 async function waitForHaproxy(connectionString: string): Promise<void> {
   let primaries = 0;

@@ -62,7 +62,10 @@ export class Sources implements Follower {
     log('info', `sources: reported under the secret ${this.#pseudonyms.secretId}`);
   }
 
-  /** Counts what was read. The next `run` throws a failure, so that it does not stop the usage reports. */
+  /**
+   * Counts the requests of each source in `statistics`. An error is thrown by the next `run` instead, so that it does not
+   * stop the usage reports.
+   */
   take(statistics: Statistics): void {
     if (this.#isOn) this.#guard(() => this.#take(statistics));
     else if (!this.#offUntil) this.#early = statistics;
