@@ -3,7 +3,7 @@ import type { Balancer } from '../support/stacks/balancer.ts';
 
 type Step = { step: string; seconds: string; requests: number; failed: string };
 
-/** Notes how long each step takes, and which requests fail meanwhile. */
+/** Notes how long each step takes, and which requests fail during it. */
 export function createSteps(balancer: Balancer) {
   const steps: Step[] = [];
 
