@@ -6,12 +6,12 @@ import { FakePortal } from '#agent/testing/fake-portal.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { LIST_FLAGS, LISTS } from '#lib/storage/schema.ts';
 import { TEST_MESSAGE_VERSION, testMessage } from '#lib/storage/test-message/text.ts';
+import { storageFiles } from '#lib/testing/rspamd/fuzzy-host.ts';
 import { freePort } from '../stack/ports.ts';
 import { makeFolder, message, Rspamd, run, startRedis, type Installation } from '../tests/rspamd.ts';
 
 /** How often each message is learned, so that a match scores the whole weight of its symbol. */
 const HITS = '200';
-const OFF = 'enabled = false;\n';
 
 /**
  * A running fuzzy storage that knows one key, one message of the premium list and one of the bulk list, and the test
@@ -28,30 +28,12 @@ export type Storage = {
 /** Starts a storage, learns a message for each list, and stops it all after `use`. */
 export async function withStorage<T>(installation: Installation, use: (storage: Storage) => Promise<T>): Promise<T> {
   const folder = makeFolder();
-  const { publicKey, privateKey } = createKeyPair();
-  const [port, redisPort, controller] = [await freePort(), await freePort(), await freePort()];
-  const server = `127.0.0.1:${port}`;
-  const files = {
-    'local.d/worker-fuzzy.inc': `bind_socket = "${server}";
-count = 1;
-backend = "redis";
-servers = "127.0.0.1:${redisPort}";
-expire = 90d;
-encrypted_only = yes;
-allow_update = ["127.0.0.1"];
-keypair {
-  pubkey = "${publicKey}";
-  privkey = "${privateKey}";
-}
-`,
-    'local.d/fuzzy_check.conf': learningRule(server, publicKey),
-    'local.d/fuzzy_group.conf':
-      'symbols { LEARNED { weight = 1; } BULK { weight = 1; } LEARN_UNKNOWN { weight = 0; } }\n',
-    'local.d/worker-controller.inc': `bind_socket = "127.0.0.1:${controller}";\n`,
-    'local.d/worker-normal.inc': OFF,
-    'local.d/worker-proxy.inc': OFF,
-  };
-  const redis = await startRedis(folder.path, redisPort);
+  const writer = createKeyPair();
+  const ports = { storage: await freePort(), redis: await freePort(), controller: await freePort() };
+  const { controller } = ports;
+  const server = `127.0.0.1:${ports.storage}`;
+  const files = storageFiles({ writer, ports, keysLine: '' });
+  const redis = await startRedis(folder.path, ports.redis);
   const rspamd = new Rspamd(path.join(folder.path, 'storage'), files, installation);
   try {
     await rspamd.start(controller);
@@ -67,7 +49,7 @@ keypair {
     };
     const [first, second] = [await learn('8'), await learn('1')];
     await plant(folder.path, controller);
-    return await use({ publicKey, server, premium: first, bulk: second, rspamd });
+    return await use({ publicKey: writer.publicKey, server, premium: first, bulk: second, rspamd });
   } catch (error) {
     console.log(rspamd.output());
     throw error;
@@ -97,21 +79,3 @@ async function plant(folder: string, controller: number): Promise<void> {
     await portal.stop();
   }
 }
-
-const learningRule = (server: string, publicKey: string) => `rule "LEARN" {
-  algorithm = "mumhash";
-  servers = "${server}";
-  encryption_key = "${publicKey}";
-  symbol = "LEARN_UNKNOWN";
-  mime_types = ["*"];
-  max_score = 20.0;
-  read_only = no;
-  skip_unknown = yes;
-  short_text_direct_hash = true;
-  min_length = 64;
-  fuzzy_map = {
-    LEARNED { max_score = 20.0; flag = 8; }
-    BULK { max_score = 5.0; flag = 1; }
-  }
-}
-`;
