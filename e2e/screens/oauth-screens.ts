@@ -2,6 +2,7 @@
 import * as client from 'openid-client';
 import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
+import { ARM_MS } from '#lib/oauth/consent/consent.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
 import { createRelyingParty } from '../oauth/support/relying-party.ts';
 import type { Screen } from './screen.ts';
@@ -18,10 +19,17 @@ async function requestOf(fields: ClientFields, query: Record<string, string>): P
   return `/oauth2/authorize?${new URLSearchParams({ ...WITHOUT_PKCE, client_id: row.id, ...query })}`;
 }
 
-/** Waits until the buttons accept a press. */
+/** Waits until the buttons accept a press. Until `ARM_MS` have passed, hydration may still dim them. */
 async function armed(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Deny' }).waitFor();
+  await page.waitForFunction(isPainted, ARM_MS + 100);
   await page.locator('.unarmed').waitFor({ state: 'detached' });
+}
+
+/** Runs in the page. True if its first paint is longer ago than `ms`. */
+function isPainted(ms: number): boolean {
+  const [paint] = performance.getEntriesByName('first-contentful-paint');
+  return paint !== undefined && performance.now() > paint.startTime + ms;
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
