@@ -1,13 +1,13 @@
 /** Fills an audit log of three years, one partition a month, as 100,000 customers would. */
 import pg from 'pg';
 import { idOfUser, makeManyUsers } from '#lib/testing/demo/many-users.ts';
-import { setting } from '../results/settings.ts';
+import { fillSeconds } from '../results/settings.ts';
 import { actionOf } from './audit-actions.ts';
 
 const MONTHS = 36;
 const USERS = 100_000;
 /** Seconds for the rows and indexes of all months. */
-const FILL_SECONDS = setting('FILL_SECONDS', 270);
+const FILL_SECONDS = fillSeconds(270);
 const CALIBRATED_ROWS = 100_000;
 
 /**

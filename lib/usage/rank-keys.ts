@@ -60,7 +60,7 @@ async function findUsed<K extends LimitedKey>(ctx: Context<System>, keys: readon
   const since = new Date(ctx.now.getTime() - 31 * DAY);
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT k.id FROM fuzzy_keys k WHERE k.id = ANY(${keys.map(({ id }) => id)}::int[]) AND (
-      EXISTS (SELECT 1 FROM usage_days d WHERE d.key_id = k.id AND d.bucket > ${since})
+      EXISTS (SELECT 1 FROM all_usage_days d WHERE d.key_id = k.id AND d.bucket > ${since})
       OR EXISTS (SELECT 1 FROM fuzzy_keys older WHERE older.replaced_by_id = k.id) OR k.replaced_by_id IS NOT NULL)`;
   const used = new Set(rows.map(({ id }) => id));
   return keys.filter(({ id }) => used.has(id));
