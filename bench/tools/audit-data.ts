@@ -1,7 +1,9 @@
 /** Fills an audit log of three years, one partition a month, as 100,000 customers would. */
+import { statfs } from 'node:fs/promises';
 import pg from 'pg';
+import { useMemory } from './server-settings.ts';
 import { idOfUser, makeManyUsers } from '#lib/testing/demo/many-users.ts';
-import { fillSeconds } from '../results/settings.ts';
+import { fillSeconds, setting } from '../results/settings.ts';
 import { actionOf } from './audit-actions.ts';
 
 const MONTHS = 36;
@@ -9,11 +11,16 @@ const USERS = 100_000;
 /** Seconds for the rows and indexes of all months. */
 const FILL_SECONDS = fillSeconds(270);
 const CALIBRATED_ROWS = 100_000;
+/** Bytes of an event with its index entries, and the bytes of the disk that stay free. */
+const EVENT_BYTES = 800;
+const FREE_BYTES = setting('FREE_GB', 20) * 1e9;
 
 /**
- * Fills an empty database with `wanted` events, or as many as FILL_SECONDS allow. Nothing else may use the database.
+ * Fills an empty database with `wanted` events, or as many as FILL_SECONDS and the disk allow. Nothing else may use the
+ * database.
  */
 export async function buildAuditLog(url: string, wanted: number): Promise<void> {
+  await useMemory(url);
   await makeManyUsers(url, USERS);
   const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
   await Promise.all(clients.map((client) => client.connect()));
@@ -28,7 +35,7 @@ export async function buildAuditLog(url: string, wanted: number): Promise<void> 
     await Promise.all(clients.map((client, month) => fillMonth(client, month, CALIBRATED_ROWS)));
     const affordable = (FILL_SECONDS / seconds()) * CALIBRATED_ROWS * clients.length;
     await main.query(`DROP TABLE ${[0, 1].map(partOf).join()}`);
-    const each = Math.floor(Math.min(wanted, affordable) / MONTHS);
+    const each = Math.floor(Math.min(wanted, affordable, await eventsThatFit(main)) / MONTHS);
     let month = MONTHS;
     const fill = async (client: pg.Client) => {
       while (month > 0) await fillMonth(client, --month, each);
@@ -40,6 +47,12 @@ export async function buildAuditLog(url: string, wanted: number): Promise<void> 
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
+}
+
+async function eventsThatFit(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+  const { bavail, bsize } = await statfs(rows[0]?.data_directory ?? '');
+  return Math.max(0, bavail * bsize - FREE_BYTES) / EVENT_BYTES;
 }
 
 /** About how many events the audit log has, by the statistics of its partitions. */

@@ -1,5 +1,6 @@
 /** Usage for P8 and P9: 40 days of points in chronological order, as reports arrive, with exact sums by hour and day. */
 import pg from 'pg';
+import { useMemory } from './server-settings.ts';
 import { fillSeconds } from '../results/settings.ts';
 
 const SERVERS = 2;
@@ -24,6 +25,7 @@ export async function findUsage(client: pg.Client): Promise<UsageData> {
  * each step holds exclusive locks to its end, and a reader could deadlock with it.
  */
 export async function buildUsage(url: string, wanted: number): Promise<void> {
+  await useMemory(url);
   const start = performance.now();
   const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
   await Promise.all(clients.map((client) => client.connect()));

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { MovementQuery, listMovements } from '#lib/billing/revenue/movements.ts';
 import type { Db } from '#lib/db.ts';
 import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
-import { adminContext } from '#lib/testing/context.ts';
+import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
 import { getOverview } from './overview.ts';
 
 /** The middle of a month in which no other rows exist. */
@@ -47,13 +48,16 @@ test('counts as many keys over the limit and silent keys as the filtered lists s
     const key = (name: string, fields: Parameters<typeof createKeyRow>[1] = {}) =>
       createKeyRow(store, { description: `${search} ${name}`, ...fields });
     const over = await key('over', { lastUsedAt: ago(MINUTE) });
-    await store.usageStanding.update({ where: { keyId: over.id }, data: { isOverLimit: true } });
     await key('within', { lastUsedAt: ago(23 * HOUR) });
     await key('silent', { lastUsedAt: ago(25 * HOUR) });
     await key('forgotten', { lastUsedAt: ago(8 * DAY) });
     await key('never used');
     await key('suspended', { lastUsedAt: ago(25 * HOUR), suspendedAt: NOW });
     await key('deleted', { lastUsedAt: ago(25 * HOUR), deletedAt: NOW });
+    const again = await key('silent, and used since the job ran', { lastUsedAt: ago(25 * HOUR) });
+    await rankKeysByUsage(systemContext(store, { now: NOW }));
+    await store.fuzzyKey.update({ where: { id: again.id }, data: { lastUsedAt: NOW } });
+    await store.usageStanding.update({ where: { keyId: over.id }, data: { isOverLimit: true } });
     const { overLimit, silentKeys } = await getOverview(ctx);
     expect(overLimit.total - before.overLimit.total).toBe(1);
     expect(silentKeys.total - before.silentKeys.total).toBe(1);
