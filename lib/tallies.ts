@@ -9,7 +9,7 @@ const FOLD_FROM = 500;
  */
 export async function readTallies(db: Db): Promise<(name: string) => number> {
   const rows = await db.$queryRaw<{ name: string; n: number; deltas: number }[]>`
-    SELECT name, sum(delta)::int AS n, count(*)::int AS deltas FROM tallies.deltas GROUP BY name`;
+    SELECT name, sum(delta)::float8 AS n, count(*)::int AS deltas FROM tallies.deltas GROUP BY name`;
   if (rows.reduce((sum, { deltas }) => sum + deltas, 0) > FOLD_FROM) await db.$executeRaw`SELECT tallies.fold()`;
   const numbers = new Map(rows.map(({ name, n }) => [name, n]));
   return (name) => numbers.get(name) ?? 0;

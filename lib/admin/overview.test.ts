@@ -40,6 +40,49 @@ test('sums up this month’s revenue and past due subscriptions, and lists the r
     expect(movements.map((row) => [row.email, row.yearly_pence])).toEqual([[email, 30_000]]);
   }));
 
+test('folds the sums of the ledger when they have many rows, and shows the same revenue', () =>
+  inRollback(async (store) => {
+    const ctx = adminContext(store, undefined, { now: NOW });
+    const { id } = await createUserRow(store);
+    await pay(store, id, 'active', ago(DAY), 12_000);
+    await store.$executeRaw`
+      INSERT INTO tallies.revenue SELECT 'gbp', '2031-05-14', 'new', 12 * (-1) ^ n, 0 FROM generate_series(1, 600) n`;
+    const rows = async () =>
+      (await store.$queryRaw<object[]>`SELECT FROM tallies.revenue WHERE day = '2031-05-14' AND kind = 'new'`).length;
+    const { figures } = await getOverview(ctx);
+    expect(await rows()).toBe(1);
+    expect((await getOverview(ctx)).figures).toEqual(figures);
+  }));
+
+test('follows past due subscriptions through changes of status and price', () =>
+  inRollback(async (store) => {
+    const ctx = adminContext(store, undefined, { now: NOW });
+    const before = (await getOverview(ctx)).pastDue;
+    const change = async () => {
+      const { subscriptions, monthlyPence } = (await getOverview(ctx)).pastDue;
+      return [subscriptions - before.subscriptions, monthlyPence - before.monthlyPence];
+    };
+    const { id: userId } = await createUserRow(store);
+    const { id, stripeSubscriptionId } = await createSubscriptionRow(store, { userId, status: 'active' });
+    const move = (yearlyPence: number, kind: string) =>
+      store.revenueMovement.create({
+        data: { at: NOW, kind, cause: 'purchase', yearlyPence, currency: 'gbp', stripeSubscriptionId, userId },
+      });
+    const setStatus = (status: string) => store.subscription.update({ where: { id }, data: { status } });
+    await move(1200, 'new');
+    expect(await change()).toEqual([0, 0]);
+    await setStatus('past_due');
+    expect(await change()).toEqual([1, 100]);
+    await move(2400, 'expansion');
+    await store.$executeRaw`SELECT tallies.fold()`;
+    expect(await change()).toEqual([1, 300]);
+    await setStatus('canceled');
+    expect(await change()).toEqual([0, 0]);
+    await setStatus('past_due');
+    await store.subscription.delete({ where: { id } });
+    expect(await change()).toEqual([0, 0]);
+  }));
+
 test('counts as many keys over the limit and silent keys as the filtered lists show', () =>
   inRollback(async (store) => {
     const ctx = adminContext(store, undefined, { now: NOW });
