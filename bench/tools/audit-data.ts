@@ -88,7 +88,8 @@ async function fillMonth(client: pg.Client, ago: number, count: number): Promise
   await client.query(`CREATE TABLE ${part} (LIKE audit_events INCLUDING DEFAULTS)`);
   await client.query(
     `INSERT INTO ${part} (id, at, action, actor_kind, actor_id, target_id, data, ip, request_id)
-     SELECT gen_random_uuid(), $1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3::int, action,
+     SELECT uuidv7($1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3::int - clock_timestamp()),
+       $1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3::int, action,
        CASE WHEN action IN ('mail.sent', 'subscription.synced') THEN 'system'
          WHEN action = 'session.refused' THEN 'anonymous' WHEN action = 'user.blocked' THEN 'admin' ELSE 'subscriber' END,
        CASE WHEN action IN ('mail.sent', 'subscription.synced') THEN split_part(action, '.', 1)
