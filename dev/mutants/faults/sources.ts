@@ -60,8 +60,29 @@ export const sources: Fault[] = [
   {
     name: 'the agent sends addresses of every key',
     file: 'agent/src/sources/sources.ts',
-    find: 'if (this.#shown.has(key)) addresses.set(',
-    replace: 'addresses.set(',
+    find: 'if (this.#shown.has(key)) extras.set(',
+    replace: 'if (before === undefined) extras.set(',
+    tests: ['agent/sources.test.ts'],
+  },
+  {
+    name: 'a server takes its name from another user’s key',
+    file: 'lib/sources/renewed.ts',
+    find: 'before ON before.replaced_by_id = k.id AND before.user_id = k.user_id\n      JOIN',
+    replace: 'before ON before.replaced_by_id = k.id\n      JOIN',
+    tests: ['lib/sources/renewed.test.ts'],
+  },
+  {
+    name: 'a name that its owner removed comes back',
+    file: 'lib/sources/own-servers.ts',
+    find: 'data: { name },',
+    replace: 'data: { name: name || null },',
+    tests: ['lib/sources/renewed.test.ts'],
+  },
+  {
+    name: 'the pseudonym under the key before is sent for every key',
+    file: 'agent/src/sources/sources.ts',
+    find: 'const before = this.#renewed.get(key);',
+    replace: 'const before = this.#renewed.get(key) ?? [...this.#renewed.values()][0];',
     tests: ['agent/sources.test.ts'],
   },
   {
