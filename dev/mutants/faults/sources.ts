@@ -65,6 +65,20 @@ export const sources: Fault[] = [
     tests: ['agent/sources.test.ts'],
   },
   {
+    name: 'an answer to a question about an address repeats it',
+    file: 'agent/src/tasks/connection.ts',
+    find: "    kind: 'connection',\n    version,\n",
+    replace: "    kind: 'connection',\n    address: question.address,\n    version,\n",
+    tests: ['agent/pseudonymity.test.ts'],
+  },
+  {
+    name: 'the agent logs the addresses that it reads',
+    file: 'agent/src/sources/sources.ts',
+    find: 'const named = this.#pseudonyms.of(key, address);',
+    replace: 'const named = (log("info", address), this.#pseudonyms.of(key, address));',
+    tests: ['agent/pseudonymity.test.ts'],
+  },
+  {
     name: 'a server takes its name from another user’s key',
     file: 'lib/sources/renewed.ts',
     find: 'before ON before.replaced_by_id = k.id AND before.user_id = k.user_id\n      JOIN',
