@@ -21,7 +21,7 @@ export const installationAt = (prefix: string): Installation => ({
   rspamc: path.join(prefix, 'bin/rspamc'),
   stock: prefix === '/usr' ? '/etc/rspamd' : path.join(prefix, 'etc/rspamd'),
 });
-export const DEBIAN = installationAt('/usr');
+const DEBIAN = installationAt('/usr');
 
 /**
  * A newer Rspamd instead of Debian's, for what that one cannot do: `RSPAMD_PREFIX=/opt/rspamd npm run test:soak -- …`.
