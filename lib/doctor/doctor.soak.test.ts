@@ -129,17 +129,24 @@ async function withMailServer(
   }
 }
 
-/** Asks, has a mail server check `times` messages in the meantime, and returns the check with its verdict. */
-const sending = (publicKey: string | null, text: () => string, times = 1, port = ports.storage) =>
-  verdictAfter(() =>
+/**
+ * Asks, has a mail server check `times` messages in the meantime, and returns the check with its verdict, and all
+ * symbols of the messages.
+ */
+async function sending(publicKey: string | null, text: () => string, times = 1, port = ports.storage) {
+  const symbols = new Set<string>();
+  const check = await verdictAfter(() =>
     withMailServer(
       publicKey,
       async (scan) => {
-        for (let time = 0; time < times; time++) await scan(text());
+        for (let time = 0; time < times; time++) for (const symbol of await scan(text())) symbols.add(symbol);
       },
       port,
     ),
   );
+  if (!check) throw new Error('no check');
+  return { ...check, symbols: [...symbols] };
+}
 const unknownText = () => message(crypto.randomUUID());
 
 test.skipIf(!areInstalled)('says that it works, and names the list if Rspamd counts hits by list', SLOW, async () => {
@@ -148,6 +155,7 @@ test.skipIf(!areInstalled)('says that it works, and names the list if Rspamd cou
   expect(check).toMatchObject({
     verdict: { state: 'works', hidden_lists: [], lists: NEWER ? ['premium'] : [] },
     hosts: [{ state: 'works', hits: expect.any(Number) }],
+    symbols: ['PLUS'],
   });
   expect(check?.hosts[0]?.hits).toBeGreaterThan(0);
 });
@@ -163,6 +171,7 @@ test.skipIf(!areInstalled)('says that requests probably arrive without a key', S
   await deploy();
   expect(await sending(null, unknownText)).toMatchObject({
     verdict: { state: 'in_clear' },
+    symbols: [NEWER ? 'FUZZY_ENCRYPTION_REQUIRED' : 'FUZZY_BLOCKED'],
     hosts: [{ checked: 0, errors: 0, undecrypted: 0 }],
   });
 });
@@ -180,7 +189,10 @@ test.skipIf(!areInstalled)('says that the key is suspended, and why, whatever ar
   await db().fuzzyKey.update({ where: { id: key.id }, data: { suspendedAt: new Date() } });
   await deploy(!NEWER);
   const check = await sending(pair.publicKey, unknownText);
-  expect(check).toMatchObject({ verdict: { state: 'suspended', why: 'admin' } });
+  expect(check).toMatchObject({
+    verdict: { state: 'suspended', why: 'admin' },
+    symbols: NEWER ? ['FUZZY_FORBIDDEN'] : [],
+  });
   const host = () => doctor().then(({ check: now }) => now?.hosts[0]);
   await expect.poll(async () => (await host())?.state, { timeout: 60_000, interval: 1000 }).toBe('suspended');
 });
@@ -188,7 +200,10 @@ test.skipIf(!areInstalled)('says that the key is suspended, and why, whatever ar
 test.skipIf(!NEWER)('says that requests exceed the rate (needs Rspamd 3.10, RSPAMD_PREFIX)', SLOW, async () => {
   await db().fuzzyKey.update({ where: { id: key.id }, data: { rate: 0.001 } });
   await deploy();
-  expect(await sending(pair.publicKey, unknownText, 90)).toMatchObject({ verdict: { state: 'over_rate' } });
+  expect(await sending(pair.publicKey, unknownText, 160)).toMatchObject({
+    verdict: { state: 'over_rate' },
+    symbols: ['FUZZY_RATELIMITED'],
+  });
 });
 
 test.skipIf(!NEWER)('says that matches of a list are hidden (needs Rspamd 3.8.2, RSPAMD_PREFIX)', SLOW, async () => {
@@ -197,6 +212,7 @@ test.skipIf(!NEWER)('says that matches of a list are hidden (needs Rspamd 3.8.2,
   expect(await sending(pair.publicKey, () => texts['1'] ?? '')).toMatchObject({
     verdict: { state: 'hidden', hidden_lists: ['bulk'] },
     hosts: [{ hits: 0 }],
+    symbols: [],
   });
 });
 
