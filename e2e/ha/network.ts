@@ -1,7 +1,7 @@
 /** Three database hosts on one machine: a network namespace each, joined by a bridge. Needs root and iproute2. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { signal, until } from '../stack/process.ts';
+import { signal, until } from '#dev/stack/process.ts';
 
 export const NODES = ['db1', 'db2', 'db3'] as const;
 export type NodeName = (typeof NODES)[number];
