@@ -3,10 +3,10 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 type Target = { url: string; agent: Agent; isReady: boolean; forwarded: number };
 
 /**
- * A minimal round-robin balancer over the instances whose /readyz last answered 200, polled five times a second.
+ * A minimal round-robin balancer over the instances whose /readyz last answered 200, asked every `interval` ms.
  * Retries no request: if an instance does not respond, the client gets a 502.
  */
-export async function startBalancer(port: number) {
+export async function startBalancer(port: number, interval = 200) {
   const targets: Target[] = [];
   let next = 0;
   let cut = 0;
@@ -19,7 +19,7 @@ export async function startBalancer(port: number) {
       (error: unknown) => error instanceof Error && error.name === 'TimeoutError' && target.isReady,
     );
   };
-  const asking = setInterval(() => void Promise.all(targets.map(ask)), 200);
+  const asking = setInterval(() => void Promise.all(targets.map(ask)), interval);
 
   const server = createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
     requests += 1;
