@@ -4,9 +4,6 @@
  * about 20 minutes, because the rules wait for up to five.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureBuild } from '#dev/stack/build.ts';
-import { createSupervisor } from '#dev/stack/supervisor.ts';
-import { cleanEnvironment } from '#dev/tests/test-stack.ts';
 import { SECOND } from '#lib/time.ts';
 import { createDetachedStack } from '../support/stacks/detached-stack.ts';
 import { offer } from '../support/stacks/load.ts';
@@ -15,7 +12,6 @@ import { createRecording, INTERVAL_S, type Expected } from './recording.ts';
 const PER_SECOND = 4;
 const OVERLOAD_PER_SECOND = 400;
 
-await ensureBuild(createSupervisor(console.error).task, cleanEnvironment());
 const stack = await createDetachedStack();
 const first = await stack.startApp({ PORT: String(stack.port) });
 const second = await stack.startApp();

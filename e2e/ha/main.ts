@@ -14,7 +14,6 @@ import { tidy } from '#dev/tidy.ts';
 import { installPackages, isRoot } from '#dev/tests/apt.ts';
 import { FAULTS } from './faults.ts';
 import { removeNetwork } from './network.ts';
-import { build } from './product.ts';
 import { runFaults } from './run.ts';
 import { isGreen, missesOf, pageOf, RunRecord, tableOf } from './run-log.ts';
 
@@ -53,7 +52,6 @@ if (missing().length)
   );
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, () => void removeNetwork().finally(() => process.exit(1)));
-await build();
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 const outside = [LOG, PAGE].map((file) => `:!${file}`);

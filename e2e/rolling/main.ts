@@ -4,10 +4,7 @@
  * request failed, if anything acknowledged is lost, or if a job was lost or done twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureBuild, ensureGenerated } from '#dev/stack/build.ts';
 import { until } from '#dev/stack/process.ts';
-import { createSupervisor } from '#dev/stack/supervisor.ts';
-import { cleanEnvironment } from '#dev/tests/test-stack.ts';
 import { SECOND } from '#lib/time.ts';
 import { findViolations } from '../support/invariants.ts';
 import { findLosses, findUnserved } from '../support/losses.ts';
@@ -28,9 +25,6 @@ const PAUSE_MS = 5 * SECOND;
 /** Jobs that are due or wait for a retry, except pg-boss's own. */
 const DUE = `(state IN ('retry', 'active') OR state = 'created' AND start_after <= now()) AND name NOT LIKE '\\_\\_%'`;
 
-const run = createSupervisor(console.error).task;
-await ensureGenerated(run, cleanEnvironment());
-await ensureBuild(run, cleanEnvironment());
 const current = thisVersion();
 const old = await buildVersion(process.argv[2] ?? previousCommit());
 console.log(`from ${old.commit} to ${current.commit} and back`);
