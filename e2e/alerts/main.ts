@@ -1,7 +1,7 @@
 /**
  * `npm run record:alerts`: runs two web processes with load through faults, samples their metrics as Prometheus would,
  * and writes deploy/prometheus/recorded.test.yml. promtool then replays the samples against the alert rules. Takes
- * about 20 minutes, because the rules wait for up to five.
+ * about 28 minutes, because the rules wait for up to five.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND } from '#lib/time.ts';
