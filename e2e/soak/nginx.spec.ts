@@ -16,7 +16,7 @@ let apps: [AppProcess, AppProcess];
 let nginx: TestNginx;
 let origin: string;
 test.skip(!hasNginx, 'needs nginx and root');
-test.describe.configure({ mode: 'default', timeout: 120_000 });
+test.describe.configure({ mode: 'default', timeout: 400_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   stack = await createDetachedStack();
