@@ -40,7 +40,7 @@ export async function startProgram(
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (data: Buffer) => (output += data.toString()));
     const check = async () => hasEnded() || (await isReady(output.slice(from)));
-    if (!(await until(check, 30_000, 20)) || hasEnded()) throw new Error(`${file} did not start:\n${output}`);
+    if (!(await until(check, 60_000, 20)) || hasEnded()) throw new Error(`${file} did not start:\n${output}`);
   }
 
   async function end(signal: NodeJS.Signals): Promise<number> {
