@@ -33,8 +33,24 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
     const options = { iframes: false, resultTypes: ['violations'], ...(only && { runOnly: only }) };
     return (await globalThis.axe?.run(document, options))?.violations;
   }, rules);
-  expect(violations?.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(violations?.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}${coloursOf(node)}`))).toEqual(
+    [],
+  );
 }
+
+type Node = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'][number];
+type Contrast = { fgColor?: string; bgColor?: string; contrastRatio?: number; expectedContrastRatio?: string };
+
+/** The colours that axe read, if the rule compares colours: " (#8b8e87 on #ffffff, 3.3 instead of 4.5:1)". */
+const coloursOf = ({ any }: Node) =>
+  any
+    .map(({ data }) => data as Contrast | null)
+    .filter((data) => data?.contrastRatio !== undefined)
+    .map(
+      (data) =>
+        ` (${data?.fgColor} on ${data?.bgColor}, ${data?.contrastRatio} instead of ${data?.expectedContrastRatio})`,
+    )
+    .join('');
 
 /** Runs in the page. Waits until no change of colour is running, because axe reads the colours of the moment. */
 async function untilColoursRest(): Promise<void> {
