@@ -118,7 +118,7 @@ test.each([
   expect(kindOf(method, pathname)).toBe(kind);
 });
 
-test('counts the event loop as busy while it works, and idle while it waits (R17)', { timeout: 10_000 }, async () => {
+test('counts the event loop as busy while it works, and idle while it waits (R17)', async () => {
   const none = { atOnce: 0, waiting: 10, patience: 60_000, standing: 60_000 };
   const enter = watched(createLoadShedder(undefined, { reads: none, writes: none, webhooks: none }));
   const held = enter('reads');

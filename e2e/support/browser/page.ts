@@ -33,9 +33,8 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
     const options = { iframes: false, resultTypes: ['violations'], ...(only && { runOnly: only }) };
     return (await globalThis.axe?.run(document, options))?.violations;
   }, rules);
-  expect(violations?.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}${coloursOf(node)}`))).toEqual(
-    [],
-  );
+  const problems = violations?.flatMap(({ id, nodes }) => nodes.map((node) => `${id}${coloursOf(node)}: ${node.html}`));
+  expect(problems).toEqual([]);
 }
 
 type Node = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'][number];
