@@ -35,6 +35,7 @@ export default defineConfig({
       args: [
         ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage'],
         ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+        '--renderer-process-limit=1', // starts no spare process for each page, which takes a tenth of a page's time
       ],
     },
   },

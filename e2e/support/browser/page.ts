@@ -27,8 +27,8 @@ export async function emulate(page: Page, { width, theme }: Appearance): Promise
 
 /** Expects no axe violations in the page's current state, of all rules or of these. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  await page.evaluate(untilColoursRest);
-  if (!(await page.evaluate(() => globalThis.axe !== undefined))) await page.evaluate(AXE);
+  const hasAxe = await page.evaluate(untilColoursRest);
+  if (!hasAxe) await page.evaluate(AXE);
   const violations = await page.evaluate(async (only) => {
     const options = { iframes: false, resultTypes: ['violations'], ...(only && { runOnly: only }) };
     return (await globalThis.axe?.run(document, options))?.violations;
@@ -51,13 +51,17 @@ const coloursOf = ({ any }: Node) =>
     )
     .join('');
 
-/** Runs in the page. Waits until no change of colour is running, because axe reads the colours of the moment. */
-async function untilColoursRest(): Promise<void> {
+/**
+ * Runs in the page. Waits until no change of colour is running, because axe reads the colours of the moment. Returns
+ * whether the page has loaded axe.
+ */
+async function untilColoursRest(): Promise<boolean> {
   await new Promise((done) => requestAnimationFrame(done));
   const running = document
     .getAnimations()
     .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
   await Promise.allSettled(running.map(({ finished }) => finished));
+  return globalThis.axe !== undefined;
 }
 
 /** Expects no horizontal scrolling, once charts have followed a new width. */
