@@ -23,7 +23,7 @@ const namesOf = async ({ ctx }: Person) => (await listUsageTokens(ctx)).usage_to
 const auditLogOf = (store: Db, { id }: Person) =>
   store.auditEvent.findMany({
     where: { targetId: id },
-    orderBy: { at: 'asc' },
+    orderBy: { id: 'asc' },
     select: { action: true, actorId: true, data: true },
   });
 
