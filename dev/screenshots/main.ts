@@ -4,18 +4,21 @@
  *
  * `npm run screenshots -- all [PART]`: every screen, or those whose path contains PART, with its states (empty, full,
  * failing), into screenshots/all. Starts a copy, as browser tests do.
+ *
+ * `npm run screenshots -- stories [PART]`: the components in all their states, into screenshots/stories.
+ * `npm run screenshots -- mails [PART]`: every email, into screenshots/mails.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { execa } from 'execa';
-import { dataDirectory, root } from './stack/folders.ts';
-import { readRuntime } from './stack/runtime.ts';
-import { loadSecrets } from './stack/secrets.ts';
-import { provideChromium } from './tests/chromium.ts';
+import { dataDirectory, root } from '../stack/folders.ts';
+import { readRuntime } from '../stack/runtime.ts';
+import { loadSecrets } from '../stack/secrets.ts';
+import { provideChromium } from '../tests/chromium.ts';
+import { takeMails, takeStories, THEMES, WIDTHS } from './parts.ts';
 
-const WIDTHS = [360, 768, 1440];
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });
 const pages = positionals.length ? positionals : ['/'];
 
@@ -31,16 +34,23 @@ if (positionals[0] === 'all') {
   process.exit(exitCode);
 }
 
+const [kind = '', part = ''] = positionals;
+if (kind === 'stories' || kind === 'mails') {
+  const folder = path.join(root, 'screenshots', kind);
+  const launched = await launch();
+  await (kind === 'stories' ? takeStories : takeMails)(launched, folder, part);
+  await launched.close();
+  console.log(`The pictures are in ${path.relative(root, folder)}.`);
+  process.exit();
+}
+
 const dataDir = dataDirectory(process.env);
 const runtime = readRuntime(dataDir);
 if (!runtime) throw new Error('No copy is running here. Start one with `npm start`.');
 const folder = path.join(root, 'screenshots');
 mkdirSync(folder, { recursive: true });
 
-const browser = await chromium.launch({
-  executablePath: await provideChromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-});
+const browser = await launch();
 const state = values.as ? await signedIn(values.as) : undefined;
 for (const colorScheme of ['light', 'dark'] as const) {
   const context = await browser.newContext({
@@ -62,6 +72,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await context.close();
 }
 await browser.close();
+
+async function launch() {
+  const executablePath = await provideChromium();
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+}
 
 /** Logs in through the endpoint and returns the browser's cookies. */
 async function signedIn(who: string) {
