@@ -4,11 +4,16 @@ import { BROKEN } from '../usage/support.ts';
 import { forAdmin } from './admin.ts';
 import type { Screen } from './screen.ts';
 
-/** Opens another page, which shows the failure. */
-const fails = (path: string) => async (page: Page) => {
+const failure = (page: Page) => page.getByRole('main').getByRole('alert').first().waitFor();
+
+/** Opens another page, and asks for a part of its list that did not come with the page. */
+const fails = (path: string, ask?: (page: Page) => Promise<unknown>) => async (page: Page) => {
   await page.goto(path);
-  await page.getByRole('alert').first().waitFor();
+  await ask?.(page);
+  await failure(page);
 };
+
+const search = (page: Page) => page.getByRole('main').getByRole('searchbox').fill('nothing');
 
 const matchesNothing = (path: string, text: string) => async (page: Page) => {
   await page.goto(path);
@@ -23,14 +28,16 @@ export const adminEmptyScreens: readonly Screen[] = [
       await page.route('**/admin/api/**', (route) => route.fulfill(BROKEN));
       return '/admin';
     }),
-    ready: (page) => page.getByRole('alert').first().waitFor(),
+    ready: async (page) => {
+      await search(page);
+      await failure(page);
+    },
     states: {
-      keys: fails('/admin/keys'),
-      audit: fails('/admin/audit'),
-      jobs: fails('/admin/jobs'),
-      'OAuth clients': fails('/admin/oauth2'),
+      keys: fails('/admin/keys', search),
+      audit: fails('/admin/audit', (page) => page.getByRole('cell').getByRole('link').first().click()),
+      jobs: fails('/admin/jobs', (page) => page.getByRole('radio', { name: 'Waiting' }).check({ force: true })),
+      'OAuth clients': fails('/admin/oauth2', search),
       servers: fails('/admin/servers'),
-      overview: fails('/admin/overview'),
       billing: fails('/admin/billing'),
     },
   },

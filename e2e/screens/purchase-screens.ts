@@ -20,10 +20,6 @@ export const purchaseScreens: readonly Screen[] = [
         await page.goto('/dashboard');
         await page.getByRole('heading', { name: 'Quick Setup' }).waitFor();
       },
-      'manage billing': async (page) => {
-        await page.getByRole('button', { name: 'Manage Billing' }).click();
-        await page.getByRole('table', { name: /invoice/i }).waitFor();
-      },
       'change plan': async (page) => {
         await page.getByRole('button', { name: 'Change plan' }).click();
         await dialog(page).waitFor();

@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
-import { test, type Fixtures } from '../fixtures.ts';
+import { expect, test, type Fixtures } from '../fixtures.ts';
 import { emulate } from '../support/browser/page.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
@@ -34,6 +34,7 @@ async function take(
   await emulate(page, { width, theme: 'light', name: '' });
   await page.goto(await screen.prepare(given));
   await screen.ready?.(page);
+  await expect(page.locator('main .skeleton')).toHaveCount(0);
   await save(page, nameOf(screen), width);
   page.setDefaultTimeout(STATE_PATIENCE);
   for (const [state, reach] of Object.entries(screen.states ?? {})) {
@@ -67,7 +68,7 @@ async function save(page: Page, name: string, width: number): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-const LAYERS = '[role=dialog], [role=alertdialog], [role=menu]';
+const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
 
 /** Runs in the page. Waits for fonts and for changes of colour. */
 async function untilPainted(): Promise<void> {
