@@ -184,7 +184,7 @@ module.exports = {
     programs(
       'dev',
       'What replaces the outside world on one machine starts the product, but imports little of it.',
-      ['lib', 'bin', 'agent'],
+      ['lib', 'bin', 'agent', 'emails'],
       [TESTS, '^dev/ha/'],
     ),
     programs('dev/ha', 'The rehearsal of failovers drives the product with the tools of the browser tests.', [

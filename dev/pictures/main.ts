@@ -52,7 +52,7 @@ mkdirSync(folder, { recursive: true });
 
 const browser = await launch();
 const state = values.as ? await signedIn(values.as) : undefined;
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of THEMES) {
   const context = await browser.newContext({
     colorScheme,
     reducedMotion: 'reduce',
