@@ -27,7 +27,7 @@ export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
         {!queues && <SkeletonRows columns={4} rows={QUEUES} />}
         {queues?.map(({ name, waiting, running, failed }) => (
           <Row key={name}>
-            <RowHeader>
+            <RowHeader isFilling>
               <span className="flex flex-wrap items-center gap-x-4 gap-y-1 whitespace-normal">
                 <span className="font-mono text-small font-normal wrap-anywhere">{name}</span>
                 {failed > 0 && (
