@@ -2,7 +2,7 @@
  * `npm run screenshots -- [--as admin|EMAIL] PATH…`: takes screenshots of the running copy (`npm start`) at three
  * widths in both themes, into screenshots/. Logs in with the admin's or the sample users' password.
  *
- * `npm run screenshots -- all [PART]`: every screen, or those whose path contains PART, with its states (empty, full,
+ * `npm run screenshots -- all [PART…]`: every screen, or those whose path contains a PART, with its states (empty, full,
  * failing), into screenshots/all. Starts a copy, as browser tests do.
  *
  * `npm run screenshots -- stories [PART]`: the components in all their states, into screenshots/stories.
@@ -26,7 +26,7 @@ if (positionals[0] === 'all') {
   const all = path.join(root, 'screenshots', 'all');
   const { exitCode } = await execa(process.execPath, ['dev/test.ts', 'browser', 'e2e/screens/screenshots.spec.ts'], {
     cwd: root,
-    env: { SCREENSHOTS: all, SCREENSHOTS_OF: positionals[1] },
+    env: { SCREENSHOTS: all, SCREENSHOTS_OF: positionals.slice(1).join(',') },
     stdio: 'inherit',
     reject: false,
   });

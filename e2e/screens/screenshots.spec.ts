@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots -- all [PART]`: takes pictures of every screen and each of its states at three widths in both themes,
+ * `npm run screenshots -- all [PART…]`: takes pictures of every screen and each of its states at three widths in both themes,
  * into screenshots/all. Has no tests in other runs. A state that a width does not have, such as the phone’s menu, gives
- * no picture. PART is in the names of the screens to take, such as `admin`.
+ * no picture. A PART is in the names of the screens to take, such as `admin`.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -11,9 +11,9 @@ import { emulate } from '../support/browser/page.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
 
-const { SCREENSHOTS: folder, SCREENSHOTS_OF: part = '' } = process.env;
+const { SCREENSHOTS: folder, SCREENSHOTS_OF: parts = '' } = process.env;
 const WIDTHS = folder ? [360, 768, 1440] : [];
-const SCREENS = screens.filter((screen) => nameOf(screen).includes(part));
+const SCREENS = screens.filter((screen) => parts.split(',').some((part) => nameOf(screen).includes(part)));
 const STATE_PATIENCE = 5000;
 
 test.describe.configure({ mode: 'parallel' });
