@@ -30,7 +30,7 @@ export async function measure(stack: Stack): Promise<Row[]> {
     const users = rows[0]?.n ?? 0;
     const { cookie } = await logInAsAdmin(stack);
     const ask = (path: string) => timed(`${BASE_URL}${path}`, cookie);
-    // First, because it also warms up, and goes on after a refused request.
+    // First, because it also warms up, and continues after a refused request.
     const lists = await measureConsole(ask, client, users);
     return [...(await measureLists(stack, users, 120)), ...lists];
   } finally {

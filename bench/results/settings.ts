@@ -9,11 +9,13 @@ export function setting(name: string, usual: number): number {
   return value;
 }
 
-/** Every BENCH_… variable that is set, except BENCH_STORE and BENCH_DATA. Any of them makes a run a trial. */
+/** RSPAMD_PREFIX and every BENCH_… variable that is set, except BENCH_STORE and BENCH_DATA. Any of them makes a run a trial. */
 export const changedSettings = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
-      name.startsWith(PREFIX) && name !== FORCE && name !== KEEP && value !== undefined ? [[name, value]] : [],
+      ((name.startsWith(PREFIX) && name !== FORCE && name !== KEEP) || name === 'RSPAMD_PREFIX') && value !== undefined
+        ? [[name, value]]
+        : [],
     ),
   );
 

@@ -2,6 +2,7 @@ import type { Context, Server } from '#lib/context.ts';
 import { type Db, Prisma } from '#lib/db.ts';
 import { recordOnce } from '#lib/usage/report-ledger.ts';
 import { DAY, inSeconds } from '#lib/time.ts';
+import { takeOverNames } from './renewed.ts';
 import { MAX_SOURCES, OTHERS, SOURCE_DAYS, type SourceReportInput } from './schema.ts';
 import type { SourceReportView } from './views.ts';
 
@@ -11,12 +12,12 @@ const PAUSE_FADES_MS = 7 * DAY;
 /**
  * Counts a storage host's report about sources once per server and sequence, like a usage report. Skips the rows of
  * unknown keys. A key has at most 200 listed sources; the requests of further ones are summed up. Addresses are stored
- * only for keys whose owner shows them at this moment. When a report is repeated, they may differ, because the host
- * stores none.
+ * only for keys whose owner shows them at this moment. When a report is repeated, they and `was` may differ, because the
+ * host stores neither.
  */
 export async function recordSources(ctx: Context<Server>, report: SourceReportInput): Promise<SourceReportView> {
   const { sequence, from, to, sources } = report;
-  const body = { ...report, sources: sources.map(({ address: _, ...row }) => row) };
+  const body = { ...report, sources: sources.map(({ address: _, was: __, ...row }) => row) };
   const ledger = { table: 'source_reports', days: SOURCE_DAYS } as const;
   return recordOnce(ctx, ledger, { sequence, from, to, rows: sources.length, body }, async (tx, end, note) => {
     const keyIds = [...new Set(sources.map(({ key_id }) => key_id))];
@@ -26,6 +27,7 @@ export async function recordSources(ctx: Context<Server>, report: SourceReportIn
     if (noted === 0) return null;
     const shown = await lockShownKeys(tx.db, report);
     if (sources.length) await addSources(tx.db, report, end);
+    await takeOverNames(tx.db, report);
     if (shown.length) await storeAddresses(tx.db, report, shown);
     return unknown;
   });

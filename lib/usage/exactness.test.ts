@@ -88,7 +88,7 @@ const sumsOf = (tx: Db, table: string) =>
      FROM ${table} GROUP BY 1, 2 ORDER BY 1, 2`,
   );
 
-test.each(MOMENTS)(`sums up raw counts around %s, seed ${seed} (R21, R22)`, { timeout: 120_000 }, (moment) =>
+test.each(MOMENTS)(`sums up raw counts around %s, seed ${seed} (R21, R22)`, (moment) =>
   inRollback(async (tx) => {
     const now = new Date(moment);
     const random = seeded(seed + now.getTime());

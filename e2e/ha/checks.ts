@@ -1,7 +1,7 @@
 /** Compares what was acknowledged with what is stored, once the load has paused and the jobs are done. */
-import { HttpClient } from '#e2e/support/http-client.ts';
-import { findViolations } from '#e2e/support/invariants.ts';
-import { until } from '../stack/process.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { findViolations } from '../support/invariants.ts';
+import { until } from '#dev/stack/process.ts';
 import type { Acknowledged } from './load.ts';
 import type { Mail, Product } from './product.ts';
 
