@@ -105,7 +105,7 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
         coalesce(sum(u.errors), 0)::int AS errors
       FROM all_usage_points u JOIN fuzzy_keys k ON k.id = u.key_id
       WHERE u.server_id = ${server.id} AND k.public_key = ${key}`;
-    return sums;
+    return sums ?? { checked: 0, hits: 0, errors: 0 };
   };
   /** The storage's own counters of a key. Waits until every worker answers. */
   const countedBy = async (key: string) => {
