@@ -182,9 +182,7 @@ module.exports = {
     ]),
     programs('bin', 'Production runs commands: they need nothing of dev.', ['lib', 'server']),
     programs('dev', 'What replaces the outside world on one machine starts the product, but imports little of it.', [
-      'lib',
-      'bin',
-      'agent',
+      ...['lib', 'bin', 'agent', 'emails'],
     ]),
     programs('server', 'The web process imports one route handler directly (docs/decisions/0020).', [
       ...['lib', 'app/userstatus'],

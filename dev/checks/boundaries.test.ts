@@ -105,7 +105,7 @@ beforeAll(async () => {
     (error: unknown) => z.object({ stdout: z.string() }).parse(error), // the exit code is the number of violations
   );
   report = Report.parse(JSON.parse(stdout)).summary;
-}, 60_000);
+});
 
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 

@@ -94,7 +94,7 @@ async function withoutKey(query: Query, paid: readonly string[]): Promise<string
 async function effectsTwice(query: Query): Promise<string[]> {
   const different = await query<{ name: string; stored: string; reported: string }>(`
     SELECT s.name, p.stored, r.reported FROM storage_servers s
-    JOIN (SELECT server_id, sum(checked) AS stored FROM usage_points GROUP BY 1) p ON p.server_id = s.id
+    JOIN (SELECT server_id, sum(checked) AS stored FROM all_usage_points GROUP BY 1) p ON p.server_id = s.id
     JOIN (SELECT server_id, sum(rows) * 3 AS reported FROM usage_reports GROUP BY 1) r ON r.server_id = s.id
     WHERE p.stored <> r.reported`);
   const mails = await query<{ template: string; target: string }>(`

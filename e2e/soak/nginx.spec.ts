@@ -26,7 +26,7 @@ test.beforeAll(async () => {
     STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`,
     STRIPE_API_BASE: '',
   };
-  // With a port of its own, an instance that is started again has the same address.
+  // With a fixed port, an instance that is started again has the same address.
   const start = async () => stack.startApp({ ...production, PORT: String(await freePort()) });
   apps = [await start(), await start()];
   nginx = createNginx();
