@@ -17,7 +17,7 @@ export function PageHeader({ title, description, crumbs, actions }: PageHeaderPr
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 space-y-1">
           <h1 className="text-heading font-semibold tracking-tight wrap-anywhere">{title}</h1>
-          {description && <p className="max-w-measure text-pretty text-muted">{description}</p>}
+          {description && <p className="max-w-measure text-pretty wrap-anywhere text-muted">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>

@@ -21,10 +21,14 @@ export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
       }}
       className="flex flex-wrap items-center gap-2 text-small"
     >
-      <label htmlFor={`${id}-from`}>From</label>
-      <Input id={`${id}-from`} type="date" name="from" required defaultValue={from} className={DATE} />
-      <label htmlFor={`${id}-to`}>to</label>
-      <Input id={`${id}-to`} type="date" name="to" required defaultValue={to} className={DATE} />
+      <span className={DATE}>
+        <label htmlFor={`${id}-from`}>From</label>
+        <Input id={`${id}-from`} type="date" name="from" required defaultValue={from} className={DATE_INPUT} />
+      </span>
+      <span className={DATE}>
+        <label htmlFor={`${id}-to`}>to</label>
+        <Input id={`${id}-to`} type="date" name="to" required defaultValue={to} className={DATE_INPUT} />
+      </span>
       <Button type="submit" variant="secondary" size="sm">
         Show
       </Button>
@@ -33,5 +37,7 @@ export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
   );
 }
 
-const DATE = 'h-9 w-36 font-mono text-small';
+/** A label never ends a line without its field. */
+const DATE = 'inline-flex items-center gap-2';
+const DATE_INPUT = 'h-9 w-36 font-mono text-small';
 const textOf = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '');

@@ -1,3 +1,4 @@
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { PlanOutlook } from '#components/billing/subscription/plan-outlook.tsx';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
 import { Card } from '#components/ui/states/card.tsx';
@@ -33,7 +34,7 @@ export function StatusCards({ status }: { status: UserStatusView }) {
         </div>
         <p className="mt-1 text-small text-muted">
           {isSubscribed
-            ? `Quantity ${plan.quantity}${plan.product === null || plan.product === title ? '' : ` · ${plan.product}`}`
+            ? `Quantity ${exactNumber(plan.quantity)}${plan.product === null || plan.product === title ? '' : ` · ${plan.product}`}`
             : isHeld
               ? 'On hold until billing is settled.'
               : 'Choose a plan to get your key.'}

@@ -16,20 +16,31 @@ const QUEUES = 18;
 /** The numbers of waiting, running and failed jobs in each queue. */
 export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
   return (
-    <Table caption="Queues" isDense>
+    <Table caption="Queues" isDense isSmall>
       <TableHead>
         <HeaderCell>Queue</HeaderCell>
         <HeaderCell isNumeric>Waiting</HeaderCell>
         <HeaderCell isNumeric>Running</HeaderCell>
         <HeaderCell isNumeric>Failed</HeaderCell>
-        <HeaderCell>Actions</HeaderCell>
       </TableHead>
       <TableBody>
-        {!queues && <SkeletonRows columns={5} rows={QUEUES} />}
+        {!queues && <SkeletonRows columns={4} rows={QUEUES} />}
         {queues?.map(({ name, waiting, running, failed }) => (
           <Row key={name}>
-            <RowHeader>
-              <span className="font-mono text-small font-normal">{name}</span>
+            <RowHeader isFilling>
+              <span className="flex flex-wrap items-center gap-x-4 gap-y-1 whitespace-normal">
+                <span className="font-mono text-small font-normal wrap-anywhere">{name}</span>
+                {failed > 0 && (
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-disabled={isBusy}
+                    onClick={() => !isBusy && onRunAgain(name)}
+                  >
+                    Run all again<span className="sr-only"> in {name}</span>
+                  </Button>
+                )}
+              </span>
             </RowHeader>
             <Cell label="Waiting" isNumeric>
               {exactNumber(waiting)}
@@ -39,18 +50,6 @@ export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
             </Cell>
             <Cell label="Failed" isNumeric>
               <span className={failed ? 'font-medium text-red' : undefined}>{exactNumber(failed)}</span>
-            </Cell>
-            <Cell>
-              {failed > 0 && (
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-disabled={isBusy}
-                  onClick={() => !isBusy && onRunAgain(name)}
-                >
-                  Run all again<span className="sr-only"> in {name}</span>
-                </Button>
-              )}
             </Cell>
           </Row>
         ))}
