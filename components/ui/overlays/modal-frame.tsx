@@ -86,7 +86,7 @@ function giveFocusBack(element: HTMLElement | null) {
 function focusFirstField(event: Event) {
   const content = event.target instanceof HTMLElement ? event.target : null;
   const field = content?.querySelector<HTMLElement>(
-    ':is(input:not([type=hidden], [type=radio]:not(:checked)), select, textarea):enabled, [data-first-focus]',
+    ':is(input:not([hidden], [type=hidden], [type=radio]:not(:checked)), select, textarea):enabled, [data-first-focus]',
   );
   if (!field) return;
   event.preventDefault();
