@@ -1,5 +1,4 @@
 import { Badge } from '#components/ui/states/badge.tsx';
-import { periodScript } from '#lib/marketing/period-script.ts';
 import { PeriodInUrl } from './period-in-url.tsx';
 
 const OPTIONS = [
@@ -23,7 +22,6 @@ export function PeriodSwitch() {
       <span className="when-yearly">
         <Badge>Save with annual billing</Badge>
       </span>
-      <script dangerouslySetInnerHTML={{ __html: periodScript }} />
       <PeriodInUrl />
     </fieldset>
   );

@@ -1,3 +1,4 @@
+import { periodScript } from '#lib/marketing/period-script.ts';
 import { plans } from '#lib/marketing/plans.ts';
 import { FeatureExplanations } from './feature-name.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
@@ -20,6 +21,7 @@ export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }
             </p>
           </div>
           <PeriodSwitch />
+          <script dangerouslySetInnerHTML={{ __html: periodScript }} />
         </div>
         <div className="mt-6 border-y pt-4 pb-2 sm:mt-8 sm:pb-4">
           <p className="text-small text-muted">

@@ -75,7 +75,7 @@ test('shows a yearly plan with its quantity', async () => {
 test('shows the end date of a cancelled plan and a link to resume it, but no next charge', async () => {
   const subscription: Subscription = { ...STARTER, cancel_at: '2026-12-01T00:00:00Z' };
   const panel = await show({ ...BILLING, subscription, next_charge: null });
-  within(panel).getByText('ends on 1 Dec 2026');
+  within(panel).getByText('ends on 2026-12-01');
   expect(within(panel).queryByText('Next charge')).toBeNull();
   expect(linksIn(panel)).toEqual([['Resume plan', '/billing']]);
 });
@@ -160,8 +160,8 @@ describe('the dialog that changes the plan', () => {
     await user.selectOptions(dialog.getByLabelText('Plan'), 'scale');
     await dialog.findByRole('row', { name: 'VAT £55.00' });
     dialog.getByRole('row', { name: 'Total £330.00' });
-    dialog.getByText('Your next invoice, 1 Dec 2026');
-    expect(amounts(dialog)).toEqual(['Due today£0.00', 'Next invoice, 1 Dec 2026£330.00', 'Then monthly£180.00']);
+    dialog.getByText('Your next invoice, 2026-12-01');
+    expect(amounts(dialog)).toEqual(['Due today£0.00', 'Next invoice, 2026-12-01£330.00', 'Then monthly£180.00']);
     dialog.getByText('200,000 requests a day');
     await user.click(dialog.getByLabelText('Yearly'));
     await dialog.findByText('Charged when you confirm');

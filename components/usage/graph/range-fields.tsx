@@ -22,9 +22,9 @@ export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
       className="flex flex-wrap items-center gap-2 text-small"
     >
       <label htmlFor={`${id}-from`}>From</label>
-      <Input id={`${id}-from`} type="date" name="from" required defaultValue={from} className={DATE} />
+      <Input id={`${id}-from`} name="from" defaultValue={from} {...DAY_FIELD} />
       <label htmlFor={`${id}-to`}>to</label>
-      <Input id={`${id}-to`} type="date" name="to" required defaultValue={to} className={DATE} />
+      <Input id={`${id}-to`} name="to" defaultValue={to} {...DAY_FIELD} />
       <Button type="submit" variant="secondary" size="sm">
         Show
       </Button>
@@ -33,5 +33,13 @@ export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
   );
 }
 
-const DATE = 'h-9 w-36 font-mono text-small';
+/** Text instead of a date field, which shows days in the browser's own order: 11/21/2026. */
+const DAY_FIELD = {
+  required: true,
+  pattern: String.raw`\d{4}-\d{2}-\d{2}`,
+  title: 'A day such as 2026-11-21',
+  placeholder: '2026-11-21',
+  autoComplete: 'off',
+  className: 'h-9 w-32 font-mono text-small',
+} as const;
 const textOf = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '');

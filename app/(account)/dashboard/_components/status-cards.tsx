@@ -1,20 +1,10 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { PlanOutlook } from '#components/billing/subscription/plan-outlook.tsx';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { ApiKey } from './api-key.tsx';
-
-/** An email address that breaks before the @ if it is too long for its line. */
-function breakable(email: string) {
-  const [name, domain] = email.split('@');
-  return (
-    <>
-      {name}
-      <wbr />@{domain}
-    </>
-  );
-}
 
 export function StatusCards({ status }: { status: UserStatusView }) {
   const { has_subscription: isSubscribed, email, plan } = status;
@@ -24,7 +14,11 @@ export function StatusCards({ status }: { status: UserStatusView }) {
     <div className="grid gap-4 md:grid-cols-[1fr_1fr_1.3fr] lg:grid-cols-3">
       <Card title="Account Status" className="min-h-37">
         <p className="text-title font-semibold">{isSubscribed ? 'Active' : 'Free'}</p>
-        {email && <p className="mt-1 text-small wrap-anywhere text-muted">{breakable(email)}</p>}
+        {email && (
+          <p className="mt-1 text-small wrap-anywhere text-muted">
+            <Breakable text={email} />
+          </p>
+        )}
       </Card>
       <Card title="Current Plan" className="min-h-37">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

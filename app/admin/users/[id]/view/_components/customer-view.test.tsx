@@ -67,7 +67,7 @@ test('shows plan, standing and key of the dashboard, without any action', () => 
   const { container } = render(<stories.FullDashboard />);
   screen.getByText('You are over your daily limit: 130,000 of 120,000 requests in 24 hours (108%).');
   screen.getByText('Starter');
-  screen.getByText('Renews on 22 Dec 2026');
+  screen.getByText('Renews on 2026-12-22');
   screen.getByText(`${KEY.slice(0, 16)}…`);
   expect(container.textContent).not.toContain(KEY);
   expect(container.querySelectorAll('a, button, form, input')).toHaveLength(0);
