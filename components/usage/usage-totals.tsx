@@ -123,5 +123,4 @@ export function UsageOfLimit({ graph, limit, period, text }: UsageOfLimitProps) 
   );
 }
 
-const COUNTED =
-  'Checked and errors count, on all servers together. For several days, the limit is the daily one times the days.';
+const COUNTED = 'Counts all requests on all servers, refused ones too. For several days the daily limit is multiplied.';

@@ -1,4 +1,5 @@
 import { plans } from '#lib/marketing/plans.ts';
+import { inWords, promises } from '#lib/promises.ts';
 import { FeatureExplanations } from './feature-name.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
 import { PlanCalculator } from './plan-calculator.tsx';
@@ -13,7 +14,9 @@ export function PlanChoice() {
           <h2 id="plan-choice" className="text-title font-semibold">
             Choose a plan
           </h2>
-          <p className="mt-1 text-muted">Your key works a minute after the payment. Prices in pounds, VAT extra.</p>
+          <p className="mt-1 text-muted">
+            Your key works within {inWords(promises.keyChange)} of the payment. Prices in pounds, VAT extra.
+          </p>
         </div>
         <PeriodSwitch />
       </div>

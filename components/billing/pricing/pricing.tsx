@@ -17,7 +17,7 @@ export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }
               Plans and prices
             </Heading>
             <p className="mt-3 max-w-measure text-lead text-muted">
-              Prices in pounds, VAT extra. The limit counts all your servers together.
+              Prices in pounds, VAT extra. One limit, shared by all your servers.
             </p>
           </div>
           <PeriodSwitch />

@@ -27,7 +27,9 @@ export function StatusCards({ status }: { status: UserStatusView }) {
         </div>
         <p className="mt-1 text-small text-muted">
           {isSubscribed
-            ? `Quantity ${plan.quantity}${plan.product === null || plan.product === title ? '' : ` · ${plan.product}`}`
+            ? [`Quantity ${plan.quantity}`, plan.product !== title && plan.product, status.is_manual && 'managed by us']
+                .filter(Boolean)
+                .join(' · ')
             : isHeld
               ? 'On hold until billing is settled.'
               : 'Choose a plan to get your key.'}

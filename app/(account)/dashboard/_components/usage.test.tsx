@@ -46,7 +46,7 @@ test('keeps the numbers and shows an error when a refresh fails, and replaces th
 test('shows "no report" instead of zeros, no meter, and a link to the guide if nothing was reported', async () => {
   render(<stories.Empty />);
   await screen.findByText('No data for the last 24 hours');
-  screen.getByText(/^No storage server has reported anything/);
+  screen.getByText(/^No storage server reported anything/);
   expect(sums()).toEqual([NO_REPORT, NO_REPORT, NO_REPORT]);
   expect(screen.queryByRole('meter')).toBeNull();
   expect(screen.getByRole('link', { name: 'Setup Guide' }).getAttribute('href')).toBe('/setup');

@@ -13,7 +13,7 @@ export function Consent({ request, email, shownAt }: ConsentProps) {
   const page = paths.authorize({ interaction: request.uid });
   return (
     <div className="space-y-6">
-      <WhoAsks request={request} />
+      <WhoAsks request={request} email={email} />
       <p className="text-small">
         Logged in as{' '}
         <strong className="font-semibold wrap-anywhere">

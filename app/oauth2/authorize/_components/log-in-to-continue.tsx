@@ -12,7 +12,7 @@ export function LogInToContinue({ request, email }: LogInToContinueProps) {
   const login = paths.login(paths.authorize({ interaction: request.uid }));
   return (
     <div className="space-y-6">
-      <WhoAsks request={request} />
+      <WhoAsks request={request} email={email} />
       {email && (
         <p className="text-small">
           You are logged in as{' '}
