@@ -32,7 +32,7 @@ export function InstallFiles({ publicKey, forbiddenFlags }: Omit<QuickSetupProps
           Guide for mailcow, Docker, NixOS and more, and for packages
         </a>
       </p>
-      <CodeBlock title="fuzzy_check.conf and fuzzy_group.conf" code={installScript([check, group])} />
+      <CodeBlock title="fuzzy_check.conf and fuzzy_group.conf" code={installScript([check, group])} isCapped />
       <details className="group space-y-4">
         <summary className="w-fit cursor-pointer rounded-sm py-1 text-small text-muted hover:text-ink">
           The two files

@@ -12,7 +12,7 @@ export function StatusCards({ status }: { status: UserStatusView }) {
   const title = planTitle(plan.product);
   return (
     <div className="grid gap-4 md:grid-cols-[1fr_1fr_1.3fr] lg:grid-cols-3">
-      <Card title="Account Status" className="min-h-37">
+      <Card title="Account Status" className="md:min-h-37">
         <p className="text-title font-semibold">{isSubscribed ? 'Active' : 'Free'}</p>
         {email && (
           <p className="mt-1 text-small wrap-anywhere text-muted">
@@ -20,7 +20,7 @@ export function StatusCards({ status }: { status: UserStatusView }) {
           </p>
         )}
       </Card>
-      <Card title="Current Plan" className="min-h-37">
+      <Card title="Current Plan" className="md:min-h-37">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="text-title font-semibold">{plan.product === null && !isSubscribed ? 'No plan' : title}</p>
           {plan.status && <StatusBadge status={plan.status} />}
@@ -39,7 +39,7 @@ export function StatusCards({ status }: { status: UserStatusView }) {
       {plan.key ? (
         <ApiKey publicKey={plan.key} />
       ) : (
-        <Card title="API Key" className="min-h-37">
+        <Card title="API Key" className="md:min-h-37">
           <p className="text-title font-semibold">{isHeld ? 'Switched off' : 'No key'}</p>
           <p className="mt-1 text-small text-muted">{whyNoKey(isSubscribed, isHeld)}</p>
         </Card>

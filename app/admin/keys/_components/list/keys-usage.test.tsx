@@ -30,6 +30,17 @@ test('loads the overview five keys at a time, and refreshes it', async () => {
   await screen.findByText('Usage of 12 keys loaded');
 });
 
+test('shows the five busiest keys, and the others on request', async () => {
+  const user = userEvent.setup();
+  render(<stories.UsageOfTwelve />);
+  await screen.findByText('Usage of 12 keys loaded');
+  expect(overview().getAllByRole('rowheader')).toHaveLength(5);
+  await user.click(screen.getByRole('button', { name: /^Show all 12/ }));
+  expect(overview().getAllByRole('rowheader')).toHaveLength(12);
+  await user.click(screen.getByRole('button', { name: /^Show the first 5/ }));
+  expect(overview().getAllByRole('rowheader')).toHaveLength(5);
+});
+
 test('collapses the overview, and hides it for deleted keys', async () => {
   const user = userEvent.setup();
   render(<stories.UsageOfTwelve />);
