@@ -102,6 +102,7 @@ function Shown({ query, graphs, before, limit, firstUnit, whenEmpty, hasDownload
             graph={aggregate}
             limit={dailyLimit === null ? null : dailyLimit * days}
             text={limitText(limit, firstUnit)}
+            isBesideOne={one !== undefined}
           />
         }
       >
