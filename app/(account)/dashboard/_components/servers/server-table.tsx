@@ -54,9 +54,9 @@ function ServerRow({ server, onName }: { server: ServerView; onName: () => void 
         <Time at={new Date(server.last_seen_at)} />
       </Cell>
       <Cell label="First seen">
-        <time dateTime={server.first_seen_at} className="whitespace-nowrap">
+        <span className="whitespace-nowrap">
           <Day at={new Date(server.first_seen_at)} />
-        </time>
+        </span>
       </Cell>
       <Cell label="Requests" isNumeric>
         {exactNumber(server.checked)}
