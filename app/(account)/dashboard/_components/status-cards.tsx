@@ -1,6 +1,7 @@
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { PlanOutlook } from '#components/billing/subscription/plan-outlook.tsx';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Card } from '#components/ui/states/card.tsx';
 import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
@@ -27,7 +28,7 @@ export function StatusCards({ status }: { status: UserStatusView }) {
         </div>
         <p className="mt-1 text-small text-muted">
           {isSubscribed
-            ? [`Quantity ${plan.quantity}`, plan.product !== title && plan.product, status.is_manual && 'managed by us']
+            ? [quantityText(status), plan.product !== title && plan.product, status.is_manual && 'managed by us']
                 .filter(Boolean)
                 .join(' · ')
             : isHeld
@@ -46,6 +47,13 @@ export function StatusCards({ status }: { status: UserStatusView }) {
       )}
     </div>
   );
+}
+
+/** `Quantity 2 (2 × 4,000 requests a day)` */
+function quantityText({ plan: { quantity }, usage_limit: { daily, source } }: UserStatusView): string {
+  const text = `Quantity ${quantity}`;
+  if (quantity < 2 || daily === null || source !== 'plan') return text;
+  return `${text} (${quantity} × ${exactNumber(daily / quantity)} requests a day)`;
 }
 
 function whyNoKey(isSubscribed: boolean, isHeld: boolean): string {
