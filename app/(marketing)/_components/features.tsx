@@ -12,8 +12,8 @@ export function Features() {
       <div className="grid gap-x-8 gap-y-10 md:grid-cols-3 lg:gap-x-10">
         <Group plan="Every plan" isLead className="md:col-span-3" columns="md:grid-cols-3" />
         <div className="space-y-10">
-          <Group plan="From Starter" />
-          <Group plan="From Scale" />
+          <Group plan={from('Starter')} />
+          <Group plan={from('Scale')} />
         </div>
         <Group plan="Enterprise" className="md:col-span-2" columns="md:grid-cols-2" />
       </div>
@@ -51,5 +51,7 @@ function availabilityOf(feature: string): string {
   );
   if (!first) throw new Error(`No plan includes ${feature}.`);
   if (more.length === plans.length - 1) return 'Every plan';
-  return more.length > 0 ? `From ${first.name}` : first.name;
+  return more.length > 0 ? from(first.name) : first.name;
 }
+
+const from = (plan: string) => `From ${plan}`;

@@ -32,11 +32,11 @@ export function ProgressMeter({ label, value, limit }: ProgressMeterProps) {
           <BigNumber value={value} /> of <BigNumber value={limit} />
         </span>
         <span className={classNames('font-medium', TEXTS[tone])}>
-          {exactNumber(percent)}%
+          <span>{exactNumber(percent)}%</span>
           {value > limit && (
-            <>
+            <span>
               , +<BigNumber value={value - limit} /> over
-            </>
+            </span>
           )}
         </span>
       </p>

@@ -85,6 +85,7 @@ test('reports usage that failed to load for all keys, for some keys, and for an 
   expect(failure.textContent).toContain(REQUEST_ID);
   await user.click(within(failure).getByRole('button', { name: 'Retry' }));
   await screen.findByText('Some usage data could not be loaded. Try refreshing.');
+  await user.click(screen.getByRole('button', { name: /^Show all 6/ }));
   expect(overview().getAllByText('Error')).toHaveLength(6);
   expect(overview().getAllByText('Failed to load usage data')).toHaveLength(5);
   overview().getByText('No key prefix mapping available');
@@ -131,6 +132,7 @@ test('compares days with the limit, collapses the table, and requests the chosen
 test('shows for how many keys the usage has loaded', async () => {
   render(<stories.UsageLoading />);
   await screen.findByText('Loading usage: 5 of 12 keys');
+  await userEvent.click(screen.getByRole('button', { name: /^Show all 12/ }));
   expect(overview().getAllByText('No recent data')).toHaveLength(5);
   expect(overview().getAllByText('Loading')).toHaveLength(7);
 });
