@@ -181,14 +181,8 @@ module.exports = {
       'e2e',
     ]),
     programs('bin', 'Production runs commands: they need nothing of dev.', ['lib', 'server']),
-    programs(
-      'dev',
-      'What replaces the outside world on one machine starts the product, but imports little of it.',
-      ['lib', 'bin', 'agent'],
-      [TESTS, '^dev/ha/'],
-    ),
-    programs('dev/ha', 'The rehearsal of failovers drives the product with the tools of the browser tests.', [
-      ...['lib', 'bin', 'dev', 'e2e'],
+    programs('dev', 'What replaces the outside world on one machine starts the product, but imports little of it.', [
+      ...['lib', 'bin', 'agent', 'emails'],
     ]),
     programs('server', 'The web process imports one route handler directly (docs/decisions/0020).', [
       ...['lib', 'app/userstatus'],

@@ -20,6 +20,7 @@ import { processContext } from '#lib/routes/request-context.ts';
 import { followSources, forgetOldSources } from '#lib/sources/follow-sources.ts';
 import { sendUsageAlerts } from '#lib/usage/alerts.ts';
 import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
+import { foldUsage } from '#lib/usage/fold.ts';
 import { retainUsage } from '#lib/usage/retention.ts';
 import { mailVerification } from '#lib/auth/sign-up/verify-email.ts';
 
@@ -38,6 +39,7 @@ const handlers: JobHandlers = {
   'billing.reconcile': () => reconcile(contextOf('billing.reconcile')),
   'billing.sweep': () => sweepEvents(contextOf('billing.sweep')),
   'billing.cards': () => warnOfExpiringCards(contextOf('billing.cards')),
+  'usage.fold': () => foldUsage(contextOf('usage.fold')),
   'usage.alert': () => sendUsageAlerts(contextOf('usage.alert')),
   'usage.rank': () => rankKeysByUsage(contextOf('usage.rank')),
   'usage.sources': () => followSources(contextOf('usage.sources')),

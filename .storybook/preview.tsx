@@ -1,6 +1,7 @@
 import type { Preview } from '@storybook/react-vite';
 import { Toaster } from '#components/ui/overlays/toast.tsx';
 import '../app/globals.css';
+import './fonts.css';
 
 const preview: Preview = {
   globalTypes: {
@@ -14,7 +15,7 @@ const preview: Preview = {
     (Story, { globals }) => {
       document.documentElement.dataset['theme'] = String(globals['theme']);
       return (
-        <main id="main">
+        <main id="main" className="[--sticky-top:0]">
           <Story />
           <Toaster />
         </main>

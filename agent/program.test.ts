@@ -3,6 +3,7 @@ import { globSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { until } from '#dev/stack/process.ts';
+import { MINUTE } from '#lib/time.ts';
 import { readSettings } from './src/settings.ts';
 import { VERSION } from './src/version.ts';
 import { AGENT, mapOf, newEntries, onHost } from './testing/host.ts';
@@ -110,7 +111,7 @@ test('refuses a second agent in the same folder, takes over from a killed one, a
     expect(await status()).toMatchObject({ code: 1, errors: expect.stringContaining('no agent has run here') });
     const settings = { COLLECT_SECONDS: '0.05', MAP_SECONDS: '0.05' };
     const first = start([], settings);
-    expect(await until(() => portal.taken.size > 2, 10_000)).toBe(true);
+    expect(await until(() => portal.taken.size > 2, MINUTE)).toBe(true);
     expect(await run(['--once'])).toMatchObject({
       code: 3,
       errors: expect.stringContaining('another agent is already running'),
@@ -139,7 +140,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s, even while the po
     let received = 0;
     portal.fate = () => new Promise(() => received++);
     const running = start([], { COLLECT_SECONDS: '0.05', MAP_SECONDS: '0.05' });
-    expect(await until(() => received > 0, 10_000)).toBe(true);
+    expect(await until(() => received > 0, MINUTE)).toBe(true);
     running.process.kill(name);
     const { code, errors } = await running.ended;
     expect(code).toBe(0);

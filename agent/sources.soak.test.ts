@@ -7,7 +7,7 @@ import { keyIdOf } from '#lib/fuzzy-keys/key-pair.ts';
 import { filesOf, withPlatform } from '#dev/platforms/examine.ts';
 import { withStorage } from '#dev/platforms/storage.ts';
 import { freePort } from '#dev/stack/ports.ts';
-import { areInstalled, DEBIAN } from '#dev/tests/rspamd.ts';
+import { areInstalled, CHOSEN, KEYS_FORM } from '#dev/tests/rspamd.ts';
 import { Agent } from './src/agent.ts';
 import { readSettings } from './src/settings.ts';
 import { onHost } from './testing/host.ts';
@@ -32,14 +32,14 @@ test.skipIf(!areInstalled)(
   'reports what a real Rspamd counts for each host that uses a key, and no address unless the portal asks for it',
   () =>
     onHost((host) =>
-      withStorage(DEBIAN, async (storage) => {
+      withStorage(CHOSEN, async (storage) => {
         const secret = path.join(host.folder, 'secret');
         writeFileSync(secret, 'a secret of the storage hosts, 40 letters');
         const { portal } = host;
         portal.wantedSources = { version: 1, shown_keys: [] };
         const agent = new Agent(
           readSettings({
-            ...{ ...host.env, KEYS_FORM: 'static', RSPAMD_SOCKET: storage.rspamd.socket },
+            ...{ ...host.env, KEYS_FORM, RSPAMD_SOCKET: storage.rspamd.socket },
             ...{ SOURCES_SECRET_FILE: secret, SOURCES_SECONDS: '0.001' },
           }),
         );
@@ -55,7 +55,7 @@ test.skipIf(!areInstalled)(
 
         const relay = await relayFrom('127.0.5.9', storage.server);
         const ask = (server: string, times: number) =>
-          withPlatform(DEBIAN, 'debian', filesOf('debian', { ...storage, server }), async (_rspamd, scan) => {
+          withPlatform(CHOSEN, 'debian', filesOf('debian', { ...storage, server }), async (_rspamd, scan) => {
             for (let count = 0; count < times; count++) await scan(count % 2 ? storage.bulk : storage.premium);
           });
         await ask(storage.server, 6);

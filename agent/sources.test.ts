@@ -141,6 +141,25 @@ test('sends addresses only for keys that the portal names, and stops when it no 
     expect(portal.sources.notModified).toBeGreaterThan(0);
   }));
 
+test('says which pseudonym a source had under the key before, only for keys that the portal names', () =>
+  settled(async ({ host, agent, key, other }) => {
+    const { storage, portal } = host;
+    const use = async () => {
+      for (const each of [key, other]) storage.request(each, [1, 0, 0], 0, A);
+      portal.sources.taken.clear();
+      await next(agent);
+      return Object.fromEntries(rows(host).map((row) => [row.key_id, row]));
+    };
+    const before = await use();
+    expect(before[other]?.was).toBeUndefined();
+    portal.wantedSources = { ...WANTED(), renewed_keys: [{ key_id: other, before: key }] };
+    await use(); // learns that this key replaced the other one
+    const after = await use();
+    expect(after[other]).toMatchObject({ source: before[other]?.source, was: before[key]?.source });
+    expect(after[key]?.was).toBeUndefined();
+    expect(written(host)).not.toContain('"was"');
+  }));
+
 test('writes no address to files or logs, and sends only addresses that the portal asked for', () =>
   settled(async ({ host, agent, key, other }) => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

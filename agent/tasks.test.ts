@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { until } from '#dev/stack/process.ts';
+import { MINUTE } from '#lib/time.ts';
 import { Portal } from './src/portal.ts';
 import { readSettings } from './src/settings.ts';
 import { Tasks } from './src/tasks/tasks.ts';
@@ -105,7 +106,7 @@ test('asks for tasks while it runs, and reports usage even if the portal has no 
   onHost(async ({ portal, start, run }) => {
     portal.map = mapOf(newEntries(1));
     const running = start([], { COLLECT_SECONDS: '0.05', MAP_SECONDS: '0.05' });
-    expect(await until(() => asked(portal) > 0 && portal.taken.size > 2, 10_000)).toBe(true);
+    expect(await until(() => asked(portal) > 0 && portal.taken.size > 2, MINUTE)).toBe(true);
     const status = JSON.parse((await run(['--status'])).output) as object;
     expect(status).toMatchObject({ tasks: { error: null, detail: expect.stringMatching(/^off/) } });
     expect(asked(portal)).toBe(1);

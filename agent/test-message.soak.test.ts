@@ -5,7 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '#dev/stack/ports.ts';
-import { areInstalled, DEBIAN, makeFolder, startRedis } from '#dev/tests/rspamd.ts';
+import { areInstalled, CHOSEN, KEYS_FORM, makeFolder, startRedis } from '#dev/tests/rspamd.ts';
 import { mailServer, storageHost } from '#dev/tests/storage-host.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { LIST_FLAGS, LISTS, type List } from '#lib/storage/schema.ts';
@@ -21,7 +21,7 @@ const PATIENT = { timeout: 60_000, interval: 1500 };
 /** The line with the match that rspamc prints for the test message of a list, or ''. */
 const answer = (port: number, list: List): Promise<string> =>
   new Promise((resolve) => {
-    const child = execFile(DEBIAN.rspamc, ['-h', `127.0.0.1:${port}`], (_error, said) =>
+    const child = execFile(CHOSEN.rspamc, ['-h', `127.0.0.1:${port}`], (_error, said) =>
       resolve(/^Symbol: FUZZY_\w+ .*$/m.exec(said)?.[0] ?? ''),
     );
     child.stdin?.end(testMessage(list));
@@ -62,7 +62,8 @@ test.skipIf(!areInstalled)(
         PORTAL_URL: portal.url,
         SERVER_NAME: 'test-host',
         SERVER_TOKEN: portal.token,
-        KEYS_FORM: 'static',
+        KEYS_FORM,
+        RSPAMADM: CHOSEN.rspamadm,
         STATE_DIR: stateDir,
         RSPAMD_SOCKET: storage.socket,
       };

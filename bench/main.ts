@@ -1,15 +1,21 @@
 /**
  * `npm run bench [-- name…]`: runs all programs of bench/programs, or those named, and writes bench/RESULTS.md. Each
  * program runs in its own process, because lib/env.ts and lib/db.ts keep the first copy's settings for as long as a
- * process lives. `npm run bench -- results` only regenerates that file from the stored results.
+ * process lives. `npm run bench -- results` only regenerates that file from the stored results. `BENCH_DATA=folder npm run
+ * bench -- fill <name>` fills a program's database for later runs with the same BENCH_DATA.
  */
 import { execa } from 'execa';
 import { readStore, writeStore } from '#bench/results/store.ts';
+import { keptData } from './results/settings.ts';
 import { choosePrograms, createRun } from './run.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const names = process.argv.slice(2);
-if (names.join() === 'results') {
+const isOnlyFill = process.argv[2] === 'fill';
+const names = process.argv.slice(isOnlyFill ? 3 : 2);
+if (isOnlyFill && !(keptData() && names.length === 1)) {
+  console.error('Usage: BENCH_DATA=<folder> npm run bench -- fill <one measurement>');
+  process.exitCode = 2;
+} else if (names.join() === 'results') {
   await writeStore(readStore());
 } else {
   const programs = choosePrograms(names);
@@ -18,7 +24,7 @@ if (names.join() === 'results') {
 }
 
 async function runHere(programs: string[]): Promise<boolean> {
-  const run = createRun(programs);
+  const run = createRun(programs, isOnlyFill);
   for (const signal of SIGNALS) process.once(signal, () => void run.stop().finally(() => process.exit(130)));
   return run.start();
 }

@@ -1,6 +1,7 @@
 /**
  * Runs programs of bench/programs one after the other, each on its own copy of the product, and stores their results.
  */
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureGenerated } from '#dev/stack/build.ts';
 import { startPostgres } from '#dev/postgres/postgres.ts';
@@ -12,7 +13,7 @@ import { startEmptyApp, type EmptyApp } from './tools/empty-next.ts';
 import { GROUPS, PROGRAMS, type Program } from './programs.ts';
 import { rowsOf } from './results/render.ts';
 import { assertComplete, judge, type Taken } from './results/rows.ts';
-import { isForced } from './results/settings.ts';
+import { isForced, keptData } from './results/settings.ts';
 import { record } from './results/store.ts';
 
 /**
@@ -32,8 +33,9 @@ export type Run = { start: () => Promise<boolean>; stop: () => Promise<void> };
 
 /**
  * `start` resolves with whether every target was met; `stop` ends everything that is running, and stores nothing more.
+ * With `isOnlyFill`, databases are filled and kept, and nothing is measured.
  */
-export function createRun(names: readonly string[]): Run {
+export function createRun(names: readonly string[], isOnlyFill = false): Run {
   const cleanups: (() => unknown)[] = [];
   let isStopped = false;
 
@@ -46,6 +48,7 @@ export function createRun(names: readonly string[]): Run {
       const date = new Date().toISOString();
       const taken = { ...circumstances, date, ...(await outcomeOf(name)) };
       if (isStopped) return false;
+      if (isOnlyFill) continue;
       print(name, taken);
       if (!isTrial) await record(name, taken);
       isMet &&= taken.failure === undefined && taken.rows.every((row) => judge(row)?.isMet ?? true);
@@ -59,6 +62,7 @@ export function createRun(names: readonly string[]): Run {
   async function outcomeOf(name: string): Promise<Pick<Taken, 'rows' | 'failure'>> {
     try {
       const { stack, program } = await startCopy(name);
+      if (isOnlyFill) return { rows: [] };
       return { rows: assertComplete(await program.measure(stack, emptyApp)) };
     } catch (error) {
       if (!isStopped) console.error(error);
@@ -69,10 +73,10 @@ export function createRun(names: readonly string[]): Run {
   }
 
   async function startCopy(name: string): Promise<{ stack: Stack; program: Program }> {
-    const folder = await makeTestFolder('bench');
-    cleanups.push(folder.remove);
-    const dataDir = path.join(folder.path, 'data');
     const program = await (PROGRAMS[name] as () => Promise<Program>)();
+    const kept = program.fill && keptData();
+    const dataDir = kept ? path.join(kept, name) : await temporaryFolder();
+    const filled = path.join(dataDir, 'filled');
     const open = () => {
       const starting = startStack(dataDir, { SEED: program.seed ?? 'none' });
       // Registered before the copy has started, so that an early `stop` ends it, too.
@@ -85,7 +89,7 @@ export function createRun(names: readonly string[]): Run {
       return starting;
     };
     const stack = await open();
-    if (!program.fill) return { stack, program };
+    if (!program.fill || existsSync(filled)) return { stack, program };
     // The first start created the database; while it is filled, the product must not use it.
     await stack.stop();
     const cluster = await startPostgres({ dir: path.join(dataDir, 'postgres') });
@@ -93,7 +97,14 @@ export function createRun(names: readonly string[]): Run {
     await program.fill(cluster.url('premium'));
     await cluster.stop();
     cleanups.pop();
+    if (kept) writeFileSync(filled, '');
     return { stack: await open(), program };
+  }
+
+  async function temporaryFolder(): Promise<string> {
+    const folder = await makeTestFolder('bench');
+    cleanups.push(folder.remove);
+    return path.join(folder.path, 'data');
   }
 
   async function emptyApp(): Promise<EmptyApp> {

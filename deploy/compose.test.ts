@@ -79,7 +79,7 @@ test('creates an owner that can migrate, and an app role that cannot change the 
     await expect(client.query('DELETE FROM audit_events')).rejects.toThrow('permission denied');
   });
   await withClient(of('postgres'), (client) => client.query(`${named('DROP DATABASE premium')} WITH (FORCE)`));
-}, 60_000);
+});
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });

@@ -8,6 +8,7 @@ import { writeOutcome, writeTimeline } from './suite/history.ts';
 import {
   bundleAgent,
   generate,
+  provideCluster,
   providePackages,
   provideProduct,
   runPlaywright,
@@ -18,6 +19,7 @@ import { createRun } from './suite/run.ts';
 import { startStatic } from './suite/static.ts';
 import { foldersOf, lastLine, rowsOf, summaryOf, totalsOf } from './suite/summary.ts';
 import { endCaptured } from './tests/capture.ts';
+import type { TemplateCluster } from './tests/template-cluster.ts';
 import { makeTestFolder } from './tests/test-folder.ts';
 import type { Stack } from './tests/test-stack.ts';
 
@@ -32,6 +34,7 @@ const scope = files.length ? 'files' : (part ?? 'all');
 const startedAt = new Date();
 const folder = await makeTestFolder('run');
 let stack: Stack | undefined;
+let cluster: TemplateCluster | undefined;
 let stopping: Promise<never> | undefined;
 const run = createRun(scope, () => Boolean(stopping));
 
@@ -50,16 +53,21 @@ await leave(report());
 async function runAll() {
   const checks = startStatic(run);
   const bundled = bundleAgent(run);
+  const database = provideCluster(run, (started) => (cluster = started));
   await checks.types; // `next build` empties a folder that the type check reads
   const product = startProduct();
-  const unit = (async () =>
-    (await bundled) && (await runVitest(run, 'Unit tests', folder.path, [...FILES, ...UNIT])))();
-  await Promise.all([checks.all, unit, runBrowser('Browser tests', product, ['browser'])]);
+  await Promise.all([checks.all, runUnit(bundled, database), runBrowser('Browser tests', product, ['browser'])]);
+}
+
+/** Runs beside the build, which does not use both cores all the time. */
+async function runUnit(bundled: Promise<boolean>, database: Promise<boolean>) {
+  const isReady = (await Promise.all([bundled, database])).every(Boolean);
+  if (isReady) await runVitest(run, 'Unit tests', folder.path, { projects: [...FILES, ...UNIT], cluster, cores: 1 });
 }
 
 async function runStatic() {
   const checks = startStatic(run);
-  await Promise.all([checks.all, runVitest(run, 'Words and references', folder.path, FILES)]);
+  await Promise.all([checks.all, runVitest(run, 'Words and references', folder.path, { projects: FILES })]);
 }
 
 /** The long tests: one program after the other, because they measure. */
@@ -68,7 +76,8 @@ async function runSoak() {
   const [isBundled] = await Promise.all([bundleAgent(run), providePackages(run)]);
   if (!isBundled) return;
   const product = isWanted(choice.browser) ? startProduct() : Promise.resolve(null);
-  if (isWanted(choice.vitest)) await runVitest(run, 'Long tests', folder.path, ['soak'], choice.vitest);
+  if (isWanted(choice.vitest))
+    await runVitest(run, 'Long tests', folder.path, { projects: ['soak'], files: choice.vitest });
   if (isWanted(choice.browser)) await runBrowser('Long tests of the whole product', product, ['soak'], choice.browser);
 }
 
@@ -79,7 +88,10 @@ async function runChosen() {
   if (!isBundled) return;
   const long = isLong ? ['soak'] : [];
   if (part === 'unit' || choice.vitest.length)
-    await runVitest(run, 'Unit tests', folder.path, [...(part ? [] : FILES), ...UNIT, ...long], choice.vitest);
+    await runVitest(run, 'Unit tests', folder.path, {
+      projects: [...(part ? [] : FILES), ...UNIT, ...long],
+      files: choice.vitest,
+    });
   if (part === 'browser' || choice.browser.length)
     await runBrowser('Browser tests', startProduct(), ['browser', ...long], choice.browser);
 }
@@ -127,7 +139,7 @@ function leave(code: number): Promise<never> {
   return (stopping ??= (async () => {
     run.progress.stop();
     endCaptured();
-    await stack?.stop();
+    await Promise.all([stack?.stop(), cluster?.stop()]);
     folder.remove();
     process.exit(code);
   })());

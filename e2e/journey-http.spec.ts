@@ -46,7 +46,7 @@ async function checkout(client: HttpClient, stripe: StripeControl, flags: string
 const statusOf = async (client: HttpClient) => (await client.send('/userstatus')).json() as Status;
 const untilSubscribed = (client: HttpClient, product: string) =>
   expect
-    .poll(async () => (await statusOf(client)).plan, { timeout: 20_000 })
+    .poll(async () => (await statusOf(client)).plan)
     .toMatchObject({ product, status: 'active', key: expect.stringMatching(/^[a-z0-9]{52}$/) });
 
 test('completes the journey over HTTP: sign up, verify, log in, buy, find the key at a storage host, log out', async ({

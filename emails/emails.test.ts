@@ -72,6 +72,12 @@ describe.each(ALL)('%s', (_name, parts) => {
     expect(mail.html).not.toMatch(/<script|<img|<link|url\(|@import|javascript:| src=/i);
   });
 
+  test('breaks no date or time of its facts on a phone', () => {
+    const values = (parts.figures ?? []).map(([, value]) => value);
+    for (const time of values.flatMap((value) => value.match(/\d{4}-\d\d-\d\d( \d\d:\d\d UTC)?/g) ?? []))
+      expect(mail.html).toContain(`<span style="white-space:nowrap">${time}</span>`);
+  });
+
   test('names the seller', () => {
     for (const text of [shown, mail.text])
       expect(text).toContain('is sold by Sample Seller Ltd, 1 Sample Street, London, VAT GB 000 0000 00.');

@@ -50,6 +50,7 @@ test('accepts a complete production environment and fills in the defaults', () =
     METRICS_HOST: '127.0.0.1',
     METRICS_PORT: 9080,
     ALLOW_TEST_PURCHASES: false,
+    SHUTDOWN_NOTICE_MS: 3000,
     TRUSTED_PROXIES: 0,
     STRIPE_WEBHOOK_SECRET: [PRODUCTION.STRIPE_WEBHOOK_SECRET],
     KEY_ENCRYPTION_KEY: KEYS,
@@ -64,6 +65,7 @@ test('listens on loopback, derives APP_URL from PORT and allows test purchases o
     METRICS_HOST: '127.0.0.1',
     METRICS_PORT: 10_999,
     ALLOW_TEST_PURCHASES: true,
+    SHUTDOWN_NOTICE_MS: 0,
   };
   expect(parseEnv({ ...LOCAL, APP_URL: undefined, PORT: '9999' })).toMatchObject(defaults);
   expect(parseEnv({ ...LOCAL, APP_MODE: undefined, NODE_ENV: 'development' }).APP_MODE).toBe('development');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOUR } from '#lib/time.ts';
+import { HOUR, MINUTE } from '#lib/time.ts';
 import { databasePasswordProblem, isExample, secretProblem } from './secret-problem.ts';
 import { isSampleSeller, LOCAL_SITE, namesExample, SITE_ENVIRONMENT } from './site-environment.ts';
 
@@ -34,6 +34,12 @@ const Environment = z.object({
   KEY_ENCRYPTION_KEY: list(secret),
   OIDC_COOKIE_KEYS: list(secret),
   ALLOW_TEST_PURCHASES: flag,
+  /** how long the web process still accepts connections after SIGTERM, in ms */
+  SHUTDOWN_NOTICE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(5 * MINUTE),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   ...SITE_ENVIRONMENT,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -68,6 +74,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       METRICS_PORT: String(Number(port) + 1000),
       DATABASE_POOLER: '0',
       ALLOW_TEST_PURCHASES: mode === 'production' ? '0' : '1',
+      SHUTDOWN_NOTICE_MS: mode === 'production' ? '3000' : '0',
       ...(mode === 'production' ? {} : { APP_URL: `http://localhost:${port}`, ...LOCAL_SITE }),
       ...given,
       APP_MODE: mode,

@@ -19,9 +19,10 @@ CREATE INDEX CONCURRENTLY subscriptions_status_user_id_idx ON subscriptions (sta
 CREATE INDEX CONCURRENTLY fuzzy_keys_manual_idx ON fuzzy_keys (user_id)
   WHERE subscription_id IS NULL AND deleted_at IS NULL AND suspended_at IS NULL;
 
--- Users who show addresses, and keys that were used from many networks (SPREAD_NETWORKS in lib/fuzzy-keys/schema.ts).
+-- Users who show addresses, silent keys, and keys that were used from many networks (SPREAD_NETWORKS in lib/fuzzy-keys/schema.ts).
 CREATE INDEX CONCURRENTLY users_shows_addresses_idx ON users (id) WHERE shows_addresses;
 CREATE INDEX CONCURRENTLY usage_standings_networks_idx ON usage_standings (key_id) WHERE networks > 10;
+CREATE INDEX CONCURRENTLY usage_standings_silent_idx ON usage_standings (key_id) WHERE is_silent;
 
 -- OAuth clients: the two orders of their list. Applications may register themselves, so there may be many.
 CREATE INDEX CONCURRENTLY oauth_clients_created_at_idx ON oauth_clients (created_at, id);

@@ -27,7 +27,7 @@ import { addressOf, setHeaders } from './request-headers.ts';
 import { followStorageHosts } from './storage-hosts.ts';
 import { answerText } from './text-answer.ts';
 
-const { APP_MODE, DATABASE_URL, HOST, PORT, METRICS_HOST, METRICS_PORT } = env();
+const { APP_MODE, DATABASE_URL, HOST, PORT, METRICS_HOST, METRICS_PORT, SHUTDOWN_NOTICE_MS } = env();
 const isDevelopment = APP_MODE === 'development';
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 /** Status lines for requests that cannot be parsed, by the parser's error code. */
@@ -35,9 +35,8 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
-/** Time for load balancers, which poll /readyz every second, to notice the shutdown before connections are refused. */
-const NOTICE_MS = APP_MODE === 'production' ? 3000 : 0;
-const DRAIN_MS = 8000;
+/** How long requests in flight may take once connections are refused. */
+const DRAIN_MS = 5000;
 /** Longer than load balancers keep an idle connection (usually 60 s), so we never close one as a request arrives. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -141,15 +140,15 @@ function makeSigningKeys() {
 }
 
 /**
- * Turns readiness off, but accepts connections, for one request each, until load balancers have noticed. Requests in
- * flight get 8 s from the signal on; then the connections to the database close (R11).
+ * Turns readiness off, but accepts connections, for one request each, until load balancers, which poll /readyz, have
+ * noticed. Then requests in flight get 5 s, and at last the connections to the database close (R11).
  */
 async function stop(signal: string) {
   log().info({ signal }, 'stopping');
   isStopping = true;
   metricsServer.close();
+  if (SHUTDOWN_NOTICE_MS) await sleep(SHUTDOWN_NOTICE_MS);
   setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
-  if (NOTICE_MS) await sleep(NOTICE_MS);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();

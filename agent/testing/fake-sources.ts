@@ -10,6 +10,7 @@ export type SourceRow = {
   hits: number;
   errors: number;
   address?: string;
+  was?: string;
 };
 export type SourceReport = {
   version: number;

@@ -1,33 +1,45 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { POST as answers } from '#app/api/storage/answers/route.ts';
 import { GET as keys } from '#app/api/storage/keys/route.ts';
 import { GET as wanted, POST as sources } from '#app/api/storage/sources/route.ts';
+import { GET as tasks } from '#app/api/storage/tasks/route.ts';
+import { GET as messages, PUT as known } from '#app/api/storage/test-message/route.ts';
 import { POST as usage } from '#app/api/storage/usage/route.ts';
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /api/storage/keys': keys,
   'GET /api/storage/sources': wanted,
+  'GET /api/storage/tasks': tasks,
+  'GET /api/storage/test-message': messages,
+  'POST /api/storage/answers': answers,
   'POST /api/storage/sources': sources,
   'POST /api/storage/usage': usage,
+  'PUT /api/storage/test-message': known,
 };
 
-/** Serves the real routes of the portal for storage hosts, and keeps everything that was sent to them. */
-export async function servePortal(): Promise<{ url: string; traffic: string[]; stop: () => Promise<unknown> }> {
-  const traffic: string[] = [];
+/** Serves all routes of the portal for storage hosts, and keeps the bodies that were sent to each. */
+export async function servePortal(): Promise<{
+  url: string;
+  bodies: Map<string, string[]>;
+  stop: () => Promise<unknown>;
+}> {
+  const bodies = new Map(Object.keys(HANDLERS).map((name): [string, string[]] => [name, []]));
   const server = createServer((message, response) => {
     const answer = async () => {
       const { method = '', url = '', headers } = message;
       const body = await buffer(message);
-      traffic.push(`${method} ${url} ${JSON.stringify(headers)}\n${body.toString()}`);
-      const handler = HANDLERS[`${method} ${url}`];
+      const name = `${method} ${url}`;
+      bodies.get(name)?.push(body.toString());
+      const handler = HANDLERS[name];
       if (!handler) return void response.writeHead(404).end();
       const sent = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
       const request = new Request(`http://localhost:8080${url}`, {
         method,
         headers: sent,
-        ...(method === 'POST' && { body }),
+        ...(method !== 'GET' && { body }),
       });
       const { status, headers: given, body: content } = await handler(request, { params: Promise.resolve({}) });
       response.writeHead(status, Object.fromEntries(given));
@@ -40,5 +52,5 @@ export async function servePortal(): Promise<{ url: string; traffic: string[]; s
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, traffic, stop };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies, stop };
 }

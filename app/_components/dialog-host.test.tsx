@@ -113,7 +113,7 @@ describe('the purchase dialog', () => {
   test('says why the login could not be checked, and checks it again on request', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { dialog, user } = await buyStarter(stories.Unavailable);
-    await dialog.findByText('Authentication Required', undefined, { timeout: 3000 });
+    await dialog.findByText('Authentication Required');
     dialog.getByText('Your login status could not be checked: The service is busy. Please try again.');
     dialog.getByText(REQUEST_ID);
     dialog.getByRole('button', { name: 'Create Account & Purchase' });

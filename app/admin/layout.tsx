@@ -11,7 +11,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
       <ReloadOnRestore />
       <QueryState>
         <SensitiveActions>
-          <div data-wide className="page py-8 sm:py-10">
+          <div data-wide className="page pt-2 pb-8 sm:pb-10">
             {children}
           </div>
         </SensitiveActions>

@@ -18,7 +18,7 @@ const PAGES = 20;
 
 const LIST = '/admin/api/audit';
 
-type Example = { target: string; email: string; ip: string; requestId: string };
+type Example = { id: string; target: string; email: string; ip: string; requestId: string };
 
 export const fill = (databaseUrl: string): Promise<void> => buildAuditLog(databaseUrl, EVENTS);
 
@@ -48,7 +48,7 @@ async function chooseExamples(client: pg.Client): Promise<Example[]> {
   const examples: Example[] = [];
   for (const days of [1, 100, 400, 900]) {
     const { rows } = await client.query<Example>(
-      `SELECT e.target_id AS target, u.email, e.ip, e.request_id AS "requestId"
+      `SELECT e.id::text, e.target_id AS target, u.email, e.ip, e.request_id AS "requestId"
        FROM audit_events e JOIN users u ON u.id::text = e.target_id WHERE e.at > $1 ORDER BY e.at LIMIT 1`,
       [new Date(Date.now() - days * DAY)],
     );
@@ -75,6 +75,11 @@ function cases(ask: Ask, examples: readonly Example[]): Record<string, () => Pro
       times(
         ask,
         filters.map((filter) => `${LIST}?${filter}`),
+      ),
+    'single audit events': () =>
+      times(
+        ask,
+        examples.map(({ id }) => `${LIST}/${id}`),
       ),
     "users' timelines": () =>
       times(

@@ -14,7 +14,7 @@ import { median } from '../results/median.ts';
 import type { Row } from '../results/rows.ts';
 import { setting } from '../results/settings.ts';
 import { pay, startPurchase, untilAnswered, untilKey, untilMatch } from '../tools/customer.ts';
-import { startFuzzyHost } from '../tools/fuzzy-host.ts';
+import { startFuzzyHost, type FuzzyHost } from '../tools/fuzzy-host.ts';
 import { createPeople } from '../tools/people.ts';
 
 const TRIES = setting('TRIES', 20);
@@ -24,17 +24,21 @@ const PASSWORD = 'Quiet-Harbour-7531';
 /** A customer pays after a random pause up to this long, so at any moment of the agent's intervals. */
 const LONGEST_PAUSE_MS = 10_000;
 
+/** The key is shown, the agent has written it, the command prints the match, the light is green, the page shows a match. */
+const STEPS = ['key', 'host', 'symbol', 'green', 'match'] as const;
+type Step = (typeof STEPS)[number];
+
 export async function measure(stack: Stack): Promise<Row[]> {
   const folder = makeFolder();
   const host = await startFuzzyHost(stack, folder.path);
-  const seconds: Record<'key' | 'symbol' | 'green' | 'match', number[]> = { key: [], symbol: [], green: [], match: [] };
+  const seconds: Record<Step, number[]> = { key: [], host: [], symbol: [], green: [], match: [] };
   try {
     // The first customer is not counted: until the first key exists the key map is empty, which hosts refuse.
     const people = await createPeople(stack.coordinates.DATABASE_URL ?? '', TRIES + 1, PASSWORD);
     for (const [index, email] of people.entries()) {
-      const since = await tryOut(stack, host.port, path.join(folder.path, `mail${index}`), email);
+      const since = await tryOut(stack, host, path.join(folder.path, `mail${index}`), email);
       if (index === 0) continue;
-      for (const name of ['key', 'symbol', 'green', 'match'] as const) seconds[name].push(since[name] / 1000);
+      for (const name of STEPS) seconds[name].push(since[name] / 1000);
       console.log(`try ${index}: ${spoken(seconds)}`);
     }
   } catch (error) {
@@ -52,12 +56,13 @@ export async function measure(stack: Stack): Promise<Row[]> {
     { ...row('green light, worst', seconds.green), target: { most: WORST_S, eachRun: true } },
     { ...row('first match shown', seconds.match), target: { most: WORST_S, eachRun: true } },
     row('key shown', seconds.key),
+    row('key on the storage host', seconds.host),
     row('the command prints the match', seconds.symbol),
   ];
 }
 
 /** When one customer sees each step, in milliseconds since the payment. */
-async function tryOut(stack: Stack, storagePort: number, folder: string, email: string) {
+async function tryOut(stack: Stack, host: FuzzyHost, folder: string, email: string) {
   const port = await freePort();
   const mail = plainMailServer(folder, port);
   try {
@@ -68,9 +73,14 @@ async function tryOut(stack: Stack, storagePort: number, folder: string, email: 
     await pay(stack, customer);
     const publicKey = await untilKey(stack, customer);
     const key = performance.now();
-    mail.reload(guideFiles(publicKey, storagePort));
-    const [symbol, { green, match }] = await Promise.all([untilAnswered(port), untilMatch(stack, customer)]);
-    return { key: key - paid, symbol: symbol - paid, green: green - paid, match: match - paid };
+    mail.reload(guideFiles(publicKey, host.port));
+    const [written, symbol, { green, match }] = await Promise.all([
+      host.untilWritten(publicKey),
+      untilAnswered(port),
+      untilMatch(stack, customer),
+    ]);
+    const at = { key, host: written, symbol, green, match };
+    return Object.fromEntries(STEPS.map((name) => [name, at[name] - paid])) as Record<Step, number>;
   } finally {
     await mail.stop();
   }

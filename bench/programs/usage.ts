@@ -1,24 +1,23 @@
 /**
  * P8: the 720 h graph of one key, the overview's batch of five, and one statement over 500 keys, with 100 million raw
  * points stored. The reference computes the same sums from the raw rows. P9: points per second through POST
- * /api/storage/usage, one report after the other, so that the web process and PostgreSQL take turns on one core.
+ * /api/storage/usage, one report after the other. P13: the same from several hosts at a time, without and with the time
+ * that the job usage.fold takes for these points afterwards.
  */
 import pg from 'pg';
 import type { Stack } from '#dev/tests/test-stack.ts';
-import { randomToken, sha256 } from '#lib/crypto.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
+import { DAY } from '#lib/time.ts';
 import { recentWindow, windowOf, type Window } from '#lib/usage/buckets.ts';
 import { median, percentile } from '../results/median.ts';
 import type { Row } from '../results/rows.ts';
 import { setting } from '../results/settings.ts';
 import { buildUsage, findUsage, type UsageData } from '../tools/usage-data.ts';
+import { measureReports } from '../tools/usage-reports.ts';
 
 const RUNS = setting('RUNS', 5);
 const POINTS = setting('USAGE_POINTS', 100_000_000);
 const ROUNDS = 60;
-const ROWS_A_REPORT = 5000;
-const REPORT_SECONDS = setting('SECONDS', 10);
 
 export const fill = (databaseUrl: string): Promise<void> => buildUsage(databaseUrl, POINTS);
 
@@ -29,7 +28,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
   await client.connect();
   try {
     const data = await findUsage(client);
-    return [...(await measureGraphs(client, data)), await measureReports(client, BASE_URL, data)];
+    return [...(await measureGraphs(client, data)), ...(await measureReports(client, BASE_URL, data))];
   } finally {
     await client.end();
   }
@@ -129,48 +128,3 @@ const sumRaw = (client: pg.Client, keys: number[], { start, stepMs, count }: Win
      WHERE key_id = ANY($3) AND bucket >= $2 AND bucket < $4 GROUP BY 1, 2, 3`,
     [stepMs / 1000, start, keys, new Date(start.getTime() + count * stepMs)],
   );
-
-/** Reports of one minute for 5,000 keys, cycling through the last two days, so that they add to existing rows. */
-async function measureReports(client: pg.Client, baseUrl: string, { keys }: UsageData): Promise<Row> {
-  const token = randomToken();
-  await client.query('UPDATE storage_servers SET token_hash = $1 WHERE id = 1', [Buffer.from(sha256(token))]);
-  const headers = {
-    authorization: `Basic ${Buffer.from(`bench1:${token}`).toString('base64')}`,
-    'content-type': 'application/json',
-  };
-  const rows = keys.slice(0, ROWS_A_REPORT).map(({ keyId }) => ({ key_id: keyId, checked: 5, hits: 1, errors: 0 }));
-  const start = Date.now() - 2 * DAY;
-  let sequence = start;
-  const nextTime = () => start + (((++sequence - start) * 60_000) % (2 * DAY));
-  const post = async () => {
-    const to = nextTime();
-    const times = { from: new Date(to - MINUTE).toISOString(), to: new Date(to).toISOString() };
-    const body = JSON.stringify({ sequence, ...times, keys: rows });
-    const response = await fetch(`${baseUrl}/api/storage/usage`, { method: 'POST', headers, body });
-    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-    await response.arrayBuffer();
-  };
-  const [ours, reference]: [number[], number[]] = [[], []];
-  for (let run = 0; run < RUNS; run++) {
-    ours.push(await rowsASecond(post, rows.length));
-    reference.push(await rowsASecond(() => addRaw(client, nextTime(), rows.length), rows.length));
-  }
-  return { id: 'P9', what: 'usage points over HTTP', unit: '/s', ours, reference, target: { least: 5000 } };
-}
-
-/** The reference: only the raw rows, in one statement. */
-const addRaw = (client: pg.Client, time: number, count: number) =>
-  client.query(
-    `INSERT INTO usage_points AS sums SELECT k, 2, date_bin('10 min', $1, 'epoch'), 5, 1, 0 FROM generate_series(1, $2::int) k
-     ON CONFLICT (key_id, bucket, server_id) DO UPDATE SET checked = sums.checked + excluded.checked,
-       hits = sums.hits + excluded.hits, errors = sums.errors + excluded.errors`,
-    [new Date(time), count],
-  );
-
-async function rowsASecond(work: () => Promise<unknown>, rows: number): Promise<number> {
-  await work();
-  const start = performance.now();
-  let count = 0;
-  for (; performance.now() - start < REPORT_SECONDS * 1000; count++) await work();
-  return (count * rows * 1000) / (performance.now() - start);
-}

@@ -1,19 +1,26 @@
 /** Fills an audit log of three years, one partition a month, as 100,000 customers would. */
+import { statfs } from 'node:fs/promises';
 import pg from 'pg';
+import { useMemory } from './server-settings.ts';
 import { idOfUser, makeManyUsers } from '#lib/testing/demo/many-users.ts';
-import { setting } from '../results/settings.ts';
+import { fillSeconds, setting } from '../results/settings.ts';
 import { actionOf } from './audit-actions.ts';
 
 const MONTHS = 36;
 const USERS = 100_000;
 /** Seconds for the rows and indexes of all months. */
-const FILL_SECONDS = setting('FILL_SECONDS', 270);
+const FILL_SECONDS = fillSeconds(270);
 const CALIBRATED_ROWS = 100_000;
+/** Bytes of an event with its index entries, and the bytes of the disk that stay free. */
+const EVENT_BYTES = 800;
+const FREE_BYTES = setting('FREE_GB', 20) * 1e9;
 
 /**
- * Fills an empty database with `wanted` events, or as many as FILL_SECONDS allow. Nothing else may use the database.
+ * Fills an empty database with `wanted` events, or as many as FILL_SECONDS and the disk allow. Nothing else may use the
+ * database.
  */
 export async function buildAuditLog(url: string, wanted: number): Promise<void> {
+  await useMemory(url);
   await makeManyUsers(url, USERS);
   const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
   await Promise.all(clients.map((client) => client.connect()));
@@ -28,7 +35,7 @@ export async function buildAuditLog(url: string, wanted: number): Promise<void> 
     await Promise.all(clients.map((client, month) => fillMonth(client, month, CALIBRATED_ROWS)));
     const affordable = (FILL_SECONDS / seconds()) * CALIBRATED_ROWS * clients.length;
     await main.query(`DROP TABLE ${[0, 1].map(partOf).join()}`);
-    const each = Math.floor(Math.min(wanted, affordable) / MONTHS);
+    const each = Math.floor(Math.min(wanted, affordable, await eventsThatFit(main)) / MONTHS);
     let month = MONTHS;
     const fill = async (client: pg.Client) => {
       while (month > 0) await fillMonth(client, --month, each);
@@ -40,6 +47,12 @@ export async function buildAuditLog(url: string, wanted: number): Promise<void> 
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
+}
+
+async function eventsThatFit(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+  const { bavail, bsize } = await statfs(rows[0]?.data_directory ?? '');
+  return Math.max(0, bavail * bsize - FREE_BYTES) / EVENT_BYTES;
 }
 
 /** About how many events the audit log has, by the statistics of its partitions. */
@@ -75,7 +88,8 @@ async function fillMonth(client: pg.Client, ago: number, count: number): Promise
   await client.query(`CREATE TABLE ${part} (LIKE audit_events INCLUDING DEFAULTS)`);
   await client.query(
     `INSERT INTO ${part} (id, at, action, actor_kind, actor_id, target_id, data, ip, request_id)
-     SELECT gen_random_uuid(), $1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3::int, action,
+     SELECT uuidv7($1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3::int - clock_timestamp()),
+       $1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3::int, action,
        CASE WHEN action IN ('mail.sent', 'subscription.synced') THEN 'system'
          WHEN action = 'session.refused' THEN 'anonymous' WHEN action = 'user.blocked' THEN 'admin' ELSE 'subscriber' END,
        CASE WHEN action IN ('mail.sent', 'subscription.synced') THEN split_part(action, '.', 1)

@@ -5,7 +5,7 @@ import type { UserStatusView } from '#lib/billing/views.ts';
 import { TEST_MESSAGE_ANSWERS } from '#lib/guides/test-message.ts';
 import { testMessage } from '#lib/storage/test-message/text.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
-import { DEBIAN } from '#dev/tests/rspamd.ts';
+import { CHOSEN } from '#dev/tests/rspamd.ts';
 import type { Stack } from '#dev/tests/test-stack.ts';
 
 /** How often the page after the payment asks for the key (check-again.tsx). */
@@ -82,7 +82,7 @@ export async function untilAnswered(port: number): Promise<number> {
 
 const scan = (port: number): Promise<string> =>
   new Promise((resolve) => {
-    const child = execFile(DEBIAN.rspamc, ['-h', `127.0.0.1:${port}`], { timeout: 30_000 }, (_error, said) =>
+    const child = execFile(CHOSEN.rspamc, ['-h', `127.0.0.1:${port}`], { timeout: 30_000 }, (_error, said) =>
       resolve(said),
     );
     child.stdin?.end(testMessage('premium'));

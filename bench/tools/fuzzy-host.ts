@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
@@ -8,14 +9,21 @@ import { sha256 } from '#lib/crypto.ts';
 import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
 import { until } from '#dev/stack/process.ts';
-import { startRedis } from '#dev/tests/rspamd.ts';
+import { CHOSEN, KEYS_FILE, KEYS_FORM, startRedis } from '#dev/tests/rspamd.ts';
 import { storageHost } from '#dev/tests/storage-host.ts';
 import type { Stack } from '#dev/tests/test-stack.ts';
 
 /** Rspamd writes what it learned within a minute, and the agent checks soon afterwards. */
 const KNOWN_WITHIN_MS = 3 * 60_000;
+const KEYS_WITHIN_MS = 5 * 60_000;
 
-export type FuzzyHost = { port: number; stop: () => Promise<void>; said: () => string };
+export type FuzzyHost = {
+  port: number;
+  /** Waits until the agent has written this key for Rspamd. */
+  untilWritten: (publicKey: string) => Promise<number>;
+  stop: () => Promise<void>;
+  said: () => string;
+};
 
 /**
  * Starts a storage host as docs/storage-host.md sets it up: Redis, Rspamd, and the agent at its usual intervals. Waits
@@ -38,9 +46,10 @@ export async function startFuzzyHost({ coordinates }: Stack, folder: string): Pr
       PORTAL_URL: coordinates.BASE_URL,
       SERVER_NAME: 'bench',
       SERVER_TOKEN: token,
-      KEYS_FORM: 'static',
+      KEYS_FORM,
       STATE_DIR: path.join(folder, 'agent'),
       RSPAMD_SOCKET: rspamd.socket,
+      RSPAMADM: CHOSEN.rspamadm,
       CONTROLLER_URL: `http://127.0.0.1:${ports.controller}`,
     },
   });
@@ -62,5 +71,11 @@ export async function startFuzzyHost({ coordinates }: Stack, folder: string): Pr
     await stop();
     throw new Error(`The storage does not know the test message:\n${said}`);
   }
-  return { port: ports.storage, stop, said: () => said };
+  const untilWritten = async (publicKey: string) => {
+    const file = path.join(folder, 'agent', KEYS_FILE);
+    const isWritten = async () => (await readFile(file, 'utf8').catch(() => '')).includes(publicKey);
+    if (!(await until(isWritten, KEYS_WITHIN_MS, 100))) throw new Error('The key did not reach the storage host');
+    return performance.now();
+  };
+  return { port: ports.storage, untilWritten, stop, said: () => said };
 }

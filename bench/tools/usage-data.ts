@@ -1,11 +1,13 @@
 /** Usage for P8 and P9: 40 days of points in chronological order, as reports arrive, with exact sums by hour and day. */
 import pg from 'pg';
+import { useMemory } from './server-settings.ts';
+import { fillSeconds } from '../results/settings.ts';
 
 const SERVERS = 2;
 const DAYS = 40;
 const POINTS_A_PAIR = DAYS * 144;
 /** Seconds for filling. Indexes and rollups take about the same time, so the whole takes at most ten minutes. */
-const FILL_SECONDS = 240;
+const FILL_SECONDS = fillSeconds(240);
 const CALIBRATED_KEYS = 1500;
 
 export type UsageData = { points: number; keys: { id: number; keyId: string }[] };
@@ -23,6 +25,7 @@ export async function findUsage(client: pg.Client): Promise<UsageData> {
  * each step holds exclusive locks to its end, and a reader could deadlock with it.
  */
 export async function buildUsage(url: string, wanted: number): Promise<void> {
+  await useMemory(url);
   const start = performance.now();
   const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
   await Promise.all(clients.map((client) => client.connect()));

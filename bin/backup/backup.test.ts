@@ -4,7 +4,7 @@ import { appendFile, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
@@ -18,8 +18,6 @@ import { backUp } from './backup.ts';
 import { listSequences, listTables } from './catalogue.ts';
 import { Manifest, withChecksum } from './manifest.ts';
 import { restore } from './restore.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let folder: string;
 let work: string;

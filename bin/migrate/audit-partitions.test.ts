@@ -19,7 +19,7 @@ beforeEach(async () => {
   url = urlOf(name);
   await migrate(url, BEFORE);
   client = await connect();
-}, 60_000);
+});
 afterEach(async () => {
   await client.end();
   await onCluster(`DROP DATABASE ${name} WITH (FORCE)`);
@@ -60,7 +60,7 @@ test('keeps all events, indexes and rights of the audit log when two processes p
   );
   expect(parts.rows.length).toBeGreaterThan(3);
   for (const { part } of parts.rows) await expect(client.query(`TRUNCATE ${part}`)).rejects.toThrow('append-only');
-}, 60_000);
+});
 
 test('accepts events and loses none while the partitioning of the audit log waits for a long read (R13)', async () => {
   const reader = await connect();
@@ -84,7 +84,7 @@ test('accepts events and loses none while the partitioning of the audit log wait
   const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM audit_events');
   expect(rows).toEqual([{ n: count }]);
   await reader.end();
-}, 90_000);
+});
 
 async function connect(): Promise<pg.Client> {
   const made = new pg.Client({ connectionString: url });

@@ -45,12 +45,13 @@ export function Chart({ label, data, limit = null, note }: ChartProps) {
           <LazyPlot data={data} limit={limit} ticks={ticks} />
         </Suspense>
       </div>
-      {data.unit && (
-        <p aria-hidden="true" className="absolute top-0 left-2 text-label text-muted">
-          {data.unit}
-        </p>
-      )}
-      {limit && <LimitText limit={limit} top={top} />}
+      <div
+        aria-hidden="true"
+        className="absolute inset-x-2 top-0 flex justify-between gap-2 text-label whitespace-nowrap"
+      >
+        <p className="min-w-0 truncate text-muted">{data.unit}</p>
+        {limit && <LimitText limit={limit} top={top} />}
+      </div>
       {note && <p className="absolute inset-x-12 top-1/3 text-center text-small text-muted">{note}</p>}
       <div
         className="absolute touch-pan-y"
@@ -90,7 +91,7 @@ function indexAt(event: PointerEvent<HTMLElement>, last: number): number {
 function LimitText({ limit, top }: { limit: ChartLimit; top: number }) {
   const isAbove = limit.value > top;
   return (
-    <p aria-hidden="true" className="absolute top-0 right-2 text-label text-amber">
+    <p className="text-amber">
       {limit.text} {compactNumber(limit.value)}
       {isAbove && ', above this chart'}
     </p>

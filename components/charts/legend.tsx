@@ -37,7 +37,7 @@ export function Legend({ series, hidden, onToggle, hasLimit, hasGaps, hasParts }
       )}
       {hasGaps && (
         <li className="flex h-8 items-center gap-2 px-2 text-muted">
-          <span aria-hidden="true" className="h-3.5 w-5 rounded-sm bg-sunken forced-colors:border" />
+          <span aria-hidden="true" className="h-3.5 w-5 rounded-sm bg-ink/8 forced-colors:border" />
           No reports
         </li>
       )}

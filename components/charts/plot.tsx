@@ -83,7 +83,7 @@ export function Plot({ data, limit, ticks }: PlotProps) {
           interval={0}
         />
         {gapsOf(data).map((gap) => (
-          <ReferenceArea key={gap.from} {...bandOf(gap)} fill="var(--color-sunken)" fillOpacity={1} />
+          <ReferenceArea key={gap.from} {...bandOf(gap)} fill="var(--color-ink)" fillOpacity={0.08} />
         ))}
         <defs>
           <pattern id={HATCH} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

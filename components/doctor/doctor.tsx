@@ -75,7 +75,10 @@ function Ask({ asker, doctor }: { asker: Asker; doctor: DoctorView }) {
           spellCheck={false}
         />
       )}
-      <SubmitButton busyText="Asking...">{doctor.check ? 'Check again' : 'Check the connection'}</SubmitButton>
+      {/* The verdict below is what matters once there is one. */}
+      <SubmitButton busyText="Asking..." variant={doctor.check ? 'secondary' : 'primary'}>
+        {doctor.check ? 'Check again' : 'Check the connection'}
+      </SubmitButton>
     </ApiForm>
   );
 }

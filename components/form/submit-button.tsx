@@ -8,15 +8,17 @@ import { Button } from '#components/ui/actions/button.tsx';
 export function SubmitButton({
   busyText,
   disabled = false,
+  variant,
   children,
 }: {
   busyText: string;
   disabled?: boolean;
+  variant?: 'primary' | 'secondary';
   children: ReactNode;
 }) {
   const { isSubmitting } = useFormState();
   return (
-    <Button type="submit" size="lg" disabled={isSubmitting || disabled} className="w-full">
+    <Button type="submit" size="lg" variant={variant} disabled={isSubmitting || disabled} className="w-full">
       {isSubmitting ? busyText : children}
     </Button>
   );

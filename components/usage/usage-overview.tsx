@@ -130,7 +130,7 @@ const FOOTNOTE =
 function Progress({ done, of }: { done: number; of: number }) {
   return (
     <div className="flex h-5 items-center gap-3">
-      {done < of && <progress aria-label="Usage loaded" value={done} max={of} className="h-2 w-32 accent-ink" />}
+      {done < of && <progress aria-label="Usage loaded" value={done} max={of} className="progress-bar w-32" />}
       <p role="status">
         {done < of ? `Loading usage: ${done} of ${countOf(of, 'key')}` : `Usage of ${countOf(of, 'key')} loaded`}
       </p>

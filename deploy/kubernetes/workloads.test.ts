@@ -86,10 +86,11 @@ test('restarts a web process that does not answer, and sends requests only to on
 
 test('kills a process only after the time that it takes to stop (R11)', () => {
   const drain = Number(/^const DRAIN_MS = (\d+);/m.exec(read('server/index.ts'))?.[1]);
+  const notice = Number(/SHUTDOWN_NOTICE_MS: mode === 'production' \? '(\d+)'/.exec(read('lib/env.ts'))?.[1]);
   const pause = Number(at(web, 'lifecycle', 'preStop', 'sleep', 'seconds'));
   expect(pause).toBeGreaterThanOrEqual(3);
   const grace = (name: string) => Number(at(podOf(name).spec, 'terminationGracePeriodSeconds')) * 1000;
-  expect(grace('web')).toBeGreaterThanOrEqual(pause * 1000 + drain + 5000);
+  expect(grace('web')).toBeGreaterThanOrEqual(pause * 1000 + notice + drain + 5000);
   const finish = Number(/boss\.stop\(\{ graceful: true, timeout: (\d+) \}\)/.exec(read('lib/jobs/queue.ts'))?.[1]);
   expect(grace('worker')).toBeGreaterThanOrEqual(finish + 5000);
 });

@@ -39,7 +39,7 @@ const MAY_IMPORT = {
   people: ['audit', 'auth', 'billing', 'email-address', 'fuzzy-keys', 'guides', 'http', 'jobs', 'mail', 'users'],
   'customer-view': [
     ...['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'mail', 'oauth'],
-    ...['standing', 'usage', 'usage-tokens', 'users'],
+    ...['sources', 'standing', 'usage', 'usage-tokens', 'users'],
   ],
   admin: [
     ...['audit', 'auth', 'billing', 'customer-view', 'email-address', 'fuzzy-keys', 'http', 'jobs', 'mail', 'oauth'],

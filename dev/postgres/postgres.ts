@@ -134,7 +134,6 @@ function serverArguments(data: string, port: number, ephemeral: boolean): string
     port,
     unix_socket_directories: '',
     max_connections: 100,
-    shared_buffers: '128MB',
     ...(ephemeral && {
       fsync: 'off',
       synchronous_commit: 'off',

@@ -9,6 +9,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',
   'agent/sources.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/platforms.soak.test.ts': 'rspamd and redis-server',
+  'dev/platforms/srv.soak.test.ts': 'redis-server, bind9, and RSPAMD_PREFIX for Rspamd 4.1 and newer',
   'lib/doctor/doctor.soak.test.ts':
     'rspamd and redis-server, and RSPAMD_PREFIX for two states of Rspamd 3.10 and newer',
   'lib/fuzzy-keys/rspamadm.soak.test.ts': 'rspamd',

@@ -5,6 +5,7 @@ import { ensureAgent, ensureBuild, ensureGenerated } from '../stack/build.ts';
 import { installPackages, isRoot } from '../tests/apt.ts';
 import type { Captured } from '../tests/capture.ts';
 import { provideChromium } from '../tests/chromium.ts';
+import { startTemplateCluster, type TemplateCluster } from '../tests/template-cluster.ts';
 import { PATIENT, startStack, type Stack } from '../tests/test-stack.ts';
 import { PACKAGES } from './needs.ts';
 import { onlyChosen, readPlaywright, readVitest } from './reports.ts';
@@ -43,15 +44,38 @@ const build = (run: Run) =>
     false,
   );
 
-/** Runs projects of vitest.config.ts, or files in them. */
-export function runVitest(run: Run, title: string, folder: string, projects: string[], files: string[] = []) {
+/** Starts the databases of the unit tests, which then do not wait for them. Calls `onStart` with the cluster. */
+export const provideCluster = (run: Run, onStart: (cluster: TemplateCluster) => void): Promise<boolean> =>
+  run.check(
+    'Databases of the unit tests',
+    0,
+    async () => {
+      onStart(await startTemplateCluster('unit'));
+      return { code: 0, output: '', ms: 0 };
+    },
+    false,
+  );
+
+type Chosen = { projects: string[]; files?: string[]; cluster?: TemplateCluster | undefined; cores?: number };
+
+/** Runs projects of vitest.config.ts, or files in them. Without a `cluster`, Vitest starts its own. */
+export function runVitest(
+  run: Run,
+  title: string,
+  folder: string,
+  { projects, files = [], cluster, cores = 2 }: Chosen,
+) {
   const report = path.join(folder, `${projects.join('-')}.json`);
   const args = ['run', ...files, ...projects.map((name) => `--project=${name}`)];
-  return run.tests(title, 2, async () => {
-    const { code, output } = await node([
-      ...['node_modules/vitest/vitest.mjs', ...args],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    ]);
+  const env = { ...environment, ...(cluster && { TEST_CLUSTER: JSON.stringify(cluster.postgres) }) };
+  return run.tests(title, cores, async () => {
+    const { code, output } = await node(
+      [
+        ...['node_modules/vitest/vitest.mjs', ...args],
+        ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ],
+      env,
+    );
     return { output, results: onlyChosen(readVitest(report, code), files) };
   });
 }

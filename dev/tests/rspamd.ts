@@ -21,7 +21,17 @@ export const installationAt = (prefix: string): Installation => ({
   rspamc: path.join(prefix, 'bin/rspamc'),
   stock: prefix === '/usr' ? '/etc/rspamd' : path.join(prefix, 'etc/rspamd'),
 });
-export const DEBIAN = installationAt('/usr');
+const DEBIAN = installationAt('/usr');
+
+/**
+ * A newer Rspamd instead of Debian's, for what that one cannot do: `RSPAMD_PREFIX=/opt/rspamd npm run test:soak -- …`.
+ * It must be able to read a key map (3.8.2).
+ */
+export const NEWER = process.env.RSPAMD_PREFIX;
+export const CHOSEN = NEWER ? installationAt(NEWER) : DEBIAN;
+/** `KEYS_FORM` of an agent beside the chosen Rspamd, and the name of the file that it then writes. */
+export const KEYS_FORM = NEWER ? 'map' : 'static';
+export const KEYS_FILE = NEWER ? 'keys.json' : 'keypairs.conf';
 
 /** Rspamd's own user, as under systemd, if we are root. Otherwise undefined: programs run as the current user. */
 const identity = (): { uid: number; gid: number } | undefined => {
@@ -81,7 +91,7 @@ export class Rspamd {
   private readonly variables: string[];
   private program: Program | undefined;
 
-  constructor(folder: string, files: Record<string, string>, installation = DEBIAN) {
+  constructor(folder: string, files: Record<string, string>, installation = CHOSEN) {
     this.installation = installation;
     const data = path.join(folder, 'data');
     mkdirSync(data, { recursive: true });

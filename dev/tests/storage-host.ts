@@ -4,7 +4,7 @@ import { fuzzyFiles } from '#lib/fuzzy-keys/setup-files.ts';
 import type { KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { root } from '../stack/folders.ts';
-import { Rspamd } from './rspamd.ts';
+import { KEYS_FILE, Rspamd } from './rspamd.ts';
 
 export type Ports = { storage: number; redis: number; controller: number };
 const OFF = 'enabled = false;\n';
@@ -18,8 +18,8 @@ function documented(text: string): string {
 }
 
 /**
- * A storage host as docs/storage-host.md sets it up, with the ports, keys and paths of a test. `settings` are appended
- * to the settings of its fuzzy worker.
+ * A storage host as docs/storage-host.md sets up the chosen Rspamd, with the ports, keys and paths of a test. `settings`
+ * are added to the settings of its fuzzy worker.
  */
 export function storageHost(folder: string, ports: Ports, writer: KeyPair, settings = ''): Rspamd {
   const here = (text: string) =>
@@ -32,7 +32,7 @@ export function storageHost(folder: string, ports: Ports, writer: KeyPair, setti
       .replace('YOUR_WRITING_PRIVKEY', writer.privateKey)
       .replace('/var/lib/rspamd-premium-agent', path.join(folder, 'agent'));
   return new Rspamd(path.join(folder, 'storage'), {
-    'local.d/worker-fuzzy.inc': settings + here(documented('keypairs.conf')),
+    'local.d/worker-fuzzy.inc': settings + here(documented(KEYS_FILE)),
     'local.d/fuzzy_check.conf': here(documented('rule "FUZZY_PLUS"')),
     'local.d/worker-controller.inc': `bind_socket = "127.0.0.1:${ports.controller}";\n`,
     'local.d/worker-normal.inc': OFF,

@@ -6,10 +6,11 @@ import { makeTestFolder } from './test-folder.ts';
 
 const TEMPLATE = 'template_app';
 
-/** A throw-away cluster with a migrated database to copy. In `url`, DB is the placeholder of the database's name. */
-export async function startTemplateCluster(
-  purpose: string,
-): Promise<{ postgres: { url: string; template: string }; stop: () => Promise<void> }> {
+/** In `url`, DB is the placeholder of the database's name. */
+export type TemplateCluster = { postgres: { url: string; template: string }; stop: () => Promise<void> };
+
+/** A throw-away cluster with a migrated database to copy. */
+export async function startTemplateCluster(purpose: string): Promise<TemplateCluster> {
   const folder = await makeTestFolder(purpose);
   const dir = path.join(folder.path, 'postgres');
   mkdirSync(dir);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from '../fixtures.ts';
+import { MINUTE } from '#lib/time.ts';
 import { collectErrors } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 import { keyOf } from './support.ts';
@@ -18,6 +19,7 @@ test('shows the user’s key in a file, copies a file and confirms that for two 
     `encryption_key = "${await keyOf(person.id)}"`,
   );
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + MINUTE); // the note is gone after two seconds
   await page.getByRole('button', { name: 'Copy /etc/rspamd/local.d/fuzzy_group.conf' }).click();
   await expect(page.getByText('Copied to clipboard!')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

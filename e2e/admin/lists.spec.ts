@@ -41,6 +41,20 @@ async function expectDenseRows(page: Page): Promise<void> {
   }
 }
 
+/** Expects the facts of each card to be as wide as the card. */
+async function expectWideFacts(page: Page): Promise<void> {
+  const shares = await page
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows
+        .filter((row) => getComputedStyle(row).display === 'grid')
+        .flatMap((row) =>
+          [...row.querySelectorAll('td[data-label]')].map((cell) => cell.clientWidth / row.clientWidth),
+        ),
+    );
+  expect(Math.min(...shares)).toBeGreaterThan(0.8);
+}
+
 test('shows rows of one line from 768 px up, and never scrolls sideways', async ({ page, asAdmin, storageServer }) => {
   await asAdmin();
   const { word, id } = await twoUsers();
@@ -60,7 +74,7 @@ test('shows rows of one line from 768 px up, and never scrolls sideways', async 
         await page.goto(path);
         await expect(page.locator('tbody th').first()).toBeAttached(); // not by role: on a phone a sheet hides it
         await expectNoSidewaysScroll(page);
-        if (width >= 768) await expectDenseRows(page);
+        await (width >= 768 ? expectDenseRows(page) : expectWideFacts(page));
       });
   await db().oAuthClient.delete({ where: { id: client.id } });
 });

@@ -54,7 +54,7 @@ test('creates, edits and deletes a client, and does not store its secret in the 
     expect(secret).toHaveLength(43);
     await expectAccessible(page);
     await secretDialog(page).getByRole('button', { name: 'Copy client secret' }).click();
-    expect(await copied(page)).toBe(secret);
+    await expect.poll(() => copied(page)).toBe(secret);
     await page.keyboard.press('Escape');
     await expect(secretDialog(page)).toBeHidden();
     await expect(page.getByRole('button', { name: 'Create Client' })).toBeFocused();

@@ -1,21 +1,18 @@
 /**
  * `npm run record:alerts`: runs two web processes with load through faults, samples their metrics as Prometheus would,
  * and writes deploy/prometheus/recorded.test.yml. promtool then replays the samples against the alert rules. Takes
- * about 20 minutes, because the rules wait for up to five.
+ * about 28 minutes, because the rules wait for up to five.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureBuild } from '#dev/stack/build.ts';
-import { createSupervisor } from '#dev/stack/supervisor.ts';
-import { cleanEnvironment } from '#dev/tests/test-stack.ts';
 import { SECOND } from '#lib/time.ts';
-import { createDetachedStack } from '../support/stacks/detached-stack.ts';
-import { offer } from '../support/stacks/load.ts';
+import { createDetachedStack, logInAsAdmin } from '../support/stacks/detached-stack.ts';
+import { demand, offer } from '../support/stacks/load.ts';
 import { createRecording, INTERVAL_S, type Expected } from './recording.ts';
 
 const PER_SECOND = 4;
-const OVERLOAD_PER_SECOND = 400;
+/** More than an instance starts at once or lets wait for 150 ms (server/load-shedding.ts). */
+const OVERLOAD_CONNECTIONS = 100;
 
-await ensureBuild(createSupervisor(console.error).task, cleanEnvironment());
 const stack = await createDetachedStack();
 const first = await stack.startApp({ PORT: String(stack.port) });
 const second = await stack.startApp();
@@ -25,18 +22,26 @@ const instances = [
 ].map(({ name, metricsUrl, url }) => ({ name, metricsUrl, url }));
 const recording = createRecording();
 const expected: Expected[] = [];
+const { cookies } = await logInAsAdmin(stack);
+const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const pages = ['/dashboard', '/admin/api/users', '/usagegraph/24h'].map((path) => ({ path, headers: { cookie } }));
 const calls = [{ path: '/api/live' }, { path: '/login' }, { path: '/userstatus' }, { path: '/pricing' }];
 
-/** Takes samples for `seconds`, while both instances get requests. */
-async function go(seconds: number, perSecond = PER_SECOND): Promise<void> {
-  const end = recording.seconds + seconds;
+const seconds = INTERVAL_S - 1;
+const usual = (url: string) => offer({ url, calls, perSecond: PER_SECOND, seconds, connections: 20 });
+const tooMuch = (url: string) => demand({ url, calls: pages, connections: OVERLOAD_CONNECTIONS, seconds });
+let latest = 0;
+
+/** Takes samples for `duration` seconds, while both instances get requests. */
+async function go(duration: number, load: typeof usual = usual): Promise<void> {
+  const end = recording.seconds + duration;
   while (recording.seconds < end) {
+    const from = Date.now();
     const next = sleep(INTERVAL_S * SECOND);
-    const loads = instances.map(({ url }) =>
-      offer({ url, calls, perSecond, seconds: INTERVAL_S - 1, connections: 20 }).catch(() => null),
-    );
+    const loads = instances.map(({ url }) => load(url).catch(() => null));
     await recording.sample(instances);
     await Promise.all([next, ...loads]);
+    latest = Math.max(latest, (Date.now() - from) / SECOND - INTERVAL_S);
   }
 }
 function expect(alert: string, fires: boolean, why: string): void {
@@ -79,11 +84,12 @@ try {
   }
   expect('InstanceRestarts', true, 'one process restarted four times in eight minutes');
 
-  await go(405, OVERLOAD_PER_SECOND);
+  await go(405, tooMuch);
   expect('Overload', true, 'seven minutes of more requests than two processes can answer');
   await go(330);
   expect('Overload', false, 'usual load for five minutes');
-  recording.write(expected, `${recording.seconds} s, ${PER_SECOND} requests a second to each of two processes`);
+  const load = `${PER_SECOND} requests a second to each of two processes`;
+  recording.write(expected, `${recording.seconds} s, ${load}, samples at most ${latest.toFixed(1)} s late`);
 } finally {
   await stack.remove();
 }

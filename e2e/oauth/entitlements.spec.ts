@@ -29,7 +29,7 @@ test('adds the subscription to the tokens at the first renewal after the purchas
   const { headers } = await walk.browser.send('/buy?small=1');
   const session = (await stripe.state()).sessions.find(({ url }) => url === headers.get('location'));
   await stripe.send('pay', { session: session?.id });
-  await expect.poll(() => statusOf(walk), { timeout: 20_000 }).toBe('active');
+  await expect.poll(() => statusOf(walk)).toBe('active');
   const bought = await renew(walk, before);
   const subscription = { plan: 'starter', status: 'active', until: expect.any(Number) };
   expect(await entitlements(walk, bought)).toEqual(three({ subscription, groups: ['subscribers', 'starter'] }));

@@ -14,6 +14,12 @@ async function holdScripts(page: Page): Promise<() => void> {
   return () => arrival.resolve(null);
 }
 
+/** Runs in the page. True once its style sheets are loaded: before that, nothing is in its place. */
+function isStyled(): boolean {
+  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
+  return sheets.length > 0 && sheets.every(({ sheet }) => sheet);
+}
+
 test('redirects only to this site after a login (S39)', async ({ page }) => {
   await page.clock.install();
   const url = '/login?return_url=https%3A%2F%2Fevil.example%2Fx';
@@ -39,6 +45,7 @@ for (const width of [360, 1440])
     await page.addInitScript(watchLayoutShifts);
     await page.goto('/login', { waitUntil: 'commit' });
     const home = page.getByRole('link', { name: 'Back to home' });
+    await page.waitForFunction(isStyled);
     const before = await home.boundingBox();
     release();
     await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();

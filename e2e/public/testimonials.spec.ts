@@ -68,10 +68,11 @@ test('shows quotes by buttons and arrow keys, and never advances them with reduc
 
 test('advances quotes until Pause or a choice, and stops while pointer or focus is inside', async ({ page }) => {
   await page.clock.install();
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.emulateMedia({ reducedMotion: 'reduce' }); // until the clock stops, however long the page takes to load
   await page.goto('/');
   const { carousel, slide, status } = await openCarousel(page);
-  await page.clock.pauseAt(Date.now() + 1000); // from here, only the test moves the clock
+  await page.clock.pauseAt(Date.now() + MINUTE); // from here, only the test moves the clock
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await expect(carousel).toHaveAttribute('data-turning', 'true');
 
   await test.step('advances every few seconds', async () => {

@@ -4,12 +4,9 @@
  * it must not, or if the restored database breaks a rule.
  */
 import { existsSync } from 'node:fs';
-import { ensureBuild } from '#dev/stack/build.ts';
-import { createSupervisor } from '#dev/stack/supervisor.ts';
 import { installPackages, isRoot } from '#dev/tests/apt.ts';
 import { endCaptured } from '#dev/tests/capture.ts';
 import { makeTestFolder } from '#dev/tests/test-folder.ts';
-import { cleanEnvironment } from '#dev/tests/test-stack.ts';
 import { createServer } from './debian-server.ts';
 import { rehearse } from './rehearsal.ts';
 
@@ -19,7 +16,6 @@ if (!isRoot()) {
 }
 if (!existsSync('/usr/bin/pgbackrest') || !existsSync('/usr/lib/postgresql'))
   await installPackages('postgresql', 'pgbackrest');
-await ensureBuild(createSupervisor(console.error).task, cleanEnvironment());
 
 const folder = await makeTestFolder('recovery');
 const server = await createServer(folder.path);

@@ -4,10 +4,7 @@
  * request failed, if anything acknowledged is lost, or if a job was lost or done twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureBuild, ensureGenerated } from '#dev/stack/build.ts';
 import { until } from '#dev/stack/process.ts';
-import { createSupervisor } from '#dev/stack/supervisor.ts';
-import { cleanEnvironment } from '#dev/tests/test-stack.ts';
 import { SECOND } from '#lib/time.ts';
 import { findViolations } from '../support/invariants.ts';
 import { findLosses, findUnserved } from '../support/losses.ts';
@@ -21,19 +18,18 @@ import { buildVersion, migrateWith, previousCommit, recreateDatabase, thisVersio
 
 const INSTANCES = 2;
 const PAGES = ['/dashboard', '/admin/api/audit', '/userstatus', '/login'];
+/** The default in production. These processes run in mode local, because production refuses the Stripe emulator. */
+const PRODUCTION_NOTICE_MS = '3000';
 /** How long the load runs between the steps. */
 const PAUSE_MS = 5 * SECOND;
 /** Jobs that are due or wait for a retry, except pg-boss's own. */
 const DUE = `(state IN ('retry', 'active') OR state = 'created' AND start_after <= now()) AND name NOT LIKE '\\_\\_%'`;
 
-const run = createSupervisor(console.error).task;
-await ensureGenerated(run, cleanEnvironment());
-await ensureBuild(run, cleanEnvironment());
 const current = thisVersion();
 const old = await buildVersion(process.argv[2] ?? previousCommit());
 console.log(`from ${old.commit} to ${current.commit} and back`);
 const stack = await createDetachedStack();
-const balancer = await startBalancer(stack.port);
+const balancer = await startBalancer(stack.port, SECOND);
 const { steps, step } = createSteps(balancer);
 const problems: string[] = [];
 let apps: AppProcess[] = [];
@@ -101,7 +97,7 @@ console.log(problems.length ? problems.join('\n') : 'No request failed, and noth
 process.exit(problems.length ? 1 : 0);
 
 async function startApp({ folder }: Version): Promise<AppProcess> {
-  const app = await stack.startApp({}, { folder });
+  const app = await stack.startApp({ SHUTDOWN_NOTICE_MS: PRODUCTION_NOTICE_MS }, { folder });
   await balancer.add(app.url);
   return app;
 }

@@ -22,8 +22,8 @@ export function createSteps(balancer: Balancer) {
   return { steps, step };
 }
 
-/** "3 × 503, 1 × cut short" */
-export function summed(failures: readonly (number | string)[]): string {
+/** "3 × 502 ECONNREFUSED, 1 × cut short" */
+export function summed(failures: readonly string[]): string {
   const counts = Map.groupBy(failures, (failure) => failure);
   return [...counts].map(([failure, same]) => `${same.length} × ${failure}`).join(', ');
 }

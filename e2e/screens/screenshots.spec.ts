@@ -1,19 +1,19 @@
 /**
- * `npm run screenshots -- all [PART]`: takes pictures of every screen and each of its states at three widths in both themes,
+ * `npm run screenshots -- all [PART…]`: takes pictures of every screen and each of its states at three widths in both themes,
  * into screenshots/all. Has no tests in other runs. A state that a width does not have, such as the phone’s menu, gives
- * no picture. PART is in the names of the screens to take, such as `admin`.
+ * no picture. A PART is in the names of the screens to take, such as `admin`.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
-import { test, type Fixtures } from '../fixtures.ts';
+import type { Page, Route } from '@playwright/test';
+import { expect, test, type Fixtures } from '../fixtures.ts';
 import { emulate } from '../support/browser/page.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
 
-const { SCREENSHOTS: folder, SCREENSHOTS_OF: part = '' } = process.env;
+const { SCREENSHOTS: folder, SCREENSHOTS_OF: parts = '' } = process.env;
 const WIDTHS = folder ? [360, 768, 1440] : [];
-const SCREENS = screens.filter((screen) => nameOf(screen).includes(part));
+const SCREENS = screens.filter((screen) => parts.split(',').some((part) => nameOf(screen).includes(part)));
 const STATE_PATIENCE = 5000;
 
 test.describe.configure({ mode: 'parallel' });
@@ -30,9 +30,11 @@ async function take(
   given: Pick<Fixtures, 'asSubscriber' | 'asAdmin' | 'storageServer'> & { page: Page },
 ) {
   const { page } = given;
+  await page.route('**/*.css', useFontsAtOnce);
   await emulate(page, { width, theme: 'light', name: '' });
   await page.goto(await screen.prepare(given));
   await screen.ready?.(page);
+  await expect(page.locator('main .skeleton')).toHaveCount(0);
   await save(page, nameOf(screen), width);
   page.setDefaultTimeout(STATE_PATIENCE);
   for (const [state, reach] of Object.entries(screen.states ?? {})) {
@@ -45,12 +47,35 @@ async function take(
   }
 }
 
+/** Waits for the fonts instead of falling back on a slow first visit, as `font-display: optional` would. */
+async function useFontsAtOnce(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const body = (await response.text()).replaceAll(/font-display:\s*optional/g, 'font-display:block');
+  await route.fulfill({ response, body });
+}
+
+/** The whole page, or the window if a dialog or menu is open, because a taller window would move it. */
 async function save(page: Page, name: string, width: number): Promise<void> {
+  await page.addStyleTag({ content: '.deferred { content-visibility: visible !important }' });
+  const isLayerOpen = (await page.locator(LAYERS).filter({ visible: true }).count()) > 0;
+  if (!isLayerOpen) await page.evaluate(() => window.scrollTo(0, 0));
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
-    await page.screenshot({ path: path.join(folderOf(), `${slug(name)}-${width}-${theme}.png`), fullPage: true });
+    await page.evaluate(untilPainted);
+    const file = path.join(folderOf(), `${slug(name)}-${width}-${theme}.png`);
+    await page.screenshot({ path: file, fullPage: !isLayerOpen });
   }
   await page.emulateMedia({ colorScheme: 'light' });
+}
+
+const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
+
+/** Runs in the page. Waits for fonts and for changes of colour. */
+async function untilPainted(): Promise<void> {
+  await document.fonts.ready;
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }
 
 function folderOf(): string {

@@ -8,7 +8,17 @@ import { testMessage } from '#lib/storage/test-message/text.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
 import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
-import { areInstalled, makeFolder, message, run, startRedis } from '#dev/tests/rspamd.ts';
+import {
+  areInstalled,
+  CHOSEN,
+  KEYS_FILE,
+  KEYS_FORM,
+  makeFolder,
+  message,
+  NEWER,
+  run,
+  startRedis,
+} from '#dev/tests/rspamd.ts';
 import { mailServer, storageHost } from '#dev/tests/storage-host.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
@@ -56,7 +66,7 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
     mailServer(path.join(folder.path, `mail${index}`), key, ports.storage, mailPorts[index] ?? 0),
   );
   const stateDir = path.join(folder.path, 'agent');
-  const keysFile = path.join(stateDir, 'keypairs.conf');
+  const keysFile = path.join(stateDir, KEYS_FILE);
   let logged = '';
   const runOnce = async () => {
     const env = {
@@ -64,10 +74,10 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
       PORTAL_URL: stack.baseUrl,
       SERVER_NAME: name,
       SERVER_TOKEN: String(made.token),
-      KEYS_FORM: 'static',
+      KEYS_FORM,
       STATE_DIR: stateDir,
       RSPAMD_SOCKET: storage.socket,
-      RSPAMADM: '/usr/bin/rspamadm',
+      RSPAMADM: CHOSEN.rspamadm,
       CONTROLLER_URL: `http://127.0.0.1:${ports.controller}`,
     };
     const program = [path.join(root, 'agent/dist/agent.mjs'), '--once'];
@@ -81,7 +91,14 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
    * Runs the agent until it succeeds. A busy Rspamd may not respond to fuzzystat; the next run then counts everything.
    */
   const agent = () => expect(runOnce).toPass({ timeout: 60_000, intervals: [1000] });
-  const holds = (key: string) => readFileSync(keysFile, 'utf8').includes(`pubkey = "${key}"`);
+  const holds = (key: string) => readFileSync(keysFile, 'utf8').includes(`"${key}"`);
+  /** Whether the file refuses the key: Debian's Rspamd would serve a suspended key, so the agent leaves it out. */
+  const refuses = (key: string) => {
+    if (!NEWER) return !holds(key);
+    type Entry = { pubkey: string; extensions: { allowed_ops?: string[] } };
+    const entries = JSON.parse(readFileSync(keysFile, 'utf8')) as Entry[];
+    return entries.find(({ pubkey }) => pubkey === key)?.extensions.allowed_ops?.length === 0;
+  };
   const stored = async (key: string) => {
     const { _sum: sums } = await db().usagePoint.aggregate({
       where: { serverId: server.id, key: { publicKey: key } },
@@ -117,7 +134,7 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
       const file = path.join(folder.path, 'learned.eml');
       writeFileSync(file, learned);
       const controller = `127.0.0.1:${ports.controller}`;
-      const said = await run('/usr/bin/rspamc', ['-h', controller, '-f', '8', '-w', '10', 'fuzzy_add', file]);
+      const said = await run(CHOSEN.rspamc, ['-h', controller, '-f', '8', '-w', '10', 'fuzzy_add', file]);
       expect(said).toContain('success = true');
       for (const [index, mail] of mails.entries()) {
         const port = mailPorts[index] ?? 0;
@@ -164,15 +181,15 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
     await test.step("a run of the agent ends a blocked subscriber's key and no other key", async () => {
       await post(admin, '/admin/api/users/block', { ids: [people[0].id], blocked: true });
       await expect
-        .poll(async () => (await agent(), holds(blockedKey)), { timeout: 90_000, intervals: [1000] })
-        .toBe(false);
-      expect(holds(otherKey)).toBe(true);
-      await expect.poll(() => storage.counts(keyIdOf(blockedKey))).toBeNull();
+        .poll(async () => (await agent(), refuses(blockedKey)), { timeout: 90_000, intervals: [1000] })
+        .toBe(true);
+      expect(refuses(otherKey)).toBe(false);
+      if (!NEWER) await expect.poll(() => storage.counts(keyIdOf(blockedKey))).toBeNull();
       await expect.poll(() => finds(mailPorts[0], learned), { timeout: 60_000 }).toBe(false);
       await expect.poll(() => finds(mailPorts[1], learned), { timeout: 30_000 }).toBe(true);
     });
 
-    const halves = [...readFileSync(keysFile, 'utf8').matchAll(/privkey = "([^"]+)"/g)].map(([, half = '']) => half);
+    const halves = [...readFileSync(keysFile, 'utf8').matchAll(/\bprivkey\W+(\w{52})\b/g)].map(([, half = '']) => half);
     expect(halves.length).toBeGreaterThan(0);
     for (const half of halves) expect(logged).not.toContain(half);
   } catch (error) {

@@ -17,7 +17,7 @@ export async function findLostRows({ query }: DetachedStack, promised: Promised)
 
 /** The requests in all stored usage reports. */
 export async function countRequests({ query }: DetachedStack): Promise<number> {
-  const sum = 'SELECT coalesce(sum(checked), 0)::int AS checked FROM usage_points';
+  const sum = 'SELECT coalesce(sum(checked), 0)::int AS checked FROM all_usage_points';
   return (await query<{ checked: number }>(sum))[0]?.checked ?? -1;
 }
 

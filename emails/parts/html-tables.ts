@@ -14,6 +14,16 @@ export const figureTable = (figures: NonNullable<MailParts['figures']>) =>
     ${joinHtml(figures.map(figureRow))}
   </table>`;
 
+/** Longer names, which customers give their servers, wrap. */
+const LONGEST_NAME = 20;
+/** A date or time never breaks at its hyphens. */
+const inOneLine = (text: string) =>
+  joinHtml(
+    text
+      .split(/(\d{4}-\d\d-\d\d(?: \d\d:\d\d UTC)?)/)
+      .map((part, index) => (index % 2 ? html`<span style="white-space:nowrap">${part}</span>` : html`${part}`)),
+  );
+
 function figureRow([name, value]: readonly [string, string]): Html {
   const cell = `padding:9px 0;border-bottom:1px solid;${styleOf('rule', 'line')};${BODY_TEXT}`;
   return html`<tr>
@@ -22,7 +32,7 @@ function figureRow([name, value]: readonly [string, string]): Html {
       align="left"
       valign="top"
       class="${classOf('text', 'muted')} ${classOf('rule', 'line')}"
-      style="${cell};padding-right:16px;font-weight:400;white-space:nowrap;${styleOf('text', 'muted')}"
+      style="${cell};padding-right:16px;font-weight:400;${name.length > LONGEST_NAME ? 'overflow-wrap:anywhere' : 'white-space:nowrap'};${styleOf('text', 'muted')}"
     >
       ${name}
     </th>
@@ -32,7 +42,7 @@ function figureRow([name, value]: readonly [string, string]): Html {
       class="${classOf('text', 'ink')} ${classOf('rule', 'line')}"
       style="${cell};font-variant-numeric:tabular-nums;overflow-wrap:anywhere;${styleOf('text', 'ink')}"
     >
-      ${value}
+      ${inOneLine(value)}
     </td>
   </tr>`;
 }

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { MovementQuery, listMovements } from '#lib/billing/revenue/movements.ts';
 import type { Db } from '#lib/db.ts';
 import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
-import { adminContext } from '#lib/testing/context.ts';
+import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
 import { getOverview } from './overview.ts';
 
 /** The middle of a month in which no other rows exist. */
@@ -39,6 +40,49 @@ test('sums up this month’s revenue and past due subscriptions, and lists the r
     expect(movements.map((row) => [row.email, row.yearly_pence])).toEqual([[email, 30_000]]);
   }));
 
+test('folds the sums of the ledger when they have many rows, and shows the same revenue', () =>
+  inRollback(async (store) => {
+    const ctx = adminContext(store, undefined, { now: NOW });
+    const { id } = await createUserRow(store);
+    await pay(store, id, 'active', ago(DAY), 12_000);
+    await store.$executeRaw`
+      INSERT INTO tallies.revenue SELECT 'gbp', '2031-05-14', 'new', 12 * (-1) ^ n, 0 FROM generate_series(1, 600) n`;
+    const rows = async () =>
+      (await store.$queryRaw<object[]>`SELECT FROM tallies.revenue WHERE day = '2031-05-14' AND kind = 'new'`).length;
+    const { figures } = await getOverview(ctx);
+    expect(await rows()).toBe(1);
+    expect((await getOverview(ctx)).figures).toEqual(figures);
+  }));
+
+test('follows past due subscriptions through changes of status and price', () =>
+  inRollback(async (store) => {
+    const ctx = adminContext(store, undefined, { now: NOW });
+    const before = (await getOverview(ctx)).pastDue;
+    const change = async () => {
+      const { subscriptions, monthlyPence } = (await getOverview(ctx)).pastDue;
+      return [subscriptions - before.subscriptions, monthlyPence - before.monthlyPence];
+    };
+    const { id: userId } = await createUserRow(store);
+    const { id, stripeSubscriptionId } = await createSubscriptionRow(store, { userId, status: 'active' });
+    const move = (yearlyPence: number, kind: string) =>
+      store.revenueMovement.create({
+        data: { at: NOW, kind, cause: 'purchase', yearlyPence, currency: 'gbp', stripeSubscriptionId, userId },
+      });
+    const setStatus = (status: string) => store.subscription.update({ where: { id }, data: { status } });
+    await move(1200, 'new');
+    expect(await change()).toEqual([0, 0]);
+    await setStatus('past_due');
+    expect(await change()).toEqual([1, 100]);
+    await move(2400, 'expansion');
+    await store.$executeRaw`SELECT tallies.fold()`;
+    expect(await change()).toEqual([1, 300]);
+    await setStatus('canceled');
+    expect(await change()).toEqual([0, 0]);
+    await setStatus('past_due');
+    await store.subscription.delete({ where: { id } });
+    expect(await change()).toEqual([0, 0]);
+  }));
+
 test('counts as many keys over the limit and silent keys as the filtered lists show', () =>
   inRollback(async (store) => {
     const ctx = adminContext(store, undefined, { now: NOW });
@@ -47,13 +91,16 @@ test('counts as many keys over the limit and silent keys as the filtered lists s
     const key = (name: string, fields: Parameters<typeof createKeyRow>[1] = {}) =>
       createKeyRow(store, { description: `${search} ${name}`, ...fields });
     const over = await key('over', { lastUsedAt: ago(MINUTE) });
-    await store.usageStanding.update({ where: { keyId: over.id }, data: { isOverLimit: true } });
     await key('within', { lastUsedAt: ago(23 * HOUR) });
     await key('silent', { lastUsedAt: ago(25 * HOUR) });
     await key('forgotten', { lastUsedAt: ago(8 * DAY) });
     await key('never used');
     await key('suspended', { lastUsedAt: ago(25 * HOUR), suspendedAt: NOW });
     await key('deleted', { lastUsedAt: ago(25 * HOUR), deletedAt: NOW });
+    const again = await key('silent, and used since the job ran', { lastUsedAt: ago(25 * HOUR) });
+    await rankKeysByUsage(systemContext(store, { now: NOW }));
+    await store.fuzzyKey.update({ where: { id: again.id }, data: { lastUsedAt: NOW } });
+    await store.usageStanding.update({ where: { keyId: over.id }, data: { isOverLimit: true } });
     const { overLimit, silentKeys } = await getOverview(ctx);
     expect(overLimit.total - before.overLimit.total).toBe(1);
     expect(silentKeys.total - before.silentKeys.total).toBe(1);

@@ -3,11 +3,9 @@ import { getRevenueFigures, RevenueQuery } from '#lib/billing/revenue/revenue-fi
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { countKeysNeeding } from '#lib/fuzzy-keys/list.ts';
+import type { Counted } from '#lib/http/list-query.ts';
 import { countFailedJobs } from '#lib/jobs/queries.ts';
 import { listSilentServers } from '#lib/storage/queries.ts';
-
-/** A count up to a limit; `total_is_capped` if there is more to count. */
-export type Counted = { total: number; total_is_capped: boolean };
 
 /** What needs an admin now. Money is in pence. */
 export type Attention = {

@@ -30,42 +30,38 @@ const sealedColumns = async () => ({
   maps: await db().keyMapPublication.findMany({ select: { bodySealed: true } }),
 });
 
-test(
-  'reseals everything with a new key, makes the old one useless, and changes nothing when repeated',
-  { timeout: 60_000 },
-  async () => {
-    const old = process.env.KEY_ENCRYPTION_KEY ?? '';
-    const sealed = seal('a private half', FUZZY_KEY_PURPOSE);
-    await Promise.all(Array.from({ length: KEYS }, () => createKeyRow(db(), { privateKeySealed: sealed })));
-    await createKeyRow(db());
-    await createKeyRow(db(), { privateKeySealed: null });
-    await createUserRow(db(), { totpSecretSealed: seal('a secret', TOTP_PURPOSE) });
-    const map = await getKeyMap(serverContext(db(), 1));
+test('reseals everything with a new key, makes the old one useless, and changes nothing when repeated', async () => {
+  const old = process.env.KEY_ENCRYPTION_KEY ?? '';
+  const sealed = seal('a private half', FUZZY_KEY_PURPOSE);
+  await Promise.all(Array.from({ length: KEYS }, () => createKeyRow(db(), { privateKeySealed: sealed })));
+  await createKeyRow(db());
+  await createKeyRow(db(), { privateKeySealed: null });
+  await createUserRow(db(), { totpSecretSealed: seal('a secret', TOTP_PURPOSE) });
+  const map = await getKeyMap(serverContext(db(), 1));
 
-    expect(await reseal(`${NEXT},${old}`)).toEqual({
-      code: 0,
-      stdout: [
-        `private halves of fuzzy keys: ${KEYS + 1} resealed, 0 already current, 0 could not be opened`,
-        'published key map: 1 resealed, 0 already current, 0 could not be opened',
-        'authenticator secrets: 1 resealed, 0 already current, 0 could not be opened',
-        'signing keys: 0 resealed, 0 already current, 0 could not be opened',
-        '',
-      ].join('\n'),
-    });
-    const after = await sealedColumns();
-    expect((await reseal(NEXT)).stdout).toContain(`0 resealed, ${KEYS + 1} already current, 0 could not be opened`);
-    expect(await sealedColumns()).toEqual(after);
-    for (const { totpSecretSealed } of after.users)
-      expect(() => unseal(totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE)).toThrow('no longer holds');
-    // Reseals with the old key, because it is the only key that this process can unseal with.
-    expect((await reseal(`${old},${NEXT}`)).code).toBe(0);
-    const [user] = (await sealedColumns()).users;
-    expect(unseal(user?.totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE).toString()).toBe('a secret');
-    expect((await map.open()).body).toContain('"privkey"');
-  },
-);
+  expect(await reseal(`${NEXT},${old}`)).toEqual({
+    code: 0,
+    stdout: [
+      `private halves of fuzzy keys: ${KEYS + 1} resealed, 0 already current, 0 could not be opened`,
+      'published key map: 1 resealed, 0 already current, 0 could not be opened',
+      'authenticator secrets: 1 resealed, 0 already current, 0 could not be opened',
+      'signing keys: 0 resealed, 0 already current, 0 could not be opened',
+      '',
+    ].join('\n'),
+  });
+  const after = await sealedColumns();
+  expect((await reseal(NEXT)).stdout).toContain(`0 resealed, ${KEYS + 1} already current, 0 could not be opened`);
+  expect(await sealedColumns()).toEqual(after);
+  for (const { totpSecretSealed } of after.users)
+    expect(() => unseal(totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE)).toThrow('no longer holds');
+  // Reseals with the old key, because it is the only key that this process can unseal with.
+  expect((await reseal(`${old},${NEXT}`)).code).toBe(0);
+  const [user] = (await sealedColumns()).users;
+  expect(unseal(user?.totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE).toString()).toBe('a secret');
+  expect((await map.open()).body).toContain('"privkey"');
+});
 
-test('keeps and counts a value that no key opens', { timeout: 60_000 }, async () => {
+test('keeps and counts a value that no key opens', async () => {
   const bytes = new Uint8Array(100);
   const { id } = await createKeyRow(db(), { privateKeySealed: bytes });
   const [keys] = await resealAll(db());

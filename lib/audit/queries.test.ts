@@ -47,6 +47,12 @@ test('shows one event, without a secret that was recorded by mistake', () =>
     const [listed] = (await list(store, { target: 'app' })).events;
     expect(listed?.after).toEqual({ client_secret: '(hidden)', name: 'App' });
     expect(await getAuditEvent(adminContext(store), listed?.id ?? '')).toEqual(listed);
+    await recordAudit(adminContext(store), 'oauth_client.updated', 'app of today');
+    const today = await listAuditEvents(adminContext(store), AuditQuery.parse({ target: 'app of today' }));
+    expect(await getAuditEvent(adminContext(store), today.events[0]?.id ?? '')).toEqual(today.events[0]);
+    await expect(getAuditEvent(adminContext(store), 'ffffffff-ffff-4fff-8fff-ffffffffffff')).rejects.toMatchObject({
+      code: 'not_found',
+    });
     await expect(getAuditEvent(adminContext(store), '00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({
       code: 'not_found',
     });

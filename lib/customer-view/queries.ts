@@ -6,6 +6,7 @@ import { isLiveStatus } from '#lib/billing/plan.ts';
 import { transaction, type Admin, type Context, type Member } from '#lib/context.ts';
 import { getOwnKey } from '#lib/fuzzy-keys/own-key.ts';
 import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
+import { getOwnServers } from '#lib/sources/own-servers.ts';
 import { getStanding } from '#lib/standing/read-standing.ts';
 import { getUsageAlertSettings } from '#lib/usage/alert-settings.ts';
 import { getLastRequest } from '#lib/usage/own.ts';
@@ -16,10 +17,12 @@ export const getViewedDashboard = (ctx: Context<Admin>, userId: string) =>
   readAsCustomer(ctx, userId, async (as) => {
     const status = await getUserStatus(as);
     const { key } = status.plan;
+    const keyId = await findOwnKeyId(as);
     return {
       status,
       standing: status.plan.status === null ? null : await getStanding(as),
-      lastRequest: await getLastRequest(as, await findOwnKeyId(as)),
+      lastRequest: await getLastRequest(as, keyId),
+      servers: await getOwnServers(as, keyId),
       key: key === null ? null : await getOwnKey(as, key),
       period: await findPeriod(as),
       apps: (await listConnectedApps(as)).apps,

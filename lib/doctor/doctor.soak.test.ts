@@ -12,10 +12,12 @@ import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
 import {
   areInstalled,
-  DEBIAN,
-  installationAt,
+  CHOSEN,
+  KEYS_FILE,
+  KEYS_FORM,
   makeFolder,
   message,
+  NEWER,
   Rspamd,
   run,
   startRedis,
@@ -29,9 +31,6 @@ import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/facto
 import { checkConnection } from './ask.ts';
 import { getDoctor } from './check.ts';
 
-/** A newer Rspamd, for states that Debian's does not have: `RSPAMD_PREFIX=/opt/rspamd npm run test:soak -- …`. */
-const PREFIX = process.env.RSPAMD_PREFIX;
-const installation = PREFIX ? installationAt(PREFIX) : DEBIAN;
 const SLOW = { timeout: 240_000 };
 const ADDRESS = '127.0.0.1';
 
@@ -58,11 +57,7 @@ beforeAll(async () => {
   const { server, token } = await createServerRow(db(), { lastSeenAt: new Date() });
   ports.portal = await servePortal();
   started.push(await startRedis(folder.path, ports.redis));
-  storage = new Rspamd(
-    at('storage'),
-    storageFiles({ writer: createKeyPair(), ports, keysLine: keysLine() }),
-    installation,
-  );
+  storage = new Rspamd(at('storage'), storageFiles({ writer: createKeyPair(), ports, keysLine: keysLine() }));
   await storage.start(ports.controller);
   started.push(storage);
   started.push(startAgent(server.name, token));
@@ -118,7 +113,7 @@ async function withMailServer(
   port = ports.storage,
 ) {
   const listens = await freePort();
-  const mail = new Rspamd(at(crypto.randomUUID()), clientFiles(publicKey, port, listens), installation);
+  const mail = new Rspamd(at(crypto.randomUUID()), clientFiles(publicKey, port, listens));
   await mail.start(listens);
   try {
     return await use(async (text) => {
@@ -134,25 +129,33 @@ async function withMailServer(
   }
 }
 
-/** Asks, has a mail server check `times` messages in the meantime, and returns the check with its verdict. */
-const sending = (publicKey: string | null, text: () => string, times = 1, port = ports.storage) =>
-  verdictAfter(() =>
+/**
+ * Asks, has a mail server check `times` messages in the meantime, and returns the check with its verdict, and all
+ * symbols of the messages.
+ */
+async function sending(publicKey: string | null, text: () => string, times = 1, port = ports.storage) {
+  const symbols = new Set<string>();
+  const check = await verdictAfter(() =>
     withMailServer(
       publicKey,
       async (scan) => {
-        for (let time = 0; time < times; time++) await scan(text());
+        for (let time = 0; time < times; time++) for (const symbol of await scan(text())) symbols.add(symbol);
       },
       port,
     ),
   );
+  if (!check) throw new Error('no check');
+  return { ...check, symbols: [...symbols] };
+}
 const unknownText = () => message(crypto.randomUUID());
 
 test.skipIf(!areInstalled)('says that it works, and names the list if Rspamd counts hits by list', SLOW, async () => {
   await deploy();
   const check = await sending(pair.publicKey, () => texts['8'] ?? '');
   expect(check).toMatchObject({
-    verdict: { state: 'works', hidden_lists: [], lists: PREFIX ? ['premium'] : [] },
+    verdict: { state: 'works', hidden_lists: [], lists: NEWER ? ['premium'] : [] },
     hosts: [{ state: 'works', hits: expect.any(Number) }],
+    symbols: ['PLUS'],
   });
   expect(check?.hosts[0]?.hits).toBeGreaterThan(0);
 });
@@ -168,6 +171,7 @@ test.skipIf(!areInstalled)('says that requests probably arrive without a key', S
   await deploy();
   expect(await sending(null, unknownText)).toMatchObject({
     verdict: { state: 'in_clear' },
+    symbols: [NEWER ? 'FUZZY_ENCRYPTION_REQUIRED' : 'FUZZY_BLOCKED'],
     hosts: [{ checked: 0, errors: 0, undecrypted: 0 }],
   });
 });
@@ -183,32 +187,39 @@ test.skipIf(!areInstalled)('says that nothing arrives when the port is closed', 
 test.skipIf(!areInstalled)('says that the key is suspended, and why, whatever arrives', SLOW, async () => {
   await deploy();
   await db().fuzzyKey.update({ where: { id: key.id }, data: { suspendedAt: new Date() } });
-  await deploy(!PREFIX);
+  await deploy(!NEWER);
   const check = await sending(pair.publicKey, unknownText);
-  expect(check).toMatchObject({ verdict: { state: 'suspended', why: 'admin' } });
+  expect(check).toMatchObject({
+    verdict: { state: 'suspended', why: 'admin' },
+    symbols: NEWER ? ['FUZZY_FORBIDDEN'] : [],
+  });
   const host = () => doctor().then(({ check: now }) => now?.hosts[0]);
   await expect.poll(async () => (await host())?.state, { timeout: 60_000, interval: 1000 }).toBe('suspended');
 });
 
-test.skipIf(!PREFIX)('says that requests exceed the rate (needs Rspamd 3.10, RSPAMD_PREFIX)', SLOW, async () => {
+test.skipIf(!NEWER)('says that requests exceed the rate (needs Rspamd 3.10, RSPAMD_PREFIX)', SLOW, async () => {
   await db().fuzzyKey.update({ where: { id: key.id }, data: { rate: 0.001 } });
   await deploy();
-  expect(await sending(pair.publicKey, unknownText, 90)).toMatchObject({ verdict: { state: 'over_rate' } });
+  expect(await sending(pair.publicKey, unknownText, 160)).toMatchObject({
+    verdict: { state: 'over_rate' },
+    symbols: ['FUZZY_RATELIMITED'],
+  });
 });
 
-test.skipIf(!PREFIX)('says that matches of a list are hidden (needs Rspamd 3.8.2, RSPAMD_PREFIX)', SLOW, async () => {
+test.skipIf(!NEWER)('says that matches of a list are hidden (needs Rspamd 3.8.2, RSPAMD_PREFIX)', SLOW, async () => {
   await db().fuzzyKey.update({ where: { id: key.id }, data: { forbiddenFlags: [1] } });
   await deploy();
   expect(await sending(pair.publicKey, () => texts['1'] ?? '')).toMatchObject({
     verdict: { state: 'hidden', hidden_lists: ['bulk'] },
     hosts: [{ hits: 0 }],
+    symbols: [],
   });
 });
 
 async function learn(flag: string) {
   const file = at(`${flag}.eml`);
   writeFileSync(file, texts[flag] ?? '');
-  const said = await run(installation.rspamc, [
+  const said = await run(CHOSEN.rspamc, [
     '-h',
     `127.0.0.1:${ports.controller}`,
     '-f',
@@ -230,10 +241,10 @@ function startAgent(name: string, token: string): Stopped {
       PORTAL_URL: `http://127.0.0.1:${ports.portal}`,
       SERVER_NAME: name,
       SERVER_TOKEN: token,
-      KEYS_FORM: PREFIX ? 'map' : 'static',
+      KEYS_FORM,
       STATE_DIR: at('agent'),
       RSPAMD_SOCKET: storage.socket,
-      RSPAMADM: installation.rspamadm,
+      RSPAMADM: CHOSEN.rspamadm,
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -273,6 +284,6 @@ async function servePortal(): Promise<number> {
 
 /** How the storage reads the file that the agent writes. */
 const keysLine = () =>
-  PREFIX
-    ? `dynamic_keys_map = "file://${at('agent/keys.json')}";`
-    : `.include(try=true; priority=1; duplicate=append) "${at('agent/keypairs.conf')}"`;
+  NEWER
+    ? `dynamic_keys_map = "file://${at(`agent/${KEYS_FILE}`)}";`
+    : `.include(try=true; priority=1; duplicate=append) "${at(`agent/${KEYS_FILE}`)}"`;

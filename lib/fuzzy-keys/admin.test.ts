@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { db, type Db } from '#lib/db.ts';
+import { db, inTransaction, type Db } from '#lib/db.ts';
 import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
@@ -248,7 +248,7 @@ test('refuses an action that waited for the lock of a key while the key was rota
   let [commit, tell] = [() => {}, () => {}];
   const gate = new Promise<void>((resolve) => (commit = resolve));
   const isRotated = new Promise<void>((resolve) => (tell = resolve));
-  const rotating = db().$transaction(async (tx) => {
+  const rotating = inTransaction(db(), async (tx) => {
     await rotateFuzzyKey(adminContext(tx), { description, grace: '24h' });
     tell();
     await gate;

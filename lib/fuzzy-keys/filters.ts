@@ -45,9 +45,13 @@ export function needs(attention: Attention, now: Date): Prisma.Sql {
   // The number is not a parameter, so that the index usage_standings_networks_idx fits.
   if (attention === 'spread')
     return Prisma.sql`k.id IN (SELECT o.key_id FROM usage_standings o WHERE o.networks > ${Prisma.raw(String(SPREAD_NETWORKS))})`;
-  return Prisma.sql`(${IS_IN_USE} AND k.last_used_at > ${new Date(now.getTime() - 7 * DAY)}
-    AND k.last_used_at <= ${new Date(now.getTime() - DAY)})`;
+  return Prisma.sql`(k.id IN (SELECT o.key_id FROM usage_standings o WHERE o.is_silent) AND ${isSilent(now)})`;
 }
+
+/** In use, with requests in the last 7 days but none in the last 24 hours. */
+export const isSilent = (now: Date): Prisma.Sql => Prisma.sql`
+  (${IS_IN_USE} AND k.last_used_at > ${new Date(now.getTime() - 7 * DAY)}
+    AND k.last_used_at <= ${new Date(now.getTime() - DAY)})`;
 
 /** One or two ASCII characters. The trigram index cannot find them, so every key is read. */
 const SHORT = /^[ -~]{1,2}$/;

@@ -46,6 +46,29 @@ test('filters keys, and returns the total and the counters over all keys', () =>
     expect(filtered).toMatchObject({ total: 1, next_cursor: null, counts: { total: 4 } });
   }));
 
+test('keeps the counters exact through every change', () =>
+  inRollback(async (db) => {
+    const before = (await list(db)).counts;
+    const change = async () => {
+      const { counts } = await list(db);
+      return Object.entries(counts).map(([name, n]) => n - before[name as keyof typeof before]);
+    };
+    const one = await createKeyRow(db, { description: 'Stripe cus_c sub_c' });
+    const two = await createKeyRow(db, { description: 'given', email: 'given@test.example' });
+    expect(await change()).toEqual([2, 1, 1, 0, 0]);
+    await db.fuzzyKey.updateMany({ where: { id: { in: [one.id, two.id] } }, data: { email: null } });
+    expect(await change()).toEqual([2, 0, 1, 1, 0]);
+    await db.fuzzyKey.update({ where: { id: one.id }, data: { description: 'stripe, by hand' } });
+    expect(await change()).toEqual([2, 0, 1, 2, 0]);
+    await db.fuzzyKey.update({ where: { id: two.id }, data: { worksUntil: NOW } });
+    expect(await change()).toEqual([1, 0, 1, 1, 1]);
+    await db.fuzzyKey.update({ where: { id: two.id }, data: { deletedAt: NOW } });
+    expect(await change()).toEqual([1, 0, 1, 1, 1]);
+    await db.fuzzyKey.delete({ where: { id: two.id } });
+    await db.$executeRaw`SELECT tallies.fold()`;
+    expect(await change()).toEqual([1, 0, 1, 1, 0]);
+  }));
+
 test('searches description, email and public key, and treats wildcards literally', () =>
   inRollback(async (db) => {
     await variety(db);

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
+import { readTallies } from '#lib/tallies.ts';
 import { parse } from '#lib/http/parse.ts';
 import {
   assertCursorFits,
+  cappedTotal,
   countRows,
+  type Counted,
   type Cursor,
   encodeCursor,
   listQuery,
@@ -12,6 +15,7 @@ import {
   toPage,
 } from '#lib/http/list-query.ts';
 import { conditionsOf, keyFilters, needs, pattern, search } from './filters.ts';
+import { findFew } from './find-few.ts';
 import { selectKeyRows } from './key-rows.ts';
 import type { Attention, NamedKeyInput } from './schema.ts';
 import { hasEnded, hasNotEnded } from './usable-key.ts';
@@ -28,17 +32,17 @@ export const FuzzyKeyListQuery = z.object({
 });
 export type FuzzyKeyListQuery = z.infer<typeof FuzzyKeyListQuery>;
 
-/** A page of active or deleted keys, and the five counters, in two statements, or in three with filters. */
+/** A page of active or deleted keys, and the five counters, in a few statements, however many keys there are. */
 export async function listFuzzyKeys(ctx: Context<Admin>, query: FuzzyKeyListQuery): Promise<FuzzyKeyListView> {
   const isOfDeleted = query.deleted === 'true';
   const filtering = conditionsOf(query, ctx.now);
   const matches = Prisma.join([(isOfDeleted ? hasEnded : hasNotEnded)(ctx.now), ...filtering], ' AND ');
-  const [page, counts, matching] = await Promise.all([
-    selectPage(ctx, matches, query),
+  const [matching, counts] = await Promise.all([
+    filtering.length ? selectMatching(ctx, matches, query) : selectPage(ctx, matches, query),
     countKeys(ctx),
-    filtering.length ? countMatches(ctx, matches) : null,
   ]);
-  return { ...page, total: matching ?? (isOfDeleted ? counts.deleted : counts.total), counts };
+  const all = { total: isOfDeleted ? counts.deleted : counts.total, total_is_capped: false };
+  return { ...all, ...matching, counts };
 }
 
 /** The number of keys that the list shows with this filter. */
@@ -64,18 +68,18 @@ export const UnassociatedKeysQuery = z.object({ ...listQuery(['created_at'], '-c
 export async function listUnassociatedKeys(
   ctx: Context<Admin>,
   query: z.infer<typeof UnassociatedKeysQuery>,
-): Promise<{ keys: UnassociatedKeyRow[]; next_cursor: string | null; total: number }> {
+): Promise<{ keys: UnassociatedKeyRow[]; next_cursor: string | null } & Counted> {
   const free = Prisma.sql`k.user_id IS NULL AND k.replaced_by_id IS NULL`;
   const matches = Prisma.join([hasNotEnded(ctx.now), free, ...conditionsOf(query, ctx.now)], ' AND ');
-  const [page, total] = await Promise.all([selectPage(ctx, matches, query), countMatches(ctx, matches)]);
-  const keys = page.keys.map(({ public_key, description, rank, email, created_at }) => ({
+  const { keys: found, ...page } = await selectMatching(ctx, matches, query);
+  const keys = found.map(({ public_key, description, rank, email, created_at }) => ({
     public_key,
     description,
     rank,
     email,
     created_at: Math.floor(Date.parse(created_at) / 1000),
   }));
-  return { keys, next_cursor: page.next_cursor, total };
+  return { ...page, keys };
 }
 
 /** A column to sort by: its SQL, its value in a row, and the schema of its value in a cursor. */
@@ -99,6 +103,13 @@ const COLUMNS: Record<SortField, Column> = {
 
 type PageQuery = { sort: Sort<SortField>; cursor?: Cursor | undefined; limit: number };
 
+/** A page of the matching keys, and their number. Few keys are found first and sorted; many are read in their order. */
+async function selectMatching(ctx: Context<Admin>, matches: Prisma.Sql, page: PageQuery) {
+  const few = await findFew(ctx.db, matches);
+  const found = await selectPage(ctx, few ? Prisma.sql`k.id = ANY(${few}::int[])` : matches, page);
+  return { ...found, ...cappedTotal(few?.length ?? Infinity) };
+}
+
 /** Reads a page from the cursor on, and one more row to learn whether another page follows. */
 async function selectPage(
   ctx: Context<Admin>,
@@ -110,7 +121,10 @@ async function selectPage(
   const way = sort.isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const rest = Prisma.sql`ORDER BY ${sql} ${way}, k.id ${way} LIMIT ${limit + 1}`;
   const place = cursor ? Prisma.sql`AND ${beyond(sort, cursor)}` : Prisma.empty;
-  const rows = await selectKeyRows(ctx.db, ctx.now, Prisma.sql`WHERE ${matches} ${place} ${rest}`);
+  const ids = await ctx.db.$queryRaw<{ id: number }[]>`SELECT k.id FROM fuzzy_keys k WHERE ${matches} ${place} ${rest}`;
+  // The rows are joined only afterwards: with the joins, PostgreSQL may read whole tables for one page.
+  const which = Prisma.sql`WHERE k.id = ANY(${ids.map(({ id }) => id)}::int[]) ORDER BY ${sql} ${way}, k.id ${way}`;
+  const rows = await selectKeyRows(ctx.db, ctx.now, which);
   const { page, end } = toPage(rows, { limit, sort }, (last) => ({ value: valueOf(last), id: last.id }));
   return { keys: page, next_cursor: end && encodeCursor(end) };
 }
@@ -122,25 +136,20 @@ function beyond({ by, isDescending }: Sort<SortField>, cursor: Cursor): Prisma.S
   return Prisma.sql`(${sql}, k.id) ${isDescending ? Prisma.sql`<` : Prisma.sql`>`} (${value}, ${id})`;
 }
 
-async function countMatches(ctx: Context<Admin>, matches: Prisma.Sql): Promise<number> {
-  const [row] = await ctx.db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM fuzzy_keys k WHERE ${matches}`;
-  return row?.n ?? 0;
-}
-
-/** The five counters over all keys, by the rules of policy.ts in SQL. */
-async function countKeys(ctx: Context<Admin>): Promise<FuzzyKeyListView['counts']> {
-  // OFFSET 0 keeps the subquery, so that each rule is evaluated once per row.
-  const [counts] = await ctx.db.$queryRaw<FuzzyKeyListView['counts'][]>`
-    SELECT count(*) FILTER (WHERE active)::int AS total,
-      count(*) FILTER (WHERE active AND has_email)::int AS with_email,
-      count(*) FILTER (WHERE active AND is_stripe)::int AS stripe,
-      count(*) FILTER (WHERE active AND NOT has_email AND NOT (is_stripe AND names_subscription))::int AS manual,
-      count(*) FILTER (WHERE NOT active)::int AS deleted
-    FROM (
-      SELECT ${hasNotEnded(ctx.now)} AS active, k.email IS NOT NULL AS has_email,
-        k.description COLLATE "C" ILIKE '%stripe%' AS is_stripe, k.description LIKE '%sub\\_%' AS names_subscription
-      FROM fuzzy_keys k OFFSET 0
-    ) k`;
-  if (!counts) throw new Error('the count returned no row');
-  return counts;
+/** The five counters over all keys. Those whose grace period has just ended are few, so they are counted. */
+async function countKeys({ db, now }: Context<Admin>): Promise<FuzzyKeyListView['counts']> {
+  const numberOf = await readTallies(db);
+  const ended = await db.$queryRaw<{ name: string; n: number }[]>`
+    SELECT name, count(*)::int AS n
+    FROM fuzzy_keys k, unnest(tallies.counters_of(k.deleted_at, k.email, k.description)) name
+    WHERE k.deleted_at IS NULL AND k.works_until <= ${now} GROUP BY name`;
+  const endedOf = (name: string) => ended.find((row) => row.name === name)?.n ?? 0;
+  const activeOf = (name: string) => numberOf(name) - endedOf(name);
+  return {
+    total: activeOf('keys active'),
+    with_email: activeOf('keys with email'),
+    stripe: activeOf('keys stripe'),
+    manual: activeOf('keys manual'),
+    deleted: numberOf('keys deleted') + endedOf('keys active'),
+  };
 }

@@ -73,6 +73,7 @@ export const FoundKeysView = z.object({ keys: z.array(FuzzyKeyRow) });
 export const FuzzyKeyListView = z.object({
   keys: z.array(FuzzyKeyRow),
   total: z.int().describe('number of matching keys'),
+  total_is_capped: z.boolean().describe('more rows match than `total`'),
   next_cursor: nextCursor,
   counts: z
     .object({
@@ -99,7 +100,8 @@ export type UnassociatedKeyRow = z.infer<typeof UnassociatedKeyRow>;
 /** `GET admin/api/unassociated-keys`. */
 export const UnassociatedKeyListView = z.object({
   keys: z.array(UnassociatedKeyRow),
-  total: z.int(),
+  total: z.int().describe('number of matching keys'),
+  total_is_capped: z.boolean().describe('more rows match than `total`'),
   next_cursor: nextCursor,
 });
 

@@ -52,6 +52,7 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
           h1 {
             margin: 0 0 12px;
             font-size: 30px;
+            font-weight: 600;
             line-height: 1.2;
             letter-spacing: -0.02em;
           }
@@ -87,7 +88,7 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
             cursor: pointer;
           }
           .quiet {
-            border-color: var(--line);
+            border-color: var(--muted);
             background: transparent;
             color: var(--ink);
           }

@@ -97,10 +97,18 @@ const signatureOf = (body: string) =>
 /** The highest exact count. Counting further would cost more than an exact number is worth. */
 const COUNT_LIMIT = 1000;
 
+/** A number of rows; `total_is_capped` if there are more. */
+export type Counted = { total: number; total_is_capped: boolean };
+
 /** Counts rows up to 1,000; `total_is_capped` if there are more. `from` is the SQL that follows SELECT 1. */
-export async function countRows(db: Db, from: Prisma.Sql): Promise<{ total: number; total_is_capped: boolean }> {
+export async function countRows(db: Db, from: Prisma.Sql): Promise<Counted> {
   const [row] = await db.$queryRaw<{ n: number }[]>`
     SELECT count(*)::int AS n FROM (SELECT 1 ${from} LIMIT ${COUNT_LIMIT + 1}) counted`;
-  const n = row?.n ?? 0;
-  return { total: Math.min(n, COUNT_LIMIT), total_is_capped: n > COUNT_LIMIT };
+  return cappedTotal(row?.n ?? 0);
 }
+
+/** A number of rows as lists show it: above 1,000 it is capped. */
+export const cappedTotal = (n: number): Counted => ({
+  total: Math.min(n, COUNT_LIMIT),
+  total_is_capped: n > COUNT_LIMIT,
+});

@@ -18,6 +18,7 @@ export type JobPayloads = {
   'billing.reconcile': object;
   'billing.sweep': object;
   'billing.cards': object;
+  'usage.fold': object;
   'usage.alert': object;
   'usage.rank': object;
   'usage.sources': object;
@@ -85,6 +86,7 @@ const QUEUES: Record<JobName, object> = {
   'billing.reconcile': WALK,
   'billing.sweep': WALK,
   'billing.cards': WALK,
+  'usage.fold': WALK,
   'usage.alert': WALK,
   'usage.rank': WALK,
   'usage.sources': WALK,
@@ -99,6 +101,7 @@ const SCHEDULES: Partial<Record<JobName, string>> = {
   'billing.reconcile': '17 3 * * *',
   'billing.sweep': '23 * * * *',
   'billing.cards': '43 7 * * *',
+  'usage.fold': '1-59/10 * * * *',
   'usage.alert': '*/10 * * * *',
   'usage.rank': '*/10 * * * *',
   'usage.sources': '5-59/10 * * * *',

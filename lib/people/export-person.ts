@@ -50,16 +50,15 @@ type UsageDays = PersonExport['fuzzy_keys'][number]['usage'];
 
 /** Usage summed over all servers, by key and day. */
 async function usageByKey(tx: Context, keys: number[]): Promise<Map<number, UsageDays>> {
-  const rows = await tx.db.usageDay.groupBy({
-    by: ['keyId', 'bucket'],
-    where: { keyId: { in: keys }, bucket: { gt: new Date(tx.now.getTime() - USAGE_DAYS * DAY) } },
-    orderBy: [{ keyId: 'asc' }, { bucket: 'asc' }],
-    _sum: { checked: true, hits: true, errors: true },
-  });
+  const rows = await tx.db.$queryRaw<{ keyId: number; bucket: Date; checked: number; hits: number; errors: number }[]>`
+    SELECT key_id AS "keyId", bucket, sum(checked)::float8 AS checked, sum(hits)::float8 AS hits,
+      sum(errors)::float8 AS errors
+    FROM all_usage_days
+    WHERE key_id = ANY(${keys}::int[]) AND bucket > ${new Date(tx.now.getTime() - USAGE_DAYS * DAY)}
+    GROUP BY 1, 2 ORDER BY 1, 2`;
   const found = new Map<number, UsageDays>();
-  for (const { keyId, bucket, _sum } of rows) {
+  for (const { keyId, bucket, ...sums } of rows) {
     const day = bucket.toISOString().slice(0, 10);
-    const sums = { checked: Number(_sum.checked), hits: Number(_sum.hits), errors: Number(_sum.errors) };
     found.set(keyId, [...(found.get(keyId) ?? []), { day, ...sums }]);
   }
   return found;

@@ -35,7 +35,6 @@ import { updateUser } from './update-user.ts';
 const OLD = 'Correct-Horse-7';
 const NEW = 'Another-Zebra-9-Lantern';
 const LOGIN = 'the login in flight';
-vi.setConfig({ testTimeout: 60_000 }); // each test runs many logins
 
 /** Called by a login in flight before each of its statements and after its password check. */
 const flights = vi.hoisted(() => ({ step: (): Promise<void> => Promise.resolve() }));

@@ -18,7 +18,7 @@ const admin = async (store: Db) => adminContext(store, await createUserRow(store
 const input = (id: string, fields: object) => UpdateUserInput.parse({ user_id: id, ...fields });
 const forgetMails = (store: Db) => store.$executeRaw`DELETE FROM pgboss.job`;
 const mails = (store: Db) => store.$queryRaw<{ template: string }[]>`
-  SELECT data->>'template' AS template FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on`;
+  SELECT data->>'template' AS template FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
 
 test('keeps absent fields, clears fields that are null, and records the values before and after', () =>
   inRollback(async (store) => {

@@ -52,7 +52,7 @@ export async function nameServer(
   return transaction(ctx, async (tx) => {
     const [row] = await tx.db.keySource.updateManyAndReturn({
       where: { ...(await whereOwn(tx, keyId)), source },
-      data: { name: name || null },
+      data: { name },
       select: serverFields,
     });
     if (!row) throw new DomainError('not_found', 'This server does not exist.');
@@ -94,7 +94,7 @@ async function whereOwn(ctx: Context<Member>, keyId: number | null) {
 
 const toServer = (row: ServerRecord, keyId: number | null): ServerView => ({
   id: row.source,
-  name: row.name,
+  name: row.name || null,
   address: row.address,
   first_seen_at: row.firstSeenAt.toISOString(),
   last_seen_at: row.lastSeenAt.toISOString(),

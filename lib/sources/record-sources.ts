@@ -2,6 +2,7 @@ import type { Context, Server } from '#lib/context.ts';
 import { type Db, Prisma } from '#lib/db.ts';
 import { recordOnce } from '#lib/usage/report-ledger.ts';
 import { DAY, inSeconds } from '#lib/time.ts';
+import { takeOverNames } from './renewed.ts';
 import { MAX_SOURCES, OTHERS, SOURCE_DAYS, type SourceReportInput } from './schema.ts';
 import type { SourceReportView } from './views.ts';
 
@@ -11,24 +12,24 @@ const PAUSE_FADES_MS = 7 * DAY;
 /**
  * Counts a storage host's report about sources once per server and sequence, like a usage report. Skips the rows of
  * unknown keys. A key has at most 200 listed sources; the requests of further ones are summed up. Addresses are stored
- * only for keys whose owner shows them at this moment. When a report is repeated, they may differ, because the host
- * stores none.
+ * only for keys whose owner shows them at this moment. When a report is repeated, they and `was` may differ, because the
+ * host stores neither.
  */
 export async function recordSources(ctx: Context<Server>, report: SourceReportInput): Promise<SourceReportView> {
   const { sequence, from, to, sources } = report;
-  const body = { ...report, sources: sources.map(({ address: _, ...row }) => row) };
+  const body = { ...report, sources: sources.map(({ address: _, was: __, ...row }) => row) };
   const ledger = { table: 'source_reports', days: SOURCE_DAYS } as const;
-  return recordOnce(ctx, ledger, { sequence, from, to, rows: sources.length, body }, async (tx, end) => {
+  return recordOnce(ctx, ledger, { sequence, from, to, rows: sources.length, body }, async (tx, end, note) => {
     const keyIds = [...new Set(sources.map(({ key_id }) => key_id))];
     const known = await tx.db.fuzzyKey.count({ where: { keyId: { in: keyIds } } });
-    return {
-      unknownKeys: keyIds.length - known,
-      count: async () => {
-        const shown = await lockShownKeys(tx.db, report);
-        if (sources.length) await addSources(tx.db, report, end);
-        if (shown.length) await storeAddresses(tx.db, report, shown);
-      },
-    };
+    const unknown = keyIds.length - known;
+    const noted = await tx.db.$executeRaw`${note(Prisma.sql`${unknown}::int`)}`;
+    if (noted === 0) return null;
+    const shown = await lockShownKeys(tx.db, report);
+    if (sources.length) await addSources(tx.db, report, end);
+    await takeOverNames(tx.db, report);
+    if (shown.length) await storeAddresses(tx.db, report, shown);
+    return unknown;
   });
 }
 
@@ -43,7 +44,7 @@ async function addSources(db: Db, { secret_id: secretId, sources }: SourceReport
     WITH reported AS (
       SELECT k.id, r.source, min(r.network) AS network, sum(r.checked) AS checked, sum(r.hits) AS hits, sum(r.errors) AS errors
       FROM unnest(
-        ${column(({ key_id }) => key_id)}::text[], ${column(({ source }) => source ?? OTHERS)}::text[],
+        ${column(({ key_id }) => key_id)}::bpchar[], ${column(({ source }) => source ?? OTHERS)}::text[],
         ${column(({ network }) => network)}::text[], ${column(({ checked }) => checked)}::bigint[],
         ${column(({ hits }) => hits)}::bigint[], ${column(({ errors }) => errors)}::bigint[]
       ) AS r (key_id, source, network, checked, hits, errors) JOIN fuzzy_keys k ON k.key_id = r.key_id
@@ -87,7 +88,7 @@ async function lockShownKeys(db: Db, report: SourceReportInput): Promise<number[
   if (keyIds.length === 0) return [];
   const rows = await db.$queryRaw<{ id: number }[]>`
     SELECT k.id FROM fuzzy_keys k JOIN users u ON u.id = k.user_id
-    WHERE k.key_id = ANY(${keyIds}::text[]) AND u.shows_addresses ORDER BY u.id FOR SHARE OF u`;
+    WHERE k.key_id = ANY(${keyIds}::bpchar[]) AND u.shows_addresses ORDER BY u.id FOR SHARE OF u`;
   return rows.map(({ id }) => id);
 }
 
@@ -95,7 +96,7 @@ async function storeAddresses(db: Db, report: SourceReportInput, shown: number[]
   const rows = withAddress(report);
   await db.$executeRaw`
     UPDATE key_sources s SET address = r.address
-    FROM unnest(${rows.map(({ key_id }) => key_id)}::text[], ${rows.map(({ source }) => source)}::text[],
+    FROM unnest(${rows.map(({ key_id }) => key_id)}::bpchar[], ${rows.map(({ source }) => source)}::text[],
       ${rows.map(({ address }) => address)}::text[]) AS r (key_id, source, address)
       JOIN fuzzy_keys k ON k.key_id = r.key_id AND k.id = ANY(${shown}::int[])
     WHERE s.key_id = k.id AND s.source = r.source AND s.address IS DISTINCT FROM r.address`;

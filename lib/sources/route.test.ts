@@ -59,11 +59,15 @@ test('accepts reports from storage hosts only, and recognises a repeated one', a
 
 test('tells storage hosts for which keys to report addresses, and answers 304 until that changes', async () => {
   const first = await wanted();
-  expect(await first.json()).toEqual({ version: 1, shown_keys: [] });
+  expect(await first.json()).toEqual({ version: 1, shown_keys: [], renewed_keys: [] });
   const etag = first.headers.get('etag') ?? '';
   expect((await wanted({ 'if-none-match': etag })).status).toBe(304);
   expect(await (await show({ shows_addresses: true })).json()).toEqual({ shows_addresses: true });
-  expect(await (await wanted({ 'if-none-match': etag })).json()).toEqual({ version: 1, shown_keys: [key.keyId] });
+  expect(await (await wanted({ 'if-none-match': etag })).json()).toEqual({
+    version: 1,
+    shown_keys: [key.keyId],
+    renewed_keys: [],
+  });
   await post(report());
   expect(await servers()).toMatchObject({ shows_addresses: true, servers: [{ address: '192.0.2.1' }] });
   await show({ shows_addresses: false });

@@ -47,6 +47,9 @@ export const SourceReportInput = z.object({
             .union([z.ipv4(), z.ipv6()])
             .optional()
             .describe('only of keys that the portal named; others are dropped'),
+          was: pseudonym
+            .optional()
+            .describe('of a renewed key: the pseudonym of the same source under the key before; not stored'),
         })
         .refine(({ source, network }) => (source === null) === (network === null)),
     )

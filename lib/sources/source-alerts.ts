@@ -56,7 +56,7 @@ async function sendAlert(ctx: Context<System>, { kind, key, sources }: SourceAle
     await queueMail(tx, key.user.email, kind, {
       key: shorten(key.publicKey, SHOWN_KEY_LENGTH),
       servers: sources.map(({ source, name, firstSeenAt, lastSeenAt }) => ({
-        name: name ?? serverLabel(source),
+        name: name || serverLabel(source),
         at: (kind === 'new_source' ? firstSeenAt : lastSeenAt).toISOString(),
       })),
       serversUrl: absoluteUrl(paths.servers),

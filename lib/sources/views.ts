@@ -5,6 +5,9 @@ import { SOURCES_VERSION } from './schema.ts';
 export const WantedSourcesView = z.object({
   version: z.literal(SOURCES_VERSION),
   shown_keys: z.array(z.string()).describe('key ids of those who show the addresses of their servers'),
+  renewed_keys: z
+    .array(z.object({ key_id: z.string(), before: z.string().describe('the key id that it replaced') }))
+    .describe('keys whose rows may have `was`, so that a server keeps its name'),
 });
 
 /** `POST /api/storage/sources`. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { seal, unseal } from '#lib/crypto.ts';
-import { db, type Db } from '#lib/db.ts';
+import { db, inTransaction, type Db } from '#lib/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { setKeyState } from '#lib/fuzzy-keys/service.ts';
 import { log } from '#lib/log.ts';
@@ -164,7 +164,7 @@ test('neither loses a change that is not yet committed, nor waits for it', async
   const gate = new Promise<void>((resolve) => (commit = resolve));
   let changed = () => {};
   const hasChanged = new Promise<void>((resolve) => (changed = resolve));
-  const late = db().$transaction(async (tx) => {
+  const late = inTransaction(db(), async (tx) => {
     await tx.fuzzyKey.update({ where: { id }, data: { suspendedAt: at(0) } });
     changed();
     await gate;

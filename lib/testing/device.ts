@@ -82,7 +82,7 @@ export const auditOf = (userId: string) =>
   db().auditEvent.findMany({
     where: { targetId: userId },
     select: { action: true, data: true },
-    orderBy: { at: 'asc' },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
   });
 
 /** Calls `run` with the clock `ms` ahead, as if the device had waited. */

@@ -11,13 +11,16 @@ type Row = Partial<Omit<SourceReportInput['sources'][number], 'source' | 'networ
   /** a name for the source; null: the sum of the sources that are not listed */
   of: string | null;
   network?: string;
+  /** the key before, for a host that keeps its name in a rotation */
+  before?: string;
 };
 
 /** A row of a report: 10 requests with 2 hits from a host, by default in its own network. */
-export const sourceRow = ({ of, network, ...row }: Row) => ({
+export const sourceRow = ({ of, network, before, ...row }: Row) => ({
   source: of === null ? null : pseudonymOf(`${row.key_id} ${of}`),
   network: of === null ? null : pseudonymOf(`${row.key_id} ${network ?? of}`),
   ...{ checked: 10, hits: 2, errors: 0 },
+  ...(before !== undefined && { was: pseudonymOf(`${before} ${of}`) }),
   ...row,
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { resetPassword } from '#lib/auth/settings/password-reset.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { sha256 } from '#lib/crypto.ts';
-import { db, type Db } from '#lib/db.ts';
+import { db, inTransaction, type Db } from '#lib/db.ts';
 import { mailPasswordReset, setPassword } from '#lib/people/reset-password-by-admin.ts';
 import { blockUsers } from '#lib/people/block-users.ts';
 import { deleteOwnAccount } from '#lib/people/delete-own-account.ts';
@@ -23,7 +23,7 @@ const namesOf = async ({ ctx }: Person) => (await listUsageTokens(ctx)).usage_to
 const auditLogOf = (store: Db, { id }: Person) =>
   store.auditEvent.findMany({
     where: { targetId: id },
-    orderBy: { at: 'asc' },
+    orderBy: { id: 'asc' },
     select: { action: true, actorId: true, data: true },
   });
 
@@ -153,7 +153,7 @@ test.each(Object.entries(ENDS))("ends all usage tokens of the user, but no other
 
 test('creates no token that outlives a concurrent reset (S13)', async () => {
   const person = await createSignedInUser(db());
-  const making = await db().$transaction(async (tx) => {
+  const making = await inTransaction(db(), async (tx) => {
     await endEverySession(anonymousContext(tx), person.id);
     const made = createUsageToken(person.ctx, { name }).catch((error: unknown) => error);
     await waitsForLock();

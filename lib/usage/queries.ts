@@ -54,7 +54,7 @@ export async function findLastRequest(db: Db, keyId: number, now: Date): Promise
   const ids = (await findChains(db, [keyId])).get(keyId) ?? [];
   const [last] = await db.$queryRaw<{ at: Date; server: string | null }[]>`
     SELECT k.last_used_at AS at, (
-      SELECT s.name FROM usage_hours h JOIN storage_servers s ON s.id = h.server_id
+      SELECT s.name FROM all_usage_hours h JOIN storage_servers s ON s.id = h.server_id
       WHERE h.key_id = k.id AND h.bucket <= k.last_used_at AND h.checked + h.hits + h.errors > 0
       ORDER BY h.bucket DESC LIMIT 1) AS server
     FROM fuzzy_keys k WHERE k.id = ANY(${ids}::int[]) AND k.last_used_at IS NOT NULL
@@ -69,7 +69,7 @@ export async function findLastRequest(db: Db, keyId: number, now: Date): Promise
 
 async function findServersOfDay(db: Db, ids: readonly number[], now: Date): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
-    SELECT DISTINCT s.name FROM usage_hours h JOIN storage_servers s ON s.id = h.server_id
+    SELECT DISTINCT s.name FROM all_usage_hours h JOIN storage_servers s ON s.id = h.server_id
     WHERE h.key_id = ANY(${ids}::int[]) AND h.bucket > ${new Date(now.getTime() - DAY)}
       AND h.checked + h.hits + h.errors > 0
     ORDER BY s.name`;

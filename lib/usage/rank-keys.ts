@@ -1,4 +1,5 @@
 import type { Context, System } from '#lib/context.ts';
+import { isSilent } from '#lib/fuzzy-keys/filters.ts';
 import { DAY } from '#lib/time.ts';
 import { recentWindow, windowOf } from './buckets.ts';
 import { limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from './overview.ts';
@@ -34,6 +35,10 @@ export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
       ctx,
       keys.map(({ id }) => standingOf(id, rows)),
     );
+    await noteSilence(
+      ctx,
+      keys.map(({ id }) => id),
+    );
     count += keys.length;
     after = last.id;
   }
@@ -60,7 +65,7 @@ async function findUsed<K extends LimitedKey>(ctx: Context<System>, keys: readon
   const since = new Date(ctx.now.getTime() - 31 * DAY);
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT k.id FROM fuzzy_keys k WHERE k.id = ANY(${keys.map(({ id }) => id)}::int[]) AND (
-      EXISTS (SELECT 1 FROM usage_days d WHERE d.key_id = k.id AND d.bucket > ${since})
+      EXISTS (SELECT 1 FROM all_usage_days d WHERE d.key_id = k.id AND d.bucket > ${since})
       OR EXISTS (SELECT 1 FROM fuzzy_keys older WHERE older.replaced_by_id = k.id) OR k.replaced_by_id IS NOT NULL)`;
   const used = new Set(rows.map(({ id }) => id));
   return keys.filter(({ id }) => used.has(id));
@@ -83,4 +88,11 @@ async function save(ctx: Context<System>, standings: readonly Standing[]): Promi
       ${standings.map(({ requests }) => requests)}::float8[])
     ON CONFLICT (key_id) DO UPDATE SET is_over_limit = excluded.is_over_limit, requests = excluded.requests
     WHERE (old.is_over_limit, old.requests) IS DISTINCT FROM (excluded.is_over_limit, excluded.requests)`;
+}
+
+async function noteSilence(ctx: Context<System>, ids: readonly number[]): Promise<void> {
+  await ctx.db.$executeRaw`
+    UPDATE usage_standings st SET is_silent = now.is_silent
+    FROM (SELECT k.id, coalesce(${isSilent(ctx.now)}, false) AS is_silent FROM fuzzy_keys k WHERE k.id = ANY(${ids}::int[])) now
+    WHERE st.key_id = now.id AND st.is_silent <> now.is_silent`;
 }

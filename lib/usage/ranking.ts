@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { conditionsOf, keyFilters } from '#lib/fuzzy-keys/filters.ts';
+import { findFew } from '#lib/fuzzy-keys/find-few.ts';
 import { hasNotEnded } from '#lib/fuzzy-keys/usable-key.ts';
 import { assertCursorFits, type Cursor, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
 import { parse } from '#lib/http/parse.ts';
@@ -24,7 +25,7 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
   const filters = conditionsOf(query, ctx.now);
   const matches = Prisma.join([hasNotEnded(ctx.now), ...filters], ' AND ');
   // Few matching keys are looked up first and sorted. For many, the index is read in order until the page is full.
-  const few = filters.length ? await findFew(ctx, matches) : null;
+  const few = filters.length ? await findFew(ctx.db, matches) : null;
   const isWanted = few ? Prisma.sql`s.key_id = ANY(${few}::int[])` : matches;
   const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT k.id, k.description, k.key_id, s.is_over_limit, s.requests
@@ -36,15 +37,6 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
     keys: page.map(({ description, key_id }) => ({ description, key_id })),
     next_cursor: end && encodeCursor(end),
   };
-}
-
-/** Below this many matches, sorting all of them is faster than looking for them along the index. */
-const FEW = 5000;
-
-/** The ids of the matching keys, or null if they are many. */
-async function findFew({ db }: Context, matches: Prisma.Sql): Promise<number[] | null> {
-  const rows = await db.$queryRaw<{ id: number }[]>`SELECT k.id FROM fuzzy_keys k WHERE ${matches} LIMIT ${FEW}`;
-  return rows.length < FEW ? rows.map(({ id }) => id) : null;
 }
 
 /** A cursor has one value, so one string holds both columns. */

@@ -1,9 +1,9 @@
 import type { Context, Server } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import { addCounts, findKeys, type KeyCounts } from './add-counts.ts';
-import { bucketOf, HOURLY_DAYS } from './buckets.ts';
+import { HOURLY_DAYS } from './buckets.ts';
 import { recordOnce } from './report-ledger.ts';
 import { MAX_REPORT_ROWS, type UsageReportInput } from './schema.ts';
+import { stageCounts, type KeyCounts } from './stage-counts.ts';
 import type { UsageReportView } from './views.ts';
 
 /**
@@ -17,13 +17,9 @@ export async function recordUsageReport(ctx: Context<Server>, report: UsageRepor
     throw new DomainError('invalid', `A report holds at most ${MAX_REPORT_ROWS} keys. Send it in parts.`);
   const counts = sumByKey(keys);
   const ledger = { table: 'usage_reports', days: HOURLY_DAYS } as const;
-  return recordOnce(ctx, ledger, { sequence, from, to, rows: keys.length, body: report }, async (tx, end) => {
-    const rows = await findKeys(tx.db, counts);
-    return {
-      unknownKeys: counts.size - rows.length,
-      count: () => addCounts(tx, { to: end, bucket: bucketOf(end), rows }),
-    };
-  });
+  return recordOnce(ctx, ledger, { sequence, from, to, rows: keys.length, body: report }, (tx, end, note) =>
+    stageCounts(tx, { to: end, counts }, note),
+  );
 }
 
 /** Adds up several rows of one key. */

@@ -12,29 +12,27 @@ const TRIES = 3;
 export type Ledger = { table: 'usage_reports' | 'source_reports'; days: number };
 /** A delivery, and what must be the same when it is sent again. */
 type Report = { sequence: number; from: Date; to: Date; rows: number; body: object };
-type Plan = { unknownKeys: number; count: () => Promise<void> };
+/**
+ * Notes a report and counts it. Returns the number of unknown keys, or null if `note` returned no row: then the report
+ * was noted before, and is not counted.
+ */
+type Count = (tx: Context<Server>, to: Date, note: (unknownKeys: Prisma.Sql) => Prisma.Sql) => Promise<number | null>;
 
 /**
- * Counts a storage host's report once per server and sequence, however often it is sent (R22): `plan` finds out what it
- * says, and `count` runs for the first delivery only, in the same transaction. Throws `conflict` if the sequence was
- * used for another report, and `invalid` for impossible times.
+ * Counts a storage host's report once per server and sequence, however often it is sent (R22): what `count` does and the
+ * note are one transaction. Throws `conflict` if the sequence was used for another report, and `invalid` for impossible
+ * times.
  */
-export async function recordOnce(
-  ctx: Context<Server>,
-  ledger: Ledger,
-  report: Report,
-  plan: (tx: Context<Server>, to: Date) => Promise<Plan>,
-) {
+export async function recordOnce(ctx: Context<Server>, ledger: Ledger, report: Report, count: Count) {
   assertReportable(report, ctx.now, ledger.days);
   // A clock that is a little ahead must not put requests into a bucket that no graph shows yet.
   const to = report.to < ctx.now ? report.to : ctx.now;
+  const hash = hashOf(report);
   const record = () =>
     transaction(ctx, async (tx) => {
-      const { unknownKeys, count } = await plan(tx, to);
-      const view = { rows: report.rows, unknown_keys: unknownKeys };
-      if (!(await noteReport(tx, ledger, report, view))) return repeatedReport(tx, ledger, report);
-      await count();
-      return { status: 'ok' as const, ...view, is_repeated: false };
+      const unknownKeys = await count(tx, to, (unknown) => noteReport(tx, ledger, { ...report, hash }, unknown));
+      if (unknownKeys === null) return repeatedReport(tx, ledger, { ...report, hash });
+      return { status: 'ok' as const, rows: report.rows, unknown_keys: unknownKeys, is_repeated: false };
     });
   for (let tries = 1; ; tries++) {
     try {
@@ -53,27 +51,29 @@ function assertReportable({ from, to }: Report, now: Date, days: number): void {
   if (to.getTime() <= now.getTime() - days * DAY) throw refuse(`The report is older than ${days} days.`);
 }
 
-/** False if the sequence is already stored. Waits for a concurrent report with the same sequence. */
-async function noteReport(
+type Hashed = Report & { hash: Buffer };
+
+/**
+ * Inserts the report and returns its row, or no row if the sequence is already stored. Waits for a concurrent report with
+ * the same sequence.
+ */
+const noteReport = (
   ctx: Context<Server>,
   { table }: Ledger,
-  report: Report,
-  { rows, unknown_keys }: { rows: number; unknown_keys: number },
-): Promise<boolean> {
-  const inserted = await ctx.db.$executeRaw`
-    INSERT INTO ${Prisma.raw(table)} (server_id, sequence, body_hash, "from", "to", rows, unknown_keys, received_at)
-    VALUES (${ctx.actor.serverId}, ${report.sequence}, ${hashOf(report)}, ${report.from}, ${report.to}, ${rows}, ${unknown_keys}, ${ctx.now})
-    ON CONFLICT DO NOTHING`;
-  return inserted === 1;
-}
+  { sequence, hash, from, to, rows }: Hashed,
+  unknownKeys: Prisma.Sql,
+) => Prisma.sql`
+  INSERT INTO ${Prisma.raw(table)} (server_id, sequence, body_hash, "from", "to", rows, unknown_keys, received_at)
+  VALUES (${ctx.actor.serverId}, ${sequence}, ${hash}, ${from}, ${to}, ${rows}, ${unknownKeys}, ${ctx.now})
+  ON CONFLICT DO NOTHING RETURNING unknown_keys`;
 
 type Noted = { body_hash: Uint8Array; rows: number; unknown_keys: number };
 
-async function repeatedReport(ctx: Context<Server>, { table }: Ledger, report: Report) {
+async function repeatedReport(ctx: Context<Server>, { table }: Ledger, report: Hashed) {
   const [noted] = await ctx.db.$queryRaw<Noted[]>`
     SELECT body_hash, rows, unknown_keys FROM ${Prisma.raw(table)}
     WHERE server_id = ${ctx.actor.serverId} AND sequence = ${report.sequence}`;
-  if (!noted || !hashOf(report).equals(noted.body_hash))
+  if (!noted || !report.hash.equals(noted.body_hash))
     throw new DomainError('conflict', 'This sequence belongs to another report. Nothing was counted.');
   const { rows, unknown_keys } = noted;
   return { status: 'ok' as const, rows, unknown_keys, is_repeated: true };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { db, type Db } from '#lib/db.ts';
+import { db, inTransaction, type Db } from '#lib/db.ts';
 import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows } from '#lib/testing/factories.ts';
@@ -77,10 +77,10 @@ test('leaves a partition that is in use to the next run, and does not hold up re
   await createUsageRows(db(), { key: key.id, server: server.id }, [
     { bucket: daysAgo(100), checked: 1, hits: 0, errors: 0 },
   ]);
-  await db().$transaction(async (reader) => {
+  await inTransaction(db(), async (reader) => {
     await reader.usagePoint.count();
     const retained = expect(run(db())).rejects.toThrow(/lock timeout/);
-    await expect.poll(waitingForTheTable, { timeout: 5000, interval: 10 }).toHaveLength(1);
+    await expect.poll(waitingForTheTable, { interval: 10 }).toHaveLength(1);
     const report = { sequence: 1, from: now, to: now, keys: [{ key_id: key.keyId, checked: 7, hits: 0, errors: 0 }] };
     await recordUsageReport(serverContext(db(), server.id, { now }), report);
     expect(await reader.usagePoint.findFirst({ where: { keyId: key.id, checked: 7 } })).not.toBeNull();

@@ -70,7 +70,7 @@ async function findReportingServers(ctx: Context): Promise<ReadonlySet<number>> 
 async function readWeek(ctx: Context, keyIds: readonly number[], lastUsedAt: Date) {
   const start = new Date(lastUsedAt.getTime() - BUSY_MS);
   const rows = await ctx.db.$queryRaw<{ bucket: Date; server_id: number }[]>`
-    SELECT bucket, server_id FROM usage_hours
+    SELECT bucket, server_id FROM all_usage_hours
     WHERE key_id = ANY(${keyIds}::int[]) AND bucket > ${start} AND bucket <= ${lastUsedAt} AND checked + errors > 0
     ORDER BY bucket`;
   const times = [start.getTime(), ...rows.map(({ bucket }) => bucket.getTime())];

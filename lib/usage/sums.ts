@@ -1,5 +1,5 @@
 import { Prisma, type Db } from '#lib/db.ts';
-import type { KeyCounts } from './add-counts.ts';
+import type { KeyCounts } from './stage-counts.ts';
 import { rowStartsOf, type Window } from './buckets.ts';
 
 /** A key's requests to one server in the bucket with this index. A bucket without a report has no sum. */
@@ -41,7 +41,7 @@ export const totalUsage = (db: Db, keyIds: readonly number[]): Promise<UsageTota
   db.$queryRaw<UsageTotal[]>`
     SELECT key_id AS "keyId", server_id AS "serverId",
       sum(checked)::float8 AS checked, sum(hits)::float8 AS hits, sum(errors)::float8 AS errors
-    FROM usage_days WHERE key_id = ANY(${keyIds}::int[]) GROUP BY 1, 2`;
+    FROM all_usage_days WHERE key_id = ANY(${keyIds}::int[]) GROUP BY 1, 2`;
 
 /** Rows that together hold each request of the window once. A key's rows are one range of an index. */
 function usageRows(keyIds: readonly number[], window: Window): Prisma.Sql {
@@ -49,14 +49,14 @@ function usageRows(keyIds: readonly number[], window: Window): Prisma.Sql {
   const columns = Prisma.sql`key_id, server_id, bucket, checked, hits, errors`;
   if (days)
     return Prisma.sql`
-      SELECT ${columns} FROM usage_days
+      SELECT ${columns} FROM all_usage_days
       WHERE key_id = ANY(${keyIds}::int[]) AND bucket >= ${days.from} AND bucket < ${days.to}`;
   const raw = Prisma.sql`
-    SELECT ${columns} FROM usage_points
+    SELECT ${columns} FROM all_usage_points
     WHERE key_id = ANY(${keyIds}::int[]) AND bucket = ANY(${points}::timestamptz[])`;
   if (!hours) return raw;
   return Prisma.sql`
-    SELECT ${columns} FROM usage_hours
+    SELECT ${columns} FROM all_usage_hours
     WHERE key_id = ANY(${keyIds}::int[]) AND bucket >= ${hours.from} AND bucket < ${hours.to}
       AND bucket <> ALL(${hours.without}::timestamptz[])
     UNION ALL ${raw}`;

@@ -1,23 +1,15 @@
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
+import { readTallies } from '#lib/tallies.ts';
 import type { UserCounts } from './views.ts';
 
-/** When there are more deltas than this, a read folds them into one per name. */
-const FOLD_FROM = 500;
-
-/**
- * Exact numbers of users and live subscriptions without counting rows: triggers write deltas (docs/decisions/0012). A
- * read folds the deltas when there are many, so that they stay few.
- */
+/** Exact numbers of users and live subscriptions. */
 export async function countUsers(ctx: Context): Promise<UserCounts> {
-  const rows = await ctx.db.$queryRaw<{ name: string; n: number; deltas: number }[]>`
-    SELECT name, sum(delta)::int AS n, count(*)::int AS deltas FROM tallies.deltas GROUP BY name`;
-  const countOf = (name: string) => rows.find((row) => row.name === name)?.n ?? 0;
-  if (rows.reduce((sum, { deltas }) => sum + deltas, 0) > FOLD_FROM) await ctx.db.$executeRaw`SELECT tallies.fold()`;
+  const numberOf = await readTallies(ctx.db);
   return {
-    total: countOf('users'),
-    active_subscriptions: LIVE_STATUSES.reduce((sum, status) => sum + countOf(`subscriptions ${status}`), 0),
-    admins: countOf('admins'),
-    blocked: countOf('blocked'),
+    total: numberOf('users'),
+    active_subscriptions: LIVE_STATUSES.reduce((sum, status) => sum + numberOf(`subscriptions ${status}`), 0),
+    admins: numberOf('admins'),
+    blocked: numberOf('blocked'),
   };
 }

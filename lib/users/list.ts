@@ -3,7 +3,7 @@ import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import {
   assertCursorFits,
-  countRows,
+  cappedTotal,
   type Cursor,
   eachPage,
   encodeCursor,
@@ -28,10 +28,12 @@ export type UserListQuery = z.infer<typeof UserListQuery>;
 export async function listUsers(ctx: Context<Admin>, query: UserListQuery): Promise<UserListView> {
   assertCursorFits(query.cursor, query.sort);
   const conditions = await userConditions(ctx, query);
-  const { items, end } = await readPage(ctx, conditions, query);
-  const users = await withUsage(ctx, items);
   const counts = await countUsers(ctx);
-  const counted = await countMatching(ctx, conditions, query, counts);
+  const total = totalOf(query, counts);
+  const few = total === null ? await findFew(ctx, conditions, query) : null;
+  const { items, end } = await toItems(ctx, few?.places ?? (await findPlaces(ctx, conditions, query)), query);
+  const users = await withUsage(ctx, items);
+  const counted = few ? cappedTotal(few.matches) : { total: total ?? 0, total_is_capped: false };
   return { users, ...counted, next_cursor: end && encodeCursor(end), counts };
 }
 
@@ -42,15 +44,42 @@ export async function* eachPageOfUsers(
   size: number,
 ): AsyncGenerator<AdminUserView[]> {
   const conditions = await userConditions(ctx, query);
-  yield* eachPage((cursor) => readPage(ctx, conditions, { ...query, limit: size, cursor }));
+  yield* eachPage(async (cursor) => {
+    const page = { ...query, limit: size, cursor };
+    return toItems(ctx, await findPlaces(ctx, conditions, page), page);
+  });
 }
 
 type Page = { limit: number; sort: Sort<SortField>; cursor?: Cursor | undefined };
+type Place = { id: string; value: string };
 
-async function readPage(ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor }: Page) {
-  const places = await ctx.db.$queryRaw<{ id: string; value: string }[]>`
-    SELECT u.id::text, (${ORDERS[sort.by].key})::text AS value FROM users u
-    WHERE ${conditions} ${rest(sort, cursor)} LIMIT ${limit + 1}`;
+/** Reads the users in their order until the page is full. */
+const findPlaces = (ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor }: Page) => {
+  const { key } = ORDERS[sort.by];
+  return ctx.db.$queryRaw<Place[]>`
+    SELECT u.id::text, (${key})::text AS value FROM users u
+    WHERE ${conditions} ${rest({ ...ORDERS[sort.by], id: Prisma.sql`u.id` }, sort, cursor)} LIMIT ${limit + 1}`;
+};
+
+/** Below this many matches, finding and sorting all of them is faster than looking for them along an order. */
+const FEW = 5000;
+
+/** Finds all matches, and the page among them. If there are many, the page is null, and the number is too low. */
+async function findFew(ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor }: Page) {
+  const { key, type } = ORDERS[sort.by];
+  const found = { key: Prisma.sql`few.value`, type, id: Prisma.sql`few.id` };
+  const rows = await ctx.db.$queryRaw<{ n: number; id: string | null; value: string }[]>`
+    WITH few AS MATERIALIZED (SELECT u.id, ${key} AS value FROM users u WHERE ${conditions} LIMIT ${FEW + 1})
+    SELECT counted.n, page.id::text, page.value::text FROM (SELECT count(*)::int AS n FROM few) counted
+    LEFT JOIN LATERAL (
+      SELECT few.id, few.value FROM few WHERE counted.n <= ${FEW} ${rest(found, sort, cursor)} LIMIT ${limit + 1}
+    ) page ON true`;
+  const matches = rows[0]?.n ?? 0;
+  const places = rows.flatMap(({ id, value }): Place[] => (id === null ? [] : [{ id, value }]));
+  return { matches, places: matches > FEW ? null : places };
+}
+
+async function toItems(ctx: Context, places: readonly Place[], { limit, sort }: Page) {
   const { page, end } = toPage(places, { limit, sort }, (last) => last);
   return { items: await readUsers(ctx, page), end };
 }
@@ -80,22 +109,21 @@ const ORDERS: Record<SortField, { key: Prisma.Sql; type: Prisma.Sql }> = {
   last_seen_at: { key: Prisma.sql`coalesce(u.last_seen_at, '-infinity')`, type: Prisma.sql`timestamptz` },
 };
 
-function rest({ by, isDescending }: Sort<SortField>, cursor: Cursor | undefined): Prisma.Sql {
-  const { key, type } = ORDERS[by];
+type Order = { key: Prisma.Sql; type: Prisma.Sql; id: Prisma.Sql };
+
+/** The end of a statement: only rows beyond the cursor, in this order. */
+function rest({ key, type, id }: Order, { isDescending }: Sort<SortField>, cursor: Cursor | undefined): Prisma.Sql {
   const [way, beyond] = isDescending ? [Prisma.sql`DESC`, Prisma.sql`<`] : [Prisma.sql`ASC`, Prisma.sql`>`];
-  const order = Prisma.sql`ORDER BY ${key} ${way}, u.id ${way}`;
+  const order = Prisma.sql`ORDER BY ${key} ${way}, ${id} ${way}`;
   if (!cursor) return order;
-  return Prisma.sql`AND (${key}, u.id) ${beyond} (${cursor.value}::${type}, ${cursor.id}::uuid) ${order}`;
+  return Prisma.sql`AND (${key}, ${id}) ${beyond} (${cursor.value}::${type}, ${cursor.id}::uuid) ${order}`;
 }
 
-/** Takes the total from the counter that covers the filters, if any; otherwise counts. */
-async function countMatching(ctx: Context, conditions: Prisma.Sql, query: UserFilters, counts: UserCounts) {
-  const { search, status, admin, verified, subscription } = query;
-  const exactly = (total: number) => ({ total, total_is_capped: false });
-  if (!search && !verified && !subscription) {
-    if (!status && !admin) return exactly(counts.total);
-    if (!admin) return exactly(status === 'blocked' ? counts.blocked : counts.total - counts.blocked);
-    if (!status) return exactly(admin === 'true' ? counts.admins : counts.total - counts.admins);
-  }
-  return countRows(ctx.db, Prisma.sql`FROM users u WHERE ${conditions}`);
+/** The total by the counter that covers the filters; null if there is none. */
+function totalOf({ search, status, admin, verified, subscription }: UserFilters, counts: UserCounts): number | null {
+  if (search || verified || subscription) return null;
+  if (!status && !admin) return counts.total;
+  if (!admin) return status === 'blocked' ? counts.blocked : counts.total - counts.blocked;
+  if (!status) return admin === 'true' ? counts.admins : counts.total - counts.admins;
+  return null;
 }

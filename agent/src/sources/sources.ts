@@ -3,7 +3,7 @@ import type { Portal } from '../portal.ts';
 import type { Settings } from '../settings.ts';
 import { Store, type State } from '../store.ts';
 import { describe, Failure } from '../system/failure.ts';
-import { parseJson, valueAt } from '../system/json.ts';
+import { isObject, parseJson, valueAt } from '../system/json.ts';
 import { log } from '../system/log.ts';
 import type { Follower } from '../usage/collector.ts';
 import { Delivery } from '../usage/delivery.ts';
@@ -12,7 +12,7 @@ import { enqueue } from '../usage/queue.ts';
 import type { Statistics } from '../usage/statistics.ts';
 import { Pseudonyms, readSecret } from './pseudonyms.ts';
 import { advanceSources, nameOf, type SeenSources } from './source-deltas.ts';
-import { sourceBodies } from './source-report.ts';
+import { sourceBodies, type Extra } from './source-report.ts';
 
 /** Pseudonyms only: no address is in this file or in a waiting report. */
 type SourceState = State & { secretId: string; sources: SeenSources };
@@ -34,8 +34,10 @@ export class Sources implements Follower {
   readonly #delivery: Delivery;
   /** The keys whose owners show the addresses of their servers. */
   #shown = new Set<string>();
-  /** The addresses of these keys as last read, by row name (`nameOf`). */
-  #addresses = new Map<string, string>();
+  /** Keys that replaced another key of their owner, and that key's id. */
+  #renewed = new Map<string, string>();
+  /** What is added to the rows of these keys, as last read, by row name (`nameOf`). */
+  #extras = new Map<string, Extra>();
   #etag: string | null = null;
   #isOn: boolean;
   /** The statistics that were read before the portal was first asked. */
@@ -56,7 +58,7 @@ export class Sources implements Follower {
         sourceBodies(report, {
           sequence,
           secretId: this.#pseudonyms.secretId,
-          addressOf: (name) => this.#addresses.get(name) ?? null,
+          extraOf: (name) => this.#extras.get(name) ?? {},
         }),
     });
     log('info', `sources: reported under the secret ${this.#pseudonyms.secretId}`);
@@ -98,23 +100,26 @@ export class Sources implements Follower {
     return `${reports} reports sent, ${this.#shown.size} keys show addresses`;
   }
 
-  /** Asks which keys show addresses. False if the portal has no sources, or answers with another version. */
+  /** Asks which keys show addresses or are renewed. False if the portal has no sources, or answers with another version. */
   async #ask(): Promise<boolean> {
     const answer = await this.#portal.sources(this.#etag);
     if (answer === 'same') return true;
-    this.#forgetAddresses(new Set());
+    this.#expect([], []);
     this.#etag = null;
     const wanted = answer && parseJson(answer.text, 'what the portal asks about sources');
-    const keys = valueAt(wanted, 'shown_keys');
-    if (valueAt(wanted, 'version') !== VERSION || !Array.isArray(keys)) return false;
-    this.#forgetAddresses(new Set(keys.map(String)));
+    const [shown, renewed] = [valueAt(wanted, 'shown_keys'), valueAt(wanted, 'renewed_keys')];
+    if (valueAt(wanted, 'version') !== VERSION || !Array.isArray(shown)) return false;
+    this.#expect(shown, Array.isArray(renewed) ? renewed : []);
     this.#etag = answer?.etag ?? null;
     return true;
   }
 
-  #forgetAddresses(shown: Set<string>): void {
-    this.#shown = shown;
-    this.#addresses.clear();
+  /** Sets what the portal wants to know, and forgets what was read for other keys. */
+  #expect(shown: unknown[], renewed: unknown[]): void {
+    this.#shown = new Set(shown.map(String));
+    const pairs = renewed.filter(isObject).map(({ key_id: key, before }) => [String(key), String(before)] as const);
+    this.#renewed = new Map(pairs);
+    this.#extras.clear();
   }
 
   #take(statistics: Statistics): void {
@@ -122,14 +127,17 @@ export class Sources implements Follower {
     const { secretId } = this.#pseudonyms;
     const before = this.#store.state;
     const old = before?.secretId === secretId ? before : null;
-    const addresses = new Map<string, string>();
+    const extras = new Map<string, Extra>();
     const counted = advanceSources(old, statistics, now, (key, address) => {
       const named = this.#pseudonyms.of(key, address);
-      if (this.#shown.has(key)) addresses.set(nameOf(key, named), address);
+      const before = this.#renewed.get(key);
+      const was = before === undefined ? {} : { was: this.#pseudonyms.of(before, address).source };
+      if (this.#shown.has(key)) extras.set(nameOf(key, named), { address, ...was });
+      else if (before !== undefined) extras.set(nameOf(key, named), was);
       return named;
     });
     this.#pseudonyms.tidy();
-    this.#addresses = addresses;
+    this.#extras = extras;
     const { workers, sources, rows } = counted;
     // An empty report says that this host works. Without it the portal mails about no silent source, because this host
     // may be the cause.

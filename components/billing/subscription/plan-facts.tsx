@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { Badge } from '#components/ui/states/badge.tsx';
@@ -71,7 +72,8 @@ function Plan({ subscription }: { subscription: BilledSubscription }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span>
-        <PlanName product={product} />, {interval === 'year' ? 'yearly' : 'monthly'}, quantity {quantity}
+        <PlanName product={product} />, {interval === 'year' ? 'yearly' : 'monthly'}, quantity{'\u00a0'}
+        {exactNumber(quantity)}
       </span>
       <StatusBadge status={status} />
       {isLive && end && <Badge tone="warning">ends on {formatDay(new Date(end))}</Badge>}

@@ -1,3 +1,4 @@
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { planTitle } from '#lib/billing/plan.ts';
 
 type PlanNameProps = { product: string | null; quantity?: number | undefined };
@@ -11,7 +12,7 @@ export function PlanName({ product, quantity = 1 }: PlanNameProps) {
   return (
     <>
       {title}
-      {quantity > 1 && ` × ${quantity}`}
+      {quantity > 1 && ` × ${exactNumber(quantity)}`}
       {product !== null && product !== title && (
         <>
           {' '}

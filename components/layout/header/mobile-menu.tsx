@@ -5,7 +5,7 @@ import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode 
 import { Brand } from './brand.tsx';
 
 const DESKTOP = '(min-width: 64rem)';
-const BUTTON = 'grid size-10 place-items-center rounded-md hover:bg-sunken';
+const BUTTON = 'grid size-10 pointer-coarse:size-11 place-items-center rounded-md hover:bg-sunken';
 
 /** The header's links on small screens, in a native modal dialog. Without JavaScript they are in the header itself. */
 export function MobileMenu({ children }: { children: ReactNode }) {

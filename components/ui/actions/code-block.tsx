@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { CopyButton } from './copy-button.tsx';
 import { DownloadButton } from './download-button.tsx';
@@ -12,13 +13,22 @@ type CodeBlockProps = {
   isCapped?: boolean;
 };
 
+/** A path breaks between its folders first. */
+const breakable = (path: string) =>
+  path.split(/(?<=\/)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
 /** A file or command, with its title and a button that copies it. */
 export function CodeBlock({ title, code, fileName, note, isCapped = false }: CodeBlockProps) {
   return (
     <figure className="rounded-md border bg-sunken">
       <figcaption className="flex items-center justify-between gap-4 border-b py-1.5 pr-1.5 pl-4">
         <span className="min-w-0">
-          <span className="block font-mono text-small wrap-anywhere">{title}</span>
+          <span className="block font-mono text-small wrap-anywhere">{breakable(title)}</span>
           {note && <span className="block text-label text-muted">{note}</span>}
         </span>
         <span className="flex shrink-0 gap-1.5">

@@ -11,7 +11,7 @@ export const describedBy = (id: string, { hint, error }: Texts): string | undefi
 export function Field({ id, label, hint, error, children }: FieldProps) {
   return (
     <div className="space-y-1.5">
-      <label htmlFor={id} className="block text-small font-medium">
+      <label htmlFor={id} className="block text-small font-medium wrap-anywhere">
         {label}
       </label>
       {children}

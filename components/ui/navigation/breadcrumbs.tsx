@@ -11,7 +11,10 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           <Fragment key={href}>
             {index > 0 && <li aria-hidden="true">/</li>}
             <li>
-              <a href={href} className="inline-block rounded-sm py-1 underline-offset-4 hover:text-ink hover:underline">
+              <a
+                href={href}
+                className="inline-block min-w-6 rounded-sm py-1 underline-offset-4 hover:text-ink hover:underline"
+              >
                 {label}
               </a>
             </li>

@@ -20,7 +20,7 @@ export function PageHeader({ title, description, crumbs, actions }: PageHeaderPr
           <h1 className="text-heading font-semibold tracking-tight wrap-anywhere">
             <Breakable text={title} />
           </h1>
-          {description && <p className="max-w-measure text-pretty text-muted">{description}</p>}
+          {description && <p className="max-w-measure text-pretty wrap-anywhere text-muted">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>

@@ -12,7 +12,7 @@ export function PageNav({ label, items }: { label: string; items: readonly PageN
   const path = usePathname();
   return (
     <nav aria-label={label} className="min-w-0 flex-1 overflow-x-auto">
-      <ul className="flex gap-6">
+      <ul className="flex gap-4 sm:gap-6">
         {items.map(({ href, label: text, isCurrent = (current) => current === href }) => (
           <li key={href}>
             <Link
@@ -20,7 +20,7 @@ export function PageNav({ label, items }: { label: string; items: readonly PageN
               prefetch={false}
               aria-current={isCurrent(path) ? 'page' : undefined}
               className={classNames(
-                'block border-b-2 py-2 text-small whitespace-nowrap',
+                'block border-b-2 py-2 text-small whitespace-nowrap -outline-offset-2', // the row clips what is outside of it
                 isCurrent(path) ? 'border-ink font-medium' : 'border-transparent text-muted hover:text-ink',
               )}
             >

@@ -6,7 +6,9 @@ type CardProps = { title: string; actions?: ReactNode; className?: string | unde
 /** A titled section of a screen. `actions` are shown at the end of the title's row. */
 export function Card({ title, actions, className, children }: CardProps) {
   return (
-    <section className={classNames('rounded-md border bg-surface p-5', className)}>
+    <section
+      className={classNames('rounded-md border bg-surface p-5 [--table-ground:var(--color-surface)]', className)}
+    >
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="label-mono">{title}</h2>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -2,7 +2,7 @@
 export function RequestId({ id }: { id: string }) {
   return (
     <>
-      Request ID <code className="font-mono break-all select-all">{id}</code>
+      Request ID <code className="inline-block max-w-full font-mono text-label break-all select-all">{id}</code>
     </>
   );
 }

@@ -21,10 +21,14 @@ export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
       }}
       className="flex flex-wrap items-center gap-2 text-small"
     >
-      <label htmlFor={`${id}-from`}>From</label>
-      <Input id={`${id}-from`} name="from" defaultValue={from} {...DAY_FIELD} />
-      <label htmlFor={`${id}-to`}>to</label>
-      <Input id={`${id}-to`} name="to" defaultValue={to} {...DAY_FIELD} />
+      <span className={FIELD}>
+        <label htmlFor={`${id}-from`}>From</label>
+        <Input id={`${id}-from`} name="from" defaultValue={from} {...DAY_FIELD} />
+      </span>
+      <span className={FIELD}>
+        <label htmlFor={`${id}-to`}>to</label>
+        <Input id={`${id}-to`} name="to" defaultValue={to} {...DAY_FIELD} />
+      </span>
       <Button type="submit" variant="secondary" size="sm">
         Show
       </Button>
@@ -33,6 +37,8 @@ export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
   );
 }
 
+/** A label never ends a line without its field. */
+const FIELD = 'inline-flex items-center gap-2';
 /** Text instead of a date field, which shows days in the browser's own order: 11/21/2026. */
 const DAY_FIELD = {
   required: true,

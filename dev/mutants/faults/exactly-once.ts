@@ -137,9 +137,31 @@ export const exactlyOnce: Fault[] = [
   },
   {
     name: 'a later match replaces the first one',
-    file: 'lib/usage/add-counts.ts',
-    find: 'k.first_match_at IS NULL AND u.hits > 0',
-    replace: 'u.hits > 0',
+    file: 'lib/usage/stage-counts.ts',
+    find: 'WHEN k.first_match_at IS NULL AND u.hits > 0 THEN',
+    replace: 'WHEN u.hits > 0 THEN',
     tests: ['lib/usage/record-report.test.ts'],
+  },
+  {
+    name: 'a repeated usage report is counted again',
+    file: 'lib/usage/stage-counts.ts',
+    find: 'checked, hits, errors FROM counted, noted)',
+    replace: 'checked, hits, errors FROM counted)',
+    tests: ['lib/usage/record-report.test.ts'],
+  },
+  {
+    name: 'folded usage stays in the stage',
+    file: 'lib/usage/fold.ts',
+    find: 'DELETE FROM tallies.usage WHERE key_id >= ${first} AND key_id < ${first + KEYS_AT_ONCE} AND at <= ${end}\n      RETURNING *',
+    replace:
+      'SELECT * FROM tallies.usage WHERE key_id >= ${first} AND key_id < ${first + KEYS_AT_ONCE} AND at <= ${end}',
+    tests: ['lib/usage/fold.test.ts'],
+  },
+  {
+    name: 'a graph leaves out usage that is not folded yet',
+    file: 'lib/usage/sums.ts',
+    find: 'FROM all_usage_points',
+    replace: 'FROM usage_points',
+    tests: ['lib/usage/exactness.test.ts'],
   },
 ];

@@ -27,22 +27,41 @@ export async function emulate(page: Page, { width, theme }: Appearance): Promise
 
 /** Expects no axe violations in the page's current state, of all rules or of these. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  await page.evaluate(untilColoursRest);
-  if (!(await page.evaluate(() => globalThis.axe !== undefined))) await page.evaluate(AXE);
+  const hasAxe = await page.evaluate(untilColoursRest);
+  if (!hasAxe) await page.evaluate(AXE);
   const violations = await page.evaluate(async (only) => {
     const options = { iframes: false, resultTypes: ['violations'], ...(only && { runOnly: only }) };
     return (await globalThis.axe?.run(document, options))?.violations;
   }, rules);
-  expect(violations?.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  const problems = violations?.flatMap(({ id, nodes }) => nodes.map((node) => `${id}${coloursOf(node)}: ${node.html}`));
+  expect(problems).toEqual([]);
 }
 
-/** Runs in the page. Waits until no change of colour is running, because axe reads the colours of the moment. */
-async function untilColoursRest(): Promise<void> {
+type Node = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'][number];
+type Contrast = { fgColor?: string; bgColor?: string; contrastRatio?: number; expectedContrastRatio?: string };
+
+/** The colours that axe read, if the rule compares colours: " (#8b8e87 on #ffffff, 3.3 instead of 4.5:1)". */
+const coloursOf = ({ any }: Node) =>
+  any
+    .map(({ data }) => data as Contrast | null)
+    .filter((data) => data?.contrastRatio !== undefined)
+    .map(
+      (data) =>
+        ` (${data?.fgColor} on ${data?.bgColor}, ${data?.contrastRatio} instead of ${data?.expectedContrastRatio})`,
+    )
+    .join('');
+
+/**
+ * Runs in the page. Waits until no change of colour is running, because axe reads the colours of the moment. Returns
+ * whether the page has loaded axe.
+ */
+async function untilColoursRest(): Promise<boolean> {
   await new Promise((done) => requestAnimationFrame(done));
   const running = document
     .getAnimations()
     .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
   await Promise.allSettled(running.map(({ finished }) => finished));
+  return globalThis.axe !== undefined;
 }
 
 /** Expects no horizontal scrolling, once charts have followed a new width. */

@@ -6,6 +6,7 @@ import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
 import { until } from '#dev/stack/process.ts';
 import { WEB_FLAGS } from '#dev/stack/settings.ts';
+import { MINUTE } from '#lib/time.ts';
 import { cleanEnvironment } from '#dev/tests/test-stack.ts';
 
 type Settings = Readonly<Record<string, string>>;
@@ -40,13 +41,13 @@ export async function startProgram(
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (data: Buffer) => (output += data.toString()));
     const check = async () => hasEnded() || (await isReady(output.slice(from)));
-    if (!(await until(check, 30_000, 20)) || hasEnded()) throw new Error(`${file} did not start:\n${output}`);
+    if (!(await until(check, 2 * MINUTE, 20)) || hasEnded()) throw new Error(`${file} did not start:\n${output}`);
   }
 
   async function end(signal: NodeJS.Signals): Promise<number> {
     const from = Date.now();
     child.kill(signal);
-    if (!(await until(hasEnded, 15_000, 5))) throw new Error(`${file} did not exit after ${signal}:\n${output}`);
+    if (!(await until(hasEnded, MINUTE, 5))) throw new Error(`${file} did not exit after ${signal}:\n${output}`);
     return Date.now() - from;
   }
 

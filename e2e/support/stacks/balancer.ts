@@ -3,14 +3,14 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 type Target = { url: string; agent: Agent; isReady: boolean; forwarded: number };
 
 /**
- * A minimal round-robin balancer over the instances whose /readyz last answered 200, polled five times a second.
+ * A minimal round-robin balancer over the instances whose /readyz last answered 200, asked every `interval` ms.
  * Retries no request: if an instance does not respond, the client gets a 502.
  */
-export async function startBalancer(port: number) {
+export async function startBalancer(port: number, interval = 200) {
   const targets: Target[] = [];
   let next = 0;
   let cut = 0;
-  const failures: (number | string)[] = [];
+  const failures: string[] = [];
   let requests = 0;
   const ask = async (target: Target) => {
     target.isReady = await fetch(`${target.url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
@@ -19,19 +19,26 @@ export async function startBalancer(port: number) {
       (error: unknown) => error instanceof Error && error.name === 'TimeoutError' && target.isReady,
     );
   };
-  const asking = setInterval(() => void Promise.all(targets.map(ask)), 200);
+  const asking = setInterval(() => void Promise.all(targets.map(ask)), interval);
 
   const server = createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
     requests += 1;
+    let reason = '';
     res.once('close', () => {
       if (!res.writableFinished) failures.push('cut short');
-      else if (res.statusCode >= 500) failures.push(res.statusCode);
+      else if (res.statusCode >= 500) failures.push(`${res.statusCode} ${reason}`.trim());
     });
     const ready = targets.filter(({ isReady }) => isReady);
     const target = ready[next++ % Math.max(1, ready.length)];
-    if (!target) return void res.writeHead(502).end('no instance is ready');
+    if (!target) {
+      reason = 'no instance is ready';
+      return void res.writeHead(502).end(reason);
+    }
     target.forwarded += 1;
-    forward(target, req, res, () => (cut += 1));
+    forward(target, req, res, (code) => {
+      reason = code;
+      if (code !== 'ECONNREFUSED') cut += 1;
+    });
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
 
@@ -45,8 +52,8 @@ export async function startBalancer(port: number) {
     /** How many requests were accepted by an instance but not answered. */
     cut: () => cut,
     requests: () => requests,
-    /** The status, from 500 up, of each request that failed, or 'cut short' if it got no complete response. */
-    failures: (): readonly (number | string)[] => failures,
+    /** For each request that failed: the status, from 500 up, and the error; or 'cut short' without a complete response. */
+    failures: (): readonly string[] => failures,
     /** Whether any instance is ready. */
     isOpen: () => targets.some(({ isReady }) => isReady),
     isReady: (url: string) => targets.some((target) => target.url === url && target.isReady),
@@ -61,7 +68,9 @@ export async function startBalancer(port: number) {
 }
 export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
 
-function forward({ url, agent }: Target, req: IncomingMessage, res: ServerResponse, onCut: () => void) {
+type OnError = (code: string) => void;
+
+function forward({ url, agent }: Target, req: IncomingMessage, res: ServerResponse, onError: OnError) {
   const { hostname, port } = new URL(url);
   const { connection: _connection, 'keep-alive': _keepAlive, ...headers } = req.headers;
   headers['x-forwarded-for'] = req.socket.remoteAddress ?? '';
@@ -71,12 +80,12 @@ function forward({ url, agent }: Target, req: IncomingMessage, res: ServerRespon
     res.writeHead(answer.statusCode ?? 502, received);
     answer.pipe(res);
     answer.once('error', () => {
-      onCut();
+      onError('no end');
       res.destroy();
     });
   });
   upstream.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ECONNREFUSED') onCut();
+    onError(error.code ?? error.message);
     if (res.headersSent) return void res.destroy();
     res.writeHead(502).end(error.message);
   });

@@ -8,6 +8,7 @@ import { isAlive, processesIn, signal, until } from '#dev/stack/process.ts';
 import { completeSettings } from '#dev/stack/settings.ts';
 import { fillDataFolder, prepareDatabase } from '#dev/tests/template.ts';
 import { ownerDatabase, reserveCopy } from '#dev/tests/test-copy.ts';
+import { MINUTE } from '#lib/time.ts';
 import { HttpClient, SESSION_COOKIE } from '../http-client.ts';
 import { Mailbox } from '../mailbox.ts';
 import { startApp, startProgram, type AppProcess, type Options, type Program } from './app-process.ts';
@@ -61,7 +62,7 @@ export async function createDetachedStack(emptyDatabase?: string) {
         /** Waits until at least this many connections wait for a lock. */
         async isAwaited(count = 1): Promise<void> {
           const isSo = async () => (await query(waiting)).length >= count;
-          if (!(await until(isSo, 10_000, 10))) throw new Error(`no connection waits for ${table}`);
+          if (!(await until(isSo, MINUTE, 10))) throw new Error(`no connection waits for ${table}`);
         },
         release: () => client.end(),
       };

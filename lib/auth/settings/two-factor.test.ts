@@ -1,7 +1,7 @@
 import { generate } from 'otplib';
 import { expect, test, vi } from 'vitest';
 import { unseal } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { db, inTransaction } from '#lib/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { NO_COOKIES } from '#lib/testing/login.ts';
@@ -154,7 +154,7 @@ test('refuses to enable a secret that is replaced at the same time', async () =>
   const person = await createSignedInUser(db());
   const { secret } = await startTwoFactor(person.ctx);
   const code = await codeAt(secret, person.ctx.now);
-  const { enabling } = await db().$transaction(async (tx) => {
+  const { enabling } = await inTransaction(db(), async (tx) => {
     await startTwoFactor({ ...person.ctx, db: tx });
     const outcome = enableTwoFactor(person.ctx, { code }).catch((error: unknown) => error);
     await vi.waitFor(async () => {

@@ -197,7 +197,7 @@ test('repairs and reports differing rows, skips demo rows, and allows two reconc
   expect(again).toMatchObject({ mended: [], unknown: [], failed: [] });
   expect(again.checked).toBeGreaterThan(1);
   expect(await db().billingAlert.count({ where: { kind: 'missing_at_stripe' } })).toBe(1);
-}, 60_000);
+});
 
 test('handles undelivered events in a reconcile', async () => {
   const { customer, user } = await subscriber();
@@ -207,7 +207,7 @@ test('handles undelivered events in a reconcile', async () => {
   expect((await reconcile(later, 0)).events).toBeGreaterThan(0);
   expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ stripeCustomerId: null });
   expect((await reconcile(later, 0)).events).toBe(0);
-}, 60_000);
+});
 
 test('lists flags and alerts with advice, and resolves an alert once', async () => {
   const user = await createUserRow(db());

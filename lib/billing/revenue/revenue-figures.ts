@@ -3,7 +3,7 @@ import { MOVEMENT_KINDS, type MovementKind } from '#lib/billing/schema.ts';
 import type { RevenueFigure, RevenueView } from '#lib/billing/revenue/views.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { listCohorts } from './cohorts.ts';
-import { currency, day, monthlyOf, type Sum, NOTHING, add, SUMS, startOf, endOf, dayOf } from './sums.ts';
+import { currency, day, monthlyOf, type Sum, NOTHING, add, startOf, dayOf } from './sums.ts';
 
 /** The query of `GET admin/api/billing/revenue`: days in UTC, both included; by default this month until today. */
 export const RevenueQuery = z
@@ -47,7 +47,7 @@ export async function getRevenueFigures(
   const { from, to } = periodOf(ctx, query);
   const { currency: of } = query;
   const eve = dayOf(startOf(from).getTime() - 1);
-  const [start, moved] = await Promise.all([sumUntil(ctx, of, eve), sumsByKind(ctx, of, from, to)]);
+  const [start, moved] = await readSums(ctx, { of, eve, from, to });
   const end = Object.values(moved).reduce(add, start);
   const lost = moved.churn.yearlyPence + moved.contraction.yearlyPence;
   const figure = (name: RevenueFigure['name'], rows: RevenueFigure['rows'], value: Sum | number): RevenueFigure => ({
@@ -81,18 +81,25 @@ const valuesOf = (value: Sum | number) =>
         share: null,
       };
 
-async function sumUntil(ctx: Context, of: string, last: string): Promise<Sum> {
-  const [sum] = await ctx.db.$queryRaw<Sum[]>`
-    SELECT ${SUMS} FROM revenue_movements m WHERE m.currency = ${of} AND m.at < ${endOf(last)}`;
-  return sum ?? NOTHING;
-}
+/** When the ledger's sums have this many more rows than days and kinds, a read folds them. */
+const FOLD_FROM = 500;
 
-async function sumsByKind(ctx: Context, of: string, from: string, to: string) {
-  const rows = await ctx.db.$queryRaw<(Sum & { kind: MovementKind })[]>`
-    SELECT m.kind, ${SUMS} FROM revenue_movements m
-    WHERE m.currency = ${of} AND m.at >= ${startOf(from)} AND m.at < ${endOf(to)} GROUP BY m.kind`;
-  const find = (wanted: MovementKind) => rows.find(({ kind }) => kind === wanted) ?? NOTHING;
-  return Object.fromEntries(MOVEMENT_KINDS.map((kind) => [kind, find(kind)])) as Record<MovementKind, Sum>;
+/** The sum until the end of `eve`, and the sums of each kind of movement between two days, both included. */
+async function readSums(ctx: Context, { of, eve, from, to }: Record<'of' | 'eve' | 'from' | 'to', string>) {
+  const rows = await ctx.db.$queryRaw<(Sum & { kind: MovementKind; isBefore: boolean; rows: number; days: number })[]>`
+    SELECT kind, day <= ${eve}::date AS "isBefore", sum(yearly_pence)::float8 AS "yearlyPence",
+      (CASE WHEN kind IN ('new', 'reactivation') THEN sum(movements) WHEN kind = 'churn' THEN -sum(movements) ELSE 0 END)::int
+        AS customers,
+      count(*)::int AS rows, count(DISTINCT day)::int AS days
+    FROM tallies.revenue WHERE currency = ${of} AND (day <= ${eve}::date OR day BETWEEN ${from}::date AND ${to}::date)
+    GROUP BY 1, 2`;
+  const surplus = rows.reduce((sum, row) => sum + row.rows - row.days, 0);
+  if (surplus > FOLD_FROM) await ctx.db.$executeRaw`SELECT tallies.fold_revenue()`;
+  const before = rows.filter(({ isBefore }) => isBefore).reduce(add, NOTHING);
+  const during = rows.filter(({ isBefore }) => !isBefore);
+  const find = (wanted: MovementKind): Sum => during.find(({ kind }) => kind === wanted) ?? NOTHING;
+  const moved = Object.fromEntries(MOVEMENT_KINDS.map((kind) => [kind, find(kind)])) as Record<MovementKind, Sum>;
+  return [before, moved] as const;
 }
 
 function periodOf({ now }: Context, { from, to = dayOf(now.getTime()) }: RevenueQuery) {

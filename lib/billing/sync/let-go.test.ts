@@ -57,7 +57,7 @@ test('reports the open invoice of an immediate cancellation while past due, and 
   expect(await kindsOf(id)).toEqual(['invoice']);
   await reconcile(system(), 0);
   expect([await openInvoices(id), await kindsOf(id)]).toEqual([0, []]);
-}, 30_000);
+});
 
 test('leaves the invoice open, without a difference, when Stripe ends a subscription after its last retry', async () => {
   const id = await debtor();
@@ -65,7 +65,7 @@ test('leaves the invoice open, without a difference, when Stripe ends a subscrip
   await shop.control('advance', { seconds: 30 * DAY });
   await readAndSync(system(), id);
   expect([await isVoidQueued(id), await openInvoices(id), await kindsOf(id)]).toEqual([false, 1, []]);
-}, 30_000);
+});
 
 test('voids the latest invoice last, so that verify still finds the difference after a failure', async () => {
   const id = await debtor();
@@ -89,4 +89,4 @@ test('leaves the first invoice open while its bank payment is pending', async ()
   await shop.stripe.subscriptions.cancel(id);
   await readAndSync(system(), id);
   expect([await isVoidQueued(id), await openInvoices(id), await kindsOf(id)]).toEqual([false, 1, []]);
-}, 30_000);
+});

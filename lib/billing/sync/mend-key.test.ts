@@ -42,7 +42,7 @@ test('switches on a key that is off, and applies the plan to it, although its ra
   expect(await kindsOf(id)).toEqual([]);
   const resumed = { action: 'fuzzy_key.resumed', targetId: String(keyId), actorKind: 'system' };
   expect(await db().auditEvent.count({ where: resumed })).toBe(1);
-}, 30_000);
+});
 
 test('does not switch on a key that an admin deleted, whatever happened to it before or after', async () => {
   const { id, keyId, description } = await subscriber();
@@ -56,7 +56,7 @@ test('does not switch on a key that an admin deleted, whatever happened to it be
   expect(await kindsOf(id)).toEqual([]);
   await reconcile(system(), 0);
   expect(await keyRow(keyId)).toMatchObject({ deletedAt: expect.any(Date) });
-}, 30_000);
+});
 
 test('returns the key of an ended subscription to its owner without switching it on', async () => {
   const { id, user, keyId } = await subscriber();
@@ -67,7 +67,7 @@ test('returns the key of an ended subscription to its owner without switching it
   expect(await keyRow(keyId)).toMatchObject({ userId: user.id, deletedAt: expect.any(Date) });
   const resumed = { action: 'fuzzy_key.resumed', targetId: String(keyId) };
   expect(await db().auditEvent.count({ where: resumed })).toBe(0);
-}, 30_000);
+});
 
 test("returns a key, and the key that it replaced, to its subscription's owner, unless an admin gave it to another user", async () => {
   const { id, user, keyId: oldId, description } = await subscriber();
@@ -85,4 +85,4 @@ test("returns a key, and the key that it replaced, to its subscription's owner, 
   expect(await kindsOf(id)).toEqual([]);
   await reconcile(system(), 0);
   expect(await keyRow(keyId)).toMatchObject({ userId: other.id });
-}, 60_000);
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { transaction } from '#lib/context.ts';
 import { db, lockInTransaction } from '#lib/db.ts';
@@ -9,8 +9,6 @@ import { heldBack } from '#lib/testing/held-back.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { readForSync, type SyncRead } from './reads.ts';
 import { readAndSync, syncSubscription } from './sync.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
 beforeAll(async () => void (shop = await startPausedEmulator()));

@@ -37,7 +37,7 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
         },
         {
           name: 'Your servers',
-          text: 'The fuzzy servers see the address of each host that uses your key. They tell this portal a pseudonym of it and of its network, other for each key: the result of a one-way function (HMAC-SHA-256) with a secret that they share and this portal does not have, so it cannot compute an address from a pseudonym. This is pseudonymous, not anonymous: a fuzzy server can compute the pseudonym of an address that it knows. For each pseudonym we store the number of requests, hits and errors, when it was first and last seen, and the name that you gave it. We store the address itself only while “Show addresses of my servers” is on.',
+          text: 'The fuzzy servers see the address of each host that uses your key. They tell this portal a pseudonym of it and of its network, other for each key: the result of a one-way function (HMAC-SHA-256) with a secret that they share and this portal does not have, so it cannot compute an address from a pseudonym. This is pseudonymous, not anonymous: a fuzzy server can compute the pseudonym of an address that it knows. For each pseudonym we store the number of requests, hits and errors, when it was first and last seen, and the name that you gave it. When you rotate your key, the fuzzy servers also tell which pseudonym a host had with the old key, so that it keeps its name; we do not store this. We store the address itself only while “Show addresses of my servers” is on.',
         },
         {
           name: 'Sessions',

@@ -3,7 +3,7 @@ import { logOut, startLogin } from '#lib/auth/login/service.ts';
 import { loginColumns } from '#lib/auth/session/known-device.ts';
 import { endOtherSessions, endSession, endSessions } from '#lib/auth/session/sessions.ts';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db, inTransaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { revokeConnectedApp } from '#lib/oauth/clients/connected-apps.ts';
 import { blockUsers } from '#lib/people/block-users.ts';
@@ -121,7 +121,7 @@ describe('no logout token is queued', () => {
   test('if the transaction that ends the session is rolled back', async () => {
     const [person, app] = [await createSignedInUser(db()), await createApp()];
     await sidOf(app, person);
-    const failed = db().$transaction(async (tx) => {
+    const failed = inTransaction(db(), async (tx) => {
       await endSessions({ ...person.ctx, db: tx }, person.id);
       throw new Error('rolled back');
     });

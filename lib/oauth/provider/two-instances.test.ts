@@ -21,7 +21,7 @@ beforeAll(async () => {
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];
     instances.push({ process: child, url: `http://127.0.0.1:${port}/oauth2` });
   }
-}, 60_000);
+});
 afterAll(() => instances.forEach(({ process }) => process.kill()));
 
 /** A grant with its code and refresh token, as after a consent. */

@@ -3,7 +3,7 @@ import { errors } from 'oidc-provider';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { db, inTransaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
@@ -212,7 +212,7 @@ test('does not keep a code that is stored while its session ends (R28)', async (
   const { id, ctx } = await createSignedInUser(db());
   const code = randomToken();
   const payload = { jti: code, accountId: id, clientId, sessionUid: ctx.actor.sessionId };
-  const { writing } = await db().$transaction(async (tx) => {
+  const { writing } = await inTransaction(db(), async (tx) => {
     await endEverySession(anonymousContext(tx), id);
     const started = adapter('AuthorizationCode').upsert(code, payload, 60);
     await expect

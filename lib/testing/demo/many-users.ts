@@ -1,11 +1,11 @@
 import pg from 'pg';
 
 const BATCH = 100_000;
-const TABLES = ['users', 'subscriptions', 'fuzzy_keys'];
+const TABLES = ['users', 'subscriptions', 'fuzzy_keys', 'revenue_movements'];
 
 /**
  * Adds users until there are `count` of them, or for `seconds`; rebuilding the indexes then takes about as long. Half
- * have a subscription and its key, some a key from an admin. SQL generates them: a million takes about a minute. The
+ * have a subscription, its revenue and its key, some a key from an admin. SQL generates them: a million takes about a minute. The
  * keys have no private half, so they are in no key map. Returns the number of these users.
  */
 export async function makeManyUsers(url: string, count: number, seconds = Infinity): Promise<number> {
@@ -25,12 +25,13 @@ export async function makeManyUsers(url: string, count: number, seconds = Infini
     const fill = async (client: pg.Client) => {
       while (made < count && performance.now() - start < seconds * 1000) {
         const span = [made + 1, (made = Math.min(made + BATCH, count))];
-        for (const statement of [USERS, SUBSCRIPTIONS, BOUGHT_KEYS, GIVEN_KEYS]) await client.query(statement, span);
+        for (const statement of [USERS, SUBSCRIPTIONS, MOVEMENTS, BOUGHT_KEYS, GIVEN_KEYS])
+          await client.query(statement, span);
       }
     };
     await Promise.all(clients.map(fill));
     for (const statement of rebuild) await main.query(statement);
-    await main.query(`VACUUM ANALYZE ${TABLES.join(', ')}, tallies.deltas`);
+    await main.query(`VACUUM ANALYZE ${TABLES.join(', ')}, tallies.deltas, tallies.revenue`);
     return made;
   } finally {
     await Promise.all(clients.map((client) => client.end()));
@@ -102,6 +103,12 @@ const SUBSCRIPTIONS = `
   SELECT ${id('subscription')}, ${id('user')}, 'sub_many_' || n, 'cus_many_' || n, ${STATUS}, 'price_many', 'prod_many',
     'Premium access (small)', 'starter', 'month', 1, now() - ${dice('started')} * interval '15 minutes', now()
   ${people} WHERE n % 2 = 0`;
+
+/** The revenue of active and past due subscriptions. */
+const MOVEMENTS = `
+  INSERT INTO revenue_movements (at, kind, cause, yearly_pence, currency, stripe_subscription_id, user_id)
+  SELECT now() - ${dice('started')} * interval '15 minutes', 'new', 'purchase', 30000, 'gbp', 'sub_many_' || n, ${id('user')}
+  ${people} WHERE n % 2 = 0 AND ${dice('status')} < 83000`;
 
 /** SQL for a public key: 51 letters of Rspamd's base32 alphabet and a `y`. */
 const PUBLIC_KEY = `left(translate(lower(encode(sha256(('key' || n)::bytea), 'base64') || encode(sha256(('yek' || n)::bytea),

@@ -94,7 +94,7 @@ test('creates the first admin once with SEED=none, and ignores a later password'
   ]);
 });
 
-test('creates users, keys, servers and consistent usage only once with SEED=demo', { timeout: 60_000 }, async () => {
+test('creates users, keys, servers and consistent usage only once with SEED=demo', async () => {
   const first = await seed(DEMO);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(await db().user.count({ where: { isAdmin: true } })).toBe(3);

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context.ts';
 import type { Db } from '#lib/db.ts';
 import { DAY, HOUR } from '#lib/time.ts';
-import type { KeyCounts } from '../add-counts.ts';
+import type { KeyCounts } from '../stage-counts.ts';
 import { labelsOf, type Window } from '../buckets.ts';
 import { findChains } from '../chains.ts';
 import { requestsOf } from '../limit.ts';

@@ -16,7 +16,7 @@ type NamedServer = { id: number; name: string };
 /** The start of each server's last hour with a report about these keys (row ids), in the week before a window. */
 export async function findEarlierReports(db: Db, keyIds: readonly number[], { start }: Window) {
   const rows = await db.$queryRaw<{ server_id: number; bucket: Date }[]>`
-    SELECT server_id, max(bucket) AS bucket FROM usage_hours
+    SELECT server_id, max(bucket) AS bucket FROM all_usage_hours
     WHERE key_id = ANY(${keyIds}::int[]) AND bucket >= ${new Date(start.getTime() - EXPECTED_MS)} AND bucket < ${start}
     GROUP BY server_id`;
   return new Map(rows.map(({ server_id, bucket }) => [server_id, bucket.getTime()]));
@@ -28,7 +28,7 @@ export async function findReportedHours(db: Db, keyIds: readonly number[], { sta
   const end = new Date(start.getTime() + stepMs * count);
   const rows = await db.$queryRaw<{ server_id: number; bucket: Date; hours: number }[]>`
     SELECT server_id, date_bin('1 day', bucket, ${start}::timestamptz) AS bucket, count(DISTINCT bucket)::int AS hours
-    FROM usage_hours WHERE key_id = ANY(${keyIds}::int[]) AND bucket >= ${start} AND bucket < ${end}
+    FROM all_usage_hours WHERE key_id = ANY(${keyIds}::int[]) AND bucket >= ${start} AND bucket < ${end}
     GROUP BY 1, 2`;
   return rows.map(({ server_id: serverId, bucket, hours }) => ({
     serverId,

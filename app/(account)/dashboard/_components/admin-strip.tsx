@@ -1,6 +1,7 @@
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
-import type { Attention, Counted } from '#lib/admin/overview.ts';
+import type { Attention } from '#lib/admin/overview.ts';
+import type { Counted } from '#lib/http/list-query.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 
 /** What an admin should look at in the console, each with its list. */

@@ -51,9 +51,9 @@ export function StatusCards({ status }: { status: UserStatusView }) {
 
 /** `Quantity 2 (2 × 4,000 requests a day)` */
 function quantityText({ plan: { quantity }, usage_limit: { daily, source } }: UserStatusView): string {
-  const text = `Quantity ${quantity}`;
+  const text = `Quantity ${exactNumber(quantity)}`;
   if (quantity < 2 || daily === null || source !== 'plan') return text;
-  return `${text} (${quantity} × ${exactNumber(daily / quantity)} requests a day)`;
+  return `${text} (${exactNumber(quantity)} × ${exactNumber(daily / quantity)} requests a day)`;
 }
 
 function whyNoKey(isSubscribed: boolean, isHeld: boolean): string {

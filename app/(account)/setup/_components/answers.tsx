@@ -27,7 +27,8 @@ const ANSWERS = [
     where: 'a symbol of the message',
     means: (
       <>
-        The storage knows your key and refuses it: it is suspended, for example after a failed payment. The{' '}
+        The storage knows your key and refuses it: it is suspended, for example after a failed payment, or it was
+        replaced or deleted. The{' '}
         <a href={paths.dashboard} className={LINK}>
           dashboard
         </a>{' '}
@@ -36,13 +37,27 @@ const ANSWERS = [
     ),
   },
   {
+    said: 'FUZZY_ENCRYPTION_REQUIRED',
+    where: 'a symbol of the message',
+    means: (
+      <>
+        The request came without a key: a rule has no <code className={CODE}>encryption_key</code>.
+      </>
+    ),
+  },
+  {
+    said: 'FUZZY_BLOCKED',
+    where: 'a symbol of the message, before Rspamd 3.10',
+    means: 'Your servers ask faster than your plan allows, or a rule has no key: these versions say the same for both.',
+  },
+  {
     said: 'IO timeout',
     where: 'in the log of Rspamd',
     means: (
       <>
         No answer came. Either a firewall drops UDP to port 11335, or the server name is wrong, or the key is: the
-        storage does not answer an unknown or replaced key, or a request in the clear. Compare{' '}
-        <code className={CODE}>encryption_key</code> with your key first, then check the way:
+        storage does not answer a key that it does not know. Compare <code className={CODE}>encryption_key</code> with
+        your key first, then check the way:
       </>
     ),
   },

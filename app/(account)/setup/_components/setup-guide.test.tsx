@@ -229,7 +229,8 @@ test('offers a download only to a user with a key', async () => {
 test('explains Rspamd’s messages for failed requests, and how to exclude outbound mail', async () => {
   const user = userEvent.setup();
   await renderLoggedOut();
-  for (const said of ['FUZZY_RATELIMITED', 'FUZZY_FORBIDDEN', 'IO timeout']) screen.getByText(said);
+  for (const said of ['RATELIMITED', 'FORBIDDEN', 'ENCRYPTION_REQUIRED', 'BLOCKED']) screen.getByText(`FUZZY_${said}`);
+  screen.getByText('IO timeout');
   expect(file(/^settings\.conf$/)).toContain('symbols_disabled = ["FUZZY_CALLBACK"]');
   await user.click(radio('Another filter'));
   expect(file(/^\/etc\/postfix\/master\.cf$/)).toBe('  -o smtpd_milters=');

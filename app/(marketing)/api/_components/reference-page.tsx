@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Breadcrumbs } from '#components/ui/navigation/breadcrumbs.tsx';
 import type { PublishedArea } from '#lib/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
 
@@ -14,20 +15,13 @@ type ReferencePageProps = {
 export function ReferencePage({ title, lead, area, children }: ReferencePageProps) {
   return (
     <article className="page py-12 sm:py-20">
-      <nav aria-label="Where this is" className="flex flex-wrap gap-x-2 text-small text-muted">
-        <a href={paths.api} className="underline underline-offset-4 hover:text-ink">
-          API
-        </a>
-        {area && (
-          <>
-            <span aria-hidden="true">/</span>
-            <a href={paths.apiArea(area.slug)} className="underline underline-offset-4 hover:text-ink">
-              {area.name}
-            </a>
-          </>
-        )}
-      </nav>
-      <h1 className="mt-4 text-heading font-semibold tracking-tight wrap-anywhere">{title}</h1>
+      <Breadcrumbs
+        crumbs={[
+          { label: 'API', href: paths.api },
+          ...(area ? [{ label: area.name, href: paths.apiArea(area.slug) }] : []),
+        ]}
+      />
+      <h1 className="mt-3 text-heading font-semibold tracking-tight wrap-anywhere">{title}</h1>
       <p className="mt-3 mb-8 max-w-measure wrap-anywhere text-muted">{lead}</p>
       {children}
     </article>

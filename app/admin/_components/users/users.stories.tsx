@@ -120,7 +120,10 @@ const created = (email: string) => ok({ status: 'ok', user: user(9, email), key:
 export const Creating = () => story({ 'POST /admin/api/manual-users': created('new@example.com') });
 export const CreatingFromKey = () =>
   story({
-    'GET /admin/api/unassociated-keys': [failure, ok({ keys: [FREE_KEY], total: 1, next_cursor: null })],
+    'GET /admin/api/unassociated-keys': [
+      failure,
+      ok({ keys: [FREE_KEY], total: 1, total_is_capped: false, next_cursor: null }),
+    ],
     'POST /admin/api/users/from-key': created('known@example.com'),
   });
 export const NotCreated = () =>

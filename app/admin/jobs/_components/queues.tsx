@@ -13,7 +13,7 @@ type QueuesProps = {
   onRunAgain: (queue: string) => void;
 };
 
-const COLUMNS = 5;
+const COLUMNS = 4;
 
 /** The numbers of waiting, running and failed jobs in each queue. At first only of queues that have any. */
 export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
@@ -21,21 +21,32 @@ export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
   const shown = queues?.filter(({ waiting, running, failed }) => isWhole || waiting + running + failed > 0);
   return (
     <div className="space-y-3">
-      <Table caption="Queues" isDense>
+      <Table caption="Queues" isDense isSmall>
         <TableHead>
           <HeaderCell>Queue</HeaderCell>
           <HeaderCell isNumeric>Waiting</HeaderCell>
           <HeaderCell isNumeric>Running</HeaderCell>
           <HeaderCell isNumeric>Failed</HeaderCell>
-          <HeaderCell>Actions</HeaderCell>
         </TableHead>
         <TableBody>
           {!shown && <SkeletonRows columns={COLUMNS} rows={1} />}
           {shown?.length === 0 && <TableMessage columns={COLUMNS}>No queue has jobs.</TableMessage>}
           {shown?.map(({ name, waiting, running, failed }) => (
             <Row key={name}>
-              <RowHeader>
-                <span className="font-mono text-small font-normal">{name}</span>
+              <RowHeader isFilling>
+                <span className="flex flex-wrap items-center gap-x-4 gap-y-1 whitespace-normal">
+                  <span className="font-mono text-small font-normal wrap-anywhere">{name}</span>
+                  {failed > 0 && (
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      aria-disabled={isBusy}
+                      onClick={() => !isBusy && onRunAgain(name)}
+                    >
+                      Run all again<span className="sr-only"> in {name}</span>
+                    </Button>
+                  )}
+                </span>
               </RowHeader>
               <Cell label="Waiting" isNumeric>
                 {exactNumber(waiting)}
@@ -45,18 +56,6 @@ export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
               </Cell>
               <Cell label="Failed" isNumeric>
                 <span className={failed ? 'font-medium text-red' : undefined}>{exactNumber(failed)}</span>
-              </Cell>
-              <Cell>
-                {failed > 0 && (
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    aria-disabled={isBusy}
-                    onClick={() => !isBusy && onRunAgain(name)}
-                  >
-                    Run all again<span className="sr-only"> in {name}</span>
-                  </Button>
-                )}
               </Cell>
             </Row>
           ))}

@@ -44,7 +44,8 @@ const row = (id: number, description: string, changes: Partial<FuzzyKeyRow> = {}
 const rank = (emoji: string, description: string) => ({ emoji, description, ratelimit: { rate: 1 } });
 const RANKS = ok({ ranks: { 0: rank('∞', 'No limits'), 20: rank('🌱', 'Light'), 90: rank('👑', 'Premium') } });
 const COUNTS = { total: 1234, with_email: 5, stripe: 4, manual: 3, deleted: 2 };
-const list = (...keys: FuzzyKeyRow[]) => ok({ keys, total: keys.length, next_cursor: null, counts: COUNTS });
+const list = (...keys: FuzzyKeyRow[]) =>
+  ok({ keys, total: keys.length, total_is_capped: false, next_cursor: null, counts: COUNTS });
 const failure = refused(500, 'internal', 'Something went wrong.');
 
 const KEYS = [

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { exactNumber } from '#components/ui/data/number-text.ts';
-import type { Counted, Overview } from '#lib/admin/overview.ts';
+import type { Overview } from '#lib/admin/overview.ts';
+import type { Counted } from '#lib/http/list-query.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
 import { countOf, formatDay, formatMoney } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';

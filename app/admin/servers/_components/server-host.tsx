@@ -9,10 +9,13 @@ export function ServerHost({
 }) {
   if (host === null) return <span className="text-muted">Not in guides</span>;
   return (
-    <span title={`${host}:${port} · ${lists.join(', ')} · weight ${weight}`} className="wrap-anywhere">
-      <span className="font-mono text-small">
+    <span
+      title={`${host}:${port} · ${lists.join(', ')} · weight ${weight}`}
+      className="flex items-center gap-x-1.5 max-md:flex-wrap md:*:shrink-0"
+    >
+      <span className="min-w-0 shrink! overflow-hidden font-mono text-small wrap-anywhere text-ellipsis">
         {host}
-        <wbr />
+        <wbr className="md:hidden" />
         <span className="whitespace-nowrap">:{port}</span>
       </span>{' '}
       {isDraining && <Badge tone="warning">Draining</Badge>}{' '}

@@ -1,4 +1,5 @@
 import { useMinute } from '#components/ui/data/use-minute.ts';
+import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { TEST_MESSAGE_LATE_AFTER_MS } from '#lib/storage/schema.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
@@ -17,12 +18,9 @@ export function TestMessageState({ state }: { state: StorageServerRow['test_mess
         ? (['good', 'Known'] as const)
         : (['warning', 'Learning'] as const);
   return (
-    <span
-      title={`${word}, reported ${state.reported_at}${state.error ? `: ${state.error}` : ''}`}
-      className="block overflow-hidden text-ellipsis md:max-w-32"
-    >
+    <span title={`${word}, reported ${state.reported_at}`} className="inline-flex items-center gap-1">
       <Badge tone={tone}>{word}</Badge>
-      {state.error && <span className="pl-2 text-small text-muted">{state.error}</span>}
+      {state.error && <Tooltip label="The error" text={state.error} />}
     </span>
   );
 }

@@ -7,8 +7,8 @@ import { wantedSources } from '#lib/sources/wanted.ts';
 export const GET = route(
   {
     access: 'server',
-    summary: 'Get the keys whose owners show the addresses of their servers',
-    details: 'It has an ETag. The agent asks every minute, and reports addresses of these keys only.',
+    summary: 'Get the keys whose owners show the addresses of their servers, and renewed keys',
+    details: 'It has an ETag. The agent asks every minute, and reports addresses and `was` for these keys only.',
     answer: WantedSourcesView,
     also: { 304: 'The list has not changed since the version in If-None-Match.' },
   },
@@ -19,7 +19,7 @@ export const POST = route(
     access: 'server',
     summary: 'Report where the requests of each key come from',
     details:
-      'Sources and networks are pseudonyms. At most 5,000 rows and 2 MB. A repeated sequence counts once; with a different body it is refused, except for addresses, which may differ.',
+      'Sources and networks are pseudonyms. At most 5,000 rows and 2 MB. A repeated sequence counts once; with a different body it is refused, except for `address` and `was`, which may differ.',
     body: SourceReportInput,
     bodyLimit: MAX_SOURCE_BYTES,
     answer: SourceReportView,

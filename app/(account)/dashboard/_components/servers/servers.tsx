@@ -29,7 +29,7 @@ export function Servers() {
         </h2>
         <p className="max-w-measure text-small text-muted">
           The hosts that used your key in the last {SOURCE_DAYS} days. Their addresses reach this site only under a
-          pseudonym, unless you show them. A new key starts a new list.
+          pseudonym, unless you show them. After a rotation, the list starts anew and servers keep their names.
         </p>
       </div>
       <QueryResult query={query} what="your servers" skeleton={<Waiting />}>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { FieldTexts } from '#components/ui/fields/field.tsx';
 import { useField } from '#components/form/text-field.tsx';
 import { shorten } from '#lib/format.ts';
+import type { Counted } from '#lib/http/list-query.ts';
 import type { UnassociatedKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { SearchedChoices } from '../../lists/searched-choices.tsx';
 import { useSettled } from '../../lists/use-settled.ts';
@@ -27,14 +28,14 @@ export function KeyPicker() {
       failure={error ? texts.keysFailed : undefined}
       onRetry={() => void refetch()}
     >
-      {data ? <Keys keys={data.keys} total={data.total} isSearched={settled !== ''} /> : null}
+      {data ? <Keys keys={data.keys} counted={data} isSearched={settled !== ''} /> : null}
     </SearchedChoices>
   );
 }
 
-type KeysProps = { keys: readonly UnassociatedKeyRow[]; total: number; isSearched: boolean };
+type KeysProps = { keys: readonly UnassociatedKeyRow[]; counted: Counted; isSearched: boolean };
 
-function Keys({ keys, total, isSearched }: KeysProps) {
+function Keys({ keys, counted: { total, total_is_capped: isCapped }, isSearched }: KeysProps) {
   const { id, error, props } = useField('selected_key');
   const more = total - keys.length;
   return (
@@ -60,7 +61,12 @@ function Keys({ keys, total, isSearched }: KeysProps) {
           </li>
         )}
       </ul>
-      {more > 0 && <p className="text-small text-muted">{more} more. Search to find them.</p>}
+      {more > 0 && (
+        <p className="text-small text-muted">
+          {isCapped && 'More than '}
+          {more} more. Search to find them.
+        </p>
+      )}
       <FieldTexts id={id} error={error} />
     </div>
   );

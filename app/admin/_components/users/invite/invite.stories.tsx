@@ -19,7 +19,7 @@ const inviting = (answers: StubAnswers) => (
 export const Inviting = () =>
   inviting({
     'POST /admin/api/users/invite': done,
-    'GET /admin/api/unassociated-keys': ok({ keys: [FREE_KEY], total: 1, next_cursor: null }),
+    'GET /admin/api/unassociated-keys': ok({ keys: [FREE_KEY], total: 1, total_is_capped: false, next_cursor: null }),
   });
 export const Taken = () =>
   inviting({

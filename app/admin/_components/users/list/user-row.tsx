@@ -57,14 +57,14 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
       <Cell label="Usage" isNumeric isPlain>
         {usage ? <UsageShare requests={usage.requests} limit={usage.daily_limit} /> : '–'}
       </Cell>
-      <Cell label="Limits" leftOut="beside" isPlain>
+      <Cell label="Limits" leftOut="medium" isPlain>
         {limits.daily_limit === null ? (
           <span className="text-muted">Default</span>
         ) : (
           `${exactNumber(limits.daily_limit)} a day`
         )}
       </Cell>
-      <Cell label="API Key" leftOut="beside" isPlain>
+      <Cell label="API Key" leftOut="medium" isPlain>
         <UserKey publicKey={shownKey(user)} owner={nameOf(user)} />
       </Cell>
       <Cell label="Last seen (UTC)" leftOut="medium" isPlain>

@@ -46,8 +46,8 @@ export function UsersTable({ query, view, ticked, go, href, onTickAll, ...handle
         <HeaderCell>Status</HeaderCell>
         <HeaderCell>Subscription</HeaderCell>
         <HeaderCell isNumeric>Usage</HeaderCell>
-        <HeaderCell leftOut="beside">Limits</HeaderCell>
-        <HeaderCell leftOut="beside">API Key</HeaderCell>
+        <HeaderCell leftOut="medium">Limits</HeaderCell>
+        <HeaderCell leftOut="medium">API Key</HeaderCell>
         <SortedHeader by="last_seen_at" isDescendingFirst leftOut="medium" order={order}>
           Last seen (UTC)
         </SortedHeader>

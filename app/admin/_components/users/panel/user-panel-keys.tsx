@@ -1,3 +1,4 @@
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
 import { Nothing, PanelSection } from '../../frame/panel-section.tsx';
@@ -25,7 +26,7 @@ export function UserPanelKeys({ keys }: Pick<AdminUserDetailView, 'keys'>) {
               <Copyable value={key.public_key} shown={12} label={`Copy API key ${key.description}`} />
               <span className="text-muted">
                 Rank {key.rank}
-                {key.quantity > 1 && `, quantity ${key.quantity}`}
+                {key.quantity > 1 && `, quantity ${exactNumber(key.quantity)}`}
                 {key.is_external && ', external'}
                 {key.replaced_by && ', replaced'}
               </span>

@@ -49,7 +49,7 @@ export function KeysScreen() {
   };
   const page = (shown?: FuzzyKeyListView) => (
     <>
-      {!view.deleted && shown && shown.keys.length > 0 && <BusiestKeys total={shown.total} {...{ view, go, href }} />}
+      {!view.deleted && shown && shown.keys.length > 0 && <BusiestKeys list={shown} {...{ view, go, href }} />}
       <KeysTable
         list={shown}
         ranks={ranks.data}

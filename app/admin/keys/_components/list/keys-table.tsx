@@ -29,7 +29,11 @@ export function KeysTable({ list, ranks, view, isBusy, go, href, onAction, messa
   const title = view.deleted ? 'Deleted Keys' : 'Active Keys';
   const sort = { view, go, href };
   return (
-    <Table caption={list ? `${title} (${exactNumber(list.total)})` : title} isWidest isBusy={isBusy}>
+    <Table
+      caption={list ? `${title} (${exactNumber(list.total)}${list.total_is_capped ? '+' : ''})` : title}
+      isWidest
+      isBusy={isBusy}
+    >
       <TableHead>
         <Sorted by="description" {...sort}>
           Description

@@ -1,4 +1,5 @@
 import { Breakable } from '#components/ui/data/breakable.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
@@ -75,7 +76,7 @@ function Subscription({ stripe_subscription_status: status, product, quantity, k
   return (
     <Line>
       <span>{product === null ? 'Manual key' : <PlanName product={product} />}</span>
-      <span className="text-muted">Quantity {quantity}</span>
+      <span className="text-muted">Quantity {exactNumber(quantity)}</span>
       {status ? <StatusBadge status={status} /> : key_state && <Badge>{key_state}</Badge>}
     </Line>
   );

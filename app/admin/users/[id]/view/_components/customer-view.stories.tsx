@@ -27,6 +27,15 @@ const STATUS: Dashboard['status'] = {
   email: 'ada@example.com',
   is_admin: false,
 };
+const COUNTS = { checked: 120_000, hits: 900, errors: 3 };
+const SERVER = { name: null, address: null, first_seen_at: AT, last_seen_at: AT, uses_old_key: false, ...COUNTS };
+const SERVERS: Dashboard['servers'] = {
+  ...{ has_key: true, is_reported: true, shows_addresses: true, others: null },
+  servers: [
+    { ...SERVER, id: 'q7R2_x9fK1mZ0aB3cD4eF5', name: 'mx1', address: '198.51.100.10' },
+    { ...SERVER, id: '77kLp_x9fK1mZ0aB3cD4eF', uses_old_key: true },
+  ],
+};
 const FULL: Dashboard = {
   status: STATUS,
   standing: {
@@ -39,6 +48,7 @@ const FULL: Dashboard = {
     raise: null,
   },
   lastRequest: { has_key: true, at: AT, server: 'fuzzy1', servers: ['fuzzy1'], first_match: null },
+  servers: SERVERS,
   key: {
     public_key: KEY,
     is_external: false,
@@ -57,6 +67,7 @@ const FREE: Dashboard = {
   },
   standing: null,
   lastRequest: { has_key: false, at: null, server: null, servers: [], first_match: null },
+  servers: { ...SERVERS, has_key: false, servers: [] },
   key: null,
   period: null,
   apps: [],

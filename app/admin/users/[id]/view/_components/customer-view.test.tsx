@@ -74,11 +74,20 @@ test('shows plan, standing and key of the dashboard, without any action', () => 
   expect(container.querySelectorAll('a, button, form, input')).toHaveLength(0);
 });
 
+test('lists the servers that use the key, with the names and addresses that the customer sees', () => {
+  render(<stories.FullDashboard />);
+  const servers = within(screen.getByRole('table', { name: 'Servers' }));
+  servers.getByRole('rowheader', { name: /^mx1 ?198\.51\.100\.10$/ });
+  servers.getByRole('rowheader', { name: /^Server 77kLp_ ?Old key$/ });
+  expect(servers.getAllByRole('cell', { name: '120,000' })).toHaveLength(2);
+});
+
 test('shows the dashboard of a user without a plan', () => {
   render(<stories.FreeDashboard />);
   screen.getByText('No plan');
   screen.getByText('No key');
   expect(screen.queryByText('Last request')).toBeNull();
+  expect(screen.queryByText('Servers')).toBeNull();
 });
 
 test('shows logins, sessions, passkeys and tokens by name, without any action', () => {

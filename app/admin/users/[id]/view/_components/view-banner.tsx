@@ -23,12 +23,14 @@ export function ViewBanner({ userId, email, until }: ViewBannerProps) {
       aria-label="View as customer"
       className="sticky top-18 z-20 mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-amber bg-amber-soft px-4 py-2.5 text-small"
     >
-      <Eye aria-hidden="true" className="mt-0.5 size-4 shrink-0 self-start text-amber" />
-      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        <span className="font-medium">
-          You see this account as <Breakable text={email ?? 'its owner'} /> sees it.
-        </span>{' '}
-        Read-only, each page is recorded.
+      <p className="flex min-w-0 flex-1 basis-60 gap-3 wrap-anywhere">
+        <Eye aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+        <span className="min-w-0">
+          <span className="font-medium">
+            You see this account as <Breakable text={email ?? 'its owner'} /> sees it.
+          </span>{' '}
+          Read-only, each page is recorded.
+        </span>
       </p>
       <p className="font-mono whitespace-nowrap tabular-nums">
         <span className="sr-only">Ends </span>

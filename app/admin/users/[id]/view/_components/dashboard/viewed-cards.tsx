@@ -1,4 +1,5 @@
 import { Breakable } from '#components/ui/data/breakable.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
 import { Time } from '#components/ui/data/time.tsx';
@@ -30,7 +31,7 @@ export function ViewedCards({ dashboard: { status, key, period } }: { dashboard:
         </div>
         {isSubscribed && (
           <Small>
-            Quantity {plan.quantity}
+            Quantity {exactNumber(plan.quantity)}
             {plan.product === null || plan.product === title ? '' : ` · ${plan.product}`}
           </Small>
         )}

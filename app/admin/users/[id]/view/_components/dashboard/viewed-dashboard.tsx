@@ -4,11 +4,12 @@ import { lightOf } from '#components/usage/last-request.ts';
 import type { ViewedDashboard as Dashboard } from '#lib/customer-view/queries.ts';
 import { scopeText } from '#lib/oauth/scopes.ts';
 import { ViewedCards } from './viewed-cards.tsx';
+import { ViewedServers } from './viewed-servers.tsx';
 import { ViewedStanding } from './viewed-standing.tsx';
 
 /** The user's dashboard, without its actions and without invoices. */
 export function ViewedDashboard({ dashboard, now }: { dashboard: Dashboard; now: number }) {
-  const { standing, status, lastRequest, apps } = dashboard;
+  const { standing, status, lastRequest, servers, apps } = dashboard;
   return (
     <div className="space-y-8">
       {standing && <ViewedStanding standing={standing} status={status.plan.status} now={now} />}
@@ -28,6 +29,7 @@ export function ViewedDashboard({ dashboard, now }: { dashboard: Dashboard; now:
           </p>
         </Card>
       )}
+      <ViewedServers view={servers} />
       <Card title="Connected apps">
         <ul className="space-y-1 text-small">
           {apps.map((app) => (

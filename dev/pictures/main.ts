@@ -2,20 +2,23 @@
  * `npm run screenshots -- [--as admin|EMAIL] PATH…`: takes screenshots of the running copy (`npm start`) at three
  * widths in both themes, into screenshots/. Logs in with the admin's or the sample users' password.
  *
- * `npm run screenshots -- all [PART]`: every screen, or those whose path contains PART, with its states (empty, full,
+ * `npm run screenshots -- all [PART…]`: every screen, or those whose path contains a PART, with its states (empty, full,
  * failing), into screenshots/all. Starts a copy, as browser tests do.
+ *
+ * `npm run screenshots -- stories [PART]`: the components in all their states, into screenshots/stories.
+ * `npm run screenshots -- mails [PART]`: every email, into screenshots/mails.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { execa } from 'execa';
-import { dataDirectory, root } from './stack/folders.ts';
-import { readRuntime } from './stack/runtime.ts';
-import { loadSecrets } from './stack/secrets.ts';
-import { provideChromium } from './tests/chromium.ts';
+import { dataDirectory, root } from '../stack/folders.ts';
+import { readRuntime } from '../stack/runtime.ts';
+import { loadSecrets } from '../stack/secrets.ts';
+import { provideChromium } from '../tests/chromium.ts';
+import { takeMails, takeStories, THEMES, WIDTHS } from './parts.ts';
 
-const WIDTHS = [360, 768, 1440];
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });
 const pages = positionals.length ? positionals : ['/'];
 
@@ -23,12 +26,22 @@ if (positionals[0] === 'all') {
   const all = path.join(root, 'screenshots', 'all');
   const { exitCode } = await execa(process.execPath, ['dev/test.ts', 'browser', 'e2e/screens/screenshots.spec.ts'], {
     cwd: root,
-    env: { SCREENSHOTS: all, SCREENSHOTS_OF: positionals[1] },
+    env: { SCREENSHOTS: all, SCREENSHOTS_OF: positionals.slice(1).join(',') },
     stdio: 'inherit',
     reject: false,
   });
   console.log(`The pictures are in ${path.relative(root, all)}.`);
   process.exit(exitCode);
+}
+
+const [kind = '', part = ''] = positionals;
+if (kind === 'stories' || kind === 'mails') {
+  const folder = path.join(root, 'screenshots', kind);
+  const launched = await launch();
+  await (kind === 'stories' ? takeStories : takeMails)(launched, folder, part);
+  await launched.close();
+  console.log(`The pictures are in ${path.relative(root, folder)}.`);
+  process.exit();
 }
 
 const dataDir = dataDirectory(process.env);
@@ -37,12 +50,9 @@ if (!runtime) throw new Error('No copy is running here. Start one with `npm star
 const folder = path.join(root, 'screenshots');
 mkdirSync(folder, { recursive: true });
 
-const browser = await chromium.launch({
-  executablePath: await provideChromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-});
+const browser = await launch();
 const state = values.as ? await signedIn(values.as) : undefined;
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of THEMES) {
   const context = await browser.newContext({
     colorScheme,
     reducedMotion: 'reduce',
@@ -62,6 +72,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await context.close();
 }
 await browser.close();
+
+async function launch() {
+  const executablePath = await provideChromium();
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+}
 
 /** Logs in through the endpoint and returns the browser's cookies. */
 async function signedIn(who: string) {

@@ -1,7 +1,7 @@
 /** The files of deploy/ha, filled in as their comments tell an operator to. */
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../stack/folders.ts';
+import { root } from '#dev/stack/folders.ts';
 import { addressOf, NODES, type NodeName } from './network.ts';
 
 export type Passwords = { superuser: string; replication: string; restApi: string; app: string; owner: string };

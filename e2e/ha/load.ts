@@ -4,9 +4,9 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpClient, type Answer } from '#e2e/support/http-client.ts';
-import { PASSWORD } from '#e2e/support/people.ts';
-import { until } from '../stack/process.ts';
+import { HttpClient, type Answer } from '../support/http-client.ts';
+import { PASSWORD } from '../support/people.ts';
+import { until } from '#dev/stack/process.ts';
 import type { Response, Web } from './journal.ts';
 import type { Product } from './product.ts';
 

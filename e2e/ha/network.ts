@@ -1,7 +1,7 @@
 /** Three database hosts on one machine: a network namespace each, joined by a bridge. Needs root and iproute2. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { signal, until } from '../stack/process.ts';
+import { signal, until } from '#dev/stack/process.ts';
 
 export const NODES = ['db1', 'db2', 'db3'] as const;
 export type NodeName = (typeof NODES)[number];
@@ -51,6 +51,7 @@ export async function createNetwork(): Promise<void> {
 }
 
 const portOf = (node: NodeName) => `pha-${node}`;
+const hasPort = (node: NodeName) => ip('-o', 'link', 'show', 'type', 'veth').includes(` ${portOf(node)}@`);
 
 /** Kills all processes on the hosts, and removes the hosts. */
 export async function removeNetwork(): Promise<void> {
@@ -58,6 +59,8 @@ export async function removeNetwork(): Promise<void> {
   for (const node of NODES) {
     if (existing.includes(namespaceOf(node))) {
       await killAll(node, () => true);
+      // The kernel removes a deleted namespace, and with it the port, only after a while.
+      if (hasPort(node)) ip('link', 'delete', portOf(node));
       ip('netns', 'delete', namespaceOf(node));
     }
     rmSync(`/etc/netns/${namespaceOf(node)}`, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** The log of runs: dev/ha/runs.jsonl, from which docs/ha-runs.md is written. */
+/** The log of runs: e2e/ha/runs.jsonl, from which docs/ha-runs.md is written. */
 import { z } from 'zod';
 
 export const FaultRecord = z.object({

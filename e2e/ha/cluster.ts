@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { freePort } from '../stack/ports.ts';
-import { until } from '../stack/process.ts';
+import { freePort } from '#dev/stack/ports.ts';
+import { until } from '#dev/stack/process.ts';
 import { configureAppHost, configureNode, type Owner, type Passwords } from './configuration.ts';
 import { addressOf, createNetwork, killAll, NODES, onNode, removeNetwork, type NodeName } from './network.ts';
 

@@ -8,17 +8,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../stack/folders.ts';
-import { takeLock } from '../stack/process.ts';
-import { tidy } from '../tidy.ts';
-import { installPackages, isRoot } from '../tests/apt.ts';
+import { root } from '#dev/stack/folders.ts';
+import { takeLock } from '#dev/stack/process.ts';
+import { tidy } from '#dev/tidy.ts';
+import { installPackages, isRoot } from '#dev/tests/apt.ts';
 import { FAULTS } from './faults.ts';
 import { removeNetwork } from './network.ts';
-import { build } from './product.ts';
 import { runFaults } from './run.ts';
 import { isGreen, missesOf, pageOf, RunRecord, tableOf } from './run-log.ts';
 
-const LOG = 'dev/ha/runs.jsonl';
+const LOG = 'e2e/ha/runs.jsonl';
 const PAGE = 'docs/ha-runs.md';
 const LOGS = 'node_modules/.cache/ha';
 /** A program from each package that the cluster needs. */
@@ -53,7 +52,6 @@ if (missing().length)
   );
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, () => void removeNetwork().finally(() => process.exit(1)));
-await build();
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 const outside = [LOG, PAGE].map((file) => `:!${file}`);

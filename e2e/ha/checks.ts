@@ -1,7 +1,7 @@
 /** Compares what was acknowledged with what is stored, once the load has paused and the jobs are done. */
-import { HttpClient } from '#e2e/support/http-client.ts';
-import { findViolations } from '#e2e/support/invariants.ts';
-import { until } from '../stack/process.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { findViolations } from '../support/invariants.ts';
+import { until } from '#dev/stack/process.ts';
 import type { Acknowledged } from './load.ts';
 import type { Mail, Product } from './product.ts';
 
@@ -94,7 +94,7 @@ async function withoutKey(query: Query, paid: readonly string[]): Promise<string
 async function effectsTwice(query: Query): Promise<string[]> {
   const different = await query<{ name: string; stored: string; reported: string }>(`
     SELECT s.name, p.stored, r.reported FROM storage_servers s
-    JOIN (SELECT server_id, sum(checked) AS stored FROM usage_points GROUP BY 1) p ON p.server_id = s.id
+    JOIN (SELECT server_id, sum(checked) AS stored FROM all_usage_points GROUP BY 1) p ON p.server_id = s.id
     JOIN (SELECT server_id, sum(rows) * 3 AS reported FROM usage_reports GROUP BY 1) r ON r.server_id = s.id
     WHERE p.stored <> r.reported`);
   const mails = await query<{ template: string; target: string }>(`

@@ -2,8 +2,8 @@
 import { chmodSync, cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeTestFolder } from '../tests/test-folder.ts';
-import { until } from '../stack/process.ts';
+import { makeTestFolder } from '#dev/tests/test-folder.ts';
+import { until } from '#dev/stack/process.ts';
 import { check, settle } from './checks.ts';
 import { startCluster, waitUntilHealthy, type HaCluster } from './cluster.ts';
 import { type Fault } from './faults.ts';

@@ -3,27 +3,18 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { startApp, startProgram, type Program } from '#e2e/support/stacks/app-process.ts';
-import { StripeControl } from '#e2e/support/stacks/stripe-control.ts';
-import { ensureGenerated, ensureBuild } from '../stack/build.ts';
-import { root } from '../stack/folders.ts';
-import { isListening } from '../stack/ports.ts';
-import { completeSettings } from '../stack/settings.ts';
-import { createSupervisor } from '../stack/supervisor.ts';
-import { capture } from '../tests/capture.ts';
-import { freePorts, ownerDatabase } from '../tests/test-copy.ts';
-import { cleanEnvironment } from '../tests/test-stack.ts';
+import { startApp, startProgram, type Program } from '../support/stacks/app-process.ts';
+import { StripeControl } from '../support/stacks/stripe-control.ts';
+import { root } from '#dev/stack/folders.ts';
+import { isListening } from '#dev/stack/ports.ts';
+import { completeSettings } from '#dev/stack/settings.ts';
+import { capture } from '#dev/tests/capture.ts';
+import { freePorts, ownerDatabase } from '#dev/tests/test-copy.ts';
+import { cleanEnvironment } from '#dev/tests/test-stack.ts';
 import type { HaCluster } from './cluster.ts';
 
 export type Mail = { to: string; subject: string; text: string; at: string };
 export type Product = Awaited<ReturnType<typeof startProduct>>;
-
-/** Builds what has changed. Runs before the cluster starts, so that the cluster does not wait for it. */
-export async function build(): Promise<void> {
-  const { task } = createSupervisor(console.error);
-  await ensureGenerated(task, cleanEnvironment());
-  await ensureBuild(task, cleanEnvironment());
-}
 
 export async function startProduct(cluster: HaCluster, folder: string) {
   const { ports, app, appUrl, secrets, adminEmail } = await completeSettings(

@@ -1,0 +1,41 @@
+/** The pages that a browser shows after a purchase at the Stripe emulator. */
+import { dialog } from './admin.ts';
+import type { Screen } from './screen.ts';
+
+export const purchaseScreens: readonly Screen[] = [
+  {
+    route: 'GET /billing/return',
+    when: 'the plan is paid',
+    prepare: async ({ page, asSubscriber }) => {
+      await asSubscriber();
+      await page.goto('/buy?small=1');
+      await page.getByRole('button', { name: 'Pay', exact: true }).click();
+      await page.waitForURL(/\/billing\/return/);
+      const { pathname, search } = new URL(page.url());
+      return pathname + search;
+    },
+    ready: (page) => page.getByText('Your plan is active').waitFor(),
+    states: {
+      'the dashboard after it': async (page) => {
+        await page.goto('/dashboard');
+        await page.getByRole('heading', { name: 'Quick Setup' }).waitFor();
+      },
+      'change plan': async (page) => {
+        await page.getByRole('button', { name: 'Change plan' }).click();
+        await dialog(page).waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /billing/return',
+    when: 'the plan is not paid',
+    prepare: async ({ page, asSubscriber }) => {
+      await asSubscriber();
+      await page.goto('/buy?small=1');
+      await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+      const session = /cs_[A-Za-z0-9_]+/.exec(page.url())?.[0] ?? '';
+      return `/billing/return?session_id=${session}`;
+    },
+    ready: (page) => page.getByText('The payment was not completed').waitFor(),
+  },
+];

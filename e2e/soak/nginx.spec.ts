@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { root } from '#dev/stack/folders.ts';
+import { freePort } from '#dev/stack/ports.ts';
+import { createNginx, hasNginx, type TestNginx } from '#dev/tests/test-nginx.ts';
+import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { repeatedly, statusOf } from '../support/people.ts';
+import type { AppProcess } from '../support/stacks/app-process.ts';
+import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
+
+let stack: DetachedStack;
+let apps: [AppProcess, AppProcess];
+let nginx: TestNginx;
+let origin: string;
+test.skip(!hasNginx, 'needs nginx and root');
+test.describe.configure({ mode: 'default', timeout: 400_000 });
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  stack = await createDetachedStack();
+  const production = {
+    ...PRODUCTION_SITE,
+    APP_MODE: 'production',
+    STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`,
+    STRIPE_API_BASE: '',
+  };
+  // With a fixed port, an instance that is started again has the same address.
+  const start = async () => stack.startApp({ ...production, PORT: String(await freePort()) });
+  apps = [await start(), await start()];
+  nginx = createNginx();
+  const plainPort = await freePort();
+  const started = await nginx.start({
+    file: path.join(root, 'deploy/nginx.conf'),
+    changes: [
+      [/server app:8080/, `server 127.0.0.1:${new URL(apps[0].url).port}`],
+      [/server app2:8080/, `server 127.0.0.1:${new URL(apps[1].url).port}`],
+      [/listen 80 default_server;/, `listen 127.0.0.1:${plainPort} default_server;`],
+      [/listen 80;/, `listen 127.0.0.1:${plainPort};`],
+      [/\$\{SITE_HOST\}/g, 'localhost'],
+      [/\/var\/log\/nginx\/access\.log/, `${nginx.folder}/access.log`],
+      [/error_log stderr/g, `error_log ${nginx.folder}/instances.log`],
+      [/http2 on;/, ''], // Debian's nginx does not know http2
+    ],
+  });
+  origin = started.replace('127.0.0.1', 'localhost');
+});
+test.afterEach(({}, { status, expectedStatus }) => {
+  if (status !== expectedStatus) console.log(stack.output());
+});
+test.afterAll(async () => {
+  await nginx?.stop();
+  await stack?.remove();
+});
+
+test('drops no request while the instances behind nginx are replaced in place, one after the other (R11)', async () => {
+  const admin = await logInAsAdmin(stack, origin);
+  // A connection for each request, because a reload closes idle ones, and only browsers repeat what was sent on them.
+  admin.defaultHeaders.connection = 'close';
+  const counts = new Map<number, number>();
+  const stop = repeatedly(6, async (n) => {
+    const sending = [
+      () => admin.send('/userstatus'),
+      () => new HttpClient(origin).send('/login', { headers: { connection: 'close' } }),
+      () => admin.send('/dashboard'),
+      () => admin.send('/admin/api/fuzzy-keys/generate', { json: { description: `in place ${n}` } }),
+    ][n % 4];
+    const status = sending ? await statusOf(sending()) : 0;
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  });
+  const handled = () => readFileSync(`${nginx.folder}/access.log`, 'utf8').split('\n').length;
+  for (const app of [...apps, ...apps]) {
+    const before = handled();
+    await expect.poll(handled, { intervals: [50] }).toBeGreaterThan(before + 60);
+    await app.terminate();
+    await app.restart();
+    process.kill(Number(readFileSync(`${nginx.folder}/nginx.pid`, 'utf8')), 'SIGHUP'); // nginx -s reload
+  }
+  await stop();
+  console.log(`answers: ${[...counts].map(([status, count]) => `${count} × ${status}`).join(', ')}`);
+  expect([...counts.keys()]).toEqual([200]);
+  const refused = /" 200 .* 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ /.exec(
+    readFileSync(`${nginx.folder}/access.log`, 'utf8'),
+  );
+  expect(refused, 'nginx sent a refused request to the other instance').not.toBeNull();
+  const [{ keys } = { keys: 0 }] = await stack.query<{ keys: number }>(
+    `SELECT count(*)::int AS keys FROM fuzzy_keys WHERE description LIKE 'in place %'`,
+  );
+  expect(keys).toBeGreaterThan(30);
+});

@@ -1,0 +1,35 @@
+import type { Context, Server } from '#lib/context.ts';
+import type { Db } from '#lib/db.ts';
+import { hasNotEnded } from '#lib/fuzzy-keys/usable-key.ts';
+import { DAY } from '#lib/time.ts';
+import { OTHERS, SOURCE_DAYS, type SourceReportInput } from './schema.ts';
+
+/**
+ * The keys that replaced another key of the same owner, with that key's id, while its hosts are stored. Storage hosts
+ * say which pseudonym a host had under the key before.
+ */
+export const listRenewedKeys = ({ db, now }: Context<Server>): Promise<{ key_id: string; before: string }[]> =>
+  db.$queryRaw`
+    SELECT k.key_id, before.key_id AS before
+    FROM fuzzy_keys before JOIN fuzzy_keys k ON k.id = before.replaced_by_id AND k.user_id = before.user_id
+    WHERE before.works_until > ${new Date(now.getTime() - SOURCE_DAYS * DAY)} AND ${hasNotEnded(now)}
+      AND EXISTS (SELECT FROM key_sources s WHERE s.key_id = before.id AND s.source <> ${OTHERS})
+    ORDER BY k.key_id`;
+
+/**
+ * Gives a host of a renewed key the name that it had under the key before, and sends no email about it as a new one.
+ * Does not restore a name that the owner removed. Stores nothing that links the two pseudonyms.
+ */
+export async function takeOverNames(db: Db, { sources }: SourceReportInput): Promise<void> {
+  const rows = sources.filter(({ was, source }) => was !== undefined && source !== null);
+  if (rows.length === 0) return;
+  await db.$executeRaw`
+    UPDATE key_sources s SET name = coalesce(s.name, old.name), is_announced = true
+    FROM unnest(${rows.map(({ key_id }) => key_id)}::text[], ${rows.map(({ source }) => source)}::text[],
+      ${rows.map(({ was }) => was)}::text[]) AS r (key_id, source, was)
+      JOIN fuzzy_keys k ON k.key_id = r.key_id
+      JOIN fuzzy_keys before ON before.replaced_by_id = k.id AND before.user_id = k.user_id
+      JOIN key_sources old ON old.key_id = before.id AND old.source = r.was
+    WHERE s.key_id = k.id AND s.source = r.source
+      AND (NOT s.is_announced OR (s.name IS NULL AND old.name IS NOT NULL))`;
+}

@@ -1,0 +1,72 @@
+import type { Context, System } from '#lib/context.ts';
+import { Prisma } from '#lib/db.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
+import { BUCKET_MS, floorTo, RAW_DAYS } from './buckets.ts';
+
+/** One statement folds the rows of this many row ids of keys, so that it takes about a second at most. */
+const KEYS_AT_ONCE = 2000;
+/** How long after a bucket's end its last reports usually arrive. */
+const SETTLE_MS = MINUTE / 2;
+/** The most that a raw row can hold. */
+const MOST = 2_147_483_647;
+
+/**
+ * The job `usage.fold`: adds the staged counts of closed buckets to the raw rows, hours and days, and moves the keys'
+ * last use (docs/decisions/0043). Ten reports of a key become one row. Each statement takes its rows out of the stage and
+ * adds them to all sums, so every row counts once, however often and wherever the job runs. Returns the number of rows.
+ */
+export async function foldUsage(ctx: Context<System>): Promise<number> {
+  const end = floorTo(new Date(ctx.now.getTime() - SETTLE_MS), BUCKET_MS);
+  let count = 0;
+  for (let first = await findFirst(ctx, 0); first !== null; first = await findFirst(ctx, first + KEYS_AT_ONCE))
+    count += await fold(ctx, first, end);
+  return count;
+}
+
+/** The lowest row id of a key, from `from` on, that has staged rows. */
+async function findFirst({ db }: Context, from: number): Promise<number | null> {
+  const [row] = await db.$queryRaw<{ first: number | null }[]>`
+    SELECT min(key_id) AS first FROM tallies.usage WHERE key_id >= ${from}`;
+  return row?.first ?? null;
+}
+
+async function fold({ db, now }: Context, first: number, end: Date): Promise<number> {
+  const rawFrom = new Date(now.getTime() - RAW_DAYS * DAY);
+  const [row] = await db.$queryRaw<{ n: number }[]>`
+    WITH gone AS (
+      DELETE FROM tallies.usage WHERE key_id >= ${first} AND key_id < ${first + KEYS_AT_ONCE} AND at <= ${end}
+      RETURNING *
+    ), sums AS MATERIALIZED (
+      SELECT key_id, server_id, date_bin('10 min', at - interval '1 ms', 'epoch') AS bucket,
+        sum(checked) AS checked, sum(hits) AS hits, sum(errors) AS errors,
+        max(at) FILTER (WHERE checked > 0 OR hits > 0 OR errors > 0) AS used_at
+      FROM gone g WHERE EXISTS (SELECT FROM fuzzy_keys k WHERE k.id = g.key_id)
+        AND EXISTS (SELECT FROM storage_servers s WHERE s.id = g.server_id)
+      GROUP BY 1, 2, 3
+    ), points AS (
+      INSERT INTO usage_points AS old (key_id, server_id, bucket, checked, hits, errors)
+      SELECT key_id, server_id, bucket, ${capped('checked')}, ${capped('hits')}, ${capped('errors')}
+      FROM sums WHERE bucket >= ${rawFrom} ORDER BY key_id, bucket, server_id
+      ON CONFLICT (key_id, bucket, server_id) DO UPDATE SET checked = ${cappedSum('checked')},
+        hits = ${cappedSum('hits')}, errors = ${cappedSum('errors')}
+    ), hours AS (${addTo('usage_hours', 'hour')}
+    ), days AS (${addTo('usage_days', 'day')}
+    ), used AS MATERIALIZED (
+      SELECT k.id, u.at FROM (SELECT key_id, max(used_at) AS at FROM sums GROUP BY 1) u JOIN fuzzy_keys k ON k.id = u.key_id
+      WHERE u.at > coalesce(k.last_used_at, '-infinity') ORDER BY k.id FOR NO KEY UPDATE OF k
+    ), moved AS (
+      UPDATE fuzzy_keys k SET last_used_at = greatest(k.last_used_at, u.at) FROM used u WHERE u.id = k.id)
+    SELECT count(*)::int AS n FROM gone`;
+  return row?.n ?? 0;
+}
+
+const addTo = (table: 'usage_hours' | 'usage_days', unit: 'hour' | 'day') => Prisma.sql`
+  INSERT INTO ${Prisma.raw(table)} AS old (key_id, server_id, bucket, checked, hits, errors)
+  SELECT key_id, server_id, date_trunc(${unit}, bucket, 'UTC'), sum(checked), sum(hits), sum(errors)
+  FROM sums GROUP BY 1, 2, 3 ORDER BY 1, 3, 2
+  ON CONFLICT (key_id, bucket, server_id) DO UPDATE SET
+    checked = old.checked + excluded.checked, hits = old.hits + excluded.hits, errors = old.errors + excluded.errors`;
+
+const capped = (column: string) => Prisma.sql`least(${Prisma.raw(column)}, ${MOST})`;
+const cappedSum = (column: string) =>
+  Prisma.sql`least(old.${Prisma.raw(column)}::bigint + excluded.${Prisma.raw(column)}, ${MOST})`;

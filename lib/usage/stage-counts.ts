@@ -1,0 +1,91 @@
+import type { Context, Server } from '#lib/context.ts';
+import { isOutOfRange, Prisma, type Db } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { DAY } from '#lib/time.ts';
+import { bucketOf, RAW_DAYS } from './buckets.ts';
+
+/**
+ * Requests answered, the hits among them, and requests refused; and the flag of the hits if all hits have the same
+ * flag.
+ */
+export type KeyCounts = { checked: number; hits: number; errors: number; flag?: number | undefined };
+
+/** The form of a key id (lib/fuzzy-keys/key-pair.ts). */
+const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
+
+/**
+ * Notes a report and stores the counts of its known keys, in one statement, to be folded into the sums later (fold.ts).
+ * `note` inserts the report, unless it was noted before. Returns how many keys are unknown, or null for a repeated
+ * report. Throws `invalid` if a count is too large.
+ */
+export async function stageCounts(
+  ctx: Context<Server>,
+  { to, counts }: { to: Date; counts: ReadonlyMap<string, KeyCounts> },
+  note: (unknownKeys: Prisma.Sql) => Prisma.Sql,
+): Promise<number | null> {
+  const known = [...counts].filter(([keyId]) => KEY_ID.test(keyId));
+  const column = (of: (sum: KeyCounts) => number | null) => arrayOf(known.map(([, sum]) => of(sum)));
+  const bucket = bucketOf(to);
+  if (bucket.getTime() >= ctx.now.getTime() - RAW_DAYS * DAY) await ensurePartition(ctx.db, bucket);
+  try {
+    const [noted] = await ctx.db.$queryRaw<{ unknown_keys: number; has_first_use: boolean }[]>`
+      WITH counted AS MATERIALIZED (
+        SELECT k.id, c.checked, c.hits, c.errors,
+          c.checked::bigint + c.hits + c.errors > 0 AND ${isFirstUse(bucket)} AS is_first_use
+        FROM unnest(${arrayOf(known.map(([keyId]) => keyId))}::bpchar[], ${column(({ checked }) => checked)}::int[],
+          ${column(({ hits }) => hits)}::int[], ${column(({ errors }) => errors)}::int[]) AS c (key_id, checked, hits, errors)
+        JOIN fuzzy_keys k ON k.key_id = c.key_id
+      ), noted AS (${note(Prisma.sql`${counts.size}::int - (SELECT count(*) FROM counted)`)}
+      ), staged AS (
+        INSERT INTO tallies.usage (key_id, server_id, at, checked, hits, errors)
+        SELECT id, ${ctx.actor.serverId}, ${to}, checked, hits, errors FROM counted, noted)
+      SELECT unknown_keys, EXISTS (SELECT FROM counted WHERE is_first_use) AS has_first_use FROM noted`;
+    if (!noted) return null;
+    if (noted.has_first_use) await noteUse(ctx, known, { to, bucket });
+    return noted.unknown_keys;
+  } catch (error) {
+    if (isOutOfRange(error)) throw new DomainError('invalid', 'The counts exceed what a report can hold.');
+    throw error;
+  }
+}
+
+/** A key's last use moves with its first requests of a bucket, and once more when the bucket is folded. */
+const isFirstUse = (bucket: Date) => Prisma.sql`(k.last_used_at IS NULL OR k.last_used_at <= ${bucket}::timestamptz
+  OR k.first_match_at IS NULL AND c.hits > 0)`;
+
+/** An array as PostgreSQL writes it. Prisma takes several times as long for an array of thousands of values. */
+const arrayOf = (values: readonly (string | number | null)[]) =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+
+/** The month's partition usually already exists: the retention job creates it in advance. */
+async function ensurePartition(db: Db, moment: Date): Promise<void> {
+  await db.$queryRaw`SELECT ensure_usage_partition(${moment}::timestamptz)::text`;
+}
+
+/**
+ * Moves the last use forward only: late reports and other servers never move it back. The first match that is reported
+ * stays.
+ */
+async function noteUse(
+  { db, actor }: Context<Server>,
+  known: readonly (readonly [string, KeyCounts])[],
+  { to, bucket }: { to: Date; bucket: Date },
+): Promise<void> {
+  const used = known.filter(([, { checked, hits, errors }]) => checked + hits + errors > 0);
+  const ifFirst = (value: Prisma.Sql, kept: Prisma.Sql) =>
+    Prisma.sql`CASE WHEN k.first_match_at IS NULL AND u.hits > 0 THEN ${value} ELSE ${kept} END`;
+  await db.$executeRaw`
+    WITH used AS MATERIALIZED (
+      SELECT k.id, c.hits, c.flag FROM unnest(
+        ${arrayOf(used.map(([keyId]) => keyId))}::bpchar[], ${arrayOf(used.map(([, { hits }]) => hits))}::int[],
+        ${arrayOf(used.map(([, { flag }]) => flag ?? null))}::int[]
+      ) AS c (key_id, hits, flag) JOIN fuzzy_keys k ON k.key_id = c.key_id
+      WHERE ${isFirstUse(bucket)}
+      ORDER BY k.id FOR NO KEY UPDATE OF k)
+    UPDATE fuzzy_keys k SET
+      last_used_at = greatest(k.last_used_at, ${to}::timestamptz),
+      first_match_at = ${ifFirst(Prisma.sql`${to}::timestamptz`, Prisma.sql`k.first_match_at`)},
+      first_match_server_id = ${ifFirst(Prisma.sql`${actor.serverId}::int`, Prisma.sql`k.first_match_server_id`)},
+      first_match_flag = ${ifFirst(Prisma.sql`u.flag`, Prisma.sql`k.first_match_flag`)}
+    FROM used u WHERE u.id = k.id`;
+}
