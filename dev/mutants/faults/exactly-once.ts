@@ -2,6 +2,13 @@ import type { Fault } from '../fault.ts';
 
 export const exactlyOnce: Fault[] = [
   {
+    name: 'a report that is sent twice counts twice',
+    file: 'lib/usage/report-ledger.ts',
+    find: 'ON CONFLICT DO NOTHING RETURNING unknown_keys',
+    replace: 'ON CONFLICT (server_id, sequence) DO UPDATE SET rows = excluded.rows RETURNING unknown_keys',
+    tests: ['lib/usage/record-report.test.ts'],
+  },
+  {
     name: 'another report with a used sequence is accepted',
     file: 'lib/usage/report-ledger.ts',
     find: 'if (!noted || !report.hash.equals(noted.body_hash))',
