@@ -40,7 +40,7 @@ test('reads state and queue from the URL, and explains an empty list', async () 
 test('requests the chosen state and queue', async () => {
   const user = userEvent.setup();
   render(<stories.Empty />);
-  await screen.findByRole('rowheader', { name: 'mail.send' });
+  await screen.findByRole('rowheader', { name: /^mail\.send/ });
   await user.click(screen.getByRole('radio', { name: 'Waiting' }));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Queue' }), 'webhook');
   await waitFor(() => expect(queries().at(-1)).toBe('?state=waiting&queue=webhook'));
@@ -50,10 +50,10 @@ test('shows queues with jobs, and the other ones on request', async () => {
   const user = userEvent.setup();
   render(<stories.Empty />);
   const names = () => within(screen.getByRole('table', { name: 'Queues' })).getAllByRole('rowheader');
-  await screen.findByRole('rowheader', { name: 'mail.send' });
-  expect(names().map((name) => name.textContent)).toEqual(['mail.send']);
+  await screen.findByRole('rowheader', { name: /^mail\.send/ });
+  expect(names().map((name) => name.textContent)).toEqual([expect.stringMatching(/^mail\.send/)]);
   await user.click(screen.getByRole('button', { name: 'Show all 2 queues' }));
-  expect(names().map((name) => name.textContent)).toEqual(['mail.send', 'webhook']);
+  expect(names().map((name) => name.textContent)).toEqual([expect.stringMatching(/^mail\.send/), 'webhook']);
   await user.click(screen.getByRole('button', { name: 'Show only queues with jobs' }));
   expect(names()).toHaveLength(1);
 });
