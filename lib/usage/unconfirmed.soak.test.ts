@@ -38,8 +38,11 @@ async function waitFor(standby: string): Promise<void> {
   await owner.query(`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`);
   await owner.query(`ALTER SYSTEM SET synchronous_commit = 'on'`);
   await owner.query('SELECT pg_reload_conf()');
-  const isSet = async () => (await owner.query('SHOW synchronous_standby_names')).rows[0]?.synchronous_standby_names;
-  if (!(await until(async () => (await isSet()) === standby, 5000))) throw new Error('the setting was not loaded');
+  const isSet = async () => {
+    const { rows } = await owner.query<{ name: string }>("SELECT current_setting('synchronous_standby_names') AS name");
+    return rows[0]?.name === standby;
+  };
+  if (!(await until(isSet, 5000))) throw new Error('the setting was not loaded');
 }
 
 test('acknowledges a repeated report only when a second server has stored the first one (R22)', async () => {
