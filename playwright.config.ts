@@ -5,6 +5,7 @@ const { BASE_URL, CHROMIUM_PATH } = process.env;
 
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '**/*.spec.ts', // tests of its helpers (*.test.ts) run with Vitest
   projects: [
     { name: 'browser', testIgnore: '**/e2e/soak/**' },
     // Part of `npm run test:soak`. One file at a time, because these tests also measure times.

@@ -8,6 +8,7 @@ describe.skipIf(!existsSync(PROMTOOL))('promtool (skipped without it)', () => {
   test.each([
     ['accepts the alert rules', 'check', 'alerts.yml'],
     ['fires each alert when it must, and not before', 'test', 'alerts.test.yml'],
+    ['fires the right alerts on the recorded metrics of a run with faults', 'test', 'recorded.test.yml'],
   ])('%s', (_title, verb, file) => {
     const { status, stdout, stderr } = spawnSync(PROMTOOL, [verb, 'rules', file], {
       cwd: import.meta.dirname,

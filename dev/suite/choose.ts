@@ -15,7 +15,7 @@ export function choose(args: readonly string[]): Choice {
   const [first, ...rest] = args;
   const part = PARTS.find((name) => name === first);
   const files = (part ? rest : args).map(testOf);
-  const isBrowser = (file: string) => /^e2e(\/|$)/.test(file);
+  const isBrowser = (file: string) => /^e2e(\/|$)/.test(file) && !file.includes('.test.ts');
   return {
     ...(part && { part }),
     vitest: files.filter((file) => !isBrowser(file)),
