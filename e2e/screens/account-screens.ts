@@ -63,7 +63,7 @@ export const accountScreens: readonly Screen[] = [
       'no usage': async (page) => {
         await usagePanel(page).getByLabel('Server', { exact: true }).selectOption('fuzzy9');
         await usagePanel(page)
-          .getByText(/^fuzzy9 has reported nothing/)
+          .getByText(/^fuzzy9 reported nothing/)
           .waitFor();
       },
       'usage out of date': async (page) => {
