@@ -100,11 +100,12 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
     return entries.find(({ pubkey }) => pubkey === key)?.extensions.allowed_ops?.length === 0;
   };
   const stored = async (key: string) => {
-    const { _sum: sums } = await db().usagePoint.aggregate({
-      where: { serverId: server.id, key: { publicKey: key } },
-      _sum: { checked: true, hits: true, errors: true },
-    });
-    return { checked: sums.checked ?? 0, hits: sums.hits ?? 0, errors: sums.errors ?? 0 };
+    const [sums] = await db().$queryRaw<{ checked: number; hits: number; errors: number }[]>`
+      SELECT coalesce(sum(u.checked), 0)::int AS checked, coalesce(sum(u.hits), 0)::int AS hits,
+        coalesce(sum(u.errors), 0)::int AS errors
+      FROM all_usage_points u JOIN fuzzy_keys k ON k.id = u.key_id
+      WHERE u.server_id = ${server.id} AND k.public_key = ${key}`;
+    return sums ?? { checked: 0, hits: 0, errors: 0 };
   };
   /** The storage's own counters of a key. Waits until every worker answers. */
   const countedBy = async (key: string) => {

@@ -95,7 +95,7 @@ const signatureOf = (body: string) =>
   createHmac('sha256', deriveKey(env().AUTH_SECRET, 'cursor')).update(body).digest('base64url').slice(0, 16);
 
 /** The highest exact count. Counting further would cost more than an exact number is worth. */
-const COUNT_LIMIT = 1000;
+export const COUNT_LIMIT = 1000;
 
 /** A number of rows; `total_is_capped` if there are more. */
 export type Counted = { total: number; total_is_capped: boolean };

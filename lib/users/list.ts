@@ -4,6 +4,7 @@ import { Prisma } from '#lib/db.ts';
 import {
   assertCursorFits,
   cappedTotal,
+  COUNT_LIMIT,
   type Cursor,
   eachPage,
   encodeCursor,
@@ -61,8 +62,8 @@ const findPlaces = (ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor 
     WHERE ${conditions} ${rest({ ...ORDERS[sort.by], id: Prisma.sql`u.id` }, sort, cursor)} LIMIT ${limit + 1}`;
 };
 
-/** Below this many matches, finding and sorting all of them is faster than looking for them along an order. */
-const FEW = 5000;
+/** As many matches as the total counts: they are found anyway, so the page is sorted from them. */
+const FEW = COUNT_LIMIT;
 
 /** Finds all matches, and the page among them. If there are many, the page is null, and the number is too low. */
 async function findFew(ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor }: Page) {
