@@ -23,9 +23,11 @@ export function formatMoney({ amount, currency }: { amount: number; currency: st
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** A day in UTC: `21 Nov 2026`. */
-export const formatDay = (at: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(at);
+/** A day in UTC: `2026-11-21`. */
+export const formatDay = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** A time with its zone: `2026-11-21 10:40 UTC`. */
+export const utcTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** A title as a URL segment: `Admin: keys` becomes `admin-keys`. */
 export const slugOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

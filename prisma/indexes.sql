@@ -23,3 +23,7 @@ CREATE INDEX CONCURRENTLY fuzzy_keys_manual_idx ON fuzzy_keys (user_id)
 CREATE INDEX CONCURRENTLY users_shows_addresses_idx ON users (id) WHERE shows_addresses;
 CREATE INDEX CONCURRENTLY usage_standings_networks_idx ON usage_standings (key_id) WHERE networks > 10;
 CREATE INDEX CONCURRENTLY usage_standings_silent_idx ON usage_standings (key_id) WHERE is_silent;
+
+-- OAuth clients: the two orders of their list. Applications may register themselves, so there may be many.
+CREATE INDEX CONCURRENTLY oauth_clients_created_at_idx ON oauth_clients (created_at, id);
+CREATE INDEX CONCURRENTLY oauth_clients_name_idx ON oauth_clients (name, id);

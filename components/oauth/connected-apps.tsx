@@ -1,7 +1,6 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import type { ConnectedAppView } from '#lib/oauth/views.ts';
@@ -34,10 +33,9 @@ const Apps = ({ apps, onRevoke }: { apps: ConnectedAppView[]; onRevoke: (app: Co
 );
 
 const NoApps = () => (
-  <FramedEmptyState
-    title="No connected apps"
-    text="When you log in to another site with this account, it is listed here, and you can revoke its access."
-  />
+  <p className="max-w-measure text-small text-muted">
+    No connected apps. Sites that you log in to with this account appear here, and you can revoke their access.
+  </p>
 );
 
 const Waiting = () => (

@@ -5,7 +5,10 @@ import { PACKAGE, TestMessage } from '#components/fuzzy-keys/test-message.tsx';
 
 type FirstStepsProps = { publicKey: string; forbiddenFlags: readonly number[] };
 
-/** The steps of the setup: the plan is bought, the files come next, and the first request turns the light green. */
+/**
+ * The steps of the setup: the plan is bought, the files come next, and the first request turns the light green. The
+ * light stays in view while the commands are copied.
+ */
 export function FirstSteps(key: FirstStepsProps) {
   return (
     <section aria-labelledby="quick-setup" className="space-y-6 border-t pt-8">
@@ -24,9 +27,11 @@ export function FirstSteps(key: FirstStepsProps) {
         <li className="space-y-3">
           <h3 className="font-medium">3. See the first request</h3>
           <TestMessage guide={PACKAGE} forbiddenFlags={key.forbiddenFlags} />
-          <LastRequest hasMessage />
         </li>
       </ol>
+      <div className="md:sticky md:bottom-4 md:z-10">
+        <LastRequest hasMessage />
+      </div>
     </section>
   );
 }

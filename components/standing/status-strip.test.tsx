@@ -22,7 +22,7 @@ test('says that the subscription is paused, and links to billing', async () => {
 test('says when a failed payment is retried', async () => {
   render(<stories.PastDue />);
   await screen.findByText('Your payment failed. Your key still works while we try again.');
-  await screen.findByText(/^£30.00 is not paid. We try again on 29 Nov 2026./);
+  await screen.findByText(/^£30.00 is not paid. We try again on 2026-11-29./);
   expect(hrefOf(await link('Pay now'))).toBe('/billing?flow=pay');
   expect(hrefOf(await link('Use another card'))).toBe('/billing?flow=card');
 });
@@ -35,9 +35,9 @@ test('offers the fitting plan with its price, and opens the plan change dialog w
   const button = screen.getByRole('button', { name: 'Raise limit' });
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
   await user.click(button);
-  const dialog = within(await screen.findByRole('dialog', { name: 'Change Plan' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change plan' }));
   expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Plan' }).value).toBe('scale');
-  expect(hrefOf(await dialog.findByRole('link', { name: 'Continue to Confirm' }))).toBe(
+  expect(hrefOf(await dialog.findByRole('link', { name: 'Continue to confirm' }))).toBe(
     '/billing?flow=change&plan=scale&interval=month&quantity=1',
   );
   expect(sent.at(-1)?.request).toBe('GET /account/api/billing/preview');

@@ -74,10 +74,14 @@ function Strip({ standing, status, now }: { standing: StandingView; status: stri
 const at = (flow: string) => withQuery(paths.billing, { flow });
 
 function Unpaid({ status }: { status: string | null }) {
-  const open = useBilling().data?.open_invoice;
+  const { data } = useBilling();
+  const open = data?.open_invoice;
   return (
     <Alert tone="error" text={`Your subscription is ${status ?? 'unpaid'}: your key does not work.`}>
-      <p className="min-h-5 text-ink">{open && `${formatMoney(open)} is not paid. The key works again once it is.`}</p>
+      <p className="min-h-5 text-ink">
+        {data && (open ? `${formatMoney(open)} is not paid. ` : '')}
+        {data && 'The key works again once billing is settled.'}
+      </p>
       <Actions>
         <a href={open ? at('pay') : paths.billing} className={buttonClass({ size: 'sm' })}>
           {open ? `Pay ${formatMoney(open)} now` : 'Open billing'}

@@ -1,7 +1,7 @@
 'use client';
 
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Card } from '#components/ui/states/card.tsx';
@@ -74,6 +74,9 @@ export function UsageOverview({ ranking, isExpanded, onExpand, children }: Usage
   );
 }
 
+/** Rows before "Show all" is pressed, so that the list of keys below stays in view. */
+const SHOWN_FIRST = 5;
+
 type RowsProps = {
   keys: readonly OverviewKey[];
   queries: ReturnType<typeof useKeyUsages>;
@@ -83,6 +86,8 @@ type RowsProps = {
 
 function Rows({ keys, queries, loading, onRetry }: RowsProps) {
   const rows = keys.flatMap((key, index) => (queries[index] ? [toUsageRow(key, queries[index])] : []));
+  const [isWhole, setIsWhole] = useState(false);
+  const sorted = loading ? rows : sortUsageRows(rows);
   const failures = queries.flatMap(({ error }) => error ?? []);
   if (!loading && rows.length && rows.every(({ error }) => error === usageTexts.failed))
     return <Failure error={failures[0]} onRetry={onRetry} />;
@@ -92,15 +97,19 @@ function Rows({ keys, queries, loading, onRetry }: RowsProps) {
     <div className="mt-3 space-y-3">
       {isSomeMissing && <Alert tone="warning" text={usageTexts.someFailed} />}
       {isEmpty && <Alert tone="info" text={usageTexts.empty} />}
-      <div
-        role="region"
-        aria-label="Usage of the keys"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-72 overflow-y-auto border-b [--sticky-top:0] [--table-ground:var(--color-surface)]"
-      >
-        <UsageTable caption="Usage Overview" rows={loading ? rows : sortUsageRows(rows)} isBusy={loading > 0} />
+      <div className="[--table-ground:var(--color-surface)]">
+        <UsageTable
+          caption="Usage Overview"
+          rows={isWhole ? sorted : sorted.slice(0, SHOWN_FIRST)}
+          isBusy={loading > 0}
+        />
       </div>
+      {sorted.length > SHOWN_FIRST && (
+        <Button variant="secondary" size="sm" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? `Show the first ${SHOWN_FIRST}` : `Show all ${sorted.length}`}
+          <span className="sr-only"> of the usage overview</span>
+        </Button>
+      )}
       <p className="max-w-measure text-small text-muted">{FOOTNOTE}</p>
     </div>
   );

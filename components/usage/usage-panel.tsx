@@ -102,6 +102,7 @@ function Shown({ query, graphs, before, limit, firstUnit, whenEmpty, hasDownload
             graph={aggregate}
             limit={dailyLimit === null ? null : dailyLimit * days}
             text={limitText(limit, firstUnit)}
+            isBesideOne={one !== undefined}
           />
         }
       >
@@ -154,7 +155,7 @@ function NothingReported({ server, children }: { server: string | null; children
     <div className={`flex items-center justify-center ${CHART_WITH_HEAD}`}>
       <EmptyState
         title={`No data ${textsOf(view).phrase}`}
-        text={`${server ?? 'No storage server'} has reported ${server ? 'nothing' : 'anything'} about this key in this time. Requests show here a few minutes after they were made.`}
+        text={`${server ? `${server} reported nothing` : 'No storage server reported anything'} about this key. Requests appear here a few minutes after Rspamd makes them.`}
       >
         {children}
       </EmptyState>

@@ -102,15 +102,18 @@ type UsageOfLimitProps = {
   period: string;
   /** the daily limit in words; null means no limit */
   text?: string | null;
+  /** whether the sums beside it are of one server only */
+  isBesideOne?: boolean;
 };
 
 /** How much of the limit is used. Shows the limit alone if no host reported. */
-export function UsageOfLimit({ graph, limit, period, text }: UsageOfLimitProps) {
+export function UsageOfLimit({ graph, limit, period, text, isBesideOne = false }: UsageOfLimitProps) {
   const counted = countedOf(graph);
   return (
     <div className="min-h-25.5 space-y-1 sm:min-h-20.5">
       <p className="flex items-center gap-1 text-small text-muted">
         {counted === null ? 'Limit' : 'Of the limit'} for {period}
+        {isBesideOne && ', all servers'}
         <Tooltip text={COUNTED} label="What counts toward the limit" />
       </p>
       {counted === null ? (
@@ -123,5 +126,4 @@ export function UsageOfLimit({ graph, limit, period, text }: UsageOfLimitProps) 
   );
 }
 
-const COUNTED =
-  'Checked and errors count, on all servers together. For several days, the limit is the daily one times the days.';
+const COUNTED = 'Counts all requests on all servers, refused ones too. For several days the daily limit is multiplied.';

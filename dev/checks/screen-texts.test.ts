@@ -33,12 +33,12 @@ const TITLES = new Set(
   All Ranks|Any Usage|Over the Limit|Assign Key|Assign User|Authentication Required|Authorization Error
   Back to Admin|Back to Login|Blocked Users
   Complete Your Purchase|Contact Sales|Create Account|Create Client|Create User|Current Plan
-  Change Password|Change Plan|Delete Key|Delete User|Deleted Key|Deleted Keys|Edit Key|Edit User|Fuzzy Keys Management
+  Change Password|Delete Key|Delete User|Deleted Key|Deleted Keys|Edit Key|Edit User|Fuzzy Keys Management
   Generate Key|Generate New Fuzzy Key|Get Started|Client Secret|Invalid Reset Link|Keys Management|Manage Billing
   Manual Keys|Most Popular|No Email|No Usage Data Available|Open Source|Public Key|Proceed to Purchase|Quick Setup
   Regenerate Secret|Restore Key|Revoke Token|Setup Guide|Show Deleted Keys|Sign Up|Stripe Keys|Token Prefix|Total Keys
   Total Users|Usage Overview|User Associated|View Tokens|With Email|Without Email
-  Upgrade to Premium|Create First Client|Return to Home|Logout Error|Continue to Confirm|Last Day|Daily Limit|Geist Mono`
+  Upgrade to Premium|Create First Client|Return to Home|Logout Error|Last Day|Daily Limit|Geist Mono`
     .split(/[|\n]/)
     .map((name) => name.trim()),
 );

@@ -25,7 +25,8 @@ const expected: Expected[] = [];
 const { cookies } = await logInAsAdmin(stack);
 const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 const pages = ['/dashboard', '/admin/api/users', '/usagegraph/24h'].map((path) => ({ path, headers: { cookie } }));
-const calls = [{ path: '/api/live' }, { path: '/login' }, { path: '/userstatus' }, { path: '/pricing' }];
+/** The first two need the database for each request. */
+const calls = [...pages.slice(0, 2), { path: '/login' }, { path: '/pricing' }];
 
 const seconds = INTERVAL_S - 1;
 const usual = (url: string) => offer({ url, calls, perSecond: PER_SECOND, seconds, connections: 20 });

@@ -41,13 +41,13 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
   const problems = collectErrors(page); // only now: a declined card logs an error on the checkout page
   await test.step('changes plan and quantity', async () => {
     await page.getByRole('button', { name: 'Change plan' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change Plan' });
+    const dialog = page.getByRole('dialog', { name: 'Change plan' });
     await dialog.getByLabel('Plan').selectOption('scale');
     await dialog.getByLabel('Quantity').fill('3');
     // £150 for the next month, £125 for the rest of this month, and 20% VAT
     await expect(dialog.getByRole('row', { name: 'Total £330.00' })).toBeVisible();
     await expectAccessible(page);
-    await dialog.getByRole('link', { name: 'Continue to Confirm' }).click();
+    await dialog.getByRole('link', { name: 'Continue to confirm' }).click();
     await expect(page.getByRole('heading', { name: 'Confirm your new plan' })).toBeVisible();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);

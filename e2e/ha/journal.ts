@@ -4,7 +4,10 @@ export type Web = 0 | 1;
 /** A response, with the milliseconds at which the request began and ended. `status` 0 means that there was none. */
 export type Response = { web: Web; what: string; from: number; to: number; status: number; isWrite: boolean };
 
-/** A pause between two acknowledged writes that is longer than this belongs to an outage. */
+/**
+ * A pause between two acknowledged writes that is longer than this belongs to an outage. Some requests may fail this
+ * long before the last write is acknowledged: connections end one after the other.
+ */
 const PAUSE_MS = 1000;
 
 export const isAcknowledged = ({ status }: Response): boolean => status >= 200 && status < 400;
@@ -36,6 +39,6 @@ export function wrongResponses(responses: readonly Response[], during: Span): Re
   return responses.filter((response) => {
     if (response.to < during.from || isAcknowledged(response)) return false;
     if (response.status !== 503) return true;
-    return !outages[response.web]?.some(({ from, to }) => response.to >= from && response.from <= to);
+    return !outages[response.web]?.some(({ from, to }) => response.to >= from - PAUSE_MS && response.from <= to);
   });
 }

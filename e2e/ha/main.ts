@@ -74,13 +74,14 @@ for (let number = 1; number <= count; number++) {
       logs,
     );
   } catch (error) {
-    console.error(error, `\nThe logs are in ${logs}`);
+    console.error(error);
     run.failure = String(error).split('\n')[0] ?? '';
   }
   run.seconds = (Date.now() - from) / 1000;
   run.load = loadavg()[1] ?? 0;
   console.log(`\nRun ${number} of ${count}, ${run.seconds.toFixed(0)} s\n\n${tableOf(run.faults)}`);
   for (const fault of run.faults) for (const text of missesOf(fault)) console.log(`${fault.fault}: ${text}`);
+  if (!isGreen(run)) console.log(`The logs are in ${logs}`);
   if (!isGreen(run)) process.exitCode = 1;
   if (isCommitted && faults.length === FAULTS.length) await record(run);
 }

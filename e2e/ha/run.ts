@@ -11,7 +11,7 @@ import { isAcknowledged, outageMs, wrongResponses } from './journal.ts';
 import { startLoad, type Load } from './load.ts';
 import { removeNetwork } from './network.ts';
 import { startProduct, type Product } from './product.ts';
-import type { FaultRecord } from './run-log.ts';
+import { missesOf, type FaultRecord } from './run-log.ts';
 
 /** The load runs this long before the fault, so that each process has open connections and work in hand. */
 const WARM_UP_MS = 4000;
@@ -20,8 +20,8 @@ const STEADY_MS = 5000;
 const PATIENCE_MS = 90_000;
 
 /**
- * Runs the faults one after the other on one cluster, and gives the figures of each to `onFault`. If a run fails, the
- * logs are copied to `logs`.
+ * Runs the faults one after the other on one cluster, and gives the figures of each to `onFault`. If a run fails or
+ * misses a target, the logs are copied to `logs`.
  */
 export async function runFaults(
   faults: readonly Fault[],
@@ -31,17 +31,24 @@ export async function runFaults(
   const folder = await makeTestFolder('ha');
   chmodSync(folder.path, 0o711);
   let [cluster, product]: [HaCluster?, Product?] = [];
-  try {
-    cluster = await startCluster(folder.path);
-    product = await startProduct(cluster, folder.path);
-    const load = await startLoad(product);
-    for (const fault of faults) onFault(await runFault(fault, cluster, product, load));
-    await load.stop();
-  } catch (error) {
+  const keepLogs = () => {
     mkdirSync(logs, { recursive: true });
     for (const file of globSync('*/*.log', { cwd: folder.path }))
       cpSync(path.join(folder.path, file), path.join(logs, file.replace('/', '-')));
     writeFileSync(path.join(logs, 'product.log'), product?.output() ?? '');
+  };
+  try {
+    cluster = await startCluster(folder.path);
+    product = await startProduct(cluster, folder.path);
+    const load = await startLoad(product);
+    for (const fault of faults) {
+      const record = await runFault(fault, cluster, product, load);
+      if (missesOf(record).length) keepLogs();
+      onFault(record);
+    }
+    await load.stop();
+  } catch (error) {
+    keepLogs();
     throw error;
   } finally {
     await product?.stop();

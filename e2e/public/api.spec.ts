@@ -22,7 +22,7 @@ test.describe('without JavaScript', () => {
 
   test('shows parameters, response and curl command of an endpoint', async ({ page }) => {
     await page.goto('/api');
-    await page.getByRole('link', { name: 'calls about Usage' }).click();
+    await page.getByRole('link', { name: 'endpoints about Usage' }).click();
     await page.getByText(summaryOf('/usagegraph/{period}'), { exact: true }).click();
     await expect(page.getByRole('heading', { name: summaryOf('/usagegraph/{period}') })).toBeVisible();
     await expect(page.getByText('"24h" | "168h" | "720h" | "range"; in the path')).toBeVisible();
@@ -34,10 +34,10 @@ test.describe('without JavaScript', () => {
 
   test('lists the endpoints for admins on a separate page', async ({ page }) => {
     await page.goto('/api');
-    await expect(page.getByRole('link', { name: 'calls about Admin: users' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'endpoints about Admin: users' })).toHaveCount(0);
     await page.getByRole('link', { name: 'a separate page' }).click();
     await expect(page.getByRole('heading', { name: 'API for admins' })).toBeVisible();
-    await page.getByRole('link', { name: 'calls about Admin: users' }).click();
+    await page.getByRole('link', { name: 'endpoints about Admin: users' }).click();
     await expect(page.getByText(summaryOf('/admin/api/users'), { exact: true })).toBeVisible();
   });
 });

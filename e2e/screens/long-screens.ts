@@ -109,7 +109,7 @@ export const longScreens: readonly Screen[] = [
       return `/admin/keys?search=${description.split(' ')[0]}`;
     }),
     ready: (page) => page.getByText(LONG_NAME).first().waitFor(),
-    states: { delete: opens(/^Delete screen/), edit: opens(/^Edit screen/) },
+    states: { edit: opens(/^Edit screen/) },
   },
   {
     route: 'GET /admin/oauth2',
@@ -120,6 +120,6 @@ export const longScreens: readonly Screen[] = [
       return `/admin/oauth2?search=${encodeURIComponent(name)}`;
     }),
     ready: (page) => page.getByRole('rowheader').first().waitFor(),
-    states: { delete: opens(/^Delete screen/) },
+    states: { edit: opens(/^Edit screen/) },
   },
 ];

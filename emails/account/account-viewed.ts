@@ -1,5 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { utcTime } from '#emails/parts/times.ts';
+import { utcTime } from '#lib/format.ts';
 
 /** `from` and `until` are ISO 8601. */
 export type AccountViewedProps = { from: string; until: string; reason: string; supportMail: string };
@@ -20,8 +20,8 @@ export const accountViewed = ({ from, until, reason, supportMail }: AccountViewe
   ],
   figures: [
     ['Reason', reason],
-    ['From', utcTime(from)],
-    ['At most until', utcTime(until)],
+    ['From', utcTime(new Date(from))],
+    ['At most until', utcTime(new Date(until))],
   ],
   outro: [`Didn’t expect this? Write to ${supportMail}.`],
 });

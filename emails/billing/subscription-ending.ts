@@ -2,14 +2,14 @@ import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { boughtFigures, questions, sampleBought, type Bought } from '#emails/parts/phrases.ts';
 
 export type SubscriptionEndingProps = Bought & {
-  /** the day, such as `12 Jul 2026` */
+  /** the day, such as `2026-07-12` */
   endsOn: string;
   url: string;
   supportMail: string;
 };
 export const sample: SubscriptionEndingProps = {
   ...sampleBought,
-  endsOn: '12 Jul 2026',
+  endsOn: '2026-07-12',
   url: 'https://premium.example/billing',
   supportMail: 'support@premium.example',
 };

@@ -1,5 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { utcTime } from '#emails/parts/times.ts';
+import { utcTime } from '#lib/format.ts';
 import { commands, inWords, promises } from '#lib/promises.ts';
 
 export type KeyRotatedProps = {
@@ -19,7 +19,7 @@ export const sample: KeyRotatedProps = {
 
 /** Sent when a key is rotated. Says when the old one stops working. No email contains a key. */
 export function keyRotated({ worksUntil, isByOwner, setupUrl, supportMail }: KeyRotatedProps): MailParts {
-  const end = worksUntil ? `works until ${utcTime(worksUntil)}` : 'no longer works';
+  const end = worksUntil ? `works until ${utcTime(new Date(worksUntil))}` : 'no longer works';
   return {
     subject: 'Your API key was replaced',
     preheader: `The old key ${end}. Put the new one on all your servers.`,

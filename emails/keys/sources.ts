@@ -1,6 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { utcTime } from '#emails/parts/times.ts';
-import { countOf } from '#lib/format.ts';
+import { countOf, utcTime } from '#lib/format.ts';
 import { HOW_TO_MUTE } from './usage-limit.ts';
 
 export type SourcesProps = {
@@ -46,7 +45,9 @@ export const silentSource = ({ key, servers, serversUrl }: SourcesProps): MailPa
 });
 
 function listed(servers: SourcesProps['servers'], what: string): [string, string][] {
-  const shown = servers.slice(0, MOST_LISTED).map(({ name, at }): [string, string] => [name, `${what} ${utcTime(at)}`]);
+  const shown = servers
+    .slice(0, MOST_LISTED)
+    .map(({ name, at }): [string, string] => [name, `${what} ${utcTime(new Date(at))}`]);
   const more = servers.length - shown.length;
   return more > 0 ? [...shown, ['And', countOf(more, 'more server')]] : shown;
 }

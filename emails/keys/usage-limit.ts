@@ -1,5 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { utcTime } from '#emails/parts/times.ts';
+import { utcTime } from '#lib/format.ts';
 import { countOf } from '#lib/format.ts';
 
 export type UsageLimitProps = {
@@ -42,7 +42,7 @@ export const usageLimit = (props: UsageLimitProps): MailParts => {
       ['Daily limit', countOf(limit, 'request')],
       ['Share', `${percent}%`],
       ['Window', 'last 24 hours'],
-      ['As of', utcTime(until)],
+      ['As of', utcTime(new Date(until))],
       ['Key', key],
     ],
     action: raiseUrl ? { label: 'Raise your limit', url: raiseUrl } : { label: 'See your usage', url: dashboardUrl },

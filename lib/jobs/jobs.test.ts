@@ -69,21 +69,27 @@ test('runs all dead letters of a queue again, and keeps those of other queues', 
     ]);
   }));
 
-test('lists waiting jobs of a queue page by page', () =>
+test.each(['-created_at', 'created_at'])('lists waiting jobs of a queue page by page in the order %s', (sort) =>
   inRollback(async (store) => {
     await store.$executeRaw`DELETE FROM pgboss.job`;
-    await store.$executeRaw`INSERT INTO pgboss.job (name, data)
-      SELECT 'mail.send', jsonb_build_object('template', 'test ' || n) FROM generate_series(1, 5) n`;
+    // Two jobs are from the same moment.
+    await store.$executeRaw`INSERT INTO pgboss.job (name, data, created_on)
+      SELECT 'mail.send', jsonb_build_object('template', 'test ' || n), now() - make_interval(hours => greatest(n, 2))
+      FROM generate_series(1, 5) n`;
     const seen: unknown[] = [];
     let cursor: string | null | undefined;
     while (cursor !== null) {
-      const page = await list(store, { state: 'waiting', queue: 'mail.send', limit: '2', ...(cursor && { cursor }) });
+      const query = { state: 'waiting', queue: 'mail.send', limit: '2', sort, ...(cursor && { cursor }) };
+      const page = await list(store, query);
       seen.push(...page.jobs.map(({ payload }) => payload.template));
       cursor = page.next_cursor;
     }
     expect(seen.toSorted()).toEqual(['test 1', 'test 2', 'test 3', 'test 4', 'test 5']);
+    const isOldestFirst = sort === 'created_at';
+    expect(isOldestFirst ? seen.slice(0, 3) : seen.slice(2).toReversed()).toEqual(['test 5', 'test 4', 'test 3']);
     expect(await list(store, { state: 'waiting', queue: 'fuzzy_key.retire' })).toMatchObject({ jobs: [], total: 0 });
-  }));
+  }),
+);
 
 test.each([
   [

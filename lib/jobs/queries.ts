@@ -9,10 +9,6 @@ import type { JobListView, JobView } from './views.ts';
 /** The query of `GET admin/api/jobs`. */
 export const JobQuery = z.object({
   ...listQuery(['created_at'], '-created_at'),
-  sort: listQuery(['created_at'], '-created_at').sort.refine(
-    (sort) => sort.isDescending,
-    'Jobs can only be sorted newest first.',
-  ),
   state: z.enum(JOB_STATES).default('failed'),
   queue: z.string().trim().max(200).optional(),
 });
@@ -22,20 +18,21 @@ export type JobQuery = z.infer<typeof JobQuery>;
 export const countFailedJobs = (ctx: Context<Admin>) =>
   countRows(ctx.db, Prisma.sql`FROM pgboss.job j WHERE ${WHERE.failed}`);
 
-/** A page of failed, waiting or running jobs, newest first, and the number of jobs in each queue (R4). */
+/** A page of failed, waiting or running jobs, and the number of jobs in each queue (R4). */
 export async function listJobs(ctx: Context<Admin>, query: JobQuery): Promise<JobListView> {
   const { limit, sort, cursor, state, queue } = query;
   assertCursorFits(cursor, sort);
   const name = state === 'failed' ? Prisma.sql`j.source_name` : Prisma.sql`j.name`;
   const matches = Prisma.sql`${WHERE[state]} ${queue ? Prisma.sql`AND ${name} = ${queue}` : Prisma.empty}`;
+  const [way, further] = sort.isDescending ? [Prisma.sql`DESC`, Prisma.sql`<`] : [Prisma.sql`ASC`, Prisma.sql`>`];
   const beyond = cursor
-    ? Prisma.sql`AND (j.created_on, j.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`
+    ? Prisma.sql`AND (j.created_on, j.id) ${further} (${cursor.value}::timestamptz, ${cursor.id}::uuid)`
     : Prisma.empty;
   const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT j.id::text, ${name} AS queue, j.data, j.created_on AS "createdOn", j.created_on::text AS place,
       j.source_created_on AS "sourceCreatedOn", j.retry_count AS "retryCount",
       j.source_retry_count AS "sourceRetryCount", coalesce(j.source_output, j.output) ->> 'message' AS why
-    FROM pgboss.job j WHERE ${matches} ${beyond} ORDER BY j.created_on DESC, j.id DESC LIMIT ${limit + 1}`;
+    FROM pgboss.job j WHERE ${matches} ${beyond} ORDER BY j.created_on ${way}, j.id ${way} LIMIT ${limit + 1}`;
   const { page, end } = toPage(rows, query, ({ place, id }) => ({ value: place, id }));
   return {
     jobs: page.map((row) => toView(row, state)),

@@ -18,7 +18,7 @@ export const features: readonly { name: string; text: string }[] = [
   },
   {
     name: 'Scalable to demands',
-    text: 'Raise the quantity when your traffic grows: the daily limit grows with it.',
+    text: 'Scales with your traffic: raise the quantity, and the daily limit grows with it.',
   },
   { name: 'Priority support', text: 'Your questions are answered first, by the people who know the code.' },
   { name: 'SLA', text: 'A written service level for the fuzzy service.' },

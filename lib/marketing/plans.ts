@@ -26,7 +26,7 @@ const FEATURES: readonly { name: string; tooltip: string }[] = [
   { name: 'Fuzzy premium database', tooltip: 'Access to the premium fuzzy hashes, in addition to the public ones.' },
   { name: 'Stable packages repository', tooltip: 'Tested packages for EL-based and Debian-based systems.' },
   { name: 'Fuzzy bulk service', tooltip: 'Hashes of bulk mail, with a low score by default.' },
-  { name: 'Scalable to demands', tooltip: 'The quantity of the plan can be raised as your traffic grows.' },
+  { name: 'Scalable to demands', tooltip: 'Scales with your traffic: the quantity of the plan can be raised.' },
   { name: 'Priority support', tooltip: 'Your questions are answered first.' },
   { name: 'SLA', tooltip: 'A service level agreement for the fuzzy service.' },
   { name: 'Custom development and consulting', tooltip: 'Development and advice by the people who write the filter.' },

@@ -36,7 +36,7 @@ export const AREAS: readonly Area[] = [
     paths: ['/userstatus', '/account', '/change'],
   },
   {
-    name: 'Signing in',
+    name: 'Logging in',
     description: 'Sign-up, login and forgotten passwords. Paths that end in /form serve browsers without JavaScript.',
     paths: ['/login', '/logout', '/signup', '/verify', '/forgot', '/reset'],
   },

@@ -11,6 +11,10 @@ const PRICES: Readonly<Record<PlanName, { monthly: number; yearly: number }>> = 
   scale: TIERS.Scale,
 };
 
+/** The price of one unit of a plan, without VAT. */
+export const poundsOf = (plan: PlanName, interval: BillingInterval): number =>
+  PRICES[plan][interval === 'year' ? 'yearly' : 'monthly'];
+
 type Bought = { plan: PlanName; interval: BillingInterval; quantity: number };
 
 /**
@@ -25,8 +29,7 @@ export function fittingChange(bought: Bought, requests: number): FittingChange |
     const losesBulk = forbiddenFlags.length > PLANS[bought.plan].forbiddenFlags.length;
     const quantity = Math.ceil(needed / dailyRequests);
     if (losesBulk || quantity > MOST_UNITS) return [];
-    const { monthly, yearly } = PRICES[name];
-    const price = quantity * (bought.interval === 'year' ? yearly : monthly);
+    const price = quantity * poundsOf(name, bought.interval);
     return [{ plan: name, interval: bought.interval, quantity, daily: dailyRequests * quantity, pounds: price }];
   });
   return choices.toSorted((a, b) => a.pounds - b.pounds || b.daily - a.daily)[0] ?? null;

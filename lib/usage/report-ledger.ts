@@ -69,10 +69,14 @@ const noteReport = (
 
 type Noted = { body_hash: Uint8Array; rows: number; unknown_keys: number };
 
+/**
+ * The answer to a report that is already stored. A primary that shuts down makes rows visible whose commit no standby
+ * has confirmed, and they may be lost. The lock is a write, so this transaction's commit waits for the standby, too.
+ */
 async function repeatedReport(ctx: Context<Server>, { table }: Ledger, report: Hashed) {
   const [noted] = await ctx.db.$queryRaw<Noted[]>`
     SELECT body_hash, rows, unknown_keys FROM ${Prisma.raw(table)}
-    WHERE server_id = ${ctx.actor.serverId} AND sequence = ${report.sequence}`;
+    WHERE server_id = ${ctx.actor.serverId} AND sequence = ${report.sequence} FOR KEY SHARE`;
   if (!noted || !report.hash.equals(noted.body_hash))
     throw new DomainError('conflict', 'This sequence belongs to another report. Nothing was counted.');
   const { rows, unknown_keys } = noted;

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { buttonClass } from '#components/ui/actions/button.tsx';
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
@@ -28,11 +27,6 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         title="Account"
         description="How you log in, where you are logged in, and what is stored about you."
         crumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
-        actions={
-          <a href={paths.api} className={buttonClass({ variant: 'secondary' })}>
-            API
-          </a>
-        }
       />
       <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-16">
         <AccountNav />

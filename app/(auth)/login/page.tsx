@@ -25,7 +25,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
       {first(query.step) === 'code' ? (
         <SecondFactorForm returnUrl={returnUrl} errorCode={first(query.error)} />
       ) : (
-        <AccessPanel initialTab={tab} returnUrl={returnUrl} errorCode={first(query.error)} keepTabInUrl />
+        <AccessPanel initialTab={tab} returnUrl={returnUrl} errorCode={first(query.error)} isPage />
       )}
       <a
         href={paths.home}

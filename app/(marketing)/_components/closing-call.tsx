@@ -6,7 +6,7 @@ export function ClosingCall() {
     <section aria-labelledby="start-title" className="border-t">
       <div className="page flex flex-wrap items-center justify-between gap-8 pt-16 sm:pt-24">
         <div>
-          <h2 id="start-title" className="text-heading font-semibold tracking-tight">
+          <h2 id="start-title" className="text-heading font-semibold tracking-tight text-balance">
             Running in ten minutes.
           </h2>
           <p className="mt-2 text-muted">Create an account, choose a plan, copy two files.</p>

@@ -9,7 +9,7 @@ export function Section({ id, title, lead, beside = false, children }: SectionPr
     <section id={id} aria-labelledby={`${id}-title`} className="border-t">
       <div className={classNames('page grid gap-x-16 gap-y-10 py-16 deferred sm:py-24', beside && 'lg:grid-cols-2')}>
         <div>
-          <h2 id={`${id}-title`} className="text-heading font-semibold tracking-tight">
+          <h2 id={`${id}-title`} className="text-heading font-semibold tracking-tight text-balance">
             {title}
           </h2>
           {lead && <p className="mt-3 max-w-measure text-lead text-muted">{lead}</p>}

@@ -11,7 +11,7 @@ export function Testimonials() {
     <section id={ID} aria-labelledby={`${ID}-title`} aria-roledescription="carousel" className="border-t">
       <div className="page grid gap-x-16 gap-y-8 py-16 sm:py-24 lg:grid-cols-[4fr_8fr]">
         <div className="flex items-start justify-between gap-6 lg:flex-col">
-          <h2 id={`${ID}-title`} className="text-heading font-semibold tracking-tight">
+          <h2 id={`${ID}-title`} className="text-heading font-semibold tracking-tight text-balance">
             From people who run it
           </h2>
           <CarouselControls />

@@ -2,9 +2,10 @@ import type { Metadata } from 'next';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
 import { publishedAreas } from '#lib/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
-import { Area } from './_components/area.tsx';
+import { Areas } from './_components/areas.tsx';
 import { Contents } from './_components/contents.tsx';
 import { HowToCall } from './_components/how-to-call.tsx';
+import { ReadUsage } from './_components/read-usage.tsx';
 import { ReferenceSection } from './_components/reference-section.tsx';
 import { Refusals } from './_components/refusals.tsx';
 import { WhoCalls } from './_components/who-calls.tsx';
@@ -22,8 +23,8 @@ export default function ApiPage() {
     <article className="page py-12 sm:py-20">
       <h1 className="text-display font-semibold tracking-tight">API</h1>
       <p className="mt-4 mb-12 max-w-measure text-lead text-muted">
-        Every call of this site, with what it takes, what it answers and how to try it. The pages use the same calls. A
-        program reads it all in{' '}
+        Your usage for your monitoring, and the reference of every endpoint. The pages of this site use the same
+        endpoints. All of it is also in{' '}
         <a href="/api/openapi.json" className="text-ink underline underline-offset-4 hover:text-signal">
           the OpenAPI 3.1 document
         </a>
@@ -31,15 +32,17 @@ export default function ApiPage() {
       </p>
       <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="min-w-0 space-y-14">
+          <ReadUsage />
           <HowToCall />
           <WhoCalls />
           <Refusals />
-          {areas.map((area) => (
-            <Area key={area.name} area={area} />
-          ))}
-          <ReferenceSection title="For admins">
-            <p className="max-w-measure text-muted">
-              What the admin pages call stands on{' '}
+          <ReferenceSection
+            title="All endpoints"
+            lead="Except for usage and OAuth2, they serve the pages of this site and its storage hosts."
+          >
+            <Areas areas={areas} />
+            <p className="max-w-measure text-small text-muted">
+              Endpoints for admins are on{' '}
               <a href={paths.adminApi} className="text-ink underline underline-offset-4 hover:text-signal">
                 a separate page
               </a>
@@ -47,7 +50,7 @@ export default function ApiPage() {
             </p>
           </ReferenceSection>
         </div>
-        <Contents titles={['How to call', 'Who calls', 'Refusals', ...areas.map(({ name }) => name), 'For admins']} />
+        <Contents titles={['Read your usage', 'How to call', 'Who calls', 'Refusals', 'All endpoints']} />
       </div>
     </article>
   );

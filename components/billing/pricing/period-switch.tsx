@@ -1,6 +1,9 @@
 import { Badge } from '#components/ui/states/badge.tsx';
-import { periodScript } from '#lib/marketing/period-script.ts';
+import { formatPounds, TIERS } from '#lib/marketing/tiers.ts';
 import { PeriodInUrl } from './period-in-url.tsx';
+
+/** Pounds a year. */
+const MOST_SAVED = Math.max(...Object.values(TIERS).map(({ monthly, yearly }) => 12 * monthly - yearly));
 
 const OPTIONS = [
   { value: 'monthly', label: 'Monthly' },
@@ -20,10 +23,10 @@ export function PeriodSwitch() {
           </label>
         ))}
       </div>
+      <span className="when-monthly text-small text-muted">Yearly saves up to {formatPounds(MOST_SAVED)}</span>
       <span className="when-yearly">
         <Badge>Save with annual billing</Badge>
       </span>
-      <script dangerouslySetInnerHTML={{ __html: periodScript }} />
       <PeriodInUrl />
     </fieldset>
   );

@@ -11,7 +11,7 @@ export function PlanPrice({ plan }: { plan: Plan }) {
         <Price amount={plan.priceYearly} period={plan.periodYearly} />
         {plan.buyUrl && (
           <span className="mt-1 block text-small font-medium">
-            {plan.savingsYearly ? `Save ${plan.savingsYearly} per year` : `The same as 12 × ${plan.priceMonthly}`}
+            {plan.savingsYearly ? `Save ${plan.savingsYearly} per year` : `${plan.priceMonthly} a month, billed yearly`}
           </span>
         )}
       </p>

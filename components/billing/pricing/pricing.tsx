@@ -1,3 +1,4 @@
+import { periodScript } from '#lib/marketing/period-script.ts';
 import { plans } from '#lib/marketing/plans.ts';
 import { FeatureExplanations } from './feature-name.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
@@ -16,10 +17,11 @@ export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }
               Plans and prices
             </Heading>
             <p className="mt-3 max-w-measure text-lead text-muted">
-              Prices in pounds, VAT extra. The limit counts all your servers together.
+              Prices in pounds, VAT extra. One limit, shared by all your servers.
             </p>
           </div>
           <PeriodSwitch />
+          <script dangerouslySetInnerHTML={{ __html: periodScript }} />
         </div>
         <div className="mt-6 border-y pt-4 pb-2 sm:mt-8 sm:pb-4">
           <p className="text-small text-muted">

@@ -34,5 +34,5 @@ function effectOf(isManual: boolean, isSamePlan: boolean): string {
     return 'Your plan is managed by us. A subscription with a key of its own is added; your present key stays.';
   if (isSamePlan)
     return 'You are on this plan already. You can change its billing period; if that is the same, your billing page opens.';
-  return 'You see the new price and confirm the change on the page that follows. Your quantity stays.';
+  return 'You see the new price and confirm the change on the next page. Your quantity stays the same.';
 }

@@ -23,7 +23,7 @@ export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: 
   return (
     <Dialog
       title="Complete Your Purchase"
-      description="You pay on the page that follows."
+      description="You’ll pay on the next page (Stripe)."
       opener={opener}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 'use client';
 
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { useAuthState } from '#components/layout/header/auth-state.ts';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
@@ -35,8 +36,11 @@ function Proceed({ status, planName, isYearly, buyUrl }: Chosen & { status: User
         Proceed to Purchase
       </a>
       {status.email && (
-        <p className="text-small break-words text-muted">
-          Logged in as <span className="text-ink">{status.email}</span>
+        <p className="text-small wrap-anywhere text-muted">
+          Logged in as{' '}
+          <span className="text-ink">
+            <Breakable text={status.email ?? ''} />
+          </span>
         </p>
       )}
     </div>

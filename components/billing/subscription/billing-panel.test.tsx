@@ -75,7 +75,7 @@ test('shows a yearly plan with its quantity', async () => {
 test('shows the end date of a cancelled plan and a link to resume it, but no next charge', async () => {
   const subscription: Subscription = { ...STARTER, cancel_at: '2026-12-01T00:00:00Z' };
   const panel = await show({ ...BILLING, subscription, next_charge: null });
-  within(panel).getByText('ends on 1 Dec 2026');
+  within(panel).getByText('ends on 2026-12-01');
   expect(within(panel).queryByText('Next charge')).toBeNull();
   expect(linksIn(panel)).toEqual([['Resume plan', '/billing']]);
 });
@@ -147,7 +147,7 @@ describe('the dialog that changes the plan', () => {
     const user = userEvent.setup();
     const panel = await show(BILLING, answers);
     await user.click(within(panel).getByRole('button', { name: 'Change plan' }));
-    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Change Plan' })) };
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Change plan' })) };
   };
   const amounts = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
     dialog.getAllByRole('term').map((term) => term.parentElement?.textContent);
@@ -155,17 +155,17 @@ describe('the dialog that changes the plan', () => {
 
   test('shows Stripe’s preview of the charge, and links to Stripe’s confirmation', async () => {
     const { user, dialog } = await open({ [PREVIEWS]: [ok(PREVIEW), ok({ ...PREVIEW, due_now: true })] });
-    expect(dialog.queryByRole('link', { name: 'Continue to Confirm' })).toBeNull();
+    expect(dialog.queryByRole('link', { name: 'Continue to confirm' })).toBeNull();
     dialog.getByText(/^This is what you have now\./);
     await user.selectOptions(dialog.getByLabelText('Plan'), 'scale');
     await dialog.findByRole('row', { name: 'VAT £55.00' });
     dialog.getByRole('row', { name: 'Total £330.00' });
-    dialog.getByText('Your next invoice, 1 Dec 2026');
-    expect(amounts(dialog)).toEqual(['Due today£0.00', 'Next invoice, 1 Dec 2026£330.00', 'Then monthly£180.00']);
+    dialog.getByText('Your next invoice, 2026-12-01');
+    expect(amounts(dialog)).toEqual(['Due today£0.00', 'Next invoice, 2026-12-01£330.00', 'Then monthly£180.00']);
     dialog.getByText('200,000 requests a day');
     await user.click(dialog.getByLabelText('Yearly'));
     await dialog.findByText('Charged when you confirm');
-    expect(dialog.getByRole('link', { name: 'Continue to Confirm' }).getAttribute('href')).toBe(
+    expect(dialog.getByRole('link', { name: 'Continue to confirm' }).getAttribute('href')).toBe(
       '/billing?flow=change&plan=scale&interval=year&quantity=1',
     );
   });
@@ -178,7 +178,7 @@ describe('the dialog that changes the plan', () => {
       await user.clear(quantity);
       await user.paste(wrong);
       dialog.getByText('A whole number from 1 to 100.');
-      expect(dialog.queryByRole('link', { name: 'Continue to Confirm' })).toBeNull();
+      expect(dialog.queryByRole('link', { name: 'Continue to confirm' })).toBeNull();
     }
     expect(sent).toEqual([]);
     await user.clear(quantity);

@@ -8,12 +8,13 @@ import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { Select } from '#components/ui/fields/select.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { MOST_UNITS, planLabel, PLANS, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
+import { formatPounds } from '#lib/marketing/tiers.ts';
+import { poundsOf } from '#lib/standing/fitting-plan.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { ChangePreview } from './change-preview.tsx';
 import { toQuery, type BilledSubscription } from './use-billing.ts';
 
-const PLAN_OPTIONS = Object.values(PLANS).map(({ name }) => ({ value: name, label: planLabel(name) }));
 const INTERVALS = [
   { value: 'month', label: 'Monthly' },
   { value: 'year', label: 'Yearly' },
@@ -39,7 +40,7 @@ export function ChangePlanDialog({ subscription, initial, onClose }: ChangePlanP
   const isWrong = change === null;
   return (
     <Dialog
-      title="Change Plan"
+      title="Change plan"
       description="Your key stays the same. The new limits hold as soon as you have confirmed on the next page."
       onClose={onClose}
     >
@@ -47,7 +48,7 @@ export function ChangePlanDialog({ subscription, initial, onClose }: ChangePlanP
         <Field id={`${id}-plan`} label="Plan">
           <Select
             id={`${id}-plan`}
-            options={PLAN_OPTIONS}
+            options={optionsOf(interval)}
             value={plan}
             onChange={(event) => setPlan(event.target.value as PlanName)}
           />
@@ -75,13 +76,20 @@ export function ChangePlanDialog({ subscription, initial, onClose }: ChangePlanP
             href={withQuery(paths.billing, { flow: 'change', ...toQuery(shown) })}
             className={buttonClass({}, 'w-full')}
           >
-            Continue to Confirm
+            Continue to confirm
           </a>
         )}
       </div>
     </Dialog>
   );
 }
+
+/** The plans with their prices: `Starter, £25 a month`. */
+const optionsOf = (interval: BillingInterval) =>
+  Object.values(PLANS).map(({ name }) => ({
+    value: name,
+    label: `${planLabel(name)}, ${formatPounds(poundsOf(name, interval))} a ${interval}`,
+  }));
 
 function changeOf(plan: PlanName, interval: BillingInterval, quantity: string): PlanChangeQuery | null {
   const count = /^\d{1,4}$/.test(quantity.trim()) ? Number(quantity) : 0;

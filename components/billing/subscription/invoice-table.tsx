@@ -2,10 +2,11 @@
 
 import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
+import { Day } from '#components/ui/data/short-time.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import type { InvoiceView } from '#lib/billing/views.ts';
-import { formatDay, formatMoney } from '#lib/format.ts';
+import { formatMoney } from '#lib/format.ts';
 
 const SHOWN_FIRST = 6;
 const TONES: Readonly<Record<string, 'good' | 'bad'>> = { paid: 'good', open: 'bad', uncollectible: 'bad' };
@@ -45,7 +46,9 @@ function InvoiceRow({ invoice }: { invoice: InvoiceView }) {
       <RowHeader>
         <span className="font-mono">{number}</span>
       </RowHeader>
-      <Cell label="Date">{formatDay(new Date(created))}</Cell>
+      <Cell label="Date">
+        <Day at={new Date(created)} />
+      </Cell>
       <Cell label="Status">
         <Badge tone={TONES[status]}>{status}</Badge>
       </Cell>

@@ -72,8 +72,8 @@ function Plan({ subscription }: { subscription: BilledSubscription }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span>
-        <PlanName product={product} />, {interval === 'year' ? 'yearly' : 'monthly'}, quantity{'\u00a0'}
-        {exactNumber(quantity)}
+        <PlanName product={product} />, {interval === 'year' ? 'yearly' : 'monthly'},{' '}
+        <span className="whitespace-nowrap">quantity {exactNumber(quantity)}</span>
       </span>
       <StatusBadge status={status} />
       {isLive && end && <Badge tone="warning">ends on {formatDay(new Date(end))}</Badge>}

@@ -15,7 +15,7 @@ export function PolicyText({ policy, headingLevel }: PolicyTextProps) {
         <Section key={section.title} section={section} Heading={headingLevel} />
       ))}
       <p className="border-t pt-4 text-small text-muted">
-        Last changed on <time dateTime={POLICIES_CHANGED.iso}>{POLICIES_CHANGED.text}</time>.
+        Last changed on <time dateTime={POLICIES_CHANGED}>{POLICIES_CHANGED}</time>.
       </p>
     </div>
   );

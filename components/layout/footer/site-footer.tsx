@@ -11,9 +11,9 @@ const COLUMNS = [
   {
     title: 'Product',
     links: [
-      { href: '/#features', label: 'Features' },
       { href: paths.pricing, label: 'Pricing' },
-      { href: '/#testimonials', label: 'Testimonials' },
+      { href: paths.setup, label: 'Setup guide' },
+      { href: paths.api, label: 'API' },
     ],
   },
   {
@@ -41,10 +41,10 @@ export function SiteFooter({ contacts }: { contacts: Contacts }) {
   return (
     <footer className="mt-24 border-t">
       <FoldedOnProduct>
-        <div className={`grid-cols-2 py-12 sm:grid-cols-3 ${ROW}`}>
+        <div className={`grid-cols-3 py-12 max-sm:gap-x-6 ${ROW}`}>
           <div className="col-span-full space-y-3 lg:col-span-1">
             <Brand />
-            <p className="max-w-xs text-small text-muted">{site.description}</p>
+            <p className="max-w-xs text-small text-muted max-sm:hidden">{site.description}</p>
             <SocialLinks />
           </div>
           {COLUMNS.map(({ title, links }) => (

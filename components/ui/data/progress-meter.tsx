@@ -14,7 +14,7 @@ type ProgressMeterProps = {
   limit: number | null;
 };
 
-/** How much of a limit is used: in numbers, as a bar, and by colour. */
+/** How much of a limit is used: in numbers, as a bar, and by colour. A gap in a full bar marks the limit. */
 export function ProgressMeter({ label, value, limit }: ProgressMeterProps) {
   if (limit === null)
     return (
@@ -31,7 +31,14 @@ export function ProgressMeter({ label, value, limit }: ProgressMeterProps) {
         <span>
           <BigNumber value={value} /> of <BigNumber value={limit} />
         </span>
-        <span className={classNames('font-medium', TEXTS[tone])}>{exactNumber(percent)}%</span>
+        <span className={classNames('font-medium', TEXTS[tone])}>
+          <span>{exactNumber(percent)}%</span>
+          {value > limit && (
+            <span>
+              , +<BigNumber value={value - limit} /> over
+            </span>
+          )}
+        </span>
       </p>
       <div
         role="meter"
@@ -40,12 +47,15 @@ export function ProgressMeter({ label, value, limit }: ProgressMeterProps) {
         aria-valuemax={100}
         aria-valuenow={Math.min(percent, 100)}
         aria-valuetext={`${text}, ${percent} percent`}
-        className="h-2 overflow-clip rounded-full bg-sunken forced-colors:border"
+        className="relative h-2 overflow-clip rounded-full bg-sunken forced-colors:border"
       >
         <div
           className={classNames('h-full rounded-full forced-colors:bg-[CanvasText]', BARS[tone])}
           style={{ width: `${Math.min(percent, 100)}%` }}
         />
+        {value > limit && (
+          <div className="absolute inset-y-0 w-0.5 bg-paper" style={{ left: `${(100 * limit) / value}%` }} />
+        )}
       </div>
     </div>
   );

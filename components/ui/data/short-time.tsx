@@ -1,21 +1,22 @@
 'use client';
 
-import { relativeTime, utcTime } from './time-text.ts';
+import { formatDay, utcTime } from '#lib/format.ts';
+import { relativeTime } from './time-text.ts';
 import { useMinute } from './use-minute.ts';
 
 /** A time in UTC without its zone, for a column whose head names the zone: `2026-11-21 10:40`. */
-export const ShortTime = ({ at }: { at: Date }) => <Cut at={at} length={16} />;
+export const ShortTime = ({ at }: { at: Date }) => <Short at={at} text={utcTime(at).replace(' UTC', '')} />;
 
 /** The day of a time in UTC, for a column in which the hour does not matter: `2026-11-21`. */
-export const Day = ({ at }: { at: Date }) => <Cut at={at} length={10} />;
+export const Day = ({ at }: { at: Date }) => <Short at={at} text={formatDay(at)} />;
 
 /** The title attribute has the whole time, and how long ago it was. */
-function Cut({ at, length }: { at: Date; length: number }) {
+function Short({ at, text }: { at: Date; text: string }) {
   const minute = useMinute();
   const title = minute === null ? utcTime(at) : `${utcTime(at)}, ${relativeTime(at, new Date(minute))}`;
   return (
     <time dateTime={at.toISOString()} title={title}>
-      {utcTime(at).slice(0, length)}
+      {text}
     </time>
   );
 }

@@ -7,9 +7,6 @@ const UNITS = [
 ] as const;
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-/** A time with its zone: `2026-11-21 10:40 UTC`. */
-export const utcTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 /** A time relative to `now`, in its biggest whole unit: `2 hours ago`, `in 3 days`; within a minute, `just now`. */
 export function relativeTime(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000);

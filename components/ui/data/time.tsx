@@ -1,6 +1,7 @@
 'use client';
 
-import { relativeTime, utcTime } from './time-text.ts';
+import { utcTime } from '#lib/format.ts';
+import { relativeTime } from './time-text.ts';
 import { useMinute } from './use-minute.ts';
 
 /** A time with its zone and, beside it, how long ago or how soon it is. */

@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import type { ReactNode } from 'react';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 
@@ -16,7 +17,9 @@ export function PageHeader({ title, description, crumbs, actions }: PageHeaderPr
       {crumbs && <Breadcrumbs crumbs={crumbs} />}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 space-y-1">
-          <h1 className="text-heading font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          <h1 className="text-heading font-semibold tracking-tight wrap-anywhere">
+            <Breakable text={title} />
+          </h1>
           {description && <p className="max-w-measure text-pretty wrap-anywhere text-muted">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -1,5 +1,6 @@
 'use client';
 
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
@@ -44,11 +45,11 @@ export function ModalFrame(props: ModalFrameProps) {
             className={classNames('relative w-full p-6 outline-none', look)}
           >
             <RadixDialog.Title className={classNames('text-title font-semibold wrap-anywhere', !isQuestion && 'pr-10')}>
-              {title}
+              <Breakable text={title} />
             </RadixDialog.Title>
             {description !== undefined && (
               <RadixDialog.Description className="mt-1 text-small wrap-anywhere text-muted">
-                {description}
+                <Breakable text={description} />
               </RadixDialog.Description>
             )}
             <div className="mt-5">{children}</div>
@@ -86,7 +87,7 @@ function giveFocusBack(element: HTMLElement | null) {
 function focusFirstField(event: Event) {
   const content = event.target instanceof HTMLElement ? event.target : null;
   const field = content?.querySelector<HTMLElement>(
-    ':is(input:not([type=hidden], [type=radio]:not(:checked)), select, textarea):enabled, [data-first-focus]',
+    ':is(input:not([hidden], [type=hidden], [type=radio]:not(:checked)), select, textarea):enabled, [data-first-focus]',
   );
   if (!field) return;
   event.preventDefault();

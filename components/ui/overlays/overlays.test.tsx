@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { Dialog } from './dialog.tsx';
 import { Beside, Busy, FilterMenu, Form, RowMenu, ShownOnce, TypedConfirmation } from './overlays.stories.tsx';
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -45,6 +46,16 @@ describe.each([
     expect(question()).toBeNull();
     expect(dialog()).toBeNull();
   });
+});
+
+test('focuses the first field that is shown, not the username for password managers', () => {
+  render(
+    <Dialog title="Confirm" onClose={() => undefined}>
+      <input hidden readOnly value="ada@example.com" autoComplete="username" />
+      <input aria-label="Password" />
+    </Dialog>,
+  );
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Password' }));
 });
 
 describe('a typed confirmation', () => {

@@ -1,5 +1,6 @@
 'use client';
 
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { Sheet } from './sheet.tsx';
@@ -64,7 +65,7 @@ function Beside({ title, row, takesFocus, onClose, children }: SidePanelProps) {
     >
       <div className="sticky top-0 z-10 flex items-start gap-3 border-b bg-surface py-3 pr-3 pl-6">
         <h2 id={titleId} className="min-w-0 grow pt-1.5 text-title font-semibold wrap-anywhere">
-          {title}
+          <Breakable text={title} />
         </h2>
         <button
           type="button"

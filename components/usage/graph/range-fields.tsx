@@ -21,13 +21,13 @@ export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
       }}
       className="flex flex-wrap items-center gap-2 text-small"
     >
-      <span className={DATE}>
+      <span className={FIELD}>
         <label htmlFor={`${id}-from`}>From</label>
-        <Input id={`${id}-from`} type="date" name="from" required defaultValue={from} className={DATE_INPUT} />
+        <Input id={`${id}-from`} name="from" defaultValue={from} {...DAY_FIELD} />
       </span>
-      <span className={DATE}>
+      <span className={FIELD}>
         <label htmlFor={`${id}-to`}>to</label>
-        <Input id={`${id}-to`} type="date" name="to" required defaultValue={to} className={DATE_INPUT} />
+        <Input id={`${id}-to`} name="to" defaultValue={to} {...DAY_FIELD} />
       </span>
       <Button type="submit" variant="secondary" size="sm">
         Show
@@ -38,6 +38,14 @@ export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
 }
 
 /** A label never ends a line without its field. */
-const DATE = 'inline-flex items-center gap-2';
-const DATE_INPUT = 'h-9 w-36 font-mono text-small';
+const FIELD = 'inline-flex items-center gap-2';
+/** Text instead of a date field, which shows days in the browser's own order: 11/21/2026. */
+const DAY_FIELD = {
+  required: true,
+  pattern: String.raw`\d{4}-\d{2}-\d{2}`,
+  title: 'A day such as 2026-11-21',
+  placeholder: '2026-11-21',
+  autoComplete: 'off',
+  className: 'h-9 w-32 font-mono text-small',
+} as const;
 const textOf = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '');

@@ -1,7 +1,8 @@
 'use client';
 
+import { useState } from 'react';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
-import { AccessPanel, type AccessTab } from './access-panel.tsx';
+import { AccessPanel, subtitleOf, type AccessTab } from './access-panel.tsx';
 
 export type AccessDialogProps = {
   tab: AccessTab;
@@ -11,9 +12,10 @@ export type AccessDialogProps = {
 };
 
 export function AccessDialog({ tab, returnUrl, opener, onClose }: AccessDialogProps) {
+  const [shown, setShown] = useState(tab);
   return (
-    <Dialog title="Access Premium" description="Log in, or create an account." opener={opener} onClose={onClose}>
-      <AccessPanel initialTab={tab} returnUrl={returnUrl} />
+    <Dialog title="Access Premium" description={subtitleOf(shown, returnUrl)} opener={opener} onClose={onClose}>
+      <AccessPanel initialTab={tab} returnUrl={returnUrl} onChoose={setShown} />
     </Dialog>
   );
 }

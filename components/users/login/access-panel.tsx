@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { chosenPlan } from '#lib/marketing/plans.ts';
 import { ChosenPlan } from './chosen-plan.tsx';
 import { Tabs } from '#components/ui/navigation/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -11,20 +12,23 @@ type AccessPanelProps = {
   initialTab: AccessTab;
   returnUrl?: string | undefined;
   errorCode?: string | undefined;
-  /** Keeps the chosen tab in the URL, for /login. */
-  keepTabInUrl?: boolean;
+  /** On /login: shows the subtitle, and keeps the chosen tab in the URL. */
+  isPage?: boolean;
+  onChoose?: (tab: AccessTab) => void;
 };
 
 /** The tabs Login and Sign Up, in the dialog and on /login. */
-export function AccessPanel({ initialTab, returnUrl, errorCode, keepTabInUrl = false }: AccessPanelProps) {
+export function AccessPanel({ initialTab, returnUrl, errorCode, isPage = false, onChoose }: AccessPanelProps) {
   const [tab, setTab] = useState(initialTab);
   const choose = (chosen: AccessTab) => {
     setTab(chosen);
-    if (keepTabInUrl) window.history.replaceState(null, '', tabUrl(chosen, returnUrl));
+    onChoose?.(chosen);
+    if (isPage) window.history.replaceState(null, '', tabUrl(chosen, returnUrl));
   };
   const errorOf = (of: AccessTab) => (initialTab === of ? errorCode : undefined);
   return (
     <div className="space-y-4">
+      {isPage && <p className="text-muted">{subtitleOf(tab, returnUrl)}</p>}
       <ChosenPlan returnUrl={returnUrl} />
       <Tabs
         label="Access"
@@ -47,6 +51,13 @@ export function AccessPanel({ initialTab, returnUrl, errorCode, keepTabInUrl = f
       />
     </div>
   );
+}
+
+/** What the tab is for: an account, or a plan that was chosen before. */
+export function subtitleOf(tab: AccessTab, returnUrl: string | undefined): string {
+  const plan = chosenPlan(returnUrl);
+  if (tab === 'login') return plan ? `Log in to buy ${plan.name}.` : 'Log in to your account.';
+  return plan ? `Create an account to buy ${plan.name}.` : 'Create an account. You choose a plan afterwards.';
 }
 
 function tabUrl(tab: AccessTab, returnUrl: string | undefined): string {

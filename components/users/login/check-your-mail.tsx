@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { inWords, promises } from '#lib/promises.ts';
@@ -14,8 +15,11 @@ export function CheckYourMail({ email, returnUrl, onCorrect }: CheckYourMailProp
       {returnUrl && <input type="hidden" name="return_url" value={returnUrl} />}
       <Alert tone="success" text={texts.signUpSuccess} />
       <p>
-        We sent a link to <strong className="font-semibold break-words">{email}</strong>. Open it in this browser within{' '}
-        {inWords(promises.mailedLink)}
+        We sent a link to{' '}
+        <strong className="font-semibold wrap-anywhere">
+          <Breakable text={email} />
+        </strong>
+        . Open it in this browser within {inWords(promises.mailedLink)}
         {returnUrl ? ', and you continue from there' : ''}. If it is not there in a minute, look in your spam folder.
       </p>
       <div className="flex flex-wrap gap-3">

@@ -92,4 +92,11 @@ export const limits: Fault[] = [
     replace: '',
     tests: ['lib/auth/login/attempts.test.ts'],
   },
+  {
+    name: 'a lasting queue of requests waits as long as a short one',
+    file: 'server/load-shedding.ts',
+    find: '(now - emptyAt > patience ? standing : patience)',
+    replace: 'patience',
+    tests: ['server/load-shedding.test.ts'],
+  },
 ];

@@ -85,6 +85,7 @@ export type Stop = { url: URL; page: Answer | null };
 export const textOf = ({ page }: Stop): string =>
   (page?.text ?? '')
     .replaceAll(/<(script|style)[^>]*>[\s\S]*?<\/\1>/g, ' ')
+    .replaceAll(/<wbr\b[^>]*>/g, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&')

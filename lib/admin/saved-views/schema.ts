@@ -6,7 +6,7 @@ export const SAVED_LISTS = {
   users: ['search', 'status', 'admin', 'verified', 'subscription', 'sort'],
   keys: ['search', 'rank', 'email', 'attention', 'deleted', 'sort'],
   audit: ['action', 'actor', 'target', 'from', 'to', 'ip', 'request_id', 'sort'],
-  jobs: ['state', 'queue'],
+  jobs: ['state', 'queue', 'sort'],
 } as const;
 export type SavedList = keyof typeof SAVED_LISTS;
 

@@ -23,4 +23,4 @@ export type PolicyCookie = {
 };
 
 /** The day on which the texts were last changed. */
-export const POLICIES_CHANGED = { iso: '2026-11-23', text: '23 November 2026' };
+export const POLICIES_CHANGED = '2026-11-23';

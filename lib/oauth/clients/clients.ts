@@ -2,32 +2,62 @@ import { z } from 'zod';
 import type { Admin, Context, Member } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
-import { encodeCursor, newestFirst } from '#lib/http/list-query.ts';
+import { assertCursorFits, encodeCursor, listQuery, toPage, type Cursor, type Sort } from '#lib/http/list-query.ts';
+import { parse } from '#lib/http/parse.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import type { OAuthClientListView, OAuthClientView, PublicClientView } from '#lib/oauth/views.ts';
 
 /** The query of `GET admin/api/oauth2/clients`. */
-export const OAuthClientListQuery = z.object({ ...newestFirst.query, search: z.string().trim().max(200).optional() });
+export const OAuthClientListQuery = z.object({
+  ...listQuery(['name', 'created_at'], '-created_at'),
+  search: z.string().trim().max(200).optional(),
+});
 
-/** A page of clients, newest first. `search` matches names and ids. */
+/** A page of clients. `search` matches names and ids. */
 export async function listOAuthClients(
   ctx: Context<Admin>,
-  { limit, cursor, search }: z.infer<typeof OAuthClientListQuery>,
+  { limit, sort, cursor, search }: z.infer<typeof OAuthClientListQuery>,
 ): Promise<OAuthClientListView> {
   const where: Prisma.OAuthClientWhereInput = search
     ? { OR: (['name', 'id'] as const).map((field) => ({ [field]: { contains: search, mode: 'insensitive' } })) }
     : {};
+  const way = sort.isDescending ? 'desc' : 'asc';
   const [rows, total] = await Promise.all([
     ctx.db.oAuthClient.findMany({
-      where: { AND: [where, newestFirst.after(cursor)] },
-      orderBy: [...newestFirst.orderBy],
+      where: { AND: [where, cursor ? beyond(sort, cursor) : {}] },
+      orderBy: [{ [FIELDS[sort.by].name]: way }, { id: way }],
       take: limit + 1,
       select: clientFields,
     }),
     ctx.db.oAuthClient.count({ where }),
   ]);
-  const { page, end } = newestFirst.toPage(rows, limit);
+  const { page, end } = toPage(rows, { limit, sort }, (last) => ({
+    value: FIELDS[sort.by].valueOf(last),
+    id: last.id,
+  }));
   return { clients: page.map(toClientView), total, next_cursor: end && encodeCursor(end) };
+}
+
+type SortField = 'name' | 'created_at';
+
+/** The columns to sort by, the value of a row in a cursor, and the schema of that value. */
+const FIELDS = {
+  name: { name: 'name', valueOf: (row: ClientRow) => row.name, value: z.string() },
+  created_at: {
+    name: 'createdAt',
+    valueOf: (row: ClientRow) => row.createdAt.toISOString(),
+    value: z.iso.datetime().transform((text) => new Date(text)),
+  },
+} as const satisfies Record<SortField, unknown>;
+
+/** The clients that follow a cursor. */
+function beyond(sort: Sort<SortField>, cursor: Cursor): Prisma.OAuthClientWhereInput {
+  assertCursorFits(cursor, sort);
+  const { name } = FIELDS[sort.by];
+  const form: z.ZodType<string | Date> = FIELDS[sort.by].value;
+  const value = parse(form, cursor.value, 'malformed');
+  const further = sort.isDescending ? 'lt' : 'gt';
+  return { OR: [{ [name]: { [further]: value } }, { [name]: value, id: { [further]: String(cursor.id) } }] };
 }
 
 /** One client. Throws `not_found`. */

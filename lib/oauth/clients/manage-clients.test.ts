@@ -205,7 +205,31 @@ test('lists clients newest first, in pages, and finds them by name or id', () =>
     expect(await list({ search: name.toUpperCase() })).toMatchObject({ clients: [{ id: 'c-2' }], total: 1 });
     expect(await list({ search: 'c-3' })).toMatchObject({ clients: [{ id: 'c-3' }] });
     expect(OAuthClientListQuery.safeParse({ cursor: 'bm8' }).success).toBe(false);
+    await expect(list({ sort: 'name', cursor: first.next_cursor })).rejects.toMatchObject({ code: 'malformed' });
   }));
+
+test.each([
+  ['name', ['b', 'd', 'a', 'e', 'c']],
+  ['-name', ['c', 'e', 'a', 'd', 'b']],
+  ['created_at', ['a', 'b', 'c', 'd', 'e']],
+  ['-created_at', ['e', 'd', 'c', 'b', 'a']],
+])('lists clients by %s, each once across pages, with the id as tie-break', (sort, expected) =>
+  inRollback(async (db) => {
+    await db.oAuthClient.deleteMany();
+    const names = { a: 'Mail', b: 'Archive', c: 'Webmail', d: 'Archive', e: 'Mail' };
+    for (const [n, [id, name]] of Object.entries(names).entries())
+      await createClientRow(db, { id, name, createdAt: new Date(n < 2 ? 1000 : 1000 * n) });
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const query = OAuthClientListQuery.parse({ sort, limit: '2', ...(cursor && { cursor }) });
+      const page = await listOAuthClients(ctxOf(db), query);
+      seen.push(...page.clients.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(expected);
+  }),
+);
 
 // The last test, because its row stays in the database.
 test('accepts one of three simultaneous changes of one version (R24)', async () => {

@@ -1,6 +1,6 @@
 /** The sections of the account page: anchor ids and titles. */
 export const SETTINGS_SECTIONS = {
-  'sign-in': 'Sign-in',
+  'sign-in': 'Login',
   'two-factor': 'Two-factor login',
   passkeys: 'Passkeys',
   sessions: 'Sessions',

@@ -13,7 +13,7 @@ export function DashboardActions({ status }: { status: UserStatusView }) {
   return (
     <nav aria-label="Account" className="flex flex-wrap gap-2">
       {!status.has_subscription && !owes && (
-        <a href={paths.pricing} className={buttonClass()}>
+        <a href={paths.pricing} className={status.is_admin ? secondary : buttonClass()}>
           Upgrade to Premium
         </a>
       )}

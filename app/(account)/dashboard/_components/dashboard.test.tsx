@@ -15,11 +15,12 @@ test('shows three steps before the usage until the first request', async () => {
   expect(screen.getAllByRole('heading', { name: 'Quick Setup' })).toHaveLength(1);
 });
 
-test('shows the test message and the wait for the first request in the third step', async () => {
+test('shows the test message in the third step, and the wait for the first request', async () => {
   render(<stories.BeforeTheFirstRequest />);
   const step = (await heading('3. See the first request')).closest('li');
   expect(step?.textContent).toContain("rspamc <<'END' | grep FUZZY_");
-  expect(step?.textContent).toContain('Waiting for the first request.');
+  const steps = await screen.findByRole('region', { name: 'Quick Setup' });
+  expect(steps.textContent).toContain('Waiting for the first request.');
 });
 
 test('shows the usage before the setup once the key is used', async () => {

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { FirstSteps } from '#components/standing/first-steps.tsx';
 import { QuickSetup } from '#components/fuzzy-keys/quick-setup.tsx';
 import { StatusStrip } from '#components/standing/status-strip.tsx';
@@ -36,11 +36,17 @@ export function Dashboard() {
   );
 }
 
-/** Until the first request, the setup comes before the usage, which is still empty. */
+/**
+ * Until the first request, the setup comes before the usage, which is still empty. It stays when the request arrives,
+ * so that the light turns green where the user looks for it.
+ */
 function Loaded({ status }: { status: UserStatusView }) {
   const { key, forbidden_flags: forbiddenFlags } = status.plan;
   const { data: last } = useLastRequest();
-  const isNew = key !== null && last?.at === null;
+  const hasNoRequest = key !== null && last?.at === null;
+  const [wasNew, setWasNew] = useState(hasNoRequest);
+  if (hasNoRequest && !wasNew) setWasNew(true);
+  const isNew = key !== null && wasNew;
   return (
     <>
       {status.plan.status !== null && <StatusStrip status={status.plan.status} />}

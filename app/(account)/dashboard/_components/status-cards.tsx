@@ -1,21 +1,11 @@
-import { exactNumber } from '#components/ui/data/number-text.ts';
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { PlanOutlook } from '#components/billing/subscription/plan-outlook.tsx';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Card } from '#components/ui/states/card.tsx';
 import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { ApiKey } from './api-key.tsx';
-
-/** An email address that breaks before the @ if it is too long for its line. */
-function breakable(email: string) {
-  const [name, domain] = email.split('@');
-  return (
-    <>
-      {name}
-      <wbr />@{domain}
-    </>
-  );
-}
 
 export function StatusCards({ status }: { status: UserStatusView }) {
   const { has_subscription: isSubscribed, email, plan } = status;
@@ -23,18 +13,24 @@ export function StatusCards({ status }: { status: UserStatusView }) {
   const title = planTitle(plan.product);
   return (
     <div className="grid gap-4 md:grid-cols-[1fr_1fr_1.3fr] lg:grid-cols-3">
-      <Card title="Account Status" className="min-h-37">
+      <Card title="Account Status" className="md:min-h-37">
         <p className="text-title font-semibold">{isSubscribed ? 'Active' : 'Free'}</p>
-        {email && <p className="mt-1 text-small wrap-anywhere text-muted">{breakable(email)}</p>}
+        {email && (
+          <p className="mt-1 text-small wrap-anywhere text-muted">
+            <Breakable text={email} />
+          </p>
+        )}
       </Card>
-      <Card title="Current Plan" className="min-h-37">
+      <Card title="Current Plan" className="md:min-h-37">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="text-title font-semibold">{plan.product === null && !isSubscribed ? 'No plan' : title}</p>
           {plan.status && <StatusBadge status={plan.status} />}
         </div>
         <p className="mt-1 text-small text-muted">
           {isSubscribed
-            ? `Quantity ${exactNumber(plan.quantity)}${plan.product === null || plan.product === title ? '' : ` · ${plan.product}`}`
+            ? [quantityText(status), plan.product !== title && plan.product, status.is_manual && 'managed by us']
+                .filter(Boolean)
+                .join(' · ')
             : isHeld
               ? 'On hold until billing is settled.'
               : 'Choose a plan to get your key.'}
@@ -44,13 +40,20 @@ export function StatusCards({ status }: { status: UserStatusView }) {
       {plan.key ? (
         <ApiKey publicKey={plan.key} />
       ) : (
-        <Card title="API Key" className="min-h-37">
+        <Card title="API Key" className="md:min-h-37">
           <p className="text-title font-semibold">{isHeld ? 'Switched off' : 'No key'}</p>
           <p className="mt-1 text-small text-muted">{whyNoKey(isSubscribed, isHeld)}</p>
         </Card>
       )}
     </div>
   );
+}
+
+/** `Quantity 2 (2 × 4,000 requests a day)` */
+function quantityText({ plan: { quantity }, usage_limit: { daily, source } }: UserStatusView): string {
+  const text = `Quantity ${exactNumber(quantity)}`;
+  if (quantity < 2 || daily === null || source !== 'plan') return text;
+  return `${text} (${exactNumber(quantity)} × ${exactNumber(daily / quantity)} requests a day)`;
 }
 
 function whyNoKey(isSubscribed: boolean, isHeld: boolean): string {

@@ -46,7 +46,7 @@ test('keeps the numbers and shows an error when a refresh fails, and replaces th
 test('shows "no report" instead of zeros, no meter, and a link to the guide if nothing was reported', async () => {
   render(<stories.Empty />);
   await screen.findByText('No data for the last 24 hours');
-  screen.getByText(/^No storage server has reported anything/);
+  screen.getByText(/^No storage server reported anything/);
   expect(sums()).toEqual([NO_REPORT, NO_REPORT, NO_REPORT]);
   expect(screen.queryByRole('meter')).toBeNull();
   expect(screen.getByRole('link', { name: 'Setup Guide' }).getAttribute('href')).toBe('/setup');
@@ -64,7 +64,7 @@ test.each([
 ])('shows usage %s in percent and by colour', async (_, Story, text, percent, tone) => {
   render(<Story />);
   expect((await meter()).getAttribute('aria-valuetext')).toBe(text);
-  expect(screen.getByText(percent).className).toContain(tone);
+  expect(screen.getByText(percent).parentElement?.className).toContain(tone);
 });
 
 test('shows usage without a limit as Unlimited', async () => {
@@ -100,7 +100,7 @@ test('says that the chosen server has reported nothing', async () => {
   render(<stories.Full />);
   await meter();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Server' }), 'fuzzy8');
-  await screen.findByText(/^fuzzy8 has reported nothing/);
+  await screen.findByText(/^fuzzy8 reported nothing/);
   expect(screen.queryByRole('link', { name: 'Setup Guide' })).toBeNull();
   await meter();
 });
@@ -185,7 +185,7 @@ test('requests a range of days, and multiplies the limit by their number', async
   const user = userEvent.setup();
   render(<stories.Range />);
   expect((await meter()).getAttribute('aria-valuetext')).toMatch(/ of 56,000, /);
-  screen.getByRole('figure', { name: 'Usage of all servers, 1 Nov 2026 – 14 Nov 2026' });
+  screen.getByRole('figure', { name: 'Usage of all servers, 2026-11-01 – 2026-11-14' });
   expect(sent.at(-1)).toMatchObject({ request: 'GET /usagegraph/range', query: '?from=2026-11-01&to=2026-11-14' });
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-05' } });
   await user.click(button('Show'));

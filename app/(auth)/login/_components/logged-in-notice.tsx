@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { LogoutLink } from '#components/layout/header/logout-link.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
@@ -10,7 +11,9 @@ export function LoggedInNotice({ email, returnUrl }: LoggedInNoticeProps) {
   const target = safeReturnPath(returnUrl);
   return (
     <Alert tone="info" text="You are already logged in.">
-      <p className="break-all">{email}</p>
+      <p className="wrap-anywhere">
+        <Breakable text={email} />
+      </p>
       <p className="flex gap-2">
         <a href={target} className={buttonClass({ variant: 'secondary' })}>
           {target === paths.dashboard ? 'Dashboard' : 'Continue'}

@@ -1,5 +1,6 @@
 'use client';
 
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { useEffect, useState } from 'react';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
@@ -50,7 +51,10 @@ export function ResetPassword({ email, token, isInvited = false, errorText }: Re
     <ApiForm api={api} action="/reset/form" label={isInvited ? 'Choose your password' : 'Reset your password'}>
       <p className="text-muted">
         Choose a {isInvited ? 'password' : 'new password'} for{' '}
-        <strong className="font-semibold break-all text-ink">{email}</strong>.{' '}
+        <strong className="font-semibold wrap-anywhere text-ink">
+          <Breakable text={email} />
+        </strong>
+        .{' '}
         {isInvited
           ? `Invitations expire after ${inWords(promises.invitation)}.`
           : `Reset links expire after ${inWords(promises.mailedLink)}.`}

@@ -1,5 +1,6 @@
 'use client';
 
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { useState, type SyntheticEvent } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
@@ -37,7 +38,11 @@ export function VerifyForm({ email, token, returnUrl, onVerified, onFailure }: V
   return (
     <form method="post" action="/verify/form" onSubmit={(event) => void verify(event)} className="space-y-5">
       <p>
-        Press the button to confirm that <strong className="font-semibold break-all">{email}</strong> is your address.
+        Press the button to confirm that{' '}
+        <strong className="font-semibold wrap-anywhere">
+          <Breakable text={email} />
+        </strong>{' '}
+        is your address.
       </p>
       <input type="hidden" name="email" value={email} />
       <input type="hidden" name="token" value={token} />

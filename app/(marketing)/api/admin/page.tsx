@@ -1,14 +1,12 @@
 import type { Metadata } from 'next';
 import { publishedAreas } from '#lib/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
-import { Area } from '../_components/area.tsx';
-import { Contents } from '../_components/contents.tsx';
+import { Areas } from '../_components/areas.tsx';
 
 export const dynamic = 'error';
 export const metadata: Metadata = { title: 'API for admins', robots: { index: false } };
 
 export default function AdminApiPage() {
-  const areas = publishedAreas('admins');
   return (
     <article className="page py-12 sm:py-20">
       <h1 className="text-display font-semibold tracking-tight">API for admins</h1>
@@ -20,14 +18,7 @@ export default function AdminApiPage() {
         </a>
         .
       </p>
-      <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_14rem]">
-        <div className="min-w-0 space-y-14">
-          {areas.map((area) => (
-            <Area key={area.name} area={area} />
-          ))}
-        </div>
-        <Contents titles={areas.map(({ name }) => name)} />
-      </div>
+      <Areas areas={publishedAreas('admins')} />
     </article>
   );
 }

@@ -1,11 +1,11 @@
 import { ShortTime } from '#components/ui/data/short-time.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
-import { SortHeader } from '#components/ui/tables/sort-header.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { changesOf, factsOf, inOneLine } from '#lib/audit/changes.ts';
 import type { AuditEventView } from '#lib/audit/views.ts';
+import { SortedHeader } from '../../_components/lists/sorted-header.tsx';
 import type { AuditView } from './audit-query.ts';
 import { FIRST_PAGE, type AuditChange } from './audit-view.ts';
 
@@ -22,18 +22,18 @@ const COLUMNS = 6;
 
 /** The events. An action opens its event; actor, target and IP address link to all events with the same value. */
 export function AuditTable({ events, view, isBusy, go, href, onOpen }: AuditTableProps) {
-  const turned: AuditChange = { sort: view.sort === 'at' ? null : 'at', ...FIRST_PAGE };
+  const order = {
+    sort: view.sort,
+    href: (sort: AuditView['sort']) => href({ sort, ...FIRST_PAGE }),
+    go: (sort: AuditView['sort']) => go({ sort, ...FIRST_PAGE }),
+  };
   return (
     <Table caption="Events" isCaptionHidden isDense isBusy={isBusy}>
       <TableHead>
         <HeaderCell>Action</HeaderCell>
-        <SortHeader
-          sorted={view.sort === 'at' ? 'ascending' : 'descending'}
-          href={href(turned)}
-          onNavigate={() => go(turned)}
-        >
+        <SortedHeader by="at" isDescendingFirst order={order}>
           When (UTC)
-        </SortHeader>
+        </SortedHeader>
         <HeaderCell>Actor</HeaderCell>
         <HeaderCell>Target</HeaderCell>
         <HeaderCell leftOut="medium">IP address</HeaderCell>

@@ -1,5 +1,6 @@
 'use client';
 
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Badge } from '#components/ui/states/badge.tsx';
@@ -70,7 +71,7 @@ function FlaggedItem({ row }: { row: FlaggedRow }) {
 
 const UserLink = ({ user: { id, email } }: { user: { id: string; email: string | null } }) => (
   <a href={paths.adminUser(id)} className="underline underline-offset-4">
-    {email ?? 'No Email'}
+    <Breakable text={email ?? 'No Email'} />
   </a>
 );
 

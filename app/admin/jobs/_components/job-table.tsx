@@ -6,11 +6,13 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import type { JobState } from '#lib/jobs/schema.ts';
 import type { JobView } from '#lib/jobs/views.ts';
+import { SortedHeader, type ListOrder } from '../../_components/lists/sorted-header.tsx';
 import { EMPTY_TEXTS, STATE_LABELS } from './texts.ts';
 
 type JobTableProps = {
   jobs: readonly JobView[] | undefined;
   state: JobState;
+  order: ListOrder<'created_at'>;
   /** id of the job shown beside the list */
   open: string | null;
   isBusy: boolean;
@@ -21,14 +23,16 @@ type JobTableProps = {
 };
 
 /** Jobs in one state. The name of the queue opens a job. */
-export function JobTable({ jobs, state, open, isBusy, isActing, href, onOpen, onRunAgain }: JobTableProps) {
+export function JobTable({ jobs, state, order, open, isBusy, isActing, href, onOpen, onRunAgain }: JobTableProps) {
   const columns = state === 'failed' ? 6 : 5;
   const when = state === 'failed' ? 'Failed (UTC)' : 'Since (UTC)';
   return (
     <Table caption={`${STATE_LABELS[state]} jobs`} isDense isBusy={isBusy}>
       <TableHead>
         <HeaderCell>Queue</HeaderCell>
-        <HeaderCell>{when}</HeaderCell>
+        <SortedHeader by="created_at" isDescendingFirst order={order}>
+          {when}
+        </SortedHeader>
         <HeaderCell isNumeric>Attempts</HeaderCell>
         <HeaderCell>Error</HeaderCell>
         <HeaderCell>Payload</HeaderCell>

@@ -5,6 +5,7 @@ import { PAGING } from '../../_components/lists/keyset-pages.ts';
 export const PARSERS = {
   state: parseAsStringLiteral(JOB_STATES).withDefault('failed'),
   queue: parseAsString,
+  sort: parseAsStringLiteral(['-created_at', 'created_at']).withDefault('-created_at'),
   ...PAGING,
   /** id of the job shown beside the list */
   job: parseAsString,
@@ -15,7 +16,8 @@ export type JobsView = inferParserType<typeof PARSERS>;
 export const loadJobsView = createLoader(PARSERS);
 
 /** The query of `GET admin/api/jobs` for the current page. */
-export function pageQuery({ state, queue, after }: JobsView): string {
+export function pageQuery({ state, queue, sort, after }: JobsView): string {
   const cursor = after.at(-1);
-  return String(new URLSearchParams({ state, ...(queue && { queue }), ...(cursor && { cursor }) }));
+  const order = sort !== '-created_at' && { sort };
+  return String(new URLSearchParams({ state, ...(queue && { queue }), ...order, ...(cursor && { cursor }) }));
 }

@@ -74,6 +74,11 @@ function Content({ view, go, follow, turn, href, data, isBusy }: ContentProps) {
       <JobTable
         jobs={data?.jobs}
         state={view.state}
+        order={{
+          sort: view.sort,
+          href: (sort) => href({ sort, ...FIRST_PAGE }),
+          go: (sort) => go({ sort, ...FIRST_PAGE }),
+        }}
         open={view.job}
         href={(job) => href({ job })}
         onOpen={(job) => {

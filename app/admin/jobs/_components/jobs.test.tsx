@@ -26,12 +26,12 @@ test('says why loading failed, and loads the jobs on Retry', async () => {
 
 test('explains an empty list of failed jobs', async () => {
   render(<stories.Empty />);
-  await screen.findByText('No failed jobs. A job is retried for hours before it appears here.');
+  await screen.findByText('A job is retried for hours before it appears here.');
 });
 
 test('reads state and queue from the URL, and explains an empty list', async () => {
   render(<stories.EmptyRunning />);
-  await screen.findByText('No job is running.');
+  await screen.findByText('No running jobs');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Running' }).checked).toBe(true);
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Queue' }).value).toBe('webhook');
   expect(queries()).toEqual(['?state=running&queue=webhook']);
@@ -40,10 +40,33 @@ test('reads state and queue from the URL, and explains an empty list', async () 
 test('requests the chosen state and queue', async () => {
   const user = userEvent.setup();
   render(<stories.Empty />);
-  await screen.findByRole('rowheader', { name: 'webhook' });
+  await screen.findByRole('rowheader', { name: 'mail.send' });
   await user.click(screen.getByRole('radio', { name: 'Waiting' }));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Queue' }), 'webhook');
   await waitFor(() => expect(queries().at(-1)).toBe('?state=waiting&queue=webhook'));
+});
+
+test('shows queues with jobs, and the other ones on request', async () => {
+  const user = userEvent.setup();
+  render(<stories.Empty />);
+  const names = () => within(screen.getByRole('table', { name: 'Queues' })).getAllByRole('rowheader');
+  await screen.findByRole('rowheader', { name: 'mail.send' });
+  expect(names().map((name) => name.textContent)).toEqual(['mail.send']);
+  await user.click(screen.getByRole('button', { name: 'Show all 2 queues' }));
+  expect(names().map((name) => name.textContent)).toEqual(['mail.send', 'webhook']);
+  await user.click(screen.getByRole('button', { name: 'Show only queues with jobs' }));
+  expect(names()).toHaveLength(1);
+});
+
+test('sorts by time, newest or oldest first', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  await screen.findByText('451 later, please');
+  const header = () => screen.getByRole('columnheader', { name: 'Failed (UTC)' });
+  expect(header().getAttribute('aria-sort')).toBe('descending');
+  await user.click(within(header()).getByRole('link'));
+  await waitFor(() => expect(queries().at(-1)).toBe('?state=failed&sort=created_at'));
+  expect(header().getAttribute('aria-sort')).toBe('ascending');
 });
 
 test('shows why a job failed and how often it was tried, and runs it again (R4)', async () => {

@@ -1,7 +1,10 @@
+'use client';
+
+import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
-import { SkeletonRows } from '#components/ui/tables/table-states.tsx';
+import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import type { JobListView } from '#lib/jobs/views.ts';
 
 type QueuesProps = {
@@ -10,50 +13,59 @@ type QueuesProps = {
   onRunAgain: (queue: string) => void;
 };
 
-/** The number of placeholder rows: one for each queue, so that the list below does not shift when the queues load. */
-const QUEUES = 18;
+const COLUMNS = 4;
 
-/** The numbers of waiting, running and failed jobs in each queue. */
+/** The numbers of waiting, running and failed jobs in each queue. At first only of queues that have any. */
 export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = queues?.filter(({ waiting, running, failed }) => isWhole || waiting + running + failed > 0);
   return (
-    <Table caption="Queues" isDense isSmall>
-      <TableHead>
-        <HeaderCell>Queue</HeaderCell>
-        <HeaderCell isNumeric>Waiting</HeaderCell>
-        <HeaderCell isNumeric>Running</HeaderCell>
-        <HeaderCell isNumeric>Failed</HeaderCell>
-      </TableHead>
-      <TableBody>
-        {!queues && <SkeletonRows columns={4} rows={QUEUES} />}
-        {queues?.map(({ name, waiting, running, failed }) => (
-          <Row key={name}>
-            <RowHeader isFilling>
-              <span className="flex flex-wrap items-center gap-x-4 gap-y-1 whitespace-normal">
-                <span className="font-mono text-small font-normal wrap-anywhere">{name}</span>
-                {failed > 0 && (
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    aria-disabled={isBusy}
-                    onClick={() => !isBusy && onRunAgain(name)}
-                  >
-                    Run all again<span className="sr-only"> in {name}</span>
-                  </Button>
-                )}
-              </span>
-            </RowHeader>
-            <Cell label="Waiting" isNumeric>
-              {exactNumber(waiting)}
-            </Cell>
-            <Cell label="Running" isNumeric>
-              {exactNumber(running)}
-            </Cell>
-            <Cell label="Failed" isNumeric>
-              <span className={failed ? 'font-medium text-red' : undefined}>{exactNumber(failed)}</span>
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <div className="space-y-3">
+      <Table caption="Queues" isDense isSmall>
+        <TableHead>
+          <HeaderCell>Queue</HeaderCell>
+          <HeaderCell isNumeric>Waiting</HeaderCell>
+          <HeaderCell isNumeric>Running</HeaderCell>
+          <HeaderCell isNumeric>Failed</HeaderCell>
+        </TableHead>
+        <TableBody>
+          {!shown && <SkeletonRows columns={COLUMNS} rows={1} />}
+          {shown?.length === 0 && <TableMessage columns={COLUMNS}>No queue has jobs.</TableMessage>}
+          {shown?.map(({ name, waiting, running, failed }) => (
+            <Row key={name}>
+              <RowHeader isFilling>
+                <span className="flex flex-wrap items-center gap-x-4 gap-y-1 whitespace-normal">
+                  <span className="font-mono text-small font-normal wrap-anywhere">{name}</span>
+                  {failed > 0 && (
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      aria-disabled={isBusy}
+                      onClick={() => !isBusy && onRunAgain(name)}
+                    >
+                      Run all again<span className="sr-only"> in {name}</span>
+                    </Button>
+                  )}
+                </span>
+              </RowHeader>
+              <Cell label="Waiting" isNumeric>
+                {exactNumber(waiting)}
+              </Cell>
+              <Cell label="Running" isNumeric>
+                {exactNumber(running)}
+              </Cell>
+              <Cell label="Failed" isNumeric>
+                <span className={failed ? 'font-medium text-red' : undefined}>{exactNumber(failed)}</span>
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+      {queues && (
+        <Button variant="secondary" size="sm" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Show only queues with jobs' : `Show all ${queues.length} queues`}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -8,7 +8,7 @@ export const LOAD_FAILED = 'Failed to load jobs. You may not have admin privileg
 export const STATE_LABELS: Record<JobState, string> = { failed: 'Failed', waiting: 'Waiting', running: 'Running' };
 
 export const EMPTY_TEXTS: Record<JobState, string> = {
-  failed: 'No failed jobs. A job is retried for hours before it appears here.',
-  waiting: 'No job is waiting to run or to be retried.',
-  running: 'No job is running.',
+  failed: 'A job is retried for hours before it appears here.',
+  waiting: 'Nothing is due to run or to be retried.',
+  running: 'A job appears here while it runs.',
 };

@@ -39,6 +39,23 @@ describe('list', () => {
     expect(sent.at(-1)?.query).toBeUndefined();
   });
 
+  test('sorts by name and by creation, in both directions', async () => {
+    const user = userEvent.setup();
+    render(<stories.Full />);
+    await screen.findByRole('rowheader', { name: 'Webmail' });
+    const header = (name: string) => screen.getByRole('columnheader', { name });
+    const sort = async (name: string, query: string | undefined, order: string) => {
+      await user.click(within(header(name)).getByRole('link'));
+      await waitFor(() => expect(header(name).getAttribute('aria-sort')).toBe(order));
+      if (query) await waitFor(() => expect(sent.at(-1)?.query).toBe(query));
+    };
+    expect(header('Created').getAttribute('aria-sort')).toBe('descending');
+    await sort('Name', '?sort=name', 'ascending');
+    await sort('Name', '?sort=-name', 'descending');
+    await sort('Created', undefined, 'descending'); // the default order, whose answer is still there
+    await sort('Created', '?sort=created_at', 'ascending');
+  });
+
   test('copies the client ID', async () => {
     const user = userEvent.setup();
     render(<stories.Full />);

@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
@@ -45,7 +46,7 @@ export function MovementsTable({ list, query }: MovementsTableProps) {
                   href={paths.adminUser(row.user_id)}
                   className="rounded-sm wrap-anywhere underline-offset-4 hover:underline"
                 >
-                  {row.email ?? 'Deleted user'}
+                  <Breakable text={row.email ?? 'Deleted user'} />
                 </a>
               </RowHeader>
               <Cell label="Time">

@@ -28,7 +28,7 @@ test('links each figure that needs attention to its filtered list', () => {
 
 test('shows the MRR, its movements with signs, and an explanation of each', () => {
   render(<Full />);
-  const month = within(screen.getByRole('region', { name: 'Revenue since 1 Nov 2026' }));
+  const month = within(screen.getByRole('region', { name: 'Revenue since 2026-11-01' }));
   expect(month.getByRole('link', { name: 'MRR £1,045.00' }).getAttribute('href')).toContain('kind=mrr_end');
   month.getByText(/MRR from 41 customers, \+£45\.00 since the start/);
   expect(figure('New')).toEqual({
@@ -37,7 +37,7 @@ test('shows the MRR, its movements with signs, and an explanation of each', () =
   });
   expect(figure('Churn').text).toBe('Churn−£50.002 customersWhat churn means.');
   expect(figure('Revenue churn').text).toContain('5.5%');
-  month.getByText(/What mrr_end means\. Days are in UTC, until 23 Nov 2026\./);
+  month.getByText(/What mrr_end means\. Days are in UTC, until 2026-11-23\./);
 });
 
 test('colours no figure when none needs attention', () => {

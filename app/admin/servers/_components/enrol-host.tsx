@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
-import { utcTime } from '#components/ui/data/time-text.ts';
+import { utcTime } from '#lib/format.ts';
 import { ShownOnceDialog } from '#components/ui/overlays/shown-once-dialog.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { EnrolmentCode, StorageServerRow } from '#lib/storage/views.ts';

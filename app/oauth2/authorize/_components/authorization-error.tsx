@@ -7,6 +7,12 @@ export function AuthorizationError({ code }: { code: string }) {
     <section role="alert" className="space-y-4 rounded-md border bg-surface p-6">
       <h1 className="text-title font-semibold">{code === 'invalid_logout' ? 'Logout Error' : 'Authorization Error'}</h1>
       <p className="text-red">{errorText(code)}</p>
+      {OF_APPLICATION.includes(code) && (
+        <p className="text-small">
+          The application sent a request that cannot work. Your account is fine. Tell the application’s support what
+          this page says.
+        </p>
+      )}
       <a href={paths.home} className={buttonClass({ variant: 'secondary', size: 'lg' }, 'w-full')}>
         Return to Home
       </a>
@@ -26,6 +32,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   expired: 'This request has expired. Please start again from the application.',
   invalid_logout: 'The application asked to log you out in a way that is not valid. You are still logged in.',
 };
+
+/** Errors that only the application’s developers can mend. */
+const OF_APPLICATION: readonly string[] = [
+  'invalid_request',
+  'unsupported_response_type',
+  'invalid_client',
+  'invalid_redirect_uri',
+];
 
 const errorText = (code: string): string =>
   (Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined) ?? 'Authorization failed. Please try again.';

@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { ARM_MS } from '#lib/oauth/consent/consent.ts';
 import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
 import { paths } from '#lib/paths.ts';
@@ -12,9 +13,13 @@ export function Consent({ request, email, shownAt }: ConsentProps) {
   const page = paths.authorize({ interaction: request.uid });
   return (
     <div className="space-y-6">
-      <WhoAsks request={request} />
+      <WhoAsks request={request} email={email} />
       <p className="text-small">
-        Logged in as <strong className="font-semibold break-all">{email ?? 'you'}</strong>.{' '}
+        Logged in as{' '}
+        <strong className="font-semibold wrap-anywhere">
+          <Breakable text={email ?? 'you'} />
+        </strong>
+        .{' '}
         <a href={paths.login(page)} className="inline-block py-1 underline underline-offset-4">
           Not you?
         </a>

@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
 import { paths, withQuery } from '#lib/paths.ts';
@@ -11,11 +12,14 @@ export function LogInToContinue({ request, email }: LogInToContinueProps) {
   const login = paths.login(paths.authorize({ interaction: request.uid }));
   return (
     <div className="space-y-6">
-      <WhoAsks request={request} />
+      <WhoAsks request={request} email={email} />
       {email && (
         <p className="text-small">
-          You are logged in as <strong className="font-semibold break-all">{email}</strong>, and the application asks
-          you to log in again.
+          You are logged in as{' '}
+          <strong className="font-semibold wrap-anywhere">
+            <Breakable text={email} />
+          </strong>
+          , and the application asks you to log in again.
         </p>
       )}
       {request.wantsAccount && !email ? (

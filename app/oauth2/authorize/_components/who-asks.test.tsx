@@ -6,6 +6,7 @@ import { WhoAsks } from './who-asks.tsx';
 const show = (scopes: OAuthScope[], { isOnDevice = false, unknownFrom = null as string | null } = {}) =>
   render(
     <WhoAsks
+      email="ada@example.com"
       request={{
         uid: 'abc',
         client: { name: 'Helpdesk', isPublic: false },
@@ -29,11 +30,11 @@ test('explains which data about the subscription an application gets (S68)', () 
   ]);
 });
 
-test('lists the other scopes without an explanation', () => {
+test('shows the address that an application gets, and lists the other scopes without an explanation', () => {
   show(['openid', 'email', 'profile']);
   expect(asked().slice(1)).toEqual([
     'Verify your identity',
-    'Access your email address',
+    'Access your email addressada@example.com',
     'Access your basic profile information',
   ]);
 });

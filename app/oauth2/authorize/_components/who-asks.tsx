@@ -1,4 +1,6 @@
 import { ArrowUpRight, ShieldCheck } from 'lucide-react';
+import { Breakable } from '#components/ui/data/breakable.tsx';
+import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
@@ -6,7 +8,7 @@ import { scopeExplanation, scopeText } from '#lib/oauth/scopes.ts';
 import { site } from '#lib/site.ts';
 
 /** The application, the host that it redirects to, and the scopes that it requests. */
-export function WhoAsks({ request }: { request: AuthorizationView }) {
+export function WhoAsks({ request, email }: { request: AuthorizationView; email: string | null }) {
   const { client, unknownFrom, redirectHost, hasPkce, scopes, isOnDevice } = request;
   return (
     <>
@@ -16,11 +18,23 @@ export function WhoAsks({ request }: { request: AuthorizationView }) {
         <p className="text-muted">wants to use your {site.name} account.</p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {unknownFrom !== null && <Badge tone="warning">Unknown</Badge>}
-          {client.isPublic && <Badge tone="info">Public</Badge>}
+          {client.isPublic && (
+            <span className="inline-flex items-center gap-1">
+              <Badge tone="info">Public</Badge>
+              <Tooltip
+                label="What Public means"
+                text="The application runs on your device or in your browser and keeps no secret."
+              />
+            </span>
+          )}
           {hasPkce && (
             <span className="inline-flex items-center gap-1.5 text-small text-muted">
               <ShieldCheck aria-hidden="true" className="size-4" />
               PKCE Protected
+              <Tooltip
+                label="What PKCE Protected means"
+                text="Only the application that started this can complete it, even if someone sees the answer."
+              />
             </span>
           )}
         </div>
@@ -50,7 +64,7 @@ export function WhoAsks({ request }: { request: AuthorizationView }) {
           {scopes.map((scope) => (
             <dd key={scope}>
               {scopeText(scope)}
-              <Explanation scope={scope} />
+              <Explanation text={scope === 'email' ? email : scopeExplanation(scope)} />
             </dd>
           ))}
         </div>
@@ -59,10 +73,12 @@ export function WhoAsks({ request }: { request: AuthorizationView }) {
   );
 }
 
-function Explanation({ scope }: { scope: string }) {
-  const text = scopeExplanation(scope);
-  return text && <span className="block text-small text-muted">{text}</span>;
-}
+const Explanation = ({ text }: { text: string | null | undefined }) =>
+  text && (
+    <span className="block text-small wrap-anywhere text-muted">
+      <Breakable text={text} />
+    </span>
+  );
 
 /** A warning, because an application that no admin registered has chosen its own name. */
 function Unknown({ host }: { host: string }) {

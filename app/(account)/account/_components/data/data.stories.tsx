@@ -8,11 +8,13 @@ export default { title: 'account/Your data' };
 const DELETE = 'DELETE /account/api';
 const EXPORT = 'GET /account/api/export';
 const STALE = refused(403, 'reauthentication_required', 'Please log in again.');
+const userStatus = (plan: { product: string | null; status: string | null }) =>
+  ok({ email: 'ada@example.com', is_manual: false, plan });
 const story = (answers: StubAnswers) => (
   <StubScreen
     answers={{
       'GET /account/api/email': ok({ email: 'ada@example.com', waiting: null, undoable: null }),
-      'GET /userstatus': ok({ email: 'ada@example.com' }),
+      'GET /userstatus': userStatus({ product: null, status: null }),
       ...answers,
     }}
   >
@@ -23,6 +25,9 @@ const story = (answers: StubAnswers) => (
 
 export const Full = () =>
   story({ [EXPORT]: ok({ exported_at: '2026-01-15T08:30:00.000Z', profile: {} }), [DELETE]: ok({ status: 'ok' }) });
+export const HasPlan = () =>
+  story({ 'GET /userstatus': userStatus({ product: 'Premium access (small)', status: 'active' }) });
+/** The plan was bought in another tab. */
 export const Subscribed = () =>
   story({
     [DELETE]: refused(

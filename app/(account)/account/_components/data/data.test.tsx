@@ -3,7 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { saveFile } from '#components/ui/actions/save-file.ts';
 import { sent } from '#components/stories/stub-server.tsx';
-import { Full, NotFresh, Subscribed } from './data.stories.tsx';
+import { Full, HasPlan, NotFresh, Subscribed } from './data.stories.tsx';
 
 vi.mock('#components/ui/actions/save-file.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
 beforeEach(() => vi.mocked(saveFile).mockClear());
@@ -55,6 +55,13 @@ test('deletes the account only after its email address is typed', async () => {
   const done = within(await screen.findByRole('dialog', { name: 'Your account is deleted' }));
   expect(done.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/');
   expect(sent.at(-1)).toMatchObject({ request: 'DELETE /account/api', body: { email: 'ada@example.com' } });
+});
+
+test('asks to cancel a plan before the account can be deleted', async () => {
+  render(<HasPlan />);
+  await screen.findByText('Cancel your Starter plan first. You can delete the account once the plan has ended.');
+  expect(screen.getByRole('link', { name: 'Cancel plan' }).getAttribute('href')).toBe('/billing?flow=cancel');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete account' }).disabled).toBe(true);
 });
 
 test('says that a subscription must end before the deletion, and links to billing', async () => {

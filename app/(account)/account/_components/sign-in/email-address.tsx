@@ -1,5 +1,6 @@
 'use client';
 
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
@@ -38,7 +39,7 @@ function Address({ address }: { address: EmailAddressView }) {
           </Button>
         }
       >
-        {address.email}
+        <Breakable text={address.email ?? ''} />
       </Setting>
       <EmailChangeNotes address={address} onCancel={() => setDialog('cancel')} />
       {dialog === 'change' && <ChangeEmailDialog onClose={close} />}

@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
@@ -12,8 +13,11 @@ export function EmailChangeNotes({ address, onCancel }: { address: EmailAddressV
       {waiting && (
         <Alert tone="warning" text="A new address is waiting to be confirmed">
           <p className="wrap-anywhere text-ink">
-            A link was sent to <strong className="font-semibold">{waiting.new_email}</strong>. Your address changes when
-            you use it. It works until <Time at={new Date(waiting.expires_at)} />.
+            A link was sent to{' '}
+            <strong className="font-semibold">
+              <Breakable text={waiting.new_email} />
+            </strong>
+            . Your address changes when you use it. It works until <Time at={new Date(waiting.expires_at)} />.
           </p>
           <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={onCancel}>
             Cancel the change

@@ -2,7 +2,7 @@ import { ok, refused, type StubAnswers } from '#components/stories/stub-server.t
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import { SignIn } from './sign-in.tsx';
 
-export default { title: 'account/Sign-in' };
+export default { title: 'account/Login' };
 
 const PATH = '/account/api/email';
 const ADDRESS = { email: 'ada@example.com', waiting: null, undoable: null };

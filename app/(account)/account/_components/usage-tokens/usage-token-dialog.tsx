@@ -3,7 +3,7 @@
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { ShownOnceDialog } from '#components/ui/overlays/shown-once-dialog.tsx';
 import type { CreatedUsageTokenView } from '#lib/usage-tokens/views.ts';
-import { curlCommand, scrapeConfig, TOKEN_PATH } from './monitoring-snippets.ts';
+import { curlCommand, scrapeConfig, TOKEN_PATH } from '#lib/usage-tokens/snippets.ts';
 
 type UsageTokenDialogProps = CreatedUsageTokenView & { opener: HTMLElement; onClose: () => void };
 

@@ -1,13 +1,14 @@
 'use client';
 
 import { useState, type ReactElement } from 'react';
-import { Button } from '#components/ui/actions/button.tsx';
+import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
+import { paths } from '#lib/paths.ts';
 import { canAddUsageToken, MAX_USAGE_TOKENS } from '#lib/usage-tokens/schema.ts';
 import type { UsageTokenView } from '#lib/usage-tokens/views.ts';
 import { ConfirmAction } from '../confirm-action.tsx';
@@ -36,16 +37,21 @@ export function UsageTokens() {
       id="usage-tokens"
       text="Let your monitoring read the usage of your keys, as JSON or for Prometheus. A token can do nothing else."
       actions={
-        tokens.data && (
-          <Button
-            variant="secondary"
-            aria-haspopup="dialog"
-            aria-disabled={isFull}
-            onClick={(event) => !isFull && create(event.currentTarget)}
-          >
-            Create token
-          </Button>
-        )
+        <>
+          <a href={paths.api} className={buttonClass({ variant: 'secondary' })}>
+            API reference
+          </a>
+          {tokens.data && (
+            <Button
+              variant="secondary"
+              aria-haspopup="dialog"
+              aria-disabled={isFull}
+              onClick={(event) => !isFull && create(event.currentTarget)}
+            >
+              Create token
+            </Button>
+          )}
+        </>
       }
     >
       {isFull && (

@@ -1,16 +1,14 @@
 'use client';
 
 import { useBilling } from '#components/billing/subscription/use-billing.ts';
-import { InstallFiles } from '#components/fuzzy-keys/quick-setup.tsx';
-import { PACKAGE, TestMessage } from '#components/fuzzy-keys/test-message.tsx';
+import { FirstSteps } from '#components/standing/first-steps.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { LastRequest } from '#components/usage/last-request.tsx';
 import { formatDay, formatMoney } from '#lib/format.ts';
 
 type PaidProps = { publicKey: string; forbiddenFlags: readonly number[] };
 
-/** The page after a payment: receipt, API key and quick setup. */
+/** The page after a payment: receipt, API key and the steps of the setup. */
 export function Paid({ publicKey, forbiddenFlags }: PaidProps) {
   return (
     <div className="space-y-6">
@@ -21,9 +19,7 @@ export function Paid({ publicKey, forbiddenFlags }: PaidProps) {
         </h2>
         <Copyable value={publicKey} label="Copy API key" />
       </section>
-      <LastRequest hasMessage />
-      <InstallFiles publicKey={publicKey} forbiddenFlags={forbiddenFlags} />
-      <TestMessage guide={PACKAGE} forbiddenFlags={forbiddenFlags} />
+      <FirstSteps publicKey={publicKey} forbiddenFlags={forbiddenFlags} />
     </div>
   );
 }
@@ -38,11 +34,14 @@ function Receipt() {
       {!data && <Skeleton className="h-5 w-72" />}
       {paid && `${formatMoney(paid)} paid, VAT included. `}
       {paid?.pdf_url && (
-        <a href={paid.pdf_url} className="text-ink underline underline-offset-4">
-          Invoice {paid.number} (PDF)
-        </a>
+        <>
+          <a href={paid.pdf_url} className="text-ink underline underline-offset-4">
+            Invoice {paid.number} (PDF)
+          </a>
+          {'. '}
+        </>
       )}
-      {next && ` The next charge is ${formatMoney(next)} on ${formatDay(new Date(next.at))}.`}
+      {next && `The next charge is ${formatMoney(next)} on ${formatDay(new Date(next.at))}.`}
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
-import { formatDay } from '#lib/format.ts';
+import { Day } from '#components/ui/data/short-time.tsx';
 import { serverLabel } from '#lib/sources/schema.ts';
 import type { ServerView } from '#lib/sources/views.ts';
 
@@ -54,9 +54,9 @@ function ServerRow({ server, onName }: { server: ServerView; onName: () => void 
         <Time at={new Date(server.last_seen_at)} />
       </Cell>
       <Cell label="First seen">
-        <time dateTime={server.first_seen_at} className="whitespace-nowrap">
-          {formatDay(new Date(server.first_seen_at))}
-        </time>
+        <span className="whitespace-nowrap">
+          <Day at={new Date(server.first_seen_at)} />
+        </span>
       </Cell>
       <Cell label="Requests" isNumeric>
         {exactNumber(server.checked)}

@@ -8,7 +8,7 @@ const DEFAULTS: Record<SavedList, Record<string, string>> = {
   users: { sort: '-created_at' },
   keys: { sort: '-created_at', deleted: 'false' },
   audit: { sort: '-at' },
-  jobs: { state: 'failed' },
+  jobs: { state: 'failed', sort: '-created_at' },
 };
 
 /** A list's view as its URL holds it. Only texts, numbers and switches are saved. */

@@ -49,7 +49,7 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
         </span>
       </RowHeader>
       <Cell label="Status" isPlain>
-        <Badge tone={limits.is_blocked ? 'bad' : 'good'}>{limits.is_blocked ? 'Blocked' : 'Active'}</Badge>
+        {limits.is_blocked ? <Badge tone="bad">Blocked</Badge> : <span className="text-muted">Active</span>}
       </Cell>
       <Cell label="Subscription" isFilling isPlain>
         <Subscription subscriptions={user.subscriptions} />

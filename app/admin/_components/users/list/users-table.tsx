@@ -1,9 +1,9 @@
 import { Checkbox } from '#components/ui/fields/checkbox.tsx';
 import { QueryResult, type QueryState } from '#components/ui/states/query-result.tsx';
-import { SortHeader } from '#components/ui/tables/sort-header.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import type { UserListView } from '#lib/users/views.ts';
+import { SortedHeader, type ListOrder } from '../../lists/sorted-header.tsx';
 import { UserRow, type UserRowHandlers } from './user-row.tsx';
 import { NoUsers, UsersFailure } from './users-message.tsx';
 import type { UsersView } from './users-query.ts';
@@ -23,7 +23,11 @@ type UsersTableProps = UserRowHandlers & {
 /** One page of users. */
 export function UsersTable({ query, view, ticked, go, href, onTickAll, ...handlers }: UsersTableProps) {
   const shown = query.data?.users.length ?? 0;
-  const sort = { view, go, href };
+  const order: ListOrder<'email' | 'last_seen_at' | 'created_at'> = {
+    sort: view.sort,
+    href: (sort) => href({ sort, ...FIRST_PAGE }),
+    go: (sort) => go({ sort, ...FIRST_PAGE }),
+  };
   return (
     <Table caption="Users" isCaptionHidden isDense isBusy={query.isFetching}>
       <TableHead>
@@ -36,20 +40,20 @@ export function UsersTable({ query, view, ticked, go, href, onTickAll, ...handle
             onChange={onTickAll}
           />
         </HeaderCell>
-        <Sorted by="email" {...sort}>
+        <SortedHeader by="email" order={order}>
           User
-        </Sorted>
+        </SortedHeader>
         <HeaderCell>Status</HeaderCell>
         <HeaderCell>Subscription</HeaderCell>
         <HeaderCell isNumeric>Usage</HeaderCell>
         <HeaderCell leftOut="medium">Limits</HeaderCell>
         <HeaderCell leftOut="medium">API Key</HeaderCell>
-        <Sorted by="last_seen_at" isDescendingFirst leftOut="medium" {...sort}>
+        <SortedHeader by="last_seen_at" isDescendingFirst leftOut="medium" order={order}>
           Last seen (UTC)
-        </Sorted>
-        <Sorted by="created_at" isDescendingFirst leftOut="wide" {...sort}>
+        </SortedHeader>
+        <SortedHeader by="created_at" isDescendingFirst leftOut="wide" order={order}>
           Created (UTC)
-        </Sorted>
+        </SortedHeader>
         <HeaderCell leftOut="beside">Actions</HeaderCell>
       </TableHead>
       <TableBody>
@@ -84,20 +88,4 @@ export function UsersTable({ query, view, ticked, go, href, onTickAll, ...handle
       </TableBody>
     </Table>
   );
-}
-
-type SortedProps = Pick<UsersTableProps, 'view' | 'go' | 'href'> & {
-  by: 'email' | 'last_seen_at' | 'created_at';
-  isDescendingFirst?: boolean;
-  leftOut?: 'medium' | 'wide';
-  children: string;
-};
-
-/** Header of a column: a click sorts by it, the next click reverses the order. */
-function Sorted({ by, isDescendingFirst = false, view, go, href, ...header }: SortedProps) {
-  const first = isDescendingFirst ? (`-${by}` as const) : by;
-  const second = isDescendingFirst ? by : (`-${by}` as const);
-  const change: ViewChange = { sort: view.sort === first ? second : first, ...FIRST_PAGE };
-  const sorted = view.sort === by ? 'ascending' : view.sort === `-${by}` ? 'descending' : 'none';
-  return <SortHeader sorted={sorted} href={href(change)} onNavigate={() => go(change)} {...header} />;
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FormFailure } from '#components/form/form-failure.tsx';
 import { SelectField } from '#components/form/select-field.tsx';
@@ -46,7 +47,11 @@ function Conflict({ conflict: { email, rank }, ranks }: { conflict: KeyConflict;
   return (
     <Alert tone="warning" text="Someone else has changed this key. Review their changes, then apply yours.">
       <ul className="space-y-1 text-ink">
-        {email !== undefined && <li className="wrap-anywhere">Email: now {email ?? 'none'}</li>}
+        {email !== undefined && (
+          <li className="wrap-anywhere">
+            Email: now <Breakable text={email ?? 'none'} />
+          </li>
+        )}
         {rank !== undefined && <li>Rank: now {rankText(ranks, rank)}</li>}
         {email === undefined && rank === undefined && <li>None of the fields below is different.</li>}
       </ul>

@@ -1,5 +1,6 @@
 'use client';
 
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { useId, useState } from 'react';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { SearchedChoices } from '../../../_components/lists/searched-choices.tsx';
@@ -52,7 +53,9 @@ function Users({ users, chosen, onChoose, hasMore }: UsersProps) {
                 checked={id === chosen}
                 onChange={() => onChoose(id)}
               />
-              <span className="min-w-0 wrap-anywhere">{email}</span>
+              <span className="min-w-0 wrap-anywhere">
+                <Breakable text={email ?? ''} />
+              </span>
             </label>
           </li>
         ))}

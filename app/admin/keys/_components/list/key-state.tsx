@@ -1,5 +1,5 @@
 import { exactNumber } from '#components/ui/data/number-text.ts';
-import { utcTime } from '#components/ui/data/time-text.ts';
+import { utcTime } from '#lib/format.ts';
 import { Time } from '#components/ui/data/time.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { SPREAD_DAYS, SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';

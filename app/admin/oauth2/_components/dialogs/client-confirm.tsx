@@ -1,5 +1,6 @@
 'use client';
 
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
@@ -47,7 +48,9 @@ export function ClientConfirm<T extends object>({
       onConfirm={() => mutate()}
       onClose={onClose}
     >
-      <p className="font-medium wrap-anywhere">{about}</p>
+      <p className="font-medium wrap-anywhere">
+        <Breakable text={about} />
+      </p>
       {error instanceof ApiError && <FailureAlert failure={error} text={failureText(error, failed)} />}
     </ConfirmDialog>
   );

@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
@@ -53,7 +54,11 @@ function TokenRow({ token, onRevoke }: { token: OAuthTokenView; onRevoke: Revoke
       </Cell>
       <Cell label="User ID">
         <Copyable value={userId} shown={SHOWN} label={`Copy user ID ${userId}`} copiedText={texts.copied} />
-        {email && <span className="block wrap-anywhere text-muted">{email}</span>}
+        {email && (
+          <span className="block wrap-anywhere text-muted">
+            <Breakable text={email} />
+          </span>
+        )}
       </Cell>
       <Cell label="Scopes">
         <span className="font-mono text-small">{scopes.join(' ')}</span>

@@ -1,7 +1,11 @@
-import { createLoader, parseAsString, type inferParserType } from 'nuqs/server';
+import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
 import { PAGING } from '../../../_components/lists/keyset-pages.ts';
 
-export const PARSERS = { search: parseAsString.withDefault(''), ...PAGING };
+export const PARSERS = {
+  search: parseAsString.withDefault(''),
+  sort: parseAsStringLiteral(['-created_at', 'created_at', 'name', '-name']).withDefault('-created_at'),
+  ...PAGING,
+};
 
 /** The view of the list, as stored in the URL. */
 export type ClientsView = inferParserType<typeof PARSERS>;
@@ -10,7 +14,7 @@ export type ClientsView = inferParserType<typeof PARSERS>;
 export const loadClientsView = createLoader(PARSERS);
 
 /** The query of `GET admin/api/oauth2/clients` for the current page. */
-export function clientsQuery({ search, after }: ClientsView): string {
-  const given = { search: search.trim(), cursor: after.at(-1) ?? '' };
+export function clientsQuery({ search, sort, after }: ClientsView): string {
+  const given = { search: search.trim(), sort: sort === '-created_at' ? '' : sort, cursor: after.at(-1) ?? '' };
   return String(new URLSearchParams(Object.entries(given).filter(([, value]) => value)));
 }

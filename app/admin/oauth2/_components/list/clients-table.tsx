@@ -11,6 +11,8 @@ import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.t
 import { Day } from '#components/ui/data/short-time.tsx';
 import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
+import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
+import { SortedHeader } from '../../../_components/lists/sorted-header.tsx';
 import { useClientAction, type ClientAction } from './client-actions.ts';
 import { ClientsFailure, NoClients } from './clients-message.tsx';
 import type { ClientsView } from './clients-query.ts';
@@ -28,16 +30,25 @@ type ClientsTableProps = {
   href: (change: ClientsChange) => string;
 };
 
-/** The registered clients, newest first. */
+/** One page of the registered clients. */
 export function ClientsTable({ query, view, go, href }: ClientsTableProps) {
+  const order = {
+    sort: view.sort,
+    href: (sort: ClientsView['sort']) => href({ sort, ...FIRST_PAGE }),
+    go: (sort: ClientsView['sort']) => go({ sort, ...FIRST_PAGE }),
+  };
   return (
     <Table caption="OAuth2 clients" isCaptionHidden isDense isBusy={query.isFetching}>
       <TableHead>
-        <HeaderCell>Name</HeaderCell>
+        <SortedHeader by="name" order={order}>
+          Name
+        </SortedHeader>
         <HeaderCell>Client ID</HeaderCell>
         <HeaderCell>Type</HeaderCell>
         <HeaderCell>Scopes</HeaderCell>
-        <HeaderCell>Created</HeaderCell>
+        <SortedHeader by="created_at" isDescendingFirst order={order}>
+          Created
+        </SortedHeader>
         <HeaderCell>Actions</HeaderCell>
       </TableHead>
       <TableBody>

@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -40,7 +41,7 @@ function Email({ user: { email, email_verified: isVerified } }: { user: UserDeta
     : ([CircleAlert, 'Not verified', 'text-amber'] as const);
   return (
     <Line>
-      {email ?? 'No Email'}
+      <Breakable text={email ?? 'No Email'} />
       {email && (
         <span className={`inline-flex items-center gap-1 ${tone}`}>
           <Icon aria-hidden="true" className="size-4" />

@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
@@ -44,7 +45,11 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <Badge tone={entry.kind === 'admin' ? 'warning' : 'neutral'}>{KIND_LABELS[entry.kind]}</Badge>
         <span className="font-medium">{titleOf(entry)}</span>
         {details && <span className="wrap-anywhere text-muted">{details}</span>}
-        {entry.by && <span className="wrap-anywhere text-muted">by {entry.by}</span>}
+        {entry.by && (
+          <span className="wrap-anywhere text-muted">
+            by <Breakable text={entry.by} />
+          </span>
+        )}
       </p>
       <Time at={new Date(entry.at)} />
     </li>

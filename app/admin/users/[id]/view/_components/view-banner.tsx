@@ -1,5 +1,6 @@
 'use client';
 
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -25,8 +26,10 @@ export function ViewBanner({ userId, email, until }: ViewBannerProps) {
       <p className="flex min-w-0 flex-1 basis-60 gap-3 wrap-anywhere">
         <Eye aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
         <span className="min-w-0">
-          <span className="font-medium">You see this account as {email ?? 'its owner'} sees it.</span> Read-only, each
-          page is recorded.
+          <span className="font-medium">
+            You see this account as <Breakable text={email ?? 'its owner'} /> sees it.
+          </span>{' '}
+          Read-only, each page is recorded.
         </span>
       </p>
       <p className="font-mono whitespace-nowrap tabular-nums">

@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
@@ -19,7 +20,9 @@ export function ViewedCards({ dashboard: { status, key, period } }: { dashboard:
     <div className="grid gap-4 md:grid-cols-3">
       <Card title="Account Status">
         <Lead>{isSubscribed ? 'Active' : 'Free'}</Lead>
-        <Small>{email ?? 'No Email'}</Small>
+        <Small>
+          <Breakable text={email ?? 'No Email'} />
+        </Small>
       </Card>
       <Card title="Current Plan">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,0 +1,43 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Attention } from '#lib/admin/overview.ts';
+import { AdminStrip } from './admin-strip.tsx';
+
+const NONE = { total: 0, total_is_capped: false };
+const QUIET: Attention = {
+  pastDue: { subscriptions: 0, monthlyPence: 0 },
+  overLimit: NONE,
+  silentKeys: NONE,
+  spreadKeys: NONE,
+  silentServers: [],
+  failedJobs: NONE,
+};
+const links = () =>
+  screen.getAllByRole<HTMLAnchorElement>('link').map((link) => [link.textContent, link.getAttribute('href')]);
+
+test('links what needs attention to its list, and leaves out what does not', () => {
+  render(
+    <AdminStrip
+      attention={{
+        ...QUIET,
+        pastDue: { subscriptions: 2, monthlyPence: 5000 },
+        overLimit: { total: 1, total_is_capped: false },
+        silentKeys: { total: 1000, total_is_capped: true },
+        silentServers: ['fuzzy1'],
+      }}
+    />,
+  );
+  expect(links()).toEqual([
+    ['2 subscriptions past due', '/admin?subscription=past_due'],
+    ['1 key over the limit', '/admin/keys?attention=over'],
+    ['1,000+ silent keys', '/admin/keys?attention=silent'],
+    ['1 silent host', '/admin/servers'],
+    ['Open the overview', '/admin/overview'],
+  ]);
+});
+
+test('says that nothing needs attention', () => {
+  render(<AdminStrip attention={QUIET} />);
+  screen.getByText('Nothing needs attention.');
+  expect(links()).toEqual([['Open the overview', '/admin/overview']]);
+});

@@ -1,0 +1,52 @@
+import { db } from '#lib/db.ts';
+import { createKeyRow } from '#lib/testing/factories.ts';
+import { expect, test } from '../fixtures.ts';
+import { collectErrors } from '../support/browser/page.ts';
+
+test('offers the plans to a user without one, and marks the one that fits', async ({ page, asSubscriber }) => {
+  const problems = collectErrors(page);
+  const { id } = await asSubscriber();
+  await page.goto('/dashboard');
+  const plans = page.getByRole('region', { name: 'Choose a plan' });
+  await plans.getByLabel('Emails a day').fill('45000');
+  await expect(plans.getByText('Scale fits: 100,000 emails a day')).toBeVisible();
+  await plans.getByRole('radio', { name: 'Yearly' }).check();
+  await plans.getByRole('link', { name: 'Buy Scale' }).filter({ visible: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
+  await expect(dialog.getByText('Ready to proceed')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Proceed to Purchase' })).toHaveAttribute('href', /^\/buy\?yearly=1/);
+  await page.keyboard.press('Escape');
+  await createKeyRow(db(), { userId: id });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Quick Setup' })).toBeVisible();
+  await expect(plans).toHaveCount(0);
+  expect(problems).toEqual([]);
+});
+
+test('leads an admin without a plan to the console instead of to the plans', async ({ page, asAdmin }) => {
+  await asAdmin();
+  await page.goto('/dashboard');
+  const strip = page.getByRole('region', { name: 'Admin console' });
+  await expect(page.getByRole('heading', { name: 'Choose a plan' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Upgrade to Premium' })).toHaveAttribute('href', '/pricing');
+  await strip.getByRole('link', { name: 'Open the overview' }).click();
+  await expect(page).toHaveURL(/\/admin\/overview$/);
+});
+
+for (const width of [1440, 360])
+  test(`marks the section of the account page that is in view (${width} px)`, async ({ page, asSubscriber }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await asSubscriber();
+    await page.goto('/account');
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    const current = contents.locator('[aria-current]');
+    await expect(current).toHaveText('Login');
+    await contents.getByRole('link', { name: 'Delete account' }).click();
+    await expect(current).toHaveText('Delete account');
+    await expect(current).toBeInViewport();
+    await contents.getByRole('link', { name: 'Usage alerts' }).click();
+    await expect(current).toHaveText('Usage alerts');
+    await expect(page.getByRole('heading', { name: 'Usage alerts' })).toBeInViewport();
+    await page.getByRole('heading', { name: 'Passkeys' }).evaluate((heading) => heading.scrollIntoView());
+    await expect(current).toHaveText('Passkeys');
+  });
