@@ -41,30 +41,28 @@ async function createHosts(client: pg.Client, baseUrl: string, { keys }: UsageDa
   const rows = keys.slice(0, ROWS_A_REPORT).map(({ keyId }) => ({ key_id: keyId, checked: 5, hits: 1, errors: 0 }));
   const text = JSON.stringify(rows);
   const start = Date.now() - 2 * DAY;
-  return Promise.all(
-    Array.from({ length: HOSTS }, async (_, index) => {
-      const name = `bench-reports${index}-${start}`;
-      const token = randomToken();
-      await client.query('INSERT INTO storage_servers (name, token_hash) VALUES ($1, $2)', [
-        name,
-        Buffer.from(sha256(token)),
-      ]);
-      const headers = {
-        authorization: `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`,
-        'content-type': 'application/json',
-      };
-      let count = 0;
-      const post = async () => {
-        const to = start + ((++count * MINUTE) % (2 * DAY - 10 * MINUTE));
-        const times = `"from":"${new Date(to - MINUTE).toISOString()}","to":"${new Date(to).toISOString()}"`;
-        const body = `{"sequence":${start + count},${times},"keys":${text}}`;
-        const response = await fetch(`${baseUrl}/api/storage/usage`, { method: 'POST', headers, body });
-        if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-        await response.arrayBuffer();
-      };
-      return { post };
-    }),
-  );
+  const hosts: Host[] = [];
+  for (let index = 0; index < HOSTS; index++) {
+    const name = `bench-reports${index}-${start}`;
+    const token = randomToken();
+    const hash = Buffer.from(sha256(token));
+    await client.query('INSERT INTO storage_servers (name, token_hash) VALUES ($1, $2)', [name, hash]);
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`,
+      'content-type': 'application/json',
+    };
+    let count = 0;
+    const post = async () => {
+      const to = start + ((++count * MINUTE) % (2 * DAY - 10 * MINUTE));
+      const times = `"from":"${new Date(to - MINUTE).toISOString()}","to":"${new Date(to).toISOString()}"`;
+      const body = `{"sequence":${start + count},${times},"keys":${text}}`;
+      const response = await fetch(`${baseUrl}/api/storage/usage`, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+      await response.arrayBuffer();
+    };
+    hosts.push({ post });
+  }
+  return hosts;
 }
 
 /** The job in this process; resolves with the seconds that it took. */
