@@ -8,6 +8,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'deploy/compose.soak.test.ts': 'docker-compose',
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',
   'agent/sources.soak.test.ts': 'rspamd and redis-server',
+  'agent/test-message.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/platforms.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/srv.soak.test.ts': 'redis-server, bind9, and RSPAMD_PREFIX for Rspamd 4.1 and newer',
   'lib/doctor/doctor.soak.test.ts':
@@ -18,6 +19,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'e2e/soak/apache.spec.ts': 'root, and apache2 with libapache2-mod-auth-openidc',
   'e2e/soak/examples.spec.ts':
     'root, apache2 with libapache2-mod-auth-openidc, and python3-flask with python3-authlib and python3-requests',
+  'e2e/soak/nginx.spec.ts': 'root, and nginx',
   'e2e/soak/rspamd.spec.ts': 'rspamd and redis-server',
 };
 

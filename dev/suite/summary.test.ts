@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../stack/folders.ts';
@@ -64,4 +65,14 @@ test('counts a skipped test as failed unless NEEDS lists its file', () => {
 
 test('every file in NEEDS exists', () => {
   expect(Object.keys(NEEDS).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('every long test that may skip itself is in NEEDS', () => {
+  const listed = execFileSync('git', ['ls-files', '*.soak.test.ts', 'e2e/soak/*.spec.ts'], { cwd: root });
+  const files = listed.toString().trim().split('\n');
+  const skipping = files.filter((file) =>
+    /\.(skip|skipIf|runIf)\(/.test(readFileSync(path.join(root, file), 'utf8')),
+  );
+  expect(skipping.length).toBeGreaterThan(10);
+  expect(skipping.filter((file) => !NEEDS[file])).toEqual([]);
 });
