@@ -1,6 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { ENDED_STATUSES } from '#lib/billing/plan.ts';
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
@@ -12,9 +13,6 @@ import { eraseAddress } from './erase-address.ts';
 import { releaseKeys } from './keys/release-keys.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';
 import type { DeleteOwnAccountInput } from './schema.ts';
-
-/** Final Stripe statuses. A subscription in any other status may still charge. */
-export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired'];
 
 /**
  * Permanently deletes the caller: sessions, tokens, consents and keys end, no table holds the address afterwards, the

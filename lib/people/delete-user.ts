@@ -1,5 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { ENDED_STATUSES } from '#lib/billing/plan.ts';
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
@@ -8,7 +9,6 @@ import { DomainError, invalidField } from '#lib/errors.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { noSuchUser } from '#lib/users/admin-user.ts';
 import type { DeleteUserInput } from '#lib/users/schema.ts';
-import { ENDED_STATUSES } from './delete-own-account.ts';
 import { eraseAddress } from './erase-address.ts';
 import { releaseKeys } from './keys/release-keys.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';

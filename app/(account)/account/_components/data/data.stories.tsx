@@ -25,8 +25,13 @@ const story = (answers: StubAnswers) => (
 
 export const Full = () =>
   story({ [EXPORT]: ok({ exported_at: '2026-01-15T08:30:00.000Z', profile: {} }), [DELETE]: ok({ status: 'ok' }) });
-export const HasPlan = () =>
-  story({ 'GET /userstatus': userStatus({ product: 'Premium access (small)', status: 'active' }) });
+const withPlan = (cancelAt: string | null) =>
+  story({
+    'GET /userstatus': userStatus({ product: 'Premium access (small)', status: 'active' }),
+    'GET /account/api/billing': ok({ subscription: { status: 'active', cancel_at: cancelAt } }),
+  });
+export const HasPlan = () => withPlan(null);
+export const HasCancelledPlan = () => withPlan('2026-12-01T09:30:00.000Z');
 /** The plan was bought in another tab. */
 export const Subscribed = () =>
   story({

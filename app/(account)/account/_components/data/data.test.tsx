@@ -3,7 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { saveFile } from '#components/ui/actions/save-file.ts';
 import { sent } from '#components/stories/stub-server.tsx';
-import { Full, HasPlan, NotFresh, Subscribed } from './data.stories.tsx';
+import { Full, HasCancelledPlan, HasPlan, NotFresh, Subscribed } from './data.stories.tsx';
 
 vi.mock('#components/ui/actions/save-file.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
 beforeEach(() => vi.mocked(saveFile).mockClear());
@@ -61,6 +61,13 @@ test('asks to cancel a plan before the account can be deleted', async () => {
   render(<HasPlan />);
   await screen.findByText('Cancel your Starter plan first. You can delete the account once the plan has ended.');
   expect(screen.getByRole('link', { name: 'Cancel plan' }).getAttribute('href')).toBe('/billing?flow=cancel');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete account' }).disabled).toBe(true);
+});
+
+test('names the day after which the account can be deleted if the plan is already cancelled', async () => {
+  render(<HasCancelledPlan />);
+  await screen.findByText('Your Starter plan ends on 2026-12-01. You can delete the account after that.');
+  expect(screen.queryByRole('link', { name: 'Cancel plan' })).toBeNull();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete account' }).disabled).toBe(true);
 });
 

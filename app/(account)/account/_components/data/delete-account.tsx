@@ -1,11 +1,13 @@
 'use client';
 
 import { useState } from 'react';
+import { useBilling } from '#components/billing/subscription/use-billing.ts';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
-import { planTitle } from '#lib/billing/plan.ts';
+import { isEndedStatus, planTitle } from '#lib/billing/plan.ts';
+import { formatDay } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { SettingsSection } from '../settings-section.tsx';
 import { useEmailAddress } from '../sign-in/use-email-address.ts';
@@ -32,16 +34,7 @@ export function DeleteAccount() {
         </Button>
       }
     >
-      {plan !== null && (
-        <Alert tone="info" text={`Cancel your ${plan} plan first. You can delete the account once the plan has ended.`}>
-          <a
-            href={withQuery(paths.billing, { flow: 'cancel' })}
-            className={buttonClass({ variant: 'secondary', size: 'sm' })}
-          >
-            Cancel plan
-          </a>
-        </Alert>
-      )}
+      {plan !== null && <PlanComesFirst plan={plan} />}
       {email && state === 'asking' && (
         <DeleteAccountDialog email={email} onDeleted={() => setState('deleted')} onClose={() => setState('idle')} />
       )}
@@ -50,14 +43,36 @@ export function DeleteAccount() {
   );
 }
 
+/** Says how the plan ends, or on which day it does, if it is already cancelled. */
+function PlanComesFirst({ plan }: { plan: string }) {
+  const { data: billing, isPending } = useBilling();
+  if (isPending) return null;
+  const end = billing?.subscription?.cancel_at;
+  if (end)
+    return (
+      <Alert
+        tone="info"
+        text={`Your ${plan} plan ends on ${formatDay(new Date(end))}. You can delete the account after that.`}
+      />
+    );
+  return (
+    <Alert tone="info" text={`Cancel your ${plan} plan first. You can delete the account once the plan has ended.`}>
+      <a
+        href={withQuery(paths.billing, { flow: 'cancel' })}
+        className={buttonClass({ variant: 'secondary', size: 'sm' })}
+      >
+        Cancel plan
+      </a>
+    </Alert>
+  );
+}
+
 /** The name of a plan that has not ended; the server deletes no account that has one. Null without one. */
 function usePlanToCancel(): string | null {
   const { data: status } = useUserStatus();
-  if (!status || status.is_manual || status.plan.status === null || ENDED.includes(status.plan.status)) return null;
+  if (!status || status.is_manual || status.plan.status === null || isEndedStatus(status.plan.status)) return null;
   return planTitle(status.plan.product);
 }
-
-const ENDED: readonly string[] = ['canceled', 'incomplete_expired'];
 
 function Deleted() {
   return (
