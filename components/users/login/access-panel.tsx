@@ -53,11 +53,15 @@ export function AccessPanel({ initialTab, returnUrl, errorCode, isPage = false, 
   );
 }
 
-/** What the tab is for: an account, or a plan that was chosen before. */
+/**
+ * What the tab is for: an account, or a plan that was chosen before. A person who is led to another page, for example to
+ * an application, need not choose a plan.
+ */
 export function subtitleOf(tab: AccessTab, returnUrl: string | undefined): string {
   const plan = chosenPlan(returnUrl);
   if (tab === 'login') return plan ? `Log in to buy ${plan.name}.` : 'Log in to your account.';
-  return plan ? `Create an account to buy ${plan.name}.` : 'Create an account. You choose a plan afterwards.';
+  if (plan) return `Create an account to buy ${plan.name}.`;
+  return returnUrl === undefined ? 'Create an account. You choose a plan afterwards.' : 'Create an account.';
 }
 
 function tabUrl(tab: AccessTab, returnUrl: string | undefined): string {
