@@ -70,9 +70,7 @@ test('every file in NEEDS exists', () => {
 test('every long test that may skip itself is in NEEDS', () => {
   const listed = execFileSync('git', ['ls-files', '*.soak.test.ts', 'e2e/soak/*.spec.ts'], { cwd: root });
   const files = listed.toString().trim().split('\n');
-  const skipping = files.filter((file) =>
-    /\.(skip|skipIf|runIf)\(/.test(readFileSync(path.join(root, file), 'utf8')),
-  );
+  const skipping = files.filter((file) => /\.(skip|skipIf|runIf)\(/.test(readFileSync(path.join(root, file), 'utf8')));
   expect(skipping.length).toBeGreaterThan(10);
   expect(skipping.filter((file) => !NEEDS[file])).toEqual([]);
 });
