@@ -1,5 +1,5 @@
 import { KEY } from '#components/stories/samples.ts';
-import { ok, StubServer } from '#components/stories/stub-server.tsx';
+import { ok, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { Dashboard } from './dashboard.tsx';
@@ -8,7 +8,17 @@ export default { title: 'account/Dashboard' };
 
 const LIMIT = { daily: 60_000, emails: 30_000, source: 'plan' };
 
-const dashboard = (lastRequestAt: string | null) => (
+const lastRequest = (at: string | null): StubAnswer =>
+  ok({
+    has_key: true,
+    at,
+    server: at && 'fuzzy1',
+    servers: at ? ['fuzzy1'] : [],
+    first_match: at && { at, server: 'fuzzy1', list: null },
+  });
+
+/** `later`: a request that arrives while the page is open. */
+const dashboard = (lastRequestAt: string | null, later = lastRequestAt) => (
   <StubServer
     answers={{
       'GET /userstatus': ok({
@@ -19,13 +29,8 @@ const dashboard = (lastRequestAt: string | null) => (
         email: 'ada@example.com',
         is_admin: false,
       }),
-      'GET /account/api/last-request': ok({
-        has_key: true,
-        at: lastRequestAt,
-        server: lastRequestAt && 'fuzzy1',
-        servers: lastRequestAt ? ['fuzzy1'] : [],
-        first_match: lastRequestAt && { at: lastRequestAt, server: 'fuzzy1', list: null },
-      }),
+      // The steps ask, too, when they appear.
+      'GET /account/api/last-request': [lastRequest(lastRequestAt), lastRequest(lastRequestAt), lastRequest(later)],
       'GET /account/api/standing': ok({
         standing: lastRequestAt ? 'fine' : 'waiting',
         limit: LIMIT,
@@ -48,4 +53,5 @@ const dashboard = (lastRequestAt: string | null) => (
 );
 
 export const BeforeTheFirstRequest = () => dashboard(null);
+export const FirstRequestArrives = () => dashboard(null, new Date().toISOString());
 export const InUse = () => dashboard(new Date().toISOString());

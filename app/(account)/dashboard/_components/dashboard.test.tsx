@@ -1,11 +1,13 @@
-import { render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { KEY } from '#components/stories/samples.ts';
 import * as stories from './dashboard.stories.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { name });
 const comesBefore = (first: Element, second: Element) =>
   Boolean(first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING);
+
+afterEach(() => void vi.useRealTimers());
 
 test('shows three steps before the usage until the first request', async () => {
   render(<stories.BeforeTheFirstRequest />);
@@ -21,6 +23,18 @@ test('shows the test message in the third step, and the wait for the first reque
   expect(step?.textContent).toContain("rspamc <<'END' | grep FUZZY_");
   const steps = await screen.findByRole('region', { name: 'Quick Setup' });
   expect(steps.textContent).toContain('Waiting for the first request.');
+});
+
+test('keeps the steps when the first request arrives, with the light that turns green', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  render(<stories.FirstRequestArrives />);
+  for (let n = 0; n < 3; n++) await pass(10); // the status, then the last request
+  screen.getByText('Waiting for the first request.', { selector: 'strong' });
+  await pass(10_000);
+  const steps = within(screen.getByRole('region', { name: 'Quick Setup' }));
+  steps.getByRole('heading', { name: '3. See the first request' });
+  steps.getByText('It works.');
 });
 
 test('shows the usage before the setup once the key is used', async () => {
