@@ -1,20 +1,21 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { PlanChoice } from '#components/billing/pricing/plan-choice.tsx';
+import { Suspense } from 'react';
 import { BillingPanel } from '#components/billing/subscription/billing-panel.tsx';
 import { getAttention } from '#lib/admin/overview.ts';
-import { isHeldStatus } from '#lib/billing/plan.ts';
-import type { UserStatusView } from '#lib/billing/views.ts';
-import type { Member } from '#lib/context.ts';
+import type { Admin } from '#lib/context.ts';
 import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
+import { log } from '#lib/log.ts';
 import { paths } from '#lib/paths.ts';
-import { askedByPage, requireUser } from '#lib/routes/next.ts';
+import { requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
-import { AdminStrip } from './_components/admin-strip.tsx';
+import { AdminStrip, AttentionList } from './_components/admin-strip.tsx';
 import { ConnectedApps } from './_components/connected-apps.tsx';
 import { Dashboard } from './_components/dashboard.tsx';
 import { FirstData } from './_components/first-data.tsx';
 import { ManualBillingNotice } from './_components/manual-billing-notice.tsx';
+import { PlanChoice } from './_components/plan-choice.tsx';
+import { WithoutPlan } from './_components/without-plan.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Dashboard', robots: { index: false } };
@@ -26,28 +27,31 @@ export default async function DashboardPage({ searchParams }: { searchParams: Se
     <div className="space-y-8">
       <h1 className="text-heading font-semibold tracking-tight">Dashboard</h1>
       {first(query.notice) === 'manual_billing' && <ManualBillingNotice />}
-      <Attention actor={actor} />
+      {actor.role === 'admin' && (
+        <AdminStrip>
+          <Suspense fallback={<p className="text-small text-muted">Counting...</p>}>
+            <Attention actor={{ ...actor, role: actor.role }} />
+          </Suspense>
+        </AdminStrip>
+      )}
       <FirstData actor={actor}>
-        {(status) => (
-          <>
-            <Dashboard />
-            {choosesPlan(status) && <PlanChoice />}
-            <BillingPanel />
-            <ConnectedApps />
-          </>
-        )}
+        <Dashboard />
+        <WithoutPlan>
+          <PlanChoice isYearly={first(query.billing) === 'yearly'} />
+        </WithoutPlan>
+        <BillingPanel />
+        <ConnectedApps />
       </FirstData>
     </div>
   );
 }
 
-/** Users without a plan see the plans, except for admins and for those who still owe the price of one. */
-const choosesPlan = ({ has_subscription: isSubscribed, is_admin: isAdmin, plan }: UserStatusView) =>
-  !isSubscribed && !isAdmin && !(plan.status !== null && isHeldStatus(plan.status));
-
-/** For admins only. */
-async function Attention({ actor }: { actor: Member }) {
-  if (actor.role !== 'admin') return null;
-  const ctx = createContext({ headers: await headers() }, { ...actor, role: actor.role });
-  return <AdminStrip attention={await askedByPage(getAttention(ctx))} />;
+/** Neither delays the admin's own dashboard nor fails it. */
+async function Attention({ actor }: { actor: Admin }) {
+  const ctx = createContext({ headers: await headers() }, actor);
+  const attention = await getAttention(ctx).catch((error: unknown) => {
+    log().error({ err: error }, 'attention counts failed');
+    return null;
+  });
+  return <AttentionList attention={attention} />;
 }

@@ -10,15 +10,24 @@ const OPTIONS = [
   { value: 'yearly', label: 'Yearly' },
 ];
 
-/** Monthly or Yearly: two radio buttons that CSS reads (globals.css). The badge does not shift the layout. */
-export function PeriodSwitch() {
+/**
+ * Monthly or Yearly: two radio buttons that CSS reads (globals.css). The badge does not shift the layout. `isYearly` is
+ * for pages that know the period of the URL on the server.
+ */
+export function PeriodSwitch({ isYearly = false }: { isYearly?: boolean }) {
   return (
     <fieldset className="flex flex-wrap items-center gap-2 sm:flex-row-reverse sm:gap-3">
       <legend className="sr-only">Billing period</legend>
       <div className="segmented max-sm:*:px-3!">
         {OPTIONS.map(({ value, label }) => (
           <label key={value}>
-            <input type="radio" name="billing" value={value} defaultChecked={value === 'monthly'} autoComplete="off" />
+            <input
+              type="radio"
+              name="billing"
+              value={value}
+              defaultChecked={(value === 'yearly') === isYearly}
+              autoComplete="off"
+            />
             {label}
           </label>
         ))}

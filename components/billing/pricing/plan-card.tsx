@@ -6,7 +6,7 @@ import { FeatureName } from './feature-name.tsx';
 import { PlanBadges } from './plan-badges.tsx';
 import { PlanPrice } from './plan-price.tsx';
 
-/** A plan as a card, for small screens. */
+/** A plan as a card. */
 export function PlanCard({ plan, headingLevel: Heading }: { plan: Plan; headingLevel: 'h2' | 'h3' }) {
   return (
     <li

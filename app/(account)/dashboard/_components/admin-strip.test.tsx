@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Attention } from '#lib/admin/overview.ts';
-import { AdminStrip } from './admin-strip.tsx';
+import { AdminStrip, AttentionList } from './admin-strip.tsx';
 
 const NONE = { total: 0, total_is_capped: false };
 const QUIET: Attention = {
@@ -12,21 +12,23 @@ const QUIET: Attention = {
   silentServers: [],
   failedJobs: NONE,
 };
+const show = (attention: Attention | null) =>
+  render(
+    <AdminStrip>
+      <AttentionList attention={attention} />
+    </AdminStrip>,
+  );
 const links = () =>
   screen.getAllByRole<HTMLAnchorElement>('link').map((link) => [link.textContent, link.getAttribute('href')]);
 
 test('links what needs attention to its list, and leaves out what does not', () => {
-  render(
-    <AdminStrip
-      attention={{
-        ...QUIET,
-        pastDue: { subscriptions: 2, monthlyPence: 5000 },
-        overLimit: { total: 1, total_is_capped: false },
-        silentKeys: { total: 1000, total_is_capped: true },
-        silentServers: ['fuzzy1'],
-      }}
-    />,
-  );
+  show({
+    ...QUIET,
+    pastDue: { subscriptions: 2, monthlyPence: 5000 },
+    overLimit: { total: 1, total_is_capped: false },
+    silentKeys: { total: 1000, total_is_capped: true },
+    silentServers: ['fuzzy1'],
+  });
   expect(links()).toEqual([
     ['2 subscriptions past due', '/admin?subscription=past_due'],
     ['1 key over the limit', '/admin/keys?attention=over'],
@@ -37,7 +39,13 @@ test('links what needs attention to its list, and leaves out what does not', () 
 });
 
 test('says that nothing needs attention', () => {
-  render(<AdminStrip attention={QUIET} />);
+  show(QUIET);
   screen.getByText('Nothing needs attention.');
+  expect(links()).toEqual([['Open the overview', '/admin/overview']]);
+});
+
+test('still leads to the overview if nothing could be counted', () => {
+  show(null);
+  screen.getByText('What needs attention could not be counted.');
   expect(links()).toEqual([['Open the overview', '/admin/overview']]);
 });

@@ -1,12 +1,12 @@
-import { exactNumber } from '#components/ui/data/number-text.ts';
+import type { ReactNode } from 'react';
+import { cappedNumber } from '#components/ui/data/number-text.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { ATTENTION_LISTS } from '#lib/admin/attention-lists.ts';
 import type { Attention } from '#lib/admin/overview.ts';
-import type { Counted } from '#lib/http/list-query.ts';
-import { paths, withQuery } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 
-/** What an admin should look at in the console, each with its list. */
-export function AdminStrip({ attention }: { attention: Attention }) {
-  const items = itemsOf(attention);
+/** The way into the console, with what needs attention there as children. */
+export function AdminStrip({ children }: { children: ReactNode }) {
   return (
     <section
       aria-labelledby="admin-console"
@@ -16,19 +16,7 @@ export function AdminStrip({ attention }: { attention: Attention }) {
         <h2 id="admin-console" className="font-medium">
           Admin console
         </h2>
-        {items.length === 0 ? (
-          <p className="text-small text-muted">Nothing needs attention.</p>
-        ) : (
-          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small">
-            {items.map(({ text, href }) => (
-              <li key={href}>
-                <a href={href} className="inline-block rounded-sm py-1 underline underline-offset-4">
-                  {text}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
+        {children}
       </div>
       <a href={paths.adminOverview} className={buttonClass({ size: 'sm' })}>
         Open the overview
@@ -37,27 +25,50 @@ export function AdminStrip({ attention }: { attention: Attention }) {
   );
 }
 
-function itemsOf({ pastDue, overLimit, silentKeys, spreadKeys, silentServers, failedJobs }: Attention) {
-  const keys = (attention: string) => withQuery(paths.adminKeys, { attention });
-  const items = [
-    {
-      count: { total: pastDue.subscriptions, total_is_capped: false },
-      what: ['subscription past due', 'subscriptions past due'],
-      href: withQuery(paths.admin, { subscription: 'past_due' }),
-    },
-    { count: overLimit, what: ['key over the limit', 'keys over the limit'], href: keys('over') },
-    { count: silentKeys, what: ['silent key', 'silent keys'], href: keys('silent') },
-    { count: spreadKeys, what: ['key on many networks', 'keys on many networks'], href: keys('spread') },
-    {
-      count: { total: silentServers.length, total_is_capped: false },
-      what: ['silent host', 'silent hosts'],
-      href: paths.adminServers,
-    },
-    { count: failedJobs, what: ['failed job', 'failed jobs'], href: paths.adminJobs },
-  ] as const;
-  return items
-    .filter(({ count }) => count.total > 0)
-    .map(({ count, what, href }) => ({ text: `${counted(count)} ${what[count.total === 1 ? 0 : 1]}`, href }));
+/** What an admin should look at in the console, each with its list. Null if it could not be counted. */
+export function AttentionList({ attention }: { attention: Attention | null }) {
+  const items = attention && itemsOf(attention);
+  if (!items?.length)
+    return (
+      <p className="text-small text-muted">
+        {items ? 'Nothing needs attention.' : 'What needs attention could not be counted.'}
+      </p>
+    );
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small">
+      {items.map(({ text, href }) => (
+        <li key={href}>
+          <a href={href} className="inline-block rounded-sm py-1 underline underline-offset-4">
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-const counted = ({ total, total_is_capped: isCapped }: Counted) => `${exactNumber(total)}${isCapped ? '+' : ''}`;
+const NAMES: Readonly<Record<keyof Attention, readonly [one: string, several: string]>> = {
+  pastDue: ['subscription past due', 'subscriptions past due'],
+  overLimit: ['key over the limit', 'keys over the limit'],
+  silentKeys: ['silent key', 'silent keys'],
+  spreadKeys: ['key on many networks', 'keys on many networks'],
+  silentServers: ['silent host', 'silent hosts'],
+  failedJobs: ['failed job', 'failed jobs'],
+};
+
+function itemsOf({ pastDue, overLimit, silentKeys, spreadKeys, silentServers, failedJobs }: Attention) {
+  const counts = [
+    ['pastDue', { total: pastDue.subscriptions, total_is_capped: false }],
+    ['overLimit', overLimit],
+    ['silentKeys', silentKeys],
+    ['spreadKeys', spreadKeys],
+    ['silentServers', { total: silentServers.length, total_is_capped: false }],
+    ['failedJobs', failedJobs],
+  ] as const;
+  return counts
+    .filter(([, { total }]) => total > 0)
+    .map(([name, count]) => ({
+      text: `${cappedNumber(count)} ${NAMES[name][count.total === 1 ? 0 : 1]}`,
+      href: ATTENTION_LISTS[name],
+    }));
+}

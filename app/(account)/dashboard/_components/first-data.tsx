@@ -2,7 +2,6 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
 import { findOwnKeyId, getUserStatus } from '#lib/billing/queries.ts';
-import type { UserStatusView } from '#lib/billing/views.ts';
 import type { Member } from '#lib/context.ts';
 import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
 import { askedByPage } from '#lib/routes/next.ts';
@@ -11,14 +10,12 @@ import { getOwnServers } from '#lib/sources/own-servers.ts';
 import { getStanding } from '#lib/standing/read-standing.ts';
 import { getLastRequest } from '#lib/usage/own.ts';
 
-type FirstDataProps = { actor: Member; children: (status: UserStatusView) => ReactNode };
-
 /**
  * Puts the data that decides the dashboard's height into its HTML, under the query keys that the browser uses, so that
  * nothing moves while it loads (P14). Only the browser requests usage and billing: their space is reserved, and billing
- * waits for Stripe. `children` get the user status.
+ * waits for Stripe.
  */
-export async function FirstData({ actor, children }: FirstDataProps) {
+export async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {
   const ctx = createContext({ headers: await headers() }, actor);
   const [status, keyId, apps] = await askedByPage(
     Promise.all([getUserStatus(ctx), findOwnKeyId(ctx), listConnectedApps(ctx)]),
@@ -34,7 +31,7 @@ export async function FirstData({ actor, children }: FirstDataProps) {
   ];
   return (
     <FirstAnswers answers={answers} at={ctx.now.getTime()}>
-      {children(status)}
+      {children}
     </FirstAnswers>
   );
 }

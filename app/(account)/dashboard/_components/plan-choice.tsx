@@ -1,12 +1,12 @@
+import { FeatureExplanations } from '#components/billing/pricing/feature-name.tsx';
+import { PeriodSwitch } from '#components/billing/pricing/period-switch.tsx';
+import { PlanCalculator } from '#components/billing/pricing/plan-calculator.tsx';
+import { PlanCard } from '#components/billing/pricing/plan-card.tsx';
 import { plans } from '#lib/marketing/plans.ts';
 import { inWords, promises } from '#lib/promises.ts';
-import { FeatureExplanations } from './feature-name.tsx';
-import { PeriodSwitch } from './period-switch.tsx';
-import { PlanCalculator } from './plan-calculator.tsx';
-import { PlanCard } from './plan-card.tsx';
 
-/** The plans with prices and calculator, for a page of a user who has none. */
-export function PlanChoice() {
+/** The plans with prices and calculator, for a user who has none. */
+export function PlanChoice({ isYearly }: { isYearly: boolean }) {
   return (
     <section aria-labelledby="plan-choice" className="pricing space-y-6 border-t pt-8">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -18,7 +18,7 @@ export function PlanChoice() {
             Your key works within {inWords(promises.keyChange)} of the payment. Prices in pounds, VAT extra.
           </p>
         </div>
-        <PeriodSwitch />
+        <PeriodSwitch isYearly={isYearly} />
       </div>
       <PlanCalculator />
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { exactNumber } from '#components/ui/data/number-text.ts';
+import { cappedNumber, exactNumber } from '#components/ui/data/number-text.ts';
+import { ATTENTION_LISTS } from '#lib/admin/attention-lists.ts';
 import type { Overview } from '#lib/admin/overview.ts';
-import type { Counted } from '#lib/http/list-query.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
 import { countOf, formatDay, formatMoney } from '#lib/format.ts';
-import { paths, withQuery } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { SPREAD_DAYS, SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import { Figure } from './figure.tsx';
 import { formatChange } from './money.ts';
@@ -40,7 +40,7 @@ function Attention({ overview }: Part) {
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
         <Figure
           label="Past due"
-          href={withQuery(paths.admin, { subscription: 'past_due' })}
+          href={ATTENTION_LISTS.pastDue}
           value={exactNumber(pastDue.subscriptions)}
           note={pastDue.subscriptions > 0 && `${formatMoney({ amount: pastDue.monthlyPence, currency })} a month`}
           definition="Subscriptions whose last payment failed, and the MRR that ends with them. Their keys still work."
@@ -48,28 +48,28 @@ function Attention({ overview }: Part) {
         />
         <Figure
           label="Over the limit"
-          href={withQuery(paths.adminKeys, { attention: 'over' })}
-          value={counted(overLimit)}
+          href={ATTENTION_LISTS.overLimit}
+          value={cappedNumber(overLimit)}
           definition="Keys with more requests in the last 24 hours than their daily limit. At most ten minutes old."
           tone={overLimit.total ? 'warning' : undefined}
         />
         <Figure
           label="Silent keys"
-          href={withQuery(paths.adminKeys, { attention: 'silent' })}
-          value={counted(silentKeys)}
+          href={ATTENTION_LISTS.silentKeys}
+          value={cappedNumber(silentKeys)}
           definition="Keys in use that sent requests in the last 7 days, but none in the last 24 hours."
           tone={silentKeys.total ? 'warning' : undefined}
         />
         <Figure
           label="Many networks"
-          href={withQuery(paths.adminKeys, { attention: 'spread' })}
-          value={counted(spreadKeys)}
+          href={ATTENTION_LISTS.spreadKeys}
+          value={cappedNumber(spreadKeys)}
           definition={`Keys used from more than ${SPREAD_NETWORKS} networks (/24 or /48) in the last ${SPREAD_DAYS} days: they may be shared.`}
           tone={spreadKeys.total ? 'warning' : undefined}
         />
         <Figure
           label="Silent hosts"
-          href={paths.adminServers}
+          href={ATTENTION_LISTS.silentServers}
           value={exactNumber(silentServers.length)}
           note={silentServers.join(', ')}
           definition="Storage hosts whose agent has not asked for keys for 3 minutes, or never has."
@@ -77,8 +77,8 @@ function Attention({ overview }: Part) {
         />
         <Figure
           label="Failed jobs"
-          href={paths.adminJobs}
-          value={counted(failedJobs)}
+          href={ATTENTION_LISTS.failedJobs}
+          value={cappedNumber(failedJobs)}
           definition="Emails and other background work that failed every attempt and waits to be run again."
           tone={failedJobs.total ? 'bad' : undefined}
         />
@@ -156,5 +156,4 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const counted = ({ total, total_is_capped: isCapped }: Counted) => `${exactNumber(total)}${isCapped ? '+' : ''}`;
 const percent = (share: number) => `${exactNumber(Math.round(share * 1000) / 10)}%`;

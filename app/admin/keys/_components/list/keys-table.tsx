@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { exactNumber } from '#components/ui/data/number-text.ts';
+import { cappedNumber } from '#components/ui/data/number-text.ts';
 import { SortHeader } from '#components/ui/tables/sort-header.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
@@ -29,11 +29,7 @@ export function KeysTable({ list, ranks, view, isBusy, go, href, onAction, messa
   const title = view.deleted ? 'Deleted Keys' : 'Active Keys';
   const sort = { view, go, href };
   return (
-    <Table
-      caption={list ? `${title} (${exactNumber(list.total)}${list.total_is_capped ? '+' : ''})` : title}
-      isWidest
-      isBusy={isBusy}
-    >
+    <Table caption={list ? `${title} (${cappedNumber(list)})` : title} isWidest isBusy={isBusy}>
       <TableHead>
         <Sorted by="description" {...sort}>
           Description

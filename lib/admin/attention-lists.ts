@@ -1,0 +1,12 @@
+import { paths, withQuery } from '#lib/paths.ts';
+import type { Attention } from './overview.ts';
+
+/** The list in the console that shows what each figure counts. */
+export const ATTENTION_LISTS: Readonly<Record<keyof Attention, string>> = {
+  pastDue: withQuery(paths.admin, { subscription: 'past_due' }),
+  overLimit: withQuery(paths.adminKeys, { attention: 'over' }),
+  silentKeys: withQuery(paths.adminKeys, { attention: 'silent' }),
+  spreadKeys: withQuery(paths.adminKeys, { attention: 'spread' }),
+  silentServers: paths.adminServers,
+  failedJobs: paths.adminJobs,
+};
