@@ -5,6 +5,7 @@ import { keyState } from '#lib/fuzzy-keys/policy.ts';
 import { DELETED_KEY_STAYS_MS } from '#lib/storage/key-map.ts';
 import { findChains } from '#lib/usage/chains.ts';
 import type { ReadKey } from '#lib/usage/own.ts';
+import { findLastUses } from '#lib/usage/queries.ts';
 
 const SHOWN_LENGTH = 8;
 
@@ -34,14 +35,10 @@ export async function findReadKeys({ db, actor, now }: Context<UsageReader>): Pr
     db,
     keys.map(({ id }) => id),
   );
-  const used = await db.fuzzyKey.findMany({
-    where: { id: { in: [...chains.values()].flat() }, lastUsedAt: { not: null } },
-    orderBy: { lastUsedAt: 'desc' },
-    select: { id: true, lastUsedAt: true },
-  });
+  const used = await findLastUses(db, [...chains.values()].flat());
   return keys.map((key) => {
     const chain = chains.get(key.id) ?? [key.id];
-    const lastUsedAt = used.find(({ id }) => chain.includes(id))?.lastUsedAt ?? null;
+    const lastUsedAt = used.find(({ id }) => chain.includes(id))?.at ?? null;
     return { ...toReadKey(key, now), chain, lastUsedAt };
   });
 }

@@ -5,6 +5,7 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
 import { HOUR, MINUTE } from '#lib/time.ts';
 import { foldUsage } from './fold.ts';
+import { findLastRequest, findLastUses } from './queries.ts';
 import { recordUsageReport } from './record-report.ts';
 
 const now = new Date('2026-06-15T12:34:56.789Z');
@@ -73,6 +74,20 @@ test('moves the last use to the last report with requests, and never back', () =
     await report(tx, server, key, ago(60), [1, 0, 0]);
     await fold(tx, now);
     expect(await lastUse()).toEqual(ago(7));
+  }));
+
+test('reports the last use up to the last report with requests, folded or not', () =>
+  inRollback(async (tx) => {
+    const { server, second, key } = await setUp(tx);
+    const lastUse = async () => [await findLastUses(tx, [key.id]), (await findLastRequest(tx, key.id, now)).at];
+    expect(await lastUse()).toEqual([[], null]);
+    await report(tx, server, key, ago(9), [1, 0, 0]);
+    await report(tx, second, key, ago(7), [0, 0, 1]);
+    await report(tx, server, key, ago(6), [0, 0, 0]);
+    const used = [[{ id: key.id, at: ago(7) }], ago(7).toISOString()];
+    expect(await lastUse()).toEqual(used);
+    await fold(tx, now);
+    expect(await lastUse()).toEqual(used);
   }));
 
 test('drops the counts of keys and servers that no longer exist', () =>

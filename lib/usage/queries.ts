@@ -1,5 +1,5 @@
 import type { Admin, Context } from '#lib/context.ts';
-import type { Db } from '#lib/db.ts';
+import { Prisma, type Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import type { Selection } from './buckets.ts';
 import { findChains } from './chains.ts';
@@ -49,16 +49,26 @@ async function findServer(db: Db, id: number) {
   return server;
 }
 
+/** The last use of each key (row ids), also if its report is not folded yet (docs/decisions/0043). Null if never used. */
+const lastUses = (ids: readonly number[]) => Prisma.sql`
+  SELECT k.id, greatest(k.last_used_at, (
+    SELECT max(u.at) FROM tallies.usage u
+    WHERE u.key_id = k.id AND (u.checked > 0 OR u.hits > 0 OR u.errors > 0))) AS at
+  FROM fuzzy_keys k WHERE k.id = ANY(${ids}::int[])`;
+
+/** When each of these keys (row ids) was last used, the latest first. A key that was never used is left out. */
+export const findLastUses = (db: Db, ids: readonly number[]): Promise<{ id: number; at: Date }[]> =>
+  db.$queryRaw`SELECT id, at FROM (${lastUses(ids)}) used WHERE at IS NOT NULL ORDER BY at DESC`;
+
 /** When a key (row id) or another key of its chain was last used, and on which server. */
 export async function findLastRequest(db: Db, keyId: number, now: Date): Promise<Omit<LastRequestView, 'has_key'>> {
   const ids = (await findChains(db, [keyId])).get(keyId) ?? [];
   const [last] = await db.$queryRaw<{ at: Date; server: string | null }[]>`
-    SELECT k.last_used_at AS at, (
+    SELECT k.at, (
       SELECT s.name FROM all_usage_hours h JOIN storage_servers s ON s.id = h.server_id
-      WHERE h.key_id = k.id AND h.bucket <= k.last_used_at AND h.checked + h.hits + h.errors > 0
+      WHERE h.key_id = k.id AND h.bucket <= k.at AND h.checked + h.hits + h.errors > 0
       ORDER BY h.bucket DESC LIMIT 1) AS server
-    FROM fuzzy_keys k WHERE k.id = ANY(${ids}::int[]) AND k.last_used_at IS NOT NULL
-    ORDER BY k.last_used_at DESC LIMIT 1`;
+    FROM (${lastUses(ids)}) k WHERE k.at IS NOT NULL ORDER BY k.at DESC LIMIT 1`;
   return {
     at: last?.at.toISOString() ?? null,
     server: last?.server ?? null,
