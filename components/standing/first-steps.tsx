@@ -29,7 +29,7 @@ export function FirstSteps(key: FirstStepsProps) {
           <TestMessage guide={PACKAGE} forbiddenFlags={key.forbiddenFlags} />
         </li>
       </ol>
-      <div className="md:sticky md:bottom-4 md:z-10">
+      <div data-light-in-view="" className="md:sticky md:bottom-4 md:z-10">
         <LastRequest hasMessage />
       </div>
     </section>

@@ -1,6 +1,7 @@
 import { db } from '#lib/db.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
+import { hiddenWhileFocused } from '../support/browser/focus.ts';
 import { collectErrors } from '../support/browser/page.ts';
 
 test('offers the plans to a user without one, and marks the one that fits', async ({ page, asSubscriber }) => {
@@ -33,20 +34,10 @@ test('leads an admin without a plan to the console instead of to the plans', asy
   await expect(page).toHaveURL(/\/admin\/overview$/);
 });
 
-for (const width of [1440, 360])
-  test(`marks the section of the account page that is in view (${width} px)`, async ({ page, asSubscriber }) => {
-    await page.setViewportSize({ width, height: 740 });
-    await asSubscriber();
-    await page.goto('/account');
-    const contents = page.getByRole('navigation', { name: 'On this page' });
-    const current = contents.locator('[aria-current]');
-    await expect(current).toHaveText('Login');
-    await contents.getByRole('link', { name: 'Delete account' }).click();
-    await expect(current).toHaveText('Delete account');
-    await expect(current).toBeInViewport();
-    await contents.getByRole('link', { name: 'Usage alerts' }).click();
-    await expect(current).toHaveText('Usage alerts');
-    await expect(page.getByRole('heading', { name: 'Usage alerts' })).toBeInViewport();
-    await page.getByRole('heading', { name: 'Passkeys' }).evaluate((heading) => heading.scrollIntoView());
-    await expect(current).toHaveText('Passkeys');
-  });
+test('hides no focused control behind the light of the first steps', async ({ page, asSubscriber }) => {
+  await page.setViewportSize({ width: 1024, height: 500 });
+  await createKeyRow(db(), { userId: (await asSubscriber()).id });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: '3. See the first request' })).toBeVisible();
+  expect(await hiddenWhileFocused(page, 'Tab')).toEqual([]);
+});

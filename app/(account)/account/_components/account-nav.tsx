@@ -15,6 +15,7 @@ export function AccountNav() {
   return (
     <nav
       aria-label="On this page"
+      data-links-row=""
       className="max-lg:sticky max-lg:top-16 max-lg:z-10 max-lg:mb-6 max-lg:overflow-x-auto max-lg:border-b max-lg:bg-paper"
     >
       <ul className="flex gap-6 lg:sticky lg:top-24 lg:-ml-3 lg:block lg:space-y-0.5">
@@ -27,7 +28,7 @@ export function AccountNav() {
                 if (current === id) showInRow(link);
               }}
               className={classNames(
-                'block text-small whitespace-nowrap max-lg:border-b-2 max-lg:py-3 lg:rounded-md lg:px-3 lg:py-1.5 lg:hover:bg-sunken',
+                'block text-small whitespace-nowrap -outline-offset-2 max-lg:border-b-2 max-lg:py-3 lg:rounded-md lg:px-3 lg:py-1.5 lg:hover:bg-sunken',
                 current === id
                   ? 'border-ink font-medium text-ink lg:bg-sunken'
                   : 'border-transparent text-muted hover:text-ink',

@@ -31,5 +31,9 @@ function linkedSection(ids: readonly string[]): string | undefined {
   return top >= 0 && top < window.innerHeight ? linked : undefined;
 }
 
-/** The last section that begins above the line beneath the header. */
-const sectionAt = (ids: readonly string[]) => ids.findLast((id) => topOf(id) <= TOP) ?? ids[0];
+/** The last section that begins above the line beneath the header. At the end of the page the last of all. */
+function sectionAt(ids: readonly string[]): string | undefined {
+  const { scrollTop, clientHeight, scrollHeight } = document.documentElement;
+  if (scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 1) return ids.at(-1);
+  return ids.findLast((id) => topOf(id) <= TOP) ?? ids[0];
+}
