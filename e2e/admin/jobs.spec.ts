@@ -24,28 +24,12 @@ async function createFailedMail(why: string): Promise<string> {
   return to;
 }
 
-test('does not shift the list below while the queues load, and runs a failed job again (R4)', async ({
-  page,
-  asAdmin,
-  mailbox,
-}) => {
+test('runs a failed job again (R4)', async ({ page, asAdmin, mailbox }) => {
   const problems = collectErrors(page);
   await asAdmin();
-  const answer = Promise.withResolvers<null>();
-  await page.route('**/admin/api/jobs?*', async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  await page.goto('/admin/jobs');
-  const top = async () => (await page.getByRole('combobox', { name: 'Queue' }).boundingBox())?.y;
-  const before = await top();
-  answer.resolve(null);
-  await expect(page.getByRole('button', { name: /^Show all \d+ queues$/ })).toBeVisible();
-  expect(await top()).toBe(before);
-
   const why = `451 later, please (${crypto.randomUUID()})`;
   const to = await createFailedMail(why);
-  await page.reload();
+  await page.goto('/admin/jobs');
   const row = page.getByRole('row').filter({ hasText: why });
   await expect(row).toContainText('template email_taken');
   await row.getByRole('button', { name: 'Run again' }).click();
