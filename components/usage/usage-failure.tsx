@@ -2,7 +2,7 @@ import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { ApiError } from '#lib/api-client/api-client.ts';
 
 /** Beside the text that the customer specified, which only guesses the cause. */
-const HELP = 'The graph could not be loaded. Requests are still answered and counted.';
+const HELP = 'The graph could not be loaded. This is a problem of this page, not of the key.';
 
 type UsageFailureProps = { text: string; error: Error; onRetry: () => void };
 

@@ -106,7 +106,7 @@ function Rows({ keys, queries, loading, onRetry }: RowsProps) {
       </div>
       {sorted.length > SHOWN_FIRST && (
         <Button variant="secondary" size="sm" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? `Show the first ${SHOWN_FIRST}` : `Show all ${sorted.length}`}
+          {isWhole ? `Show the first ${SHOWN_FIRST}` : `Show all ${sorted.length} of this page`}
           <span className="sr-only"> of the usage overview</span>
         </Button>
       )}

@@ -26,7 +26,7 @@ export function PasswordPolicy({ name }: { name: string }) {
           </Rule>
         ))}
       </ul>
-      <p role="status" className="font-medium text-signal">
+      <p role="status" className="min-h-5 font-medium text-signal">
         {acceptable && 'Password meets all requirements!'}
       </p>
     </div>

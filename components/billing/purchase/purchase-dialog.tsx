@@ -23,7 +23,7 @@ export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: 
   return (
     <Dialog
       title="Complete Your Purchase"
-      description="You’ll pay on the next page (Stripe)."
+      description="You pay or confirm at Stripe, in the last step."
       opener={opener}
       onClose={onClose}
     >

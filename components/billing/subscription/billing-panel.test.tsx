@@ -152,6 +152,21 @@ describe('the dialog that changes the plan', () => {
   const amounts = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
     dialog.getAllByRole('term').map((term) => term.parentElement?.textContent);
   const PREVIEWS = 'GET /account/api/billing/preview';
+  const plansIn = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
+    within(dialog.getByLabelText('Plan'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+
+  test('shows prices per unit and without VAT, and none beside the current plan, whose price may be older', async () => {
+    const { user, dialog } = await open({ [PREVIEWS]: ok(PREVIEW) });
+    expect(plansIn(dialog)).toEqual([
+      'Personal, £7 a month per unit, plus VAT',
+      'Starter, your plan',
+      'Scale, £50 a month per unit, plus VAT',
+    ]);
+    await user.click(dialog.getByLabelText('Yearly'));
+    expect(plansIn(dialog)[1]).toBe('Starter, £285 a year per unit, plus VAT');
+  });
 
   test('shows Stripe’s preview of the charge, and links to Stripe’s confirmation', async () => {
     const { user, dialog } = await open({ [PREVIEWS]: [ok(PREVIEW), ok({ ...PREVIEW, due_now: true })] });

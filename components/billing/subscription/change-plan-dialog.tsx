@@ -48,7 +48,7 @@ export function ChangePlanDialog({ subscription, initial, onClose }: ChangePlanP
         <Field id={`${id}-plan`} label="Plan">
           <Select
             id={`${id}-plan`}
-            options={optionsOf(interval)}
+            options={optionsOf(interval, subscription)}
             value={plan}
             onChange={(event) => setPlan(event.target.value as PlanName)}
           />
@@ -84,11 +84,17 @@ export function ChangePlanDialog({ subscription, initial, onClose }: ChangePlanP
   );
 }
 
-/** The plans with their prices: `Starter, £25 a month`. */
-const optionsOf = (interval: BillingInterval) =>
+/**
+ * The plans with their prices: `Starter, £25 a month per unit, plus VAT`. The plan and period that the user has may have
+ * an older price.
+ */
+const optionsOf = (interval: BillingInterval, current: BilledSubscription) =>
   Object.values(PLANS).map(({ name }) => ({
     value: name,
-    label: `${planLabel(name)}, ${formatPounds(poundsOf(name, interval))} a ${interval}`,
+    label:
+      name === current.plan && interval === current.interval
+        ? `${planLabel(name)}, your plan`
+        : `${planLabel(name)}, ${formatPounds(poundsOf(name, interval))} a ${interval} per unit, plus VAT`,
   }));
 
 function changeOf(plan: PlanName, interval: BillingInterval, quantity: string): PlanChangeQuery | null {

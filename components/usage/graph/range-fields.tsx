@@ -1,33 +1,47 @@
 'use client';
 
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Input } from '#components/ui/fields/input.tsx';
 
 export type DayRange = { from: string; to: string };
 type RangeFieldsProps = DayRange & { onChange: (range: DayRange) => void };
 
-/** The first and last day of a range. The server refuses ranges that it cannot show. */
+/** The first and last day of a range. The server refuses ranges that it cannot show. What is typed follows the URL. */
 export function RangeFields({ from, to, onChange }: RangeFieldsProps) {
   const id = useId();
+  const [typed, setTyped] = useState({ from, to });
+  const [shown, setShown] = useState({ from, to });
+  if (shown.from !== from || shown.to !== to) {
+    setShown({ from, to });
+    setTyped({ from, to });
+  }
   return (
     <form
-      key={`${from} ${to}`}
       aria-label="Range"
       onSubmit={(event) => {
         event.preventDefault();
-        const data = new FormData(event.currentTarget);
-        onChange({ from: textOf(data.get('from')), to: textOf(data.get('to')) });
+        onChange(typed);
       }}
       className="flex flex-wrap items-center gap-2 text-small"
     >
       <span className={FIELD}>
         <label htmlFor={`${id}-from`}>From</label>
-        <Input id={`${id}-from`} name="from" defaultValue={from} {...DAY_FIELD} />
+        <Input
+          id={`${id}-from`}
+          value={typed.from}
+          onChange={({ target }) => setTyped({ ...typed, from: target.value })}
+          {...DAY_FIELD}
+        />
       </span>
       <span className={FIELD}>
         <label htmlFor={`${id}-to`}>to</label>
-        <Input id={`${id}-to`} name="to" defaultValue={to} {...DAY_FIELD} />
+        <Input
+          id={`${id}-to`}
+          value={typed.to}
+          onChange={({ target }) => setTyped({ ...typed, to: target.value })}
+          {...DAY_FIELD}
+        />
       </span>
       <Button type="submit" variant="secondary" size="sm">
         Show
@@ -48,4 +62,3 @@ const DAY_FIELD = {
   autoComplete: 'off',
   className: 'h-9 w-32 font-mono text-small',
 } as const;
-const textOf = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '');

@@ -1,7 +1,7 @@
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { PlanOutlook } from '#components/billing/subscription/plan-outlook.tsx';
+import { quantityText } from '#components/billing/subscription/quantity-text.ts';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
-import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Card } from '#components/ui/states/card.tsx';
 import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
@@ -47,13 +47,6 @@ export function StatusCards({ status }: { status: UserStatusView }) {
       )}
     </div>
   );
-}
-
-/** `Quantity 2 (2 × 4,000 requests a day)` */
-function quantityText({ plan: { quantity }, usage_limit: { daily, source } }: UserStatusView): string {
-  const text = `Quantity ${exactNumber(quantity)}`;
-  if (quantity < 2 || daily === null || source !== 'plan') return text;
-  return `${text} (${exactNumber(quantity)} × ${exactNumber(daily / quantity)} requests a day)`;
 }
 
 function whyNoKey(isSubscribed: boolean, isHeld: boolean): string {

@@ -190,6 +190,10 @@ test('requests a range of days, and multiplies the limit by their number', async
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-05' } });
   await user.click(button('Show'));
   await waitFor(() => expect(sent.at(-1)?.query).toBe('?from=2026-11-05&to=2026-11-14'));
+  expect(document.activeElement).toBe(button('Show'));
+  await user.type(screen.getByLabelText('to'), '{Backspace}3{Enter}');
+  await waitFor(() => expect(sent.at(-1)?.query).toBe('?from=2026-11-05&to=2026-11-13'));
+  expect(document.activeElement).toBe(screen.getByLabelText('to'));
 });
 
 test('preselects the last 14 days for a range', async () => {

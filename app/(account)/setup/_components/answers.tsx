@@ -10,7 +10,7 @@ const CODE = 'font-mono text-ink';
 const ANSWERS = [
   {
     said: 'FUZZY_RATELIMITED',
-    where: 'a symbol of the message',
+    where: 'a symbol of the message, since Rspamd 3.10',
     means: (
       <>
         Your servers ask faster than your plan allows. The message was not looked up; the next ones are, as soon as the
@@ -24,7 +24,7 @@ const ANSWERS = [
   },
   {
     said: 'FUZZY_FORBIDDEN',
-    where: 'a symbol of the message',
+    where: 'a symbol of the message, since Rspamd 3.10; before, only in the log',
     means: (
       <>
         The storage knows your key and refuses it: it is suspended, for example after a failed payment, or it was
@@ -38,7 +38,7 @@ const ANSWERS = [
   },
   {
     said: 'FUZZY_ENCRYPTION_REQUIRED',
-    where: 'a symbol of the message',
+    where: 'a symbol of the message, since Rspamd 3.10',
     means: (
       <>
         The request came without a key: a rule has no <code className={CODE}>encryption_key</code>.

@@ -1,9 +1,10 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { REQUEST_ID } from '#components/stories/samples.ts';
 import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from './jobs.stories.tsx';
+import { Queues } from './queues.tsx';
 
 const queries = () => sent.filter(({ request }) => request === 'GET /admin/api/jobs').map(({ query }) => query);
 const failedJobs = () => within(screen.getByRole('table', { name: 'Failed jobs' }));
@@ -106,4 +107,12 @@ test('says that a job no longer exists, and reloads the list', async () => {
   await user.click(failedJobs().getByRole('button', { name: 'Run again' }));
   await screen.findByText('Failed to run again: This job has not failed, or no longer exists.');
   await waitFor(() => expect(screen.queryByText('451 later, please')).toBeNull());
+});
+
+test('offers no other queues if all of them have jobs', () => {
+  render(
+    <Queues queues={[{ name: 'webhook', waiting: 1, running: 0, failed: 0 }]} isBusy={false} onRunAgain={vi.fn()} />,
+  );
+  screen.getByRole('rowheader', { name: 'webhook' });
+  expect(screen.queryByRole('button')).toBeNull();
 });

@@ -18,7 +18,8 @@ const COLUMNS = 4;
 /** The numbers of waiting, running and failed jobs in each queue. At first only of queues that have any. */
 export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
   const [isWhole, setIsWhole] = useState(false);
-  const shown = queues?.filter(({ waiting, running, failed }) => isWhole || waiting + running + failed > 0);
+  const busy = queues?.filter(({ waiting, running, failed }) => waiting + running + failed > 0);
+  const shown = isWhole ? queues : busy;
   return (
     <div className="space-y-3">
       <Table caption="Queues" isDense isSmall>
@@ -61,7 +62,7 @@ export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
           ))}
         </TableBody>
       </Table>
-      {queues && (
+      {queues && queues.length > (busy?.length ?? 0) && (
         <Button variant="secondary" size="sm" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? 'Show only queues with jobs' : `Show all ${queues.length} queues`}
         </Button>

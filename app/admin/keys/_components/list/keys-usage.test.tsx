@@ -35,7 +35,7 @@ test('shows the five busiest keys, and the others on request', async () => {
   render(<stories.UsageOfTwelve />);
   await screen.findByText('Usage of 12 keys loaded');
   expect(overview().getAllByRole('rowheader')).toHaveLength(5);
-  await user.click(screen.getByRole('button', { name: /^Show all 12/ }));
+  await user.click(screen.getByRole('button', { name: /^Show all 12 of this page/ }));
   expect(overview().getAllByRole('rowheader')).toHaveLength(12);
   await user.click(screen.getByRole('button', { name: /^Show the first 5/ }));
   expect(overview().getAllByRole('rowheader')).toHaveLength(5);

@@ -1,6 +1,6 @@
 import { Breakable } from '#components/ui/data/breakable.tsx';
-import { exactNumber } from '#components/ui/data/number-text.ts';
 import type { ReactNode } from 'react';
+import { quantityText } from '#components/billing/subscription/quantity-text.ts';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { Card } from '#components/ui/states/card.tsx';
@@ -11,7 +11,7 @@ import { formatDay, shorten } from '#lib/format.ts';
 const KEY_SHOWN = 16;
 const OLD_KEY_SHOWN = 8;
 
-/** Account, plan and key, as on the user's dashboard. */
+/** The cards of the user's dashboard, with the end of the period instead of the next charge, which only Stripe knows. */
 export function ViewedCards({ dashboard: { status, key, period } }: { dashboard: ViewedDashboard }) {
   const { has_subscription: isSubscribed, email, plan } = status;
   const isHeld = plan.status !== null && isHeldStatus(plan.status);
@@ -31,7 +31,7 @@ export function ViewedCards({ dashboard: { status, key, period } }: { dashboard:
         </div>
         {isSubscribed && (
           <Small>
-            Quantity {exactNumber(plan.quantity)}
+            {quantityText(status)}
             {plan.product === null || plan.product === title ? '' : ` · ${plan.product}`}
           </Small>
         )}
