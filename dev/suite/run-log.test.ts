@@ -34,7 +34,7 @@ test('lists each commit with its runs, the newest first, and names failed tests'
 test('writes the median of the green runs on a quiet machine into README', () => {
   const runs = [run({ seconds: 400 }), run({ seconds: 420 }), run({ seconds: 900, isBusy: true }), run({ failed: 1 })];
   expect(readmeLine(runs)).toBe(
-    'Last measured: 6 min 40 s on two cores, on 23 November 2026 ([all runs](docs/suite-runs.md)).',
+    'Last measured: 6 min 40 s on two cores, on 2026-11-23 ([all runs](docs/suite-runs.md)).',
   );
   expect(readmeLine([run({ failed: 1 })])).toBeUndefined();
 });

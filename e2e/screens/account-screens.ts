@@ -79,6 +79,15 @@ export const accountScreens: readonly Screen[] = [
   },
   {
     route: 'GET /dashboard',
+    when: 'the user has no plan',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return '/dashboard';
+    },
+    ready: (page) => page.getByText('Account status').first().waitFor(),
+  },
+  {
+    route: 'GET /dashboard',
     when: 'servers use the key',
     prepare: async ({ page, asSubscriber }) => {
       const { id } = await asSubscriber();
@@ -133,6 +142,17 @@ export const accountScreens: readonly Screen[] = [
         },
       ]),
     ),
+  },
+  {
+    route: 'GET /account',
+    when: 'the plan is cancelled',
+    prepare: async ({ asSubscriber }) => {
+      const { id: userId } = await asSubscriber();
+      await subscribe(userId);
+      await db().subscription.updateMany({ where: { userId }, data: { cancelAt: new Date('2030-12-01') } });
+      return '/account';
+    },
+    ready: (page) => page.getByText(/^Your Personal plan ends on 2030-12-01/).waitFor(),
   },
   {
     route: 'GET /account',

@@ -51,21 +51,12 @@ export const longScreens: readonly Screen[] = [
     },
   },
   {
-    route: 'GET /dashboard',
-    when: 'the user has no plan',
-    prepare: async ({ asSubscriber }) => {
-      await asSubscriber();
-      return '/dashboard';
-    },
-    ready: (page) => page.getByText('Account status').first().waitFor(),
-  },
-  {
     route: 'GET /account',
     when: 'long names',
     prepare: async ({ asSubscriber }) => {
       const { id } = await asSubscriber();
       const email = await enlarge(id);
-      const token = { userId: id, prefix: 'rsp_a1b2', tokenHash: crypto.getRandomValues(new Uint8Array(32)) };
+      const token = { userId: id, prefix: 'rpu_a1b2', tokenHash: crypto.getRandomValues(new Uint8Array(32)) };
       await db().usageToken.create({ data: { ...token, name: LONG_NAME.slice(0, 60) } });
       await recordAudit(processContext({ kind: 'system', job: 'screens' }), 'session.refused', id, { email });
       return '/account';

@@ -16,11 +16,11 @@ const TOKENS = 'GET /account/api/usage-tokens';
 const TOKEN: UsageTokenView = {
   id: '6f1e0c5a-1f5c-4d6b-9c3e-000000000003',
   name: 'prometheus',
-  prefix: 'rsp_a1b2',
+  prefix: 'rpu_a1b2',
   created_at: AT,
   last_used_at: null,
 };
-const created = { usage_token: TOKEN, token: 'rsp_a1b2c3d4e5' };
+const created = { usage_token: TOKEN, token: 'rpu_a1b2c3d4e5' };
 
 export const Loading = () => story({ [TOKENS]: 'waiting' });
 export const Failed = () => story({ [TOKENS]: DOWN });

@@ -34,9 +34,9 @@ test('shows why a name was refused, then shows the new token once', async () => 
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }));
   await user.keyboard('{Enter}');
   const dialog = await screen.findByRole('dialog', { name: 'Token “prometheus”' });
-  within(dialog).getByText('rsp_a1b2c3d4e5');
+  within(dialog).getByText('rpu_a1b2c3d4e5');
   await user.click(within(dialog).getByRole('button', { name: 'I have saved it' }));
-  expect(screen.queryByText('rsp_a1b2c3d4e5')).toBeNull();
+  expect(screen.queryByText('rpu_a1b2c3d4e5')).toBeNull();
   expect(rows()).toEqual(['prometheus']);
 });
 
@@ -84,7 +84,7 @@ test('shows a token’s prefix and last use, and revokes it after a confirmation
   const user = userEvent.setup();
   render(<Revoking />);
   const row = (await screen.findByRole('rowheader')).closest('tr');
-  expect(row?.textContent).toContain('rsp_a1b2…');
+  expect(row?.textContent).toContain('rpu_a1b2…');
   expect(row?.textContent).toContain('Never');
   await user.click(screen.getByRole('button', { name: 'Revoke prometheus' }));
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Revoke' }));
