@@ -43,8 +43,8 @@ const valuesOf = (families: Map<string, MetricFamily>, name: string) =>
 test('exports each metric with its help, type and labels, in text format 0.0.4', () =>
   inRollback(async (db) => {
     const { user, server, key, label, scrape } = await subscriber(db);
-    await report(db, server, key, [0, 0, 1], minutesAgo(3));
-    await report(db, server, key, [30, 12, 2]);
+    await report(db, server, key, [1, 1, 1], minutesAgo(3));
+    await report(db, server, key, [29, 11, 2]);
     const response = await usageMetrics(usageReaderContext(db, user, { now }));
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const families = await scrape();

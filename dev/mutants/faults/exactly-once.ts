@@ -23,6 +23,13 @@ export const exactlyOnce: Fault[] = [
     tests: ['lib/usage/record-report.test.ts'],
   },
   {
+    name: 'the last use of a key is known only once its report is folded',
+    file: 'lib/usage/queries.ts',
+    find: 'WHERE u.key_id = k.id AND (u.checked',
+    replace: 'WHERE u.key_id = 0 AND (u.checked',
+    tests: ['lib/usage/fold.test.ts', 'lib/usage-tokens/metrics.test.ts'],
+  },
+  {
     name: 'the agent drops a report before the portal has it',
     file: 'agent/src/usage/delivery.ts',
     find: 'for (const body of this.#to.bodiesOf(report, head.sequence ?? 0)) await this.#post(body, head);\n    this.#drop(head);',
