@@ -21,9 +21,9 @@ async function coverOfFocused(): Promise<string | null> {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return null;
   const { x, y, width, height } = focused.getBoundingClientRect();
-  const top = document.elementFromPoint(x + width / 2, y + height / 2);
-  const isCovered = top?.closest('[data-light-in-view], [data-links-row]') && !focused.contains(top);
-  return isCovered && !top.closest('[data-light-in-view], [data-links-row]')?.contains(focused)
-    ? (focused.textContent ?? '').trim() || focused.tagName
-    : '';
+  const cover = document
+    .elementFromPoint(x + width / 2, y + height / 2)
+    ?.closest('[data-light-in-view], [data-links-row]');
+  if (!cover || cover.contains(focused)) return '';
+  return (focused.textContent ?? '').trim() || focused.tagName;
 }
