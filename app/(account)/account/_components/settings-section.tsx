@@ -6,7 +6,11 @@ type SettingsSectionProps = { id: SettingsSectionId; text: string; actions?: Rea
 /** A section of the account page: title, description and actions. */
 export function SettingsSection({ id, text, actions, children }: SettingsSectionProps) {
   return (
-    <section id={id} aria-labelledby={titleId(id)} className="scroll-mt-2 space-y-5 py-9 first:pt-0 last:pb-0">
+    <section
+      id={id}
+      aria-labelledby={titleId(id)}
+      className="scroll-mt-20 space-y-5 py-9 first:pt-0 last:pb-0 max-lg:scroll-mt-18"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-80 space-y-1">
           <h2 id={titleId(id)} tabIndex={-1} className="text-title font-semibold outline-offset-4">
