@@ -56,6 +56,7 @@ export function UsagePanel({ title, graphs, ...content }: UsagePanelProps) {
           servers={options}
           server={servers.includes(server) ? server : AGGREGATE}
           isBusy={query.isFetching}
+          error={query.error}
           onRefresh={() => void query.refetch()}
         />
       </div>
