@@ -49,7 +49,9 @@ export function UsageControls({ servers, server, isBusy, error, onRefresh }: Usa
         />
         <RefreshButton isBusy={isBusy} onRefresh={onRefresh} />
       </div>
-      {period === 'range' && <RangeFields from={from} to={to} error={error} onChange={(range) => void setView(range)} />}
+      {period === 'range' && (
+        <RangeFields from={from} to={to} error={error} onChange={(range) => void setView(range)} />
+      )}
       <span className="flex items-center gap-2 text-small">
         <Switch
           id={id}

@@ -66,3 +66,8 @@ export const TEST_MESSAGE_LATE_AFTER_MS = 30 * MINUTE;
 
 /** A server not seen for this long is silent. Agents poll every 10 s; `lastSeenAt` is stored at most once a minute. */
 export const SILENT_AFTER_MS = 3 * MINUTE;
+
+/** `GET admin/api/servers`. */
+export const StorageServerListQuery = z.object({
+  attention: z.literal('silent', 'This is silent, or left out.').optional().describe('only the silent servers'),
+});

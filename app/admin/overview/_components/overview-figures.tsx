@@ -69,7 +69,7 @@ function Attention({ overview }: Part) {
         />
         <Figure
           label="Silent hosts"
-          href={paths.adminServers}
+          href={withQuery(paths.adminServers, { attention: 'silent' })}
           value={exactNumber(silentServers.length)}
           note={silentServers.join(', ')}
           definition="Storage hosts whose agent has not asked for keys for 3 minutes, or never has."
