@@ -42,7 +42,7 @@ export const SAMPLES = {
   },
   billing: {
     payment_failed: payment.paymentFailed(payment.sample),
-    first_payment_failed: payment.firstPaymentFailed(payment.sample),
+    first_payment_failed: payment.firstPaymentFailed({ ...payment.sample, url: 'https://premium.example/pricing' }),
     subscription_ended: ended.subscriptionEnded(ended.sample),
     subscription_stopped: ended.subscriptionEnded({
       ...ended.sample,

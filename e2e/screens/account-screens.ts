@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { pseudonymOf } from '#lib/testing/sources.ts';
+import { totpCode } from '../support/totp.ts';
 import { answerOf, answerUsage, BROKEN, subscribe, usagePanel } from '../usage/support.ts';
 import { escape, type Screen } from './screen.ts';
 
@@ -71,6 +72,12 @@ export const accountScreens: readonly Screen[] = [
         await usagePanel(page).getByRole('button', { name: 'Refresh' }).click();
         await usagePanel(page).getByText('Usage could not be refreshed.').waitFor();
       },
+      'range refused': async (page) => {
+        const json = { error: 'The range ends before it begins.', code: 'malformed', request_id: 'a-b' };
+        await answerUsage(page, { status: 400, json });
+        await page.goto('/dashboard?period=range&from=2026-11-20&to=2026-11-01');
+        await page.getByText('This range cannot be shown').waitFor();
+      },
       'rotate key': async (page) => {
         await page.getByRole('button', { name: 'Rotate key' }).click();
         await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor();
@@ -133,6 +140,40 @@ export const accountScreens: readonly Screen[] = [
         },
       ]),
     ),
+  },
+  {
+    route: 'GET /account',
+    when: 'two-factor login',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return '/account';
+    },
+    ready: (page) => page.getByRole('button', { name: 'Set up', exact: true }).waitFor(),
+    states: {
+      'QR code': async (page) => {
+        await page.getByRole('button', { name: 'Set up', exact: true }).click();
+        await page
+          .getByRole('dialog')
+          .getByRole('img', { name: /^QR code/ })
+          .waitFor();
+      },
+      'wrong code': async (page) => {
+        await page.getByRole('dialog').getByLabel('6-digit code').fill('12345');
+        await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+        await page.getByRole('dialog').locator('[aria-invalid=true]').waitFor();
+      },
+      'recovery codes': async (page) => {
+        const setup = page.getByRole('dialog');
+        const secret = (await setup.locator('code').first().textContent()) ?? '';
+        await setup.getByLabel('6-digit code').fill(await totpCode(secret.replaceAll(' ', '')));
+        await setup.getByRole('button', { name: 'Turn on' }).click();
+        await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
+      },
+      'recovery codes unsaved': async (page) => {
+        await escape(page);
+        await page.getByRole('alertdialog').waitFor();
+      },
+    },
   },
   {
     route: 'GET /account',

@@ -48,7 +48,9 @@ test('shows only silent servers if the URL says so, and all on request', async (
   await screen.findByText('fuzzy1');
   expect(sent.at(-1)?.query).toBe('?attention=silent');
   await user.click(screen.getByRole('radio', { name: 'All hosts' }));
-  await waitFor(() => expect(sent).toMatchObject([{ query: '?attention=silent' }, { request: 'GET /admin/api/servers' }]));
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ query: '?attention=silent' }, { request: 'GET /admin/api/servers' }]),
+  );
 });
 
 test('says that no server is silent', async () => {

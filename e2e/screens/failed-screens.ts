@@ -1,0 +1,47 @@
+/** The pages that are shown when rendering fails in the browser. */
+import { expect, type Page } from '@playwright/test';
+import { LOGOUT_FAILED } from '#components/layout/header/auth-state.ts';
+import type { Screen } from './screen.ts';
+
+const failed = (page: Page) => page.getByRole('heading', { name: 'Something went wrong', level: 1 });
+
+export const failedScreens: readonly Screen[] = [
+  {
+    route: 'GET /login',
+    when: 'rendering fails',
+    prepare: () => '/login',
+    ready: async (page) => {
+      await page.route('/login/email', (route) =>
+        route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json: {} }),
+      );
+      await page.evaluate(() => {
+        // Showing a 429 calls Math.ceil.
+        Math.ceil = () => {
+          throw new Error('made by a test');
+        };
+      });
+      await page.getByLabel('Email', { exact: true }).fill('somebody@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('some password');
+      await page.getByRole('button', { name: 'Login', exact: true }).click();
+      await failed(page).waitFor();
+    },
+  },
+  {
+    route: 'GET /pricing',
+    when: 'the layout cannot be rendered',
+    prepare: async ({ page }) => {
+      await page.addInitScript((name) => {
+        const read = Storage.prototype.getItem;
+        Storage.prototype.getItem = function (key) {
+          if (key === name) throw new Error('made by a test');
+          return read.call(this, key);
+        };
+      }, LOGOUT_FAILED);
+      return '/pricing';
+    },
+    ready: async (page) => {
+      await failed(page).waitFor();
+      await expect(page.getByRole('contentinfo')).toHaveCount(0);
+    },
+  },
+];
