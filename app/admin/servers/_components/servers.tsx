@@ -80,9 +80,12 @@ const NoneSilent = () => (
 function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isForbidden = error instanceof ApiError && error.status === 403;
   return (
-    <ErrorCard text={isForbidden ? texts.forbidden : texts.loadFailed} error={error} onRetry={onRetry}>
-      {!isForbidden && <p className="text-small text-muted">{error.message}</p>}
-    </ErrorCard>
+    <ErrorCard
+      text={isForbidden ? texts.forbidden : texts.loadFailed}
+      help={isForbidden ? undefined : error.message}
+      error={error}
+      onRetry={onRetry}
+    />
   );
 }
 
