@@ -7,7 +7,7 @@ export const StorageServerName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'Please use letters, digits, dots, dashes and underscores.')
   .refine((name) => name.toLowerCase() !== 'aggregate', 'This name is reserved. Choose another one.');
 
-/** `POST admin/api/servers`. */
+/** `POST admin/api/servers`. The description is a note for admins, so subscribers and graphs get the name alone. */
 export const CreateStorageServerInput = z.object({
   name: StorageServerName,
   description: z.string().max(500).default(''),
