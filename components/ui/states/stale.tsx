@@ -20,8 +20,13 @@ export function Stale({ query: { data, error, dataUpdatedAt, isFetching, refetch
   return (
     <Alert tone="warning" text={`${what} could not be refreshed. ${error.message}`}>
       <p className="text-ink">
-        What you see is from <Time at={new Date(dataUpdatedAt)} />. {requestId && <RequestId id={requestId} />}
+        What you see is from <Time at={new Date(dataUpdatedAt)} />.
       </p>
+      {requestId && (
+        <p>
+          <RequestId id={requestId} />
+        </p>
+      )}
       <Button variant="secondary" size="sm" aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}>
         Retry
       </Button>

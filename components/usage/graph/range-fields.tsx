@@ -22,7 +22,7 @@ export function RangeFields({ from, to, error, onChange }: RangeFieldsProps) {
     return isWrong ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {};
   };
   return (
-    <div className="space-y-1.5">
+    <div className={refusal ? 'basis-full space-y-1.5' : undefined}>
       <form
         aria-label="Range"
         noValidate
