@@ -1,6 +1,5 @@
 /** The pages that are shown when rendering fails in the browser. */
 import { expect, type Page } from '@playwright/test';
-import { LOGOUT_FAILED } from '#components/layout/header/auth-state.ts';
 import type { Screen } from './screen.ts';
 
 const failed = (page: Page) => page.getByRole('heading', { name: 'Something went wrong', level: 1 });
@@ -30,13 +29,14 @@ export const failedScreens: readonly Screen[] = [
     route: 'GET /pricing',
     when: 'the layout cannot be rendered',
     prepare: async ({ page }) => {
-      await page.addInitScript((name) => {
+      await page.addInitScript(() => {
         const read = Storage.prototype.getItem;
         Storage.prototype.getItem = function (key) {
-          if (key === name) throw new Error('made by a test');
+          // The layout reads it to say that a logout has failed.
+          if (key === 'logout-failed') throw new Error('made by a test');
           return read.call(this, key);
         };
-      }, LOGOUT_FAILED);
+      });
       return '/pricing';
     },
     ready: async (page) => {
