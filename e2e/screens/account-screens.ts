@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { pseudonymOf } from '#lib/testing/sources.ts';
+import { freshLoginDialog, makeLoginOld } from '../support/old-login.ts';
+import { PASSWORD } from '../support/people.ts';
 import { totpCode } from '../support/totp.ts';
 import { answerOf, answerUsage, BROKEN, subscribe, usagePanel } from '../usage/support.ts';
 import { escape, type Screen } from './screen.ts';
@@ -145,13 +147,18 @@ export const accountScreens: readonly Screen[] = [
     route: 'GET /account',
     when: 'two-factor login',
     prepare: async ({ asSubscriber }) => {
-      await asSubscriber();
+      await makeLoginOld((await asSubscriber()).id); // gives a password, which the set-up asks for
       return '/account';
     },
     ready: (page) => page.getByRole('button', { name: 'Set up', exact: true }).waitFor(),
     states: {
-      'QR code': async (page) => {
+      'password first': async (page) => {
         await page.getByRole('button', { name: 'Set up', exact: true }).click();
+        await freshLoginDialog(page).waitFor();
+      },
+      'QR code': async (page) => {
+        await freshLoginDialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await freshLoginDialog(page).locator('button[type=submit]').click();
         await page
           .getByRole('dialog')
           .getByRole('img', { name: /^QR code/ })
