@@ -136,8 +136,9 @@ describe('the device flow refuses', () => {
     let transactions = 0; // the code, the session, the audit row
     const begin = vi
       .spyOn(db(), '$transaction')
-      .mockImplementation(((...args: unknown[]) =>
-        ++transactions === 3 ? Promise.reject(new Error('Query read timeout')) : transact(...args)) as never);
+      .mockImplementation((...args: unknown[]) =>
+        ++transactions === 3 ? Promise.reject(new Error('Query read timeout')) : transact(...args),
+      );
     const answer = await browser.send('/oauth2/device', { xsrf, user_code: userCode, abort: 'yes' });
     begin.mockRestore();
     expect([answer.status, answer.location]).toEqual([

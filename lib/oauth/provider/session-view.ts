@@ -48,8 +48,8 @@ export function followSignInSessions(provider: Provider): void {
     return session;
   };
 
-  // The provider saves a changed session twice: before it handles errors and, if that has failed, after. The second time
-  // would replace the answer to the first error with an answer that nobody handles.
+  // The provider saves a changed session before it handles errors, and again afterwards if that has failed. The second
+  // error would replace its response to the first one.
   Session.prototype.save = async function saveOnce(this: Session, ttl) {
     try {
       return await save.call(this, ttl);
