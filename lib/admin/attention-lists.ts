@@ -7,6 +7,6 @@ export const ATTENTION_LISTS: Readonly<Record<keyof Attention, string>> = {
   overLimit: withQuery(paths.adminKeys, { attention: 'over' }),
   silentKeys: withQuery(paths.adminKeys, { attention: 'silent' }),
   spreadKeys: withQuery(paths.adminKeys, { attention: 'spread' }),
-  silentServers: paths.adminServers,
+  silentServers: withQuery(paths.adminServers, { attention: 'silent' }),
   failedJobs: paths.adminJobs,
 };
