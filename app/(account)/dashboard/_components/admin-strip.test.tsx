@@ -33,7 +33,7 @@ test('links what needs attention to its list, and leaves out what does not', () 
     ['2 subscriptions past due', '/admin?subscription=past_due'],
     ['1 key over the limit', '/admin/keys?attention=over'],
     ['1,000+ silent keys', '/admin/keys?attention=silent'],
-    ['1 silent host', '/admin/servers'],
+    ['1 silent host', '/admin/servers?attention=silent'],
     ['Open the overview', '/admin/overview'],
   ]);
 });
