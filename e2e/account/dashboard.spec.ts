@@ -1,7 +1,6 @@
 import { db } from '#lib/db.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { hiddenWhileFocused } from '../support/browser/focus.ts';
 import { collectErrors } from '../support/browser/page.ts';
 
 test('offers the plans to a user without one, and marks the one that fits', async ({ page, asSubscriber }) => {
@@ -32,12 +31,4 @@ test('leads an admin without a plan to the console instead of to the plans', asy
   await expect(page.getByRole('link', { name: 'Upgrade to Premium' })).toHaveAttribute('href', '/pricing');
   await strip.getByRole('link', { name: 'Open the overview' }).click();
   await expect(page).toHaveURL(/\/admin\/overview$/);
-});
-
-test('hides no focused control behind the light of the first steps', async ({ page, asSubscriber }) => {
-  await page.setViewportSize({ width: 1024, height: 500 });
-  await createKeyRow(db(), { userId: (await asSubscriber()).id });
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: '3. See the first request' })).toBeVisible();
-  expect(await hiddenWhileFocused(page, 'Tab')).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from '../fixtures.ts';
-import { hiddenWhileFocused } from '../support/browser/focus.ts';
 
 for (const width of [1440, 360])
   test(`marks the section of the account page that is in view (${width} px)`, async ({ page, asSubscriber }) => {
@@ -27,13 +26,4 @@ test('marks the last section at the end of the page', async ({ page, asSubscribe
   await expect(current).toHaveText('Login');
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect(current).toHaveText('Delete account');
-});
-
-test('hides no focused control behind the row of sections', async ({ page, asSubscriber }) => {
-  await page.setViewportSize({ width: 800, height: 500 });
-  await asSubscriber();
-  await page.goto('/account');
-  await page.getByRole('button', { name: 'Delete account' }).waitFor();
-  await page.getByRole('button', { name: 'Download my data' }).focus();
-  expect(await hiddenWhileFocused(page, 'Shift+Tab')).toEqual([]);
 });
