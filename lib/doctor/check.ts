@@ -77,7 +77,15 @@ async function toCheck(ctx: Context, question: Question): Promise<ConnectionChec
 }
 
 /** The finding about an address that is not the caller's own and used none of their keys. */
-const UNKNOWN: Finding = { state: 'unknown', checked: 0, hits: 0, errors: 0, undecrypted: null, failedBefore: false, lists: [] };
+const UNKNOWN: Finding = {
+  state: 'unknown',
+  checked: 0,
+  hits: 0,
+  errors: 0,
+  undecrypted: null,
+  failedBefore: false,
+  lists: [],
+};
 
 /** Null for an answer that says nothing, as from an agent that does not know the question. */
 function readingOf({ first, last }: Question['answers'][number]) {

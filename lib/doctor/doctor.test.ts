@@ -110,7 +110,8 @@ test("answers about another person's address exactly as about an unknown one", a
   };
   const [open, closed] = await askedAbout(UNKNOWN);
   expect(open?.verdict).toBeNull();
-  expect(closed).toMatchObject({ verdict: { state: 'unknown', failed_before: false },
+  expect(closed).toMatchObject({
+    verdict: { state: 'unknown', failed_before: false },
     hosts: [{ state: 'unknown', undecrypted: null }],
   });
   expect(await askedAbout(FOREIGN)).toEqual([open, closed]);
