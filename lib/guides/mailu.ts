@@ -21,13 +21,13 @@ export function mailuGuide(options: GuideOptions): Guide {
     service: 'antispam',
     where: `in ${HOME}, as root`,
     files,
-    install: installing({ before, files, after: [RELOAD, CHECK] }),
+    install: installing({ before, files, after: [CHECK, RELOAD] }),
     check: CHECK,
     reload: RELOAD,
     // rspamc is in the image of Dovecot only, and the controller trusts Mailu's network.
     scan: 'docker compose exec -T imap rspamc -h antispam:11334',
-    undo: undoing({ before, files, after: [RELOAD, CHECK] }),
-    trap: 'The container mounts overrides/rspamd read-only and keeps a copy until it is recreated, so write on the host, and do not only restart.',
+    undo: undoing({ before, files, after: [CHECK, RELOAD] }),
+    trap: 'Write on the host, because the container mounts overrides/rspamd read-only, and into metrics.conf, because that of Mailu hides weights in fuzzy_group.conf from older Rspamd.',
     source: 'https://mailu.io/master/faq.html',
   };
 }
