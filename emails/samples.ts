@@ -6,6 +6,7 @@ import * as invited from './account/invited.ts';
 import * as verify from './account/verify-email.ts';
 import * as welcome from './account/welcome.ts';
 import * as card from './billing/card-expiring.ts';
+import * as firstPayment from './billing/first-payment-failed.ts';
 import * as payment from './billing/payment-failed.ts';
 import * as ended from './billing/subscription-ended.ts';
 import * as ending from './billing/subscription-ending.ts';
@@ -42,7 +43,7 @@ export const SAMPLES = {
   },
   billing: {
     payment_failed: payment.paymentFailed(payment.sample),
-    first_payment_failed: payment.firstPaymentFailed(payment.sample),
+    first_payment_failed: firstPayment.firstPaymentFailed(firstPayment.sample),
     subscription_ended: ended.subscriptionEnded(ended.sample),
     subscription_stopped: ended.subscriptionEnded({
       ...ended.sample,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { isDriverAdapterError } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '#generated/prisma/client.ts';
 import { MINUTE } from '#lib/time.ts';
@@ -129,9 +130,17 @@ export const isUniqueViolation = (error: unknown): boolean =>
 const hasSqlState = (error: unknown, code: string): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.message.includes(`\`${code}\``);
 
-/** True if the transaction was ended because of a deadlock or write conflict; it may be retried. */
+/**
+ * True if the transaction was ended because of a deadlock or conflict; it may be retried. The error is Prisma's, the
+ * driver's (where a transaction begins or ends) or pg's.
+ */
 export const isDeadlock = (error: unknown): boolean =>
-  hasSqlState(error, '40P01') || (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034');
+  CONFLICTS.some((code) => hasSqlState(error, code)) ||
+  (isDriverAdapterError(error) && error.cause.kind === 'TransactionWriteConflict') ||
+  (error instanceof Error && 'code' in error && [...CONFLICTS, 'P2034'].includes(String(error.code)));
+
+/** Deadlock, and a statement that was in the way of replication or of another transaction. */
+const CONFLICTS = ['40P01', '40001'];
 
 const TRIES = 3;
 

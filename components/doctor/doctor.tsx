@@ -24,7 +24,7 @@ export function Doctor({ asker }: { asker: Asker }) {
     <QueryResult
       query={useDoctor(asker)}
       skeleton={<Skeleton className="h-40 noscript:hidden" />}
-      failure={(error, retry) => <ErrorCard text="The check is not available" error={error} onRetry={retry} />}
+      failure={(error, retry) => <ErrorCard text="The check is not available." error={error} onRetry={retry} />}
     >
       {(doctor) => (
         <div className="space-y-4">

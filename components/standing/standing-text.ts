@@ -1,4 +1,5 @@
 import { exactNumber } from '#components/ui/data/number-text.ts';
+import { NEAR_PERCENT } from '#lib/promises.ts';
 import type { StandingView } from '#lib/standing/views.ts';
 import { HOUR } from '#lib/time.ts';
 
@@ -7,6 +8,16 @@ export function shareText({ last_day: last, limit: { daily } }: StandingView): s
   const used = last?.requests ?? 0;
   const share = daily ? ` (${Math.floor((100 * used) / daily)}%)` : '';
   return `${exactNumber(used)} of ${exactNumber(daily ?? 0)} requests in 24 hours${share}`;
+}
+
+/** How near the limit is, or that it will be reached although much of it is left. */
+export function nearText(standing: StandingView): string {
+  const {
+    last_day: last,
+    limit: { daily },
+  } = standing;
+  const isNear = daily !== null && (last?.requests ?? 0) * 100 >= daily * NEAR_PERCENT;
+  return `${isNear ? 'You are near your daily limit' : 'You are heading for your daily limit'}: ${shareText(standing)}.`;
 }
 
 /** When the limit is reached if usage continues to grow as it did from yesterday to today. */

@@ -61,8 +61,9 @@ test('says how near the limit is, and that today’s pace stays below it', async
   screen.getByText('At today’s pace you stay below it. Above it, requests may be refused.');
 });
 
-test('says when the limit will be reached', async () => {
+test('says that the limit will be reached, and when, before 80% of it are used', async () => {
   render(<stories.Growing />);
+  await screen.findByText('You are heading for your daily limit: 41,000 of 60,000 requests in 24 hours (68%).');
   await screen.findByText(/^At today’s pace you reach it at about 17:05 UTC./);
 });
 

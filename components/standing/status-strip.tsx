@@ -13,7 +13,7 @@ import { paths, withQuery } from '#lib/paths.ts';
 import type { StandingView } from '#lib/standing/views.ts';
 import { MINUTE } from '#lib/time.ts';
 import { RaiseLimit } from './raise-limit.tsx';
-import { forecastText, hitRateText, shareText, silenceText } from './standing-text.ts';
+import { forecastText, hitRateText, nearText, shareText, silenceText } from './standing-text.ts';
 
 /** The most important message about the subscriber's key, with one action. Shows nothing without a key. */
 export function StatusStrip({ status }: { status: string | null }) {
@@ -55,7 +55,7 @@ function Strip({ standing, status, now }: { standing: StandingView; status: stri
       );
     case 'near':
       return (
-        <Alert tone="warning" text={`You are near your daily limit: ${shareText(standing)}.`}>
+        <Alert tone="warning" text={nearText(standing)}>
           <p className="text-ink">{forecastText(standing)}</p>
           <RaiseLimit raise={standing.raise} />
         </Alert>

@@ -32,6 +32,7 @@ export function KeyUsageGraph({ description, keyId }: KeyUsageGraphProps) {
         servers={[{ value: AGGREGATE, label: 'All servers' }, ...options]}
         server={chosen?.name ?? AGGREGATE}
         isBusy={one.isFetching || all.isFetching}
+        error={one.error}
         onRefresh={() => void Promise.all([one.refetch(), all.refetch()])}
       />
       {servers.error && <ServersFailed isBusy={servers.isFetching} onRetry={() => void servers.refetch()} />}

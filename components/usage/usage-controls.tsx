@@ -24,11 +24,13 @@ type UsageControlsProps = {
   /** the server that is shown */
   server: string;
   isBusy: boolean;
+  /** why the graph failed to load */
+  error: Error | null;
   onRefresh: () => void;
 };
 
 /** Controls of the graph: period or range, one server or all, and the comparison with the previous period. */
-export function UsageControls({ servers, server, isBusy, onRefresh }: UsageControlsProps) {
+export function UsageControls({ servers, server, isBusy, error, onRefresh }: UsageControlsProps) {
   const id = useId();
   const [{ period, from, to, compare }, setView] = useUsageView();
   const choose = (chosen: Selection) =>
@@ -47,7 +49,9 @@ export function UsageControls({ servers, server, isBusy, onRefresh }: UsageContr
         />
         <RefreshButton isBusy={isBusy} onRefresh={onRefresh} />
       </div>
-      {period === 'range' && <RangeFields from={from} to={to} onChange={(range) => void setView(range)} />}
+      {period === 'range' && (
+        <RangeFields from={from} to={to} error={error} onChange={(range) => void setView(range)} />
+      )}
       <span className="flex items-center gap-2 text-small">
         <Switch
           id={id}

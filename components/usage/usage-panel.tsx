@@ -2,13 +2,9 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import { Button } from '#components/ui/actions/button.tsx';
-import { Time } from '#components/ui/data/time.tsx';
-import { Alert } from '#components/ui/states/alert.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
-import { RequestId } from '#components/ui/states/request-id.tsx';
-import { ApiError } from '#lib/api-client/api-client.ts';
+import { Stale } from '#components/ui/states/stale.tsx';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
 import { AGGREGATE, countedOf, EMPTY_GRAPH } from './graph/graph.ts';
 import { textsOf } from './graph/shown-time.ts';
@@ -56,6 +52,7 @@ export function UsagePanel({ title, graphs, ...content }: UsagePanelProps) {
           servers={options}
           server={servers.includes(server) ? server : AGGREGATE}
           isBusy={query.isFetching}
+          error={query.error}
           onRefresh={() => void query.refetch()}
         />
       </div>
@@ -93,7 +90,7 @@ function Shown({ query, graphs, before, limit, firstUnit, whenEmpty, hasDownload
   const { days, label } = textsOf(view);
   return (
     <div className="space-y-4">
-      {query.error && <Stale query={query} error={query.error} />}
+      <Stale query={query} what="Usage" />
       <UsageFrame
         totals={<UsageTotals graph={graph} before={graphBefore} />}
         limit={
@@ -160,20 +157,5 @@ function NothingReported({ server, children }: { server: string | null; children
         {children}
       </EmptyState>
     </div>
-  );
-}
-
-/** Shown after a failed refresh: the old data stays, with its time. */
-function Stale({ query, error }: { query: UseQueryResult; error: Error }) {
-  const requestId = error instanceof ApiError ? error.requestId : undefined;
-  return (
-    <Alert tone="warning" text={`Usage could not be refreshed. ${error.message}`}>
-      <p className="text-ink">
-        What you see is from <Time at={new Date(query.dataUpdatedAt)} />. {requestId && <RequestId id={requestId} />}
-      </p>
-      <Button variant="secondary" size="sm" onClick={() => void query.refetch()}>
-        Retry
-      </Button>
-    </Alert>
   );
 }

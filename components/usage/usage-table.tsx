@@ -47,11 +47,18 @@ function KeyRow({ row }: { row: UsageRow }) {
         {isLoading ? <Awaited /> : row.usage && <Limit usage={row.usage} of={row.description} />}
       </Cell>
       <Cell label="Status">
-        <Badge tone={TONES[state]}>{state}</Badge>
-        {state === 'Over limit' && row.usage && (
-          <span className="ml-2 font-medium whitespace-nowrap text-red">
-            +<BigNumber value={row.usage.overage} />
+        {state === 'Over limit' ? (
+          // The row has the colour of a badge.
+          <span className="font-medium text-red">
+            {state}
+            {row.usage && (
+              <span className="ml-2 whitespace-nowrap">
+                +<BigNumber value={row.usage.overage} />
+              </span>
+            )}
           </span>
+        ) : (
+          <Badge tone={TONES[state]}>{state}</Badge>
         )}
         {row.error !== null && <span className="block pt-0.5 text-red">{row.error}</span>}
       </Cell>
@@ -64,9 +71,8 @@ const TONES = {
   Error: 'bad',
   'No recent data': 'neutral',
   'No limit info': 'neutral',
-  'Over limit': 'bad',
   'Within limit': 'good',
-} as const satisfies Record<UsageState, string>;
+} as const satisfies Record<Exclude<UsageState, 'Over limit'>, string>;
 
 const Awaited = () => <Skeleton className="inline-block h-4 w-16 align-middle" />;
 

@@ -61,7 +61,11 @@ export async function startCluster(folder: string) {
 
   const urlAt = (port: number, user: string, password: string, database = 'premium') =>
     `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
-  await waitForHaproxy(urlAt(ports[0], 'postgres', passwords.superuser, 'postgres'));
+  const stopHelpers = () => helpers.forEach((helper) => helper.kill('SIGKILL'));
+  await waitForHaproxy(urlAt(ports[0], 'postgres', passwords.superuser, 'postgres')).catch((error: unknown) => {
+    stopHelpers();
+    throw error;
+  });
   return {
     superuserUrl: (database: string) => urlAt(ports[0], 'postgres', passwords.superuser, database),
     ownerUrl: urlAt(ports[0], 'premium_owner', passwords.owner),
@@ -85,7 +89,7 @@ export async function startCluster(folder: string) {
       if (answer.status !== 200) throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
     },
     async stop(): Promise<void> {
-      for (const helper of helpers) helper.kill('SIGKILL');
+      stopHelpers();
       for (const node of NODES) await killAll(node, () => true);
       await removeNetwork();
     },

@@ -94,6 +94,7 @@ export async function startLoad(product: Product) {
       keys: keys.map((key) => ({ key_id: key, checked: 3, hits: 1, errors: 0 })),
     };
     for (;;) {
+      if (isOver) return;
       const isTaken = await send(web, storage, true, '/api/storage/usage', { json }).catch(ignore);
       if (isTaken) break;
       await sleep(REPORT_PAUSE_MS);

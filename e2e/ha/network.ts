@@ -51,21 +51,36 @@ export async function createNetwork(): Promise<void> {
 }
 
 const portOf = (node: NodeName) => `pha-${node}`;
-const hasPort = (node: NodeName) => ip('-o', 'link', 'show', 'type', 'veth').includes(` ${portOf(node)}@`);
 
 /** Kills all processes on the hosts, and removes the hosts. */
 export async function removeNetwork(): Promise<void> {
   const existing = ip('netns', 'list');
   for (const node of NODES) {
-    if (existing.includes(namespaceOf(node))) {
-      await killAll(node, () => true);
-      // The kernel removes a deleted namespace, and with it the port, only after a while.
-      if (hasPort(node)) ip('link', 'delete', portOf(node));
-      ip('netns', 'delete', namespaceOf(node));
-    }
+    if (existing.includes(namespaceOf(node))) await killAll(node, () => true);
+    // The kernel removes a deleted namespace, and with it the port, only after a while.
+    await removeLink(portOf(node));
+    if (existing.includes(namespaceOf(node))) ip('netns', 'delete', namespaceOf(node));
     rmSync(`/etc/netns/${namespaceOf(node)}`, { recursive: true, force: true });
   }
-  if (ip('-o', 'link', 'show', 'type', 'bridge').includes(` ${BRIDGE}:`)) ip('link', 'delete', BRIDGE);
+  await removeLink(BRIDGE);
+}
+
+/** Also removes a port that the kernel is removing at the same moment, which makes `ip` fail. */
+async function removeLink(name: string): Promise<void> {
+  const isThere = () =>
+    ip('-o', 'link', 'show')
+      .split('\n')
+      .some((line) => line.split(/[:@] ?/)[1] === name);
+  const isGone = () => {
+    if (!isThere()) return true;
+    try {
+      ip('link', 'delete', name);
+    } catch {
+      // asked again
+    }
+    return !isThere();
+  };
+  if (!(await until(isGone, 10_000, 50))) throw new Error(`the network link ${name} cannot be removed`);
 }
 
 /** Kills the host's processes that `isMeant` accepts, with SIGKILL, until none is left. */

@@ -17,6 +17,17 @@ export type Mail = { to: string; subject: string; text: string; at: string };
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
 export async function startProduct(cluster: HaCluster, folder: string) {
+  const programs: Program[] = [];
+  const stop = () => Promise.allSettled(programs.map((program) => program.kill()));
+  try {
+    return await start(cluster, folder, programs, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(cluster: HaCluster, folder: string, programs: Program[], stop: () => Promise<unknown>) {
   const { ports, app, appUrl, secrets, adminEmail } = await completeSettings(
     { ...(await freePorts()), DATA_DIR: folder, DATABASE_URL: cluster.appUrl },
     'local',
@@ -30,7 +41,6 @@ export async function startProduct(cluster: HaCluster, folder: string) {
     ...{ ...settings, SEED: 'none', ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
   });
 
-  const programs: Program[] = [];
   const keep = async <P extends Program>(starting: Promise<P>): Promise<P> => {
     const program = await starting;
     programs.push(program);
@@ -65,7 +75,7 @@ export async function startProduct(cluster: HaCluster, folder: string) {
     mails: async (): Promise<Mail[]> => (await (await fetch(`http://localhost:${ports.inbox}/email`)).json()) as Mail[],
     output: () => programs.map((program) => program.output()).join('\n'),
     async stop(): Promise<void> {
-      await Promise.allSettled(programs.map((program) => program.kill()));
+      await stop();
       await database.end();
     },
   };

@@ -62,7 +62,7 @@ export const tableOf = (faults: readonly FaultRecord[]): string =>
 
 const HEAD = `# Runs of \`npm run test:ha\`
 
-\`npm run test:ha\` breaks a Patroni cluster under load in the ways of the first column, and adds its figures here. The program writes this page; [operations.md](operations.md#a-cluster-of-three-database-hosts) explains the cluster. The outage is the longest time without an acknowledged write in the worse of two web processes, one of which is behind PgBouncer; 0.2 s is the distance between two writes. Lost: acknowledged writes that are gone. Wrong: responses other than the expected one, or 503 outside an outage. Twice: effects in the database. Mails may be sent twice, and are counted.
+\`npm run test:ha\` breaks a Patroni cluster under load in the ways of the first column, and adds its figures here. The program writes this page; [operations.md](operations.md#a-cluster-of-three-database-hosts) explains the cluster. The outage is the longest time without an acknowledged write in the worse of two web processes, one of which is behind PgBouncer, from the start of the last write before it to the response to the first one after it; 0.2 s is usual without a fault. Lost: acknowledged writes that are gone. Wrong: responses other than the expected one, or 503 outside an outage. Twice: effects in the database. Mails may be sent twice, and are counted.
 `;
 
 /** The text of docs/ha-runs.md. The newest commit comes first. */

@@ -30,7 +30,7 @@ export async function runFaults(
 ): Promise<void> {
   const folder = await makeTestFolder('ha');
   chmodSync(folder.path, 0o711);
-  let [cluster, product]: [HaCluster?, Product?] = [];
+  let [cluster, product, load]: [HaCluster?, Product?, Load?] = [];
   const keepLogs = () => {
     mkdirSync(logs, { recursive: true });
     for (const file of globSync('*/*.log', { cwd: folder.path }))
@@ -40,17 +40,17 @@ export async function runFaults(
   try {
     cluster = await startCluster(folder.path);
     product = await startProduct(cluster, folder.path);
-    const load = await startLoad(product);
+    load = await startLoad(product);
     for (const fault of faults) {
       const record = await runFault(fault, cluster, product, load);
       if (missesOf(record).length) keepLogs();
       onFault(record);
     }
-    await load.stop();
   } catch (error) {
     keepLogs();
     throw error;
   } finally {
+    await load?.stop();
     await product?.stop();
     await (cluster?.stop ?? removeNetwork)();
     folder.remove();

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { pseudonymOf } from '#lib/testing/sources.ts';
+import { freshLoginDialog, makeLoginOld } from '../support/old-login.ts';
+import { PASSWORD } from '../support/people.ts';
+import { totpCode } from '../support/totp.ts';
 import { answerOf, answerUsage, BROKEN, subscribe, usagePanel } from '../usage/support.ts';
 import { escape, type Screen } from './screen.ts';
 
@@ -71,6 +74,12 @@ export const accountScreens: readonly Screen[] = [
         await usagePanel(page).getByRole('button', { name: 'Refresh' }).click();
         await usagePanel(page).getByText('Usage could not be refreshed.').waitFor();
       },
+      'range refused': async (page) => {
+        const json = { error: 'The range ends before it begins.', code: 'malformed', request_id: 'a-b' };
+        await answerUsage(page, { status: 400, json });
+        await page.goto('/dashboard?period=range&from=2026-11-20&to=2026-11-01');
+        await page.getByText('This range cannot be shown').waitFor();
+      },
       'rotate key': async (page) => {
         await page.getByRole('button', { name: 'Rotate key' }).click();
         await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor();
@@ -133,6 +142,44 @@ export const accountScreens: readonly Screen[] = [
         },
       ]),
     ),
+  },
+  {
+    route: 'GET /account',
+    when: 'two-factor login',
+    prepare: async ({ asSubscriber }) => {
+      await makeLoginOld((await asSubscriber()).id); // gives a password, which the set-up asks for
+      return '/account';
+    },
+    ready: (page) => page.getByRole('button', { name: 'Set up', exact: true }).waitFor(),
+    states: {
+      'password first': async (page) => {
+        await page.getByRole('button', { name: 'Set up', exact: true }).click();
+        await freshLoginDialog(page).waitFor();
+      },
+      'QR code': async (page) => {
+        await freshLoginDialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await freshLoginDialog(page).locator('button[type=submit]').click();
+        await page
+          .getByRole('dialog')
+          .getByRole('img', { name: /^QR code/ })
+          .waitFor();
+      },
+      'missing code': async (page) => {
+        await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+        await page.getByText('Please enter the code from your app.').waitFor();
+      },
+      'recovery codes': async (page) => {
+        const setup = page.getByRole('dialog');
+        const secret = (await setup.locator('code').first().textContent()) ?? '';
+        await setup.getByLabel('6-digit code').fill(await totpCode(secret.replaceAll(' ', '')));
+        await setup.getByRole('button', { name: 'Turn on' }).click();
+        await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
+      },
+      'recovery codes unsaved': async (page) => {
+        await escape(page);
+        await page.getByRole('alertdialog').waitFor();
+      },
+    },
   },
   {
     route: 'GET /account',

@@ -39,6 +39,11 @@ export const adminEmptyScreens: readonly Screen[] = [
       'OAuth clients': fails('/admin/oauth2', search),
       servers: fails('/admin/servers'),
       billing: fails('/admin/billing'),
+      'users out of date': async (page) => {
+        await page.goto('/admin');
+        await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+        await page.getByText('The list of users could not be refreshed').waitFor();
+      },
     },
   },
   {
@@ -49,6 +54,12 @@ export const adminEmptyScreens: readonly Screen[] = [
     states: {
       keys: matchesNothing('/admin/keys?search=nothing', 'No keys match'),
       audit: matchesNothing('/admin/audit?target=nobody', 'No events match'),
+      'no silent host': async (page) => {
+        await page.route('**/admin/api/servers**', (route) => route.fulfill({ json: { servers: [] } }));
+        await page.goto('/admin/servers');
+        await page.getByText('Silent', { exact: true }).first().click();
+        await page.getByText('No silent hosts').waitFor();
+      },
       'OAuth clients': matchesNothing('/admin/oauth2?search=nothing', 'No clients match'),
     },
   },

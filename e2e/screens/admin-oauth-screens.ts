@@ -122,7 +122,7 @@ export const adminOAuthScreens: readonly Screen[] = [
       });
       return '/admin/servers';
     }),
-    ready: (page) => page.getByText('y'.repeat(500)).first().waitFor(),
+    ready: (page) => page.getByText('y'.repeat(500)).first().waitFor({ state: 'attached' }), // not shown at 768 px
     states: {
       'actions of a server': async (page) => {
         await page

@@ -71,12 +71,6 @@ export const longScreens: readonly Screen[] = [
       return '/account';
     },
     ready: (page) => page.getByRole('rowheader', { name: LONG_NAME.slice(0, 60) }).waitFor(),
-    states: {
-      'set up two factors': async (page) => {
-        await page.getByRole('button', { name: 'Set up', exact: true }).click();
-        await page.getByRole('dialog').waitFor();
-      },
-    },
   },
   {
     route: 'GET /admin',

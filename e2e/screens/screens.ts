@@ -2,6 +2,7 @@ import { accountScreens } from './account-screens.ts';
 import { adminEmptyScreens } from './admin-empty-screens.ts';
 import { adminOAuthScreens } from './admin-oauth-screens.ts';
 import { adminScreens } from './admin-screens.ts';
+import { failedScreens } from './failed-screens.ts';
 import { longScreens } from './long-screens.ts';
 import { oauthScreens } from './oauth-screens.ts';
 import { publicScreens } from './public-screens.ts';
@@ -20,4 +21,5 @@ export const screens: readonly Screen[] = [
   ...adminEmptyScreens,
   ...userScreens,
   ...longScreens,
+  ...failedScreens,
 ];

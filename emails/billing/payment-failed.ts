@@ -20,16 +20,3 @@ export const paymentFailed = ({ url, supportMail, ...bought }: PaymentFailedProp
   action: { label: 'Pay now', url },
   outro: [`You can pay with another card there. ${questions(supportMail)}`],
 });
-
-/** Sent when the first payment of a new subscription failed: no key was created. */
-export const firstPaymentFailed = ({ url, supportMail, ...bought }: PaymentFailedProps): MailParts => ({
-  subject: 'Your payment did not go through',
-  preheader: 'Nothing was charged, and the subscription has not started.',
-  heading: 'Your payment did not go through',
-  intro: [
-    `The payment for ${bought.plan} did not go through, so the subscription has not started and there is no key. Nothing was charged.`,
-  ],
-  figures: boughtFigures(bought),
-  action: { label: 'See plans', url },
-  outro: [`You can subscribe again with another payment method. ${questions(supportMail)}`],
-});

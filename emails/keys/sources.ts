@@ -25,7 +25,9 @@ export const newSource = ({ key, servers, serversUrl }: SourcesProps): MailParts
   subject: `${countOf(servers.length, 'new server')} ${servers.length === 1 ? 'uses' : 'use'} your key`,
   preheader: 'If you do not know a server, rotate your key.',
   heading: servers.length === 1 ? 'A new server uses your key' : 'New servers use your key',
-  intro: ['If you set them up yourself, there is nothing to do. If not, your key may be known to others: rotate it.'],
+  intro: [
+    `If you set ${servers.length === 1 ? 'it' : 'them'} up yourself, there is nothing to do. If not, your key may be known to others: rotate it.`,
+  ],
   figures: [['Key', key], ...listed(servers, 'first seen')],
   action: { label: 'See your servers', url: serversUrl },
   outro: [HOW_TO_MUTE],
@@ -37,7 +39,9 @@ export const silentSource = ({ key, servers, serversUrl }: SourcesProps): MailPa
   preheader: 'Your other servers still use it. Our servers are up.',
   heading: servers.length === 1 ? 'A server has gone silent' : 'Servers have gone silent',
   intro: [
-    'Their requests have stopped, while your other servers still use the key. If you stopped them yourself, or their addresses have changed, there is nothing to do.',
+    servers.length === 1
+      ? 'Its requests have stopped, while your other servers still use the key. If you stopped it yourself, or its address has changed, there is nothing to do.'
+      : 'Their requests have stopped, while your other servers still use the key. If you stopped them yourself, or their addresses have changed, there is nothing to do.',
   ],
   figures: [['Key', key], ...listed(servers, 'last request')],
   action: { label: 'See your servers', url: serversUrl },

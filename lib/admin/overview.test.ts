@@ -1,3 +1,4 @@
+import { listStorageServers } from '#lib/storage/queries.ts';
 import { expect, test } from 'vitest';
 import { MovementQuery, listMovements } from '#lib/billing/revenue/movements.ts';
 import type { Db } from '#lib/db.ts';
@@ -112,7 +113,7 @@ test('counts as many keys over the limit and silent keys as the filtered lists s
     expect(await listed('silent')).toEqual([1, `${search} silent`]);
   }));
 
-test('names storage hosts that are late or were never seen, and counts failed jobs', () =>
+test('names the same silent storage hosts as the filtered list, and counts failed jobs', () =>
   inRollback(async (store) => {
     const ctx = adminContext(store, undefined, { now: NOW });
     await store.storageServer.updateMany({ data: { removedAt: NOW } });
@@ -126,5 +127,7 @@ test('names storage hosts that are late or were never seen, and counts failed jo
       VALUES ('dead_letter', '{}'::jsonb, 'mail.send', gen_random_uuid(), now())`;
     const { silentServers, failedJobs } = await getOverview(ctx);
     expect(silentServers).toEqual(['a-late', 'b-never']);
+    const { servers } = await listStorageServers(ctx, { attention: 'silent' });
+    expect(servers.map(({ name }) => name)).toEqual(silentServers);
     expect(failedJobs.total - before.failedJobs.total).toBe(1);
   }));

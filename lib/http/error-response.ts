@@ -39,6 +39,9 @@ export function errorResponse(error: unknown, requestId: string, headers: Header
   return response;
 }
 
+/** Whether the same request may succeed in a moment: 503, not 500. */
+export const isForNow = (error: unknown): boolean => isUnreachable(error) || isDeadlock(error);
+
 /** Whether the database or Stripe is unreachable, or the connection pool full: 503, not 500 (R9, R19). */
 export function isUnreachable(error: unknown): boolean {
   const driverError = driverErrorOf(error);
@@ -86,15 +89,18 @@ const UNREACHABLE_KINDS = new Set<string>([
   'SocketTimeout',
   'TooManyConnections',
   'TlsConnectionError',
+  'AuthenticationFailed',
 ]);
 /**
- * SQLSTATEs in the text of errors that Prisma has no code for: connection lost (08), too many connections (53300),
- * shutting down or starting (57P0x), not the primary (25006), and timeouts of a lock (55P03), a statement (57014) or an
- * idle transaction (25P03).
+ * SQLSTATEs that are about the server and not about the statement: connection lost, and every error of PgBouncer (08), no
+ * resources (53), shutting down or starting, and a cancelled statement (57), a failed disk (58), not the primary (25006),
+ * a wrong password (28P01), and timeouts of an idle transaction (25P03) or a lock (55P03).
  */
-const UNREACHABLE_SQLSTATE = /Code: `(08...|53300|57P0[123]|25006|55P03|57014|25P03)`/;
+const STATES = '(08|53|57|58)...|25006|25P03|28P01|55P03';
+/** In the text of errors that Prisma has no code for. */
+const UNREACHABLE_SQLSTATE = new RegExp(`Code: \`(${STATES})\``);
+/** The code of pg's errors: an SQLSTATE, or one of the system's or of the name server's. */
+const UNREACHABLE_CODE = new RegExp(`^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|EHOST|ENET|ETIMEDOUT|(${STATES})$)`);
 /** Texts of errors without a code: pg's own, and Prisma's for raw SQL. */
 const NO_CONNECTION =
-  /Can't reach database server|Connection terminated|is not queryable|timeout exceeded when trying to connect|Query read timeout/i;
-const UNREACHABLE_CODE =
-  /^(ECONN|ENOTFOUND|EPIPE|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|08...$|53300|57P0[123]|25006|55P03|57014|25P03)/;
+  /Can't reach database server|Connection terminated|is not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout/i;

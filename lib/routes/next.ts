@@ -9,7 +9,7 @@ import { deviceCookieName } from '#lib/auth/session/known-device.ts';
 import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
 import { signUpCookieName } from '#lib/auth/sign-up/sign-up-browser.ts';
 import type { Anonymous, Member } from '#lib/context.ts';
-import { isUnreachable } from '#lib/http/error-response.ts';
+import { isForNow } from '#lib/http/error-response.ts';
 import { noteOutage } from '#lib/http/outage.ts';
 import { paths } from '#lib/paths.ts';
 import { REQUEST_ID_HEADER } from './request-context.ts';
@@ -22,7 +22,7 @@ export async function askedByPage<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (isUnreachable(error)) await sayUnavailable();
+    if (isForNow(error)) await sayUnavailable();
     throw error;
   }
 }

@@ -1,7 +1,8 @@
+import type { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { TEST_MESSAGE_VERSION } from '#lib/storage/test-message/text.ts';
-import { LISTS, SILENT_AFTER_MS } from './schema.ts';
+import { LISTS, SILENT_AFTER_MS, type StorageServerListQuery } from './schema.ts';
 import type { StorageServerRow } from './views.ts';
 
 /** The columns that a view of a server needs. */
@@ -63,25 +64,31 @@ const AGGREGATE: StorageServerRow = {
   test_message: null,
 };
 
-/** The aggregate, then every storage server that was not removed, by name. */
-export async function listStorageServers(ctx: Context<Admin>): Promise<{ servers: StorageServerRow[] }> {
-  const rows = await ctx.db.storageServer.findMany({
-    where: { removedAt: null },
+/** The storage servers that were not removed, by name. Without a filter the aggregate comes first. */
+export async function listStorageServers(
+  { db, now }: Context<Admin>,
+  { attention }: z.output<typeof StorageServerListQuery> = {},
+): Promise<{ servers: StorageServerRow[] }> {
+  const rows = await db.storageServer.findMany({
+    where: attention ? silentAt(now) : { removedAt: null },
     orderBy: { name: 'asc' },
     select: storageServerFields,
   });
-  return { servers: [AGGREGATE, ...rows.map(toStorageServerRow)] };
+  const servers = rows.map(toStorageServerRow);
+  return { servers: attention ? servers : [AGGREGATE, ...servers] };
 }
 
 /** The names of the storage servers that are late or were never seen. */
 export async function listSilentServers({ db, now }: Context<Admin>): Promise<string[]> {
   const rows = await db.storageServer.findMany({
-    where: {
-      removedAt: null,
-      OR: [{ lastSeenAt: null }, { lastSeenAt: { lt: new Date(now.getTime() - SILENT_AFTER_MS) } }],
-    },
+    where: silentAt(now),
     orderBy: { name: 'asc' },
     select: { name: true },
   });
   return rows.map(({ name }) => name);
 }
+
+const silentAt = (now: Date): Prisma.StorageServerWhereInput => ({
+  removedAt: null,
+  OR: [{ lastSeenAt: null }, { lastSeenAt: { lt: new Date(now.getTime() - SILENT_AFTER_MS) } }],
+});

@@ -7,7 +7,7 @@ export const StorageServerName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'Please use letters, digits, dots, dashes and underscores.')
   .refine((name) => name.toLowerCase() !== 'aggregate', 'This name is reserved. Choose another one.');
 
-/** `POST admin/api/servers`. */
+/** `POST admin/api/servers`. The description is a note for admins, so subscribers and graphs get the name alone. */
 export const CreateStorageServerInput = z.object({
   name: StorageServerName,
   description: z.string().max(500).default(''),
@@ -66,3 +66,8 @@ export const TEST_MESSAGE_LATE_AFTER_MS = 30 * MINUTE;
 
 /** A server not seen for this long is silent. Agents poll every 10 s; `lastSeenAt` is stored at most once a minute. */
 export const SILENT_AFTER_MS = 3 * MINUTE;
+
+/** `GET admin/api/servers`. */
+export const StorageServerListQuery = z.object({
+  attention: z.literal('silent', 'This is silent, or left out.').optional().describe('only the silent servers'),
+});

@@ -58,6 +58,7 @@ export async function startProvider() {
 
   return {
     begin,
+    call,
     /** Requests a login with an email address in a browser without cookies, directly and by PAR. */
     async askStranger(email: string): Promise<void> {
       await ask({ login_hint: email }, '');

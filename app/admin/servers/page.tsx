@@ -4,10 +4,12 @@ import { env } from '#lib/env.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { listStorageServers } from '#lib/storage/queries.ts';
+import { StorageServerListQuery } from '#lib/storage/schema.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
-import { FirstLists } from '../_components/lists/first-lists.tsx';
+import { FirstLists, listAt } from '../_components/lists/first-lists.tsx';
 import { CheckAnyConnection } from './_components/check-any-connection.tsx';
 import { CreateServerButton } from './_components/create-server-button.tsx';
+import { loadServersView, serversQuery } from './_components/servers-view.ts';
 import { Servers } from './_components/servers.tsx';
 import { SERVERS, texts } from './_components/texts.ts';
 
@@ -15,9 +17,11 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Storage servers', robots: { index: false } };
 
 export default async function AdminServersPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = await searchParams;
+  const lists = [listAt(SERVERS, StorageServerListQuery, listStorageServers, serversQuery(loadServersView(query)))];
   return (
     <AdminPage
-      path={addressOf(paths.adminServers, await searchParams)}
+      path={addressOf(paths.adminServers, query)}
       title="Storage servers"
       description="Fuzzy storage hosts. Each runs an agent that pulls keys and reports usage."
       loadFailure={texts.forbidden}
@@ -32,7 +36,7 @@ export default async function AdminServersPage({ searchParams }: { searchParams:
         </>
       }
     >
-      <FirstLists lists={[{ key: SERVERS, ask: listStorageServers }]}>
+      <FirstLists lists={lists}>
         <Servers />
         <CheckAnyConnection />
       </FirstLists>

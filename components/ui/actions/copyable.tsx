@@ -17,7 +17,9 @@ export function Copyable({ value, label, shown, copiedText }: CopyableProps) {
       {shown === undefined ? (
         <code className="min-w-0 font-mono text-small wrap-anywhere">{value}</code>
       ) : (
-        <code className="font-mono text-small whitespace-nowrap">{shorten(value, shown)}</code>
+        <code className="min-w-0 overflow-hidden font-mono text-small text-ellipsis whitespace-nowrap">
+          {shorten(value, shown)}
+        </code>
       )}
       <CopyButton text={value} label={label} copiedText={copiedText} size="icon-sm" />
     </span>

@@ -9,6 +9,20 @@ const SAVED_TESTS = ['lib/admin/saved-views/saved-views.test.ts'];
 
 export const adminViews: Fault[] = [
   {
+    name: 'the list of silent hosts lists all hosts',
+    file: 'lib/storage/queries.ts',
+    find: 'where: attention ? silentAt(now) : { removedAt: null }',
+    replace: 'where: { removedAt: null }',
+    tests: ['lib/admin/overview.test.ts'],
+  },
+  {
+    name: 'a failed refresh of a list says nothing',
+    file: 'components/ui/states/stale.tsx',
+    find: 'if (!error || data === undefined) return null;',
+    replace: 'if (!error || data !== undefined) return null;',
+    tests: ['app/admin/_components/lists/stale-lists.test.tsx'],
+  },
+  {
     name: "an admin deletes another admin's saved view",
     file: SAVED,
     find: 'tx.db.savedView.deleteMany({ where: { id, userId } })',

@@ -18,9 +18,16 @@ export const failover: Fault[] = [
   {
     name: 'a write on a standby is an internal error',
     file: 'lib/http/error-response.ts',
-    find: '57P0[123]|25006|55P03|57014|25P03)`',
-    replace: '57P0[123]|55P03|57014|25P03)`',
+    find: '58)...|25006|',
+    replace: '58)...|',
     tests: ['lib/db.test.ts', 'lib/http/error-response.test.ts'],
+  },
+  {
+    name: 'the provider answers a lost session with an internal error',
+    file: 'lib/oauth/provider/session-view.ts',
+    find: 'this.touched = false;',
+    replace: '',
+    tests: ['lib/oauth/provider/session-outage.test.ts'],
   },
   {
     name: 'statements are prepared behind a pooler',

@@ -1,5 +1,5 @@
 import type { Anonymous, Member } from '#lib/context.ts';
-import { isUnreachable } from '#lib/http/error-response.ts';
+import { isForNow } from '#lib/http/error-response.ts';
 import { log } from '#lib/log.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { findAuthorization, type AuthorizationStep, type AuthorizationView } from './interaction.ts';
@@ -20,7 +20,7 @@ export async function findAuthorizationForPage(
     return found && { ...found, shownAt: ctx.now.getTime() };
   } catch (error) {
     log().warn({ err: error }, 'authorization request not read');
-    if (isUnreachable(error) || isTemporary(error)) return 'unavailable';
+    if (isForNow(error) || isTemporary(error)) return 'unavailable';
     throw error;
   }
 }

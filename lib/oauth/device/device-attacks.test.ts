@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
@@ -127,6 +127,25 @@ describe('the device flow refuses', () => {
       ]);
     },
   );
+
+  test('a denial that cannot be recorded because the database is down, and says so', async () => {
+    const [browser, device] = [createBrowser(await createPerson()), await createDevice()];
+    const { user_code: userCode } = await device.start();
+    const { xsrf } = await browser.enter(userCode);
+    const transact = db().$transaction.bind(db()) as (...args: unknown[]) => Promise<unknown>;
+    let transactions = 0; // the code, the session, the audit row
+    const begin = vi
+      .spyOn(db(), '$transaction')
+      .mockImplementation((...args: unknown[]) =>
+        ++transactions === 3 ? Promise.reject(new Error('Query read timeout')) : transact(...args),
+      );
+    const answer = await browser.send('/oauth2/device', { xsrf, user_code: userCode, abort: 'yes' });
+    begin.mockRestore();
+    expect([answer.status, answer.location]).toEqual([
+      303,
+      expect.stringContaining('/oauth2/authorize?error=temporarily_unavailable'),
+    ]);
+  });
 
   test("a confirmation without the form's secret, or with the secret of another session", async () => {
     const [browser, device] = [createBrowser(await createPerson()), await createDevice()];

@@ -109,15 +109,21 @@ async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>):
     ctx.set('Content-Security-Policy', documentPolicy(ctx.body));
 }
 
-/** Saving a session can fail after the provider has handled its errors, so this renders that error (S55). */
+/** Renders what fails while the provider renders an error: it saves sessions and audits then, too. */
 async function nextOrRefuse(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   try {
-    await next();
+    await whileAvailable(next);
   } catch (error) {
-    if (!(error instanceof errors.InvalidRequest)) throw error;
-    renderError(ctx, error);
+    if (!(error instanceof errors.OIDCProviderError)) throw error;
+    ctx.status = error.statusCode;
+    renderError(ctx, bodyOf(error));
   }
 }
+
+const bodyOf = ({ error, error_description: text, message }: errors.OIDCProviderError) => ({
+  error,
+  error_description: text ?? message,
+});
 
 /** Stores the tokens of an answer before it is sent, or sends an error instead (R8, S82). */
 async function flushOrRefuse(ctx: KoaContextWithOIDC): Promise<void> {
@@ -129,7 +135,7 @@ async function flushOrRefuse(ctx: KoaContextWithOIDC): Promise<void> {
     if (!isRefusal) log().error({ err: error }, 'tokens not stored');
     ctx.status = isRefusal ? error.statusCode : 500;
     ctx.body = isRefusal
-      ? { error: error.error, error_description: error.error_description ?? error.message }
+      ? bodyOf(error)
       : { error: 'server_error', error_description: 'The tokens could not be stored.' };
   }
 }

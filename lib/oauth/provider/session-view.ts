@@ -12,7 +12,7 @@ import { db } from '#lib/db.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import { contextOf } from './provider-context.ts';
 
-type Session = InstanceType<Provider['Session']>;
+type Session = InstanceType<Provider['Session']> & { touched?: boolean };
 type AnyContext = Parameters<Provider['Session']['get']>[0];
 /**
  * Members that the provider's types leave out. Its version is pinned, and the tests of single sign-on would fail if
@@ -32,7 +32,7 @@ type SessionClass = Provider['Session'] & {
 export function followSignInSessions(provider: Provider): void {
   const Session = provider.Session as SessionClass;
   const { get } = Session;
-  const { destroy } = Session.prototype;
+  const { destroy, save } = Session.prototype;
 
   Session.get = async function followSignIn(ctx) {
     const signIn = await findSignIn(ctx);
@@ -46,6 +46,16 @@ export function followSignInSessions(provider: Provider): void {
     const { oidc } = ctx as Partial<Pick<KoaContextWithOIDC, 'oidc'>>;
     oidc?.entity('Session', session);
     return session;
+  };
+
+  // The provider saves a changed session before it handles errors, and again afterwards if that has failed. The second
+  // error would replace its response to the first one.
+  Session.prototype.save = async function saveOnce(this: Session, ttl) {
+    try {
+      return await save.call(this, ttl);
+    } finally {
+      this.touched = false;
+    }
   };
 
   Session.prototype.destroy = async function endSignIn() {

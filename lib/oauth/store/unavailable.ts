@@ -1,5 +1,5 @@
 import { errors } from 'oidc-provider';
-import { isUnreachable } from '#lib/http/error-response.ts';
+import { isForNow } from '#lib/http/error-response.ts';
 
 /** Seconds after which a client may try again. */
 export const RETRY_AFTER_SECONDS = 5;
@@ -14,11 +14,11 @@ function temporarilyUnavailable(): errors.OIDCProviderError {
   return error;
 }
 
-/** Runs database work for the provider. Throws `temporarily_unavailable` if the database is down (R19, S82). */
+/** Runs database work for the provider. Throws `temporarily_unavailable` if it may succeed later (R19, S82). */
 export async function whileAvailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw isUnreachable(error) ? temporarilyUnavailable() : error;
+    throw isForNow(error) ? temporarilyUnavailable() : error;
   }
 }

@@ -51,7 +51,7 @@ function itemsOf({ pastDue, overLimit, silentKeys, spreadKeys, silentServers, fa
     {
       count: { total: silentServers.length, total_is_capped: false },
       what: ['silent host', 'silent hosts'],
-      href: paths.adminServers,
+      href: withQuery(paths.adminServers, { attention: 'silent' }),
     },
     { count: failedJobs, what: ['failed job', 'failed jobs'], href: paths.adminJobs },
   ] as const;

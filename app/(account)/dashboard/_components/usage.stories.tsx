@@ -56,6 +56,18 @@ export const RefusedRange = () =>
     LIMIT,
     '?period=range&from=2026-11-20&to=2026-11-01',
   );
+/** Refuses the second range. */
+export const NotADay = () =>
+  story(
+    [
+      usage({ aggregate: DAY }),
+      refused(400, 'malformed', 'A day is written like 2026-11-23.', {
+        fields: { from: 'A day is written like 2026-11-23.' },
+      }),
+    ],
+    LIMIT,
+    '?period=range&from=2026-11-01&to=2026-11-14',
+  );
 export const Range = () => story([usage({ aggregate: DAY })], LIMIT, '?period=range&from=2026-11-01&to=2026-11-14');
 
 export const Zero = () => story([usage({ aggregate: DAY.map(() => 0) })]);

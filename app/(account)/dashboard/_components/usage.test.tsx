@@ -202,10 +202,31 @@ test('preselects the last 14 days for a range', async () => {
   expect(((to ?? 0) - (from ?? 0)) / HOUR).toBe(13 * 24);
 });
 
-test('shows why a range was refused, and no Retry button', async () => {
+test('says beside the fields why a range was refused, and keeps what was typed', async () => {
   render(<stories.RefusedRange />);
-  expect((await screen.findByRole('alert')).textContent).toContain('The range ends before it begins.');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('The range ends before it begins.');
+  const fields = ['From', 'to'].map((name) => screen.getByLabelText<HTMLInputElement>(name));
+  expect(fields.map(({ value }) => value)).toEqual(['2026-11-20', '2026-11-01']);
+  for (const field of fields) expect(field.getAttribute('aria-describedby')).toBe(alert.id);
+  screen.getByText('This range cannot be shown');
+  expect(screen.queryByText(REQUEST_ID, { exact: false })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+test('marks only the day that is not a day, and keeps the focus on Show', async () => {
+  const user = userEvent.setup();
+  render(<stories.NotADay />);
+  await meter();
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '1 November' } });
+  await user.click(button('Show'));
+  await screen.findByText('A day is written like 2026-11-23.');
+  expect(['From', 'to'].map((name) => screen.getByLabelText(name).getAttribute('aria-invalid'))).toEqual([
+    'true',
+    null,
+  ]);
+  expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('1 November');
+  expect(document.activeElement).toBe(button('Show'));
 });
 
 test('puts the numbers into the table, newest first, and into the CSV with formulas neutralised (S41)', async () => {

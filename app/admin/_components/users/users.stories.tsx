@@ -2,7 +2,9 @@ import { ok, refused, type StubAnswer, type StubAnswers } from '#components/stor
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import { KEY, REQUEST_ID } from '#components/stories/samples.ts';
 import type { AdminSubscriptionView, AdminUserDetailView, AdminUserRow, AdminUserView } from '#lib/users/views.ts';
+import { RefreshButton } from '../frame/refresh-button.tsx';
 import { CreateUserButton } from './dialogs/create-user-button.tsx';
+import { USERS } from './list/users-filters.ts';
 import { UsersScreen } from './list/users-screen.tsx';
 
 export default { title: 'admin/Users' };
@@ -74,6 +76,7 @@ const story = (answers: StubAnswers, search?: string) => (
     search={search}
   >
     <CreateUserButton />
+    <RefreshButton queryKey={USERS} />
     <UsersScreen />
   </StubScreen>
 );
@@ -85,6 +88,7 @@ export const Loading = () => shows('waiting');
 export const Failed = () => shows([failure, list([ADA])]);
 export const Empty = () => shows(list([], { counts: { total: 0, active_subscriptions: 0, admins: 0, blocked: 0 } }));
 export const NoMatch = () => shows([list([]), list([ADA])], '?search=nobody&status=blocked');
+export const RefreshFailed = () => shows([list([ADA]), failure, list([ADA])]);
 export const Full = () => shows(list(ROWS));
 export const Capped = () => shows(list([ADA], { total: 1000, total_is_capped: true, next_cursor: 'next' }));
 export const Filtered = () => shows(list([ADA]), '?status=blocked&sort=email');

@@ -1,13 +1,18 @@
 import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { route } from '#lib/routes/route.ts';
 import { listStorageServers } from '#lib/storage/queries.ts';
-import { CreateStorageServerInput } from '#lib/storage/schema.ts';
+import { CreateStorageServerInput, StorageServerListQuery } from '#lib/storage/schema.ts';
 import { createStorageServer } from '#lib/storage/service.ts';
 import { StorageServerListView, StorageServerToken } from '#lib/storage/views.ts';
 
 export const GET = route(
-  { access: 'admin', summary: 'List the storage servers', answer: StorageServerListView },
-  ({ ctx }) => listStorageServers(ctx),
+  {
+    access: 'admin',
+    summary: 'List the storage servers',
+    query: StorageServerListQuery,
+    answer: StorageServerListView,
+  },
+  ({ ctx, query }) => listStorageServers(ctx, query),
 );
 
 export const POST = route(

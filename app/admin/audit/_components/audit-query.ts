@@ -9,7 +9,7 @@ export const FILTER_LABELS = {
   from: 'From',
   to: 'To',
   ip: 'IP address',
-  request_id: 'Request id',
+  request_id: 'Request ID',
 } as const;
 export type FilterName = keyof typeof FILTER_LABELS;
 export const FILTER_NAMES = Object.keys(FILTER_LABELS) as FilterName[];

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Stale } from '#components/ui/states/stale.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import type { AuditEventView } from '#lib/audit/views.ts';
@@ -46,6 +47,7 @@ export function AuditScreen() {
         onOpen={(query) => go(loadAuditView(new URLSearchParams(query)))}
       />
       <AuditFilters view={view} go={go} href={href} actions={data?.actions ?? []} />
+      <Stale query={audit} what="The audit log" />
       <QueryResult
         query={audit}
         skeleton={table()}

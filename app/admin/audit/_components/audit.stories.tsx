@@ -1,7 +1,9 @@
 import { ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import type { AuditEventView } from '#lib/audit/views.ts';
+import { RefreshButton } from '../../_components/frame/refresh-button.tsx';
 import { AuditScreen } from './audit-screen.tsx';
+import { AUDIT } from './texts.ts';
 
 export default { title: 'admin/Audit log' };
 
@@ -23,12 +25,15 @@ const list = (events: AuditEventView[], more: object = {}) =>
 const NO_VIEWS = { 'GET /admin/api/views': ok({ views: [] }) };
 const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]], search?: string) => (
   <StubScreen answers={{ 'GET /admin/api/audit': answer, ...NO_VIEWS }} search={search}>
+    <RefreshButton queryKey={AUDIT} />
     <AuditScreen />
   </StubScreen>
 );
 
 export const Loading = () => story('waiting');
-export const Failed = () => story([refused(503, 'unavailable', 'The service is not available right now.'), list([])]);
+const failure = refused(503, 'unavailable', 'The service is not available right now.');
+export const Failed = () => story([failure, list([])]);
+export const RefreshFailed = () => story([list([event(1)]), failure, list([event(1)])]);
 export const Empty = () => story(list([]));
 export const Full = () => story(list([event(1)]));
 export const Filtered = () => story(list([event(1)]), '?target=ada@example.com&action=user.updated');

@@ -85,7 +85,7 @@ function Content({ event, go, href }: { event: AuditEventView } & Pick<EventPane
             { term: 'Target', value: target ? `${target.name} (${target.kind.replace('_', ' ')})` : 'None' },
             { term: 'IP address', value: ip ?? 'None' },
             {
-              term: 'Request id',
+              term: 'Request ID',
               value: requestId === null ? 'None' : <Copyable value={requestId} label="Copy request id" />,
             },
           ]}

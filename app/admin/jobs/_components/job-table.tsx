@@ -7,7 +7,7 @@ import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.t
 import type { JobState } from '#lib/jobs/schema.ts';
 import type { JobView } from '#lib/jobs/views.ts';
 import { SortedHeader, type ListOrder } from '../../_components/lists/sorted-header.tsx';
-import { EMPTY_TEXTS, STATE_LABELS } from './texts.ts';
+import { EMPTY, STATE_LABELS } from './texts.ts';
 
 type JobTableProps = {
   jobs: readonly JobView[] | undefined;
@@ -42,7 +42,7 @@ export function JobTable({ jobs, state, order, open, isBusy, isActing, href, onO
         {!jobs && <SkeletonRows columns={columns} />}
         {jobs?.length === 0 && (
           <TableMessage columns={columns}>
-            <EmptyState title={`No ${STATE_LABELS[state].toLowerCase()} jobs`} text={EMPTY_TEXTS[state]} />
+            <EmptyState {...EMPTY[state]} />
           </TableMessage>
         )}
         {jobs?.map((job) => (

@@ -1,9 +1,10 @@
 'use client';
 
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { Select } from '#components/ui/fields/select.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Stale } from '#components/ui/states/stale.tsx';
 import { JOB_STATES } from '#lib/jobs/schema.ts';
 import type { JobListView } from '#lib/jobs/views.ts';
 import { paths } from '#lib/paths.ts';
@@ -29,14 +30,21 @@ export function JobsScreen() {
       skeleton={<Content {...view} isBusy />}
       failure={(error, retry) => <LoadFailure text={LOAD_FAILED} error={error} onRetry={retry} />}
     >
-      {(data) => <Content {...view} data={data} isBusy={jobs.isFetching} />}
+      {(data) => (
+        <Content
+          {...view}
+          data={data}
+          isBusy={jobs.isFetching}
+          stale={<Stale query={jobs} what="The list of jobs" />}
+        />
+      )}
     </QueryResult>
   );
 }
 
-type ContentProps = ReturnType<typeof useJobsView> & { data?: JobListView; isBusy: boolean };
+type ContentProps = ReturnType<typeof useJobsView> & { data?: JobListView; isBusy: boolean; stale?: ReactNode };
 
-function Content({ view, go, follow, turn, href, data, isBusy }: ContentProps) {
+function Content({ view, go, follow, turn, href, data, isBusy, stale }: ContentProps) {
   const runAgain = useRunAgain();
   const [isWalking, setIsWalking] = useState(false);
   const shown = data?.jobs.find(({ id }) => id === view.job);
@@ -49,6 +57,7 @@ function Content({ view, go, follow, turn, href, data, isBusy }: ContentProps) {
   const queues = data?.queues ?? [];
   return (
     <div className="space-y-6">
+      {stale}
       <Queues queues={data?.queues} isBusy={runAgain.isPending} onRunAgain={(queue) => runAgain.mutate({ queue })} />
       <SavedViews
         list="jobs"

@@ -1,7 +1,9 @@
 import { ok, refused, type StubAnswer, type StubAnswers } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import type { JobView } from '#lib/jobs/views.ts';
+import { RefreshButton } from '../../_components/frame/refresh-button.tsx';
 import { JobsScreen } from './jobs-screen.tsx';
+import { JOBS } from './texts.ts';
 
 export default { title: 'admin/Jobs' };
 
@@ -31,13 +33,16 @@ const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]], more: StubAns
     answers={{ 'GET /admin/api/jobs': answer, 'GET /admin/api/views': ok({ views: [] }), ...more }}
     search={search}
   >
+    <RefreshButton queryKey={JOBS} />
     <JobsScreen />
   </StubScreen>
 );
 const runAgain = (answer: StubAnswer) => ({ [`POST /admin/api/jobs/${JOB.id}/run-again`]: answer });
 
 export const Loading = () => story('waiting');
-export const Failed = () => story([refused(503, 'unavailable', 'The service is not available right now.'), list([])]);
+const failure = refused(503, 'unavailable', 'The service is not available right now.');
+export const Failed = () => story([failure, list([])]);
+export const RefreshFailed = () => story([list([JOB]), failure, list([JOB])]);
 export const Empty = () => story(list([]));
 export const EmptyRunning = () => story(list([]), {}, '?state=running&queue=webhook');
 export const Full = () => story([list([JOB]), list([], 0)], runAgain(ok({ status: 'ok', run_again: 1 })));

@@ -24,14 +24,15 @@ test('says why loading failed, and loads the jobs on Retry', async () => {
   await screen.findByRole('table', { name: 'Queues' });
 });
 
-test('explains an empty list of failed jobs', async () => {
+test('explains an empty list of failed jobs, and names them once', async () => {
   render(<stories.Empty />);
   await screen.findByText('A job is retried for hours before it appears here.');
+  expect(screen.getAllByText(/failed jobs/i)).toHaveLength(1);
 });
 
 test('reads state and queue from the URL, and explains an empty list', async () => {
   render(<stories.EmptyRunning />);
-  await screen.findByText('No running jobs');
+  await screen.findByText('Nothing is running');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Running' }).checked).toBe(true);
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Queue' }).value).toBe('webhook');
   expect(queries()).toEqual(['?state=running&queue=webhook']);

@@ -7,8 +7,9 @@ export const LOAD_FAILED = 'Failed to load jobs. You may not have admin privileg
 
 export const STATE_LABELS: Record<JobState, string> = { failed: 'Failed', waiting: 'Waiting', running: 'Running' };
 
-export const EMPTY_TEXTS: Record<JobState, string> = {
-  failed: 'A job is retried for hours before it appears here.',
-  waiting: 'Nothing is due to run or to be retried.',
-  running: 'A job appears here while it runs.',
+/** The table's caption already names the jobs. */
+export const EMPTY: Record<JobState, { title: string; text: string }> = {
+  failed: { title: 'Nothing has failed', text: 'A job is retried for hours before it appears here.' },
+  waiting: { title: 'Nothing is waiting', text: 'No job is due to run or to be retried.' },
+  running: { title: 'Nothing is running', text: 'A job appears here while it runs.' },
 };

@@ -83,6 +83,7 @@ export const Loading = () => story({ [`GET ${PATH}`]: 'waiting' });
 export const Failed = () => story({ [`GET ${PATH}`]: [failure, list(row(1, 'One')), list(row(2, 'Later'))] });
 export const Empty = () => story({ [`GET ${PATH}`]: list() });
 export const NoMatch = () => story({ [`GET ${PATH}`]: [list(), list(row(1, 'One'))] }, `${NO_OVERVIEW}&rank=90`);
+export const RefreshFailed = () => story({ [`GET ${PATH}`]: [list(row(1, 'One')), failure, list(row(1, 'One'))] });
 export const Full = () => story({ [`GET ${PATH}`]: list(...KEYS) });
 export const Deleted = () => {
   const gone = { deleted: true, state: 'deleted', deleted_at: AT } as const;

@@ -1,9 +1,11 @@
 import { ok, refused, type StubAnswer, type StubAnswers } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/views.ts';
+import { RefreshButton } from '../../_components/frame/refresh-button.tsx';
 import { ClientDialogs } from './list/client-dialogs.tsx';
 import { ClientsScreen } from './list/clients-screen.tsx';
 import { CreateClientButton } from './list/create-client-button.tsx';
+import { OAUTH_CLIENTS } from './list/texts.ts';
 
 export default { title: 'admin/OAuth2 clients' };
 
@@ -33,6 +35,7 @@ const list = (...clients: object[]) => ok({ clients, total: clients.length, next
 const story = (answers: StubAnswers, search?: string) => (
   <StubScreen answers={{ [`GET ${PATH}`]: list(CLIENT), ...answers }} search={search}>
     <ClientDialogs>
+      <RefreshButton queryKey={OAUTH_CLIENTS} />
       <CreateClientButton>Create Client</CreateClientButton>
       <ClientsScreen />
     </ClientDialogs>
@@ -47,8 +50,9 @@ const writes = (answer: StubAnswer): StubAnswers => ({
 });
 
 export const Loading = () => story({ [`GET ${PATH}`]: 'waiting' });
-export const Failed = () =>
-  story({ [`GET ${PATH}`]: [refused(503, 'unavailable', 'The service is not available right now.'), list(CLIENT)] });
+const failure = refused(503, 'unavailable', 'The service is not available right now.');
+export const Failed = () => story({ [`GET ${PATH}`]: [failure, list(CLIENT)] });
+export const RefreshFailed = () => story({ [`GET ${PATH}`]: [list(CLIENT), failure, list(CLIENT)] });
 export const Empty = () =>
   story({ [`GET ${PATH}`]: [list(), list(CLIENT)], [`POST ${PATH}`]: ok({ ...CLIENT, client_secret: SECRET }) });
 export const NoMatch = () => story({ [`GET ${PATH}`]: [list(), list(CLIENT)] }, '?search=nothing');

@@ -69,9 +69,9 @@ function Attention({ overview }: Part) {
         />
         <Figure
           label="Silent hosts"
-          href={paths.adminServers}
+          href={withQuery(paths.adminServers, { attention: 'silent' })}
           value={exactNumber(silentServers.length)}
-          note={silentServers.join(', ')}
+          note={firstOf(silentServers)}
           definition="Storage hosts whose agent has not asked for keys for 3 minutes, or never has."
           tone={silentServers.length ? 'bad' : undefined}
         />
@@ -155,6 +155,14 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
     </section>
   );
 }
+
+const NAMED = 3;
+
+/** The first names, and how many more there are. */
+const firstOf = (names: readonly string[]) =>
+  [names.slice(0, NAMED).join(', '), names.length > NAMED && `and ${names.length - NAMED} more`]
+    .filter(Boolean)
+    .join(' ');
 
 const counted = ({ total, total_is_capped: isCapped }: Counted) => `${exactNumber(total)}${isCapped ? '+' : ''}`;
 const percent = (share: number) => `${exactNumber(Math.round(share * 1000) / 10)}%`;

@@ -22,7 +22,10 @@ test('links each figure that needs attention to its filtered list', () => {
     text: expect.stringMatching(/10,000\+Keys/),
     href: '/admin/keys?attention=silent',
   });
-  expect(figure('Silent hosts')).toEqual({ text: expect.stringContaining('fuzzy1, fuzzy2'), href: '/admin/servers' });
+  expect(figure('Silent hosts')).toEqual({
+    text: expect.stringContaining('fuzzy1, fuzzy2'),
+    href: '/admin/servers?attention=silent',
+  });
   expect(figure('Failed jobs')).toEqual({ text: expect.stringContaining('jobs1Emails'), href: '/admin/jobs' });
 });
 

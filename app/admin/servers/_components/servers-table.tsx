@@ -26,7 +26,7 @@ export function ServersTable({ servers, onEditHost, onEnrol, onRotate, onRemove 
       <TableHead>
         <HeaderCell>Name</HeaderCell>
         <HeaderCell>Host</HeaderCell>
-        <HeaderCell>Description</HeaderCell>
+        <HeaderCell leftOut="medium">Description</HeaderCell>
         <HeaderCell>Last seen (UTC)</HeaderCell>
         <HeaderCell>Test message</HeaderCell>
         <HeaderCell leftOut="wide">Created</HeaderCell>
@@ -49,7 +49,7 @@ export function ServersTable({ servers, onEditHost, onEnrol, onRotate, onRemove 
               <Cell label="Host" isFilling>
                 <ServerHost server={server} />
               </Cell>
-              <Cell label="Description" isFilling>
+              <Cell label="Description" isFilling leftOut="medium">
                 <span title={server.description} className="wrap-anywhere">
                   {server.description || '–'}
                 </span>

@@ -1,8 +1,10 @@
 import { ok, refused, type StubAnswer, type StubAnswers } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import type { StorageServerRow } from '#lib/storage/views.ts';
+import { RefreshButton } from '../../_components/frame/refresh-button.tsx';
 import { CreateServerButton } from './create-server-button.tsx';
 import { Servers } from './servers.tsx';
+import { SERVERS } from './texts.ts';
 
 export default { title: 'admin/Servers' };
 
@@ -22,15 +24,20 @@ const SERVER: StorageServerRow = {
 const PUBLIC: Partial<StorageServerRow> = { host: 'fuzzy2.example.net', lists: ['premium'], is_draining: true };
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const KNOWN = { reported_at: minutesAgo(2), is_current: true, found_at: minutesAgo(2), error: null };
-const story = (answer: StubAnswer, more: StubAnswers = {}) => (
-  <StubScreen answers={{ 'GET /admin/api/servers': answer, ...more }}>
+const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]], more: StubAnswers = {}, search?: string) => (
+  <StubScreen answers={{ 'GET /admin/api/servers': answer, ...more }} search={search}>
     <CreateServerButton />
+    <RefreshButton queryKey={SERVERS} />
     <Servers />
   </StubScreen>
 );
 
 export const Loading = () => story('waiting');
-export const Failed = () => story(refused(503, 'unavailable', 'The service is not available right now.'));
+const failure = refused(503, 'unavailable', 'The service is not available right now.');
+export const Failed = () => story(failure);
+export const RefreshFailed = () => story([ok({ servers: [SERVER] }), failure, ok({ servers: [SERVER] })]);
+export const Silent = () => story(ok({ servers: [SERVER] }), {}, '?attention=silent');
+export const NoneSilent = () => story(ok({ servers: [] }), {}, '?attention=silent');
 export const Forbidden = () => story(refused(403, 'forbidden', 'Admins only.'));
 export const Empty = () => story(ok({ servers: [] }));
 export const Full = () =>

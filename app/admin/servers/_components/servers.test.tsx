@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { sent } from '#components/stories/stub-server.tsx';
 import {
   Creating,
   Editing,
@@ -10,6 +11,8 @@ import {
   Forbidden,
   Full,
   Loading,
+  NoneSilent,
+  Silent,
   TestMessages,
 } from './servers.stories.tsx';
 import { texts } from './texts.ts';
@@ -37,6 +40,22 @@ test('says that there are no servers', async () => {
   render(<Empty />);
   await screen.findByText('No storage servers');
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('shows only silent servers if the URL says so, and all on request', async () => {
+  const user = userEvent.setup();
+  render(<Silent />);
+  await screen.findByText('fuzzy1');
+  expect(sent.at(-1)?.query).toBe('?attention=silent');
+  await user.click(screen.getByRole('radio', { name: 'All hosts' }));
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ query: '?attention=silent' }, { request: 'GET /admin/api/servers' }]),
+  );
+});
+
+test('says that no server is silent', async () => {
+  render(<NoneSilent />);
+  await screen.findByText('No silent hosts');
 });
 
 test('shows whether each server reports, and opens an action from its menu', async () => {

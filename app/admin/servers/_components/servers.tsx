@@ -1,22 +1,30 @@
 'use client';
 
+import { useQueryStates } from 'nuqs';
 import { useState, type ReactElement } from 'react';
+import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Stale } from '#components/ui/states/stale.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import { SILENT_AFTER_MS } from '#lib/storage/schema.ts';
 import type { StorageServerRow, StorageServerToken } from '#lib/storage/views.ts';
+import { MINUTE } from '#lib/time.ts';
 import { ConfirmServerAction } from './confirm-server-action.tsx';
 import { EditHostDialog } from './edit-host-dialog.tsx';
 import { EnrolHost } from './enrol-host.tsx';
 import { ServerTokenDialog } from './server-token-dialog.tsx';
+import { PARSERS, serversQuery } from './servers-view.ts';
 import { ServersTable } from './servers-table.tsx';
 import { texts } from './texts.ts';
 import { useServers } from './use-servers.ts';
 
-/** All storage servers, with their actions. */
+/** All storage servers or the silent ones, with their actions. */
 export function Servers() {
+  const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
+  const query = useServers(serversQuery(view));
   const [dialog, setDialog] = useState<ReactElement | null>(null);
   const close = () => setDialog(null);
   const table = (servers?: readonly StorageServerRow[]) => (
@@ -30,11 +38,23 @@ export function Servers() {
   );
   return (
     <>
+      <div className="mb-6 space-y-6">
+        <Segmented
+          legend="Hosts"
+          options={[
+            { value: 'all', label: 'All hosts' },
+            { value: 'silent', label: 'Silent' },
+          ]}
+          value={view.attention ?? 'all'}
+          onChange={(value) => void setView({ attention: value === 'silent' ? value : null })}
+        />
+        <Stale query={query} what="The list of servers" />
+      </div>
       <QueryResult
-        query={useServers()}
+        query={query}
         skeleton={table()}
         failure={(error, retry) => <LoadFailure error={error} onRetry={retry} />}
-        empty={<NoServers />}
+        empty={view.attention ? <NoneSilent /> : <NoServers />}
       >
         {table}
       </QueryResult>
@@ -50,12 +70,22 @@ const NoServers = () => (
   />
 );
 
+const NoneSilent = () => (
+  <FramedEmptyState
+    title="No silent hosts"
+    text={`The agent of every host has asked for keys in the last ${SILENT_AFTER_MS / MINUTE} minutes.`}
+  />
+);
+
 function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isForbidden = error instanceof ApiError && error.status === 403;
   return (
-    <ErrorCard text={isForbidden ? texts.forbidden : texts.loadFailed} error={error} onRetry={onRetry}>
-      {!isForbidden && <p className="text-small text-muted">{error.message}</p>}
-    </ErrorCard>
+    <ErrorCard
+      text={isForbidden ? texts.forbidden : texts.loadFailed}
+      help={isForbidden ? undefined : error.message}
+      error={error}
+      onRetry={onRetry}
+    />
   );
 }
 

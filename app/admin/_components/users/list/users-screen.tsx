@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { toast } from '#components/ui/overlays/toast.tsx';
+import { Stale } from '#components/ui/states/stale.tsx';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { countOf } from '#lib/format.ts';
 import { paths } from '#lib/paths.ts';
@@ -68,6 +69,7 @@ export function UsersScreen() {
         onBlock={(chosen, blocked) => setAction({ kind: 'block', users: chosen, blocked })}
         onClear={untick}
       />
+      <Stale query={users} what="The list of users" />
       <UsersTable
         query={users}
         view={view}

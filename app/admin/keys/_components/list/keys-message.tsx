@@ -19,12 +19,13 @@ export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error:
   const { status = 0 } = error instanceof ApiError ? error : {};
   const isPageGone = status === 400 && view.after.length > 0;
   return (
-    <ErrorCard text={texts.loadFailed} error={error} onRetry={onRetry}>
-      {isPageGone ? (
-        <FirstPageLink href={href} go={go} />
-      ) : (
-        status !== 403 && <p className="text-small text-muted">{error.message}</p>
-      )}
+    <ErrorCard
+      text={texts.loadFailed}
+      help={isPageGone || status === 403 ? undefined : error.message}
+      error={error}
+      onRetry={onRetry}
+    >
+      {isPageGone && <FirstPageLink href={href} go={go} />}
     </ErrorCard>
   );
 }

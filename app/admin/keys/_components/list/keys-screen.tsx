@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Stale } from '#components/ui/states/stale.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
 import type { FuzzyKeyListView, FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
@@ -84,6 +85,7 @@ export function KeysScreen() {
         onOpen={(query) => go({ ...loadKeysView(new URLSearchParams(query)), overview: view.overview })}
       />
       <KeysToolbar view={view} ranks={ranks.data} search={search} go={go} />
+      <Stale query={keys.error ? keys : ranks} what={keys.error ? 'The list of keys' : 'The ranks'} />
       <QueryResult
         query={{
           data: error ? undefined : list,

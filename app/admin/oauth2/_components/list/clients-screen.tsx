@@ -1,6 +1,7 @@
 'use client';
 
 import { SearchField } from '#components/ui/fields/search-field.tsx';
+import { Stale } from '#components/ui/states/stale.tsx';
 import { KeysetPagination } from '../../../_components/lists/keyset-pagination.tsx';
 import { useSettled } from '../../../_components/lists/use-settled.ts';
 import { ClientsTable } from './clients-table.tsx';
@@ -24,6 +25,7 @@ export function ClientsScreen() {
           Provider endpoints
         </a>
       </div>
+      <Stale query={clients} what="The list of clients" />
       <ClientsTable query={clients} view={view} go={go} href={href} />
       <p role="status" className="sr-only">
         {data && !clients.isPlaceholderData && `${data.total} clients`}

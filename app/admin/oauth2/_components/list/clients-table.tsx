@@ -45,7 +45,7 @@ export function ClientsTable({ query, view, go, href }: ClientsTableProps) {
         </SortedHeader>
         <HeaderCell>Client ID</HeaderCell>
         <HeaderCell>Type</HeaderCell>
-        <HeaderCell>Scopes</HeaderCell>
+        <HeaderCell leftOut="medium">Scopes</HeaderCell>
         <SortedHeader by="created_at" isDescendingFirst order={order}>
           Created
         </SortedHeader>
@@ -88,7 +88,7 @@ function ClientRow({ client }: { client: OAuthClientView }) {
         {kind !== 'admin' && <Origin id={id} kind={kind} />}
       </RowHeader>
       <Cell label="Client ID">
-        <span className="block md:max-xl:[&_code]:max-w-16 md:max-xl:[&_code]:overflow-hidden md:max-xl:[&_code]:text-ellipsis">
+        <span className="block md:max-xl:[&_code]:max-w-24">
           <Copyable value={id} shown={SHOWN} label={`Copy client ID of ${name}`} copiedText={texts.copied} />
         </span>
       </Cell>
@@ -98,7 +98,7 @@ function ClientRow({ client }: { client: OAuthClientView }) {
           {client.is_blocked && <Badge tone="bad">Blocked</Badge>}
         </span>
       </Cell>
-      <Cell label="Scopes" isFilling>
+      <Cell label="Scopes" isFilling leftOut="medium">
         <span title={scopesText} className="font-mono text-small wrap-anywhere">
           {scopesText}
         </span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { forecastText, hitRateText, shareText, silenceText } from '#components/standing/standing-text.ts';
+import { forecastText, hitRateText, nearText, shareText, silenceText } from '#components/standing/standing-text.ts';
 import { Alert } from '#components/ui/states/alert.tsx';
 import type { StandingView } from '#lib/standing/views.ts';
 
@@ -18,7 +18,7 @@ export function ViewedStanding({ standing, status, now }: ViewedStandingProps): 
       return <Alert tone="warning" text={silenceText(standing, now)} />;
     case 'near':
       return (
-        <Alert tone="warning" text={`You are near your daily limit: ${shareText(standing)}.`}>
+        <Alert tone="warning" text={nearText(standing)}>
           <p className="text-ink">{forecastText(standing)}</p>
         </Alert>
       );
