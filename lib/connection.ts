@@ -9,10 +9,20 @@ export type Patience = {
   lock: number;
   /** for one statement, before the server cancels it */
   statement: number;
+  /** settings of the session, as arguments of the server's command line */
+  options?: string;
 };
 
-/** For requests: with these limits a request is refused within 5 s when the database hangs (R19, R29). */
-export const VISITORS: Patience = { connect: 2000, lock: 2000, statement: 2500 };
+/**
+ * For requests: with these limits a request is refused within 5 s when the database hangs (R19, R29). Without parallel
+ * workers: for a page of some rows their start takes longer than the work, and each reads rows that the page drops (P13).
+ */
+export const VISITORS: Patience = {
+  connect: 2000,
+  lock: 2000,
+  statement: 2500,
+  options: '-c max_parallel_workers_per_gather=0',
+};
 /** For jobs and commands, which may scan whole tables. */
 export const JOBS: Patience = { connect: 10_000, lock: 30_000, statement: 300_000 };
 
@@ -23,8 +33,9 @@ const IDLE_IN_TRANSACTION_MS = MINUTE;
 const KEEP_ALIVE_MS = 10_000;
 
 /** pg options that apply these limits. An option in the connection string takes precedence. */
-export const connectionOptions = (connectionString: string, { connect, lock, statement }: Patience) => ({
+export const connectionOptions = (connectionString: string, { connect, lock, statement, options }: Patience) => ({
   connectionString,
+  ...(options && { options }),
   connectionTimeoutMillis: connect,
   lock_timeout: lock,
   statement_timeout: statement,

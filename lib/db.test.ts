@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connectionOptions, PatientClient, VISITORS } from '#lib/connection.ts';
+import { connectionOptions, JOBS, PatientClient, VISITORS } from '#lib/connection.ts';
 import { answerVisitors, closeDb, db, inTransaction, pool } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { isUnreachable } from '#lib/http/error-response.ts';
@@ -101,6 +101,18 @@ test('reports the database as unavailable after waiting two seconds for a locked
   expect(isUnreachable(error), String(error)).toBe(true);
   expect(String(error)).toContain('lock timeout');
   expect(ms).toBeGreaterThan(VISITORS.lock - 100);
+});
+
+test('answers requests without parallel workers, which jobs keep (P13)', async () => {
+  for (const patience of [VISITORS, JOBS]) {
+    const client = new PatientClient(connectionOptions(relay.url, patience));
+    await client.connect();
+    const { rows } = await client.query<{ n: string }>(
+      "SELECT current_setting('max_parallel_workers_per_gather') AS n",
+    );
+    await client.end();
+    expect(rows[0]?.n === '0').toBe(patience === VISITORS);
+  }
 });
 
 test('leaves a server that has become read-only, and writes on the next connection (R9)', async () => {

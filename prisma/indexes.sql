@@ -9,10 +9,18 @@ CREATE INDEX CONCURRENTLY users_search_idx ON users
 -- Also finds emails by prefix. Users without an email sort last: DEL sorts after every character of an address.
 CREATE INDEX CONCURRENTLY users_email_order_idx ON users ((coalesce(email, E'\x7f') COLLATE "C"), id);
 CREATE INDEX CONCURRENTLY users_last_seen_idx ON users (coalesce(last_seen_at, '-infinity'), id);
--- Filters that match few rows.
-CREATE INDEX CONCURRENTLY users_blocked_idx ON users (created_at DESC, id DESC) WHERE blocked_at IS NOT NULL;
+-- Filters that match few rows, in each order of the list.
 CREATE INDEX CONCURRENTLY users_admins_idx ON users (created_at DESC, id DESC) WHERE is_admin;
+CREATE INDEX CONCURRENTLY users_blocked_idx ON users (created_at DESC, id DESC) WHERE blocked_at IS NOT NULL;
+CREATE INDEX CONCURRENTLY users_blocked_email_idx ON users ((coalesce(email, E'\x7f') COLLATE "C"), id)
+  WHERE blocked_at IS NOT NULL;
+CREATE INDEX CONCURRENTLY users_blocked_last_seen_idx ON users (coalesce(last_seen_at, '-infinity'), id)
+  WHERE blocked_at IS NOT NULL;
 CREATE INDEX CONCURRENTLY users_unverified_idx ON users (created_at DESC, id DESC) WHERE email_verified_at IS NULL;
+CREATE INDEX CONCURRENTLY users_unverified_email_idx ON users ((coalesce(email, E'\x7f') COLLATE "C"), id)
+  WHERE email_verified_at IS NULL;
+CREATE INDEX CONCURRENTLY users_unverified_last_seen_idx ON users (coalesce(last_seen_at, '-infinity'), id)
+  WHERE email_verified_at IS NULL;
 
 -- Users by subscription status, whether a user has a subscription, and keys that an admin assigned.
 CREATE INDEX CONCURRENTLY subscriptions_status_user_id_idx ON subscriptions (status, user_id);

@@ -34,8 +34,10 @@ test('sends connections only to the primary, and closes them when the server los
 test('limits statements behind PgBouncer as in a web process that connects directly', () => {
   const pgbouncer = read('pgbouncer.ini');
   const ignored = /^ignore_startup_parameters = (.*)$/m.exec(pgbouncer)?.[1]?.split(', ') ?? [];
-  const limits = Object.entries(connectionOptions('', VISITORS)).filter(([name]) => ignored.includes(name));
-  const sent = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
-  expect(ignored.toSorted()).toEqual(sent.toSorted());
-  for (const [name, value] of limits) expect(pgbouncer).toContain(`SET ${name} = ${Number(value)}`);
+  const options = connectionOptions('', VISITORS);
+  const sent = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'] as const;
+  expect(ignored.toSorted()).toEqual([...sent, 'options'].toSorted());
+  for (const name of sent) expect(pgbouncer).toContain(`SET ${name} = ${options[name]}`);
+  for (const [, name, value] of options.options?.matchAll(/-c (\w+)=(\w+)/g) ?? [])
+    expect(pgbouncer).toContain(`SET ${name} = ${value}`);
 });

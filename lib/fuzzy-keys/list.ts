@@ -6,6 +6,7 @@ import { parse } from '#lib/http/parse.ts';
 import {
   assertCursorFits,
   cappedTotal,
+  COUNT_LIMIT,
   countRows,
   type Counted,
   type Cursor,
@@ -103,9 +104,16 @@ const COLUMNS: Record<SortField, Column> = {
 
 type PageQuery = { sort: Sort<SortField>; cursor?: Cursor | undefined; limit: number };
 
-/** A page of the matching keys, and their number. Few keys are found first and sorted; many are read in their order. */
-async function selectMatching(ctx: Context<Admin>, matches: Prisma.Sql, page: PageQuery) {
-  const few = await findFew(ctx.db, matches);
+/**
+ * A page of the matching keys, and their number. Few keys are found first and sorted; many are read in their order. A
+ * search looks only for as many as the total counts, because comparing texts takes long.
+ */
+async function selectMatching(
+  ctx: Context<Admin>,
+  matches: Prisma.Sql,
+  page: PageQuery & { search?: string | undefined },
+) {
+  const few = await findFew(ctx.db, matches, page.search ? COUNT_LIMIT : undefined);
   const found = await selectPage(ctx, few ? Prisma.sql`k.id = ANY(${few}::int[])` : matches, page);
   return { ...found, ...cappedTotal(few?.length ?? Infinity) };
 }

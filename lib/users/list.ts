@@ -65,15 +65,19 @@ const findPlaces = (ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor 
 /** As many matches as the total counts: they are found anyway, so the page is sorted from them. */
 const FEW = COUNT_LIMIT;
 
-/** Finds all matches, and the page among them. If there are many, the page is null, and the number is too low. */
+/**
+ * Finds all matches, and the page among them. If there are many, the page is null, and the number is too low. Looks for
+ * ids alone, because the indexes contain them: sort values would be read from the table.
+ */
 async function findFew(ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor }: Page) {
   const { key, type } = ORDERS[sort.by];
-  const found = { key: Prisma.sql`few.value`, type, id: Prisma.sql`few.id` };
+  const inOrder = rest({ key, type, id: Prisma.sql`u.id` }, sort, cursor);
   const rows = await ctx.db.$queryRaw<{ n: number; id: string | null; value: string }[]>`
-    WITH few AS MATERIALIZED (SELECT u.id, ${key} AS value FROM users u WHERE ${conditions} LIMIT ${FEW + 1})
+    WITH few AS MATERIALIZED (SELECT u.id FROM users u WHERE ${conditions} LIMIT ${FEW + 1})
     SELECT counted.n, page.id::text, page.value::text FROM (SELECT count(*)::int AS n FROM few) counted
     LEFT JOIN LATERAL (
-      SELECT few.id, few.value FROM few WHERE counted.n <= ${FEW} ${rest(found, sort, cursor)} LIMIT ${limit + 1}
+      SELECT u.id, ${key} AS value FROM few JOIN users u ON u.id = few.id
+      WHERE counted.n <= ${FEW} ${inOrder} LIMIT ${limit + 1}
     ) page ON true`;
   const matches = rows[0]?.n ?? 0;
   const places = rows.flatMap(({ id, value }): Place[] => (id === null ? [] : [{ id, value }]));

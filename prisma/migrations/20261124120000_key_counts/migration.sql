@@ -36,19 +36,6 @@ CREATE TRIGGER keys_counted_anew AFTER UPDATE OF deleted_at, email, description 
   WHEN ((OLD.deleted_at, OLD.email, OLD.description) IS DISTINCT FROM (NEW.deleted_at, NEW.email, NEW.description))
   EXECUTE FUNCTION tallies.count_key_change();
 
--- What is there already, by the rules of counters_of. The triggers' locks hold writers off until the end.
-INSERT INTO tallies.deltas
-SELECT name, n FROM (
-  SELECT count(*) FILTER (WHERE active) AS active, count(*) FILTER (WHERE active AND has_email) AS with_email,
-    count(*) FILTER (WHERE active AND is_stripe) AS stripe,
-    count(*) FILTER (WHERE active AND NOT has_email AND NOT (is_stripe AND description LIKE '%sub\_%')) AS manual,
-    count(*) FILTER (WHERE NOT active) AS deleted
-  FROM (SELECT deleted_at IS NULL AS active, email IS NOT NULL AS has_email,
-    description COLLATE "C" ILIKE '%stripe%' AS is_stripe, description FROM fuzzy_keys OFFSET 0) k
-) c, LATERAL (VALUES ('keys active', active), ('keys with email', with_email), ('keys stripe', stripe),
-  ('keys manual', manual), ('keys deleted', deleted)) v (name, n)
-WHERE n <> 0;
-
 -- Whether a key is silent, as of the last run of the job usage.rank. With an index on the last use itself, every report
 -- would have to change all indexes of the keys.
 ALTER TABLE usage_standings ADD COLUMN is_silent boolean NOT NULL DEFAULT false;

@@ -43,10 +43,3 @@ CREATE TRIGGER subscriptions_past_due_out AFTER DELETE ON subscriptions FOR EACH
   WHEN (OLD.status = 'past_due') EXECUTE FUNCTION tallies.count_past_due();
 CREATE TRIGGER subscriptions_past_due_anew AFTER UPDATE OF status ON subscriptions FOR EACH ROW
   WHEN ((OLD.status = 'past_due') <> (NEW.status = 'past_due')) EXECUTE FUNCTION tallies.count_past_due();
-
--- What is there already. The triggers' locks hold writers off until the end.
-INSERT INTO tallies.revenue
-SELECT currency, (at AT TIME ZONE 'UTC')::date, kind, sum(yearly_pence), count(*) FROM revenue_movements GROUP BY 1, 2, 3;
-INSERT INTO tallies.deltas
-SELECT 'past due pence ' || m.currency, sum(m.yearly_pence) FROM revenue_movements m
-JOIN subscriptions s ON s.stripe_subscription_id = m.stripe_subscription_id AND s.status = 'past_due' GROUP BY m.currency;
