@@ -85,8 +85,8 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     SELECT id FROM subscriptions s WHERE NOT EXISTS (SELECT 1 FROM audit_events a
       WHERE a.action = 'subscription.synced' AND a.data ->> 'subscription' = s.stripe_subscription_id)`,
 
-  'hourly usage is the sum of the points': sumsOf('usage_hours', 'usage_points', 'hour'),
-  'daily usage is the sum of the hours': sumsOf('usage_days', 'usage_hours', 'day'),
+  'hourly usage is the sum of the points': sumsOf('all_usage_hours', 'all_usage_points', 'hour'),
+  'daily usage is the sum of the hours': sumsOf('all_usage_days', 'all_usage_hours', 'day'),
 
   'the counters of keys are right': `
     SELECT name FROM (
