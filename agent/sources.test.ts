@@ -160,6 +160,38 @@ test('says which pseudonym a source had under the key before, only for keys that
     expect(written(host)).not.toContain('"was"');
   }));
 
+test("keeps addresses and former pseudonyms when the portal changes another key's entry before the delivery", () =>
+  settled(async ({ host, agent, key, other }) => {
+    const { storage, portal } = host;
+    const wants = (shown: string[], renewed: Record<string, string>) =>
+      (portal.wantedSources = {
+        ...WANTED(...shown),
+        renewed_keys: Object.entries(renewed).map(([key_id, before]) => ({ key_id, before })),
+      });
+    /** What is delivered if the portal wants something else after the counters were read. */
+    const use = async (changed: () => void) => {
+      for (const each of [key, other]) storage.request(each, [1, 0, 0], 0, A);
+      portal.sources.taken.clear();
+      later(5);
+      await agent.collect();
+      changed();
+      await report(agent);
+      return Object.fromEntries(rows(host).map((row) => [row.key_id, row]));
+    };
+    const known = await use(() => wants([key, other], { [key]: other, [other]: key }));
+    const [ofKey, ofOther] = [known[key]?.source, known[other]?.source];
+    const both = await use(() => wants([key], { [key]: other, [other]: 'mh9priontghkm' }));
+    expect(both[key]).toMatchObject({ address: A, was: ofOther });
+    expect(both[other]).not.toHaveProperty('address');
+    expect(both[other]).not.toHaveProperty('was');
+    const one = await use(() => wants([other], { [other]: 'mh9priontghkm' }));
+    expect(one[key]).not.toHaveProperty('address');
+    expect(one[key]).not.toHaveProperty('was');
+    expect(one[other]?.was).toMatch(/^[\w-]{22}$/);
+    expect(one[other]?.was).not.toBe(ofKey);
+    expect(one[other]).not.toHaveProperty('address');
+  }));
+
 test('writes no address to files or logs, and sends only addresses that the portal asked for', () =>
   settled(async ({ host, agent, key, other }) => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

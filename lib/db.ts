@@ -142,6 +142,19 @@ export const isDeadlock = (error: unknown): boolean =>
 /** Deadlock, and a statement that was in the way of replication or of another transaction. */
 const CONFLICTS = ['40P01', '40001'];
 
+const TRIES = 3;
+
+/** Runs `work`, which must be able to run again, up to three times if it ends in a deadlock. */
+export async function afterDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === TRIES || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
 /** True if a number did not fit into its column. */
 export const isOutOfRange = (error: unknown): boolean => hasSqlState(error, '22003');
 

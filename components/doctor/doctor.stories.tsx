@@ -29,15 +29,16 @@ const checkOf = (fields: Partial<ConnectionCheck> = {}): ConnectionCheck => ({
   ...fields,
 });
 const verdict = (state: ConnectionState, fields: Partial<NonNullable<ConnectionCheck['verdict']>> = {}) => ({
-  ...{ state, why: null, lists: [], hidden_lists: [] },
+  ...{ state, why: null, lists: [], failed_before: false, hidden_lists: [] },
   ...fields,
 });
 const doctor = (check: ConnectionCheck | null) => ok({ own_address: ADDRESS, has_key: true, check });
 
-const WAITING = checkOf({ is_open: true, hosts: [host(1, 'nothing'), host(2, 'waiting', { rspamd: null })] });
+const ASKED = checkOf({ is_open: true, hosts: [host(1, 'nothing'), host(2, 'waiting', { rspamd: null })] });
+const WATCHED = checkOf({ is_open: true });
 const story = (
   get: StubAnswer | [StubAnswer, ...StubAnswer[]],
-  post: StubAnswer = doctor(WAITING),
+  post: StubAnswer = doctor(ASKED),
   asker: Asker = 'owner',
 ) => {
   const path = `/${asker === 'admin' ? 'admin' : 'account'}/api/doctor`;
@@ -61,7 +62,8 @@ export const Limited = () =>
     doctor(null),
     refused(429, 'rate_limited', 'Too many attempts. Please wait a moment and try again.', { retryAfterSeconds: 1800 }),
   );
-export const Waiting = () => story(doctor(WAITING));
+export const Waiting = () => story(doctor(ASKED));
+export const Watched = () => story(doctor(WATCHED));
 export const NoAnswer = () =>
   story(doctor(checkOf({ hosts: [host(1, 'late'), host(2, 'silent'), host(3, 'old_agent')] })));
 export const Works = () =>
@@ -74,7 +76,7 @@ export const OverRate = () => ended('over_rate', [host(1, 'over_rate', { checked
 export const Reached = () => ended('reached', [host(1, 'reached')]);
 export const NotLoaded = () => ended('not_loaded', [host(1, 'not_loaded')]);
 export const InClear = () => ended('in_clear', [host(1, 'in_clear')]);
-export const FailedBefore = () => ended('failed_before', [host(1, 'failed_before')]);
+export const FailedBefore = () => ended('nothing', [host(1, 'nothing')], { failed_before: true });
 export const Idle = () => ended('idle', [host(1, 'idle')]);
 export const Nothing = () => ended('nothing', [host(1, 'nothing'), host(2, 'nothing')]);
 export const Unknown = () => ended('unknown', [host(1, 'unknown'), host(2, 'unknown')]);

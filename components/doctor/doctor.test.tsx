@@ -18,9 +18,14 @@ test("offers the caller's own address, asks about it, and shows each host", asyn
   render(<stories.NotAsked />);
   expect((await field()).value).toBe('192.0.2.10');
   await user.click(screen.getByRole('button', { name: 'Check the connection' }));
-  await screen.findByText('The hosts watch for a minute. Send a message through the mail server now.');
+  await screen.findByText('The hosts begin to watch within 10 seconds.');
   expect(rows()).toEqual(['fuzzy1.example.net:11335Nothing yet', 'fuzzy2.example.net:11335Waiting']);
   expect(sent).toContainEqual({ request: 'POST /account/api/doctor', body: { address: '192.0.2.10' } });
+});
+
+test('asks for a message once every host watches', async () => {
+  render(<stories.Watched />);
+  await screen.findByText('The hosts watch for a minute. Send a message through the mail server now.');
 });
 
 test('offers no check without a key', async () => {
@@ -61,9 +66,8 @@ test.each<[string, keyof typeof stories, RegExp, string | null]>([
   ['only pinged', 'Reached', /^A ping with your key arrived/, null],
   ['has not arrived', 'NotLoaded', /does not have your key yet/, null],
   ['is missing', 'InClear', /requests without a key did/, 'grep encryption_key'],
-  ['failed before', 'FailedBefore', /requests came with an unknown key/, null],
   ['worked before', 'Idle', /Before, requests with your key did/, null],
-  ['does not arrive', 'Nothing', /^Nothing arrives from this address/, 'nc -vzu fuzzy1.example.net 11335'],
+  ['does not arrive', 'Nothing', /^Nothing arrived from this address/, 'nc -vzu fuzzy1.example.net 11335'],
   ['is not known with the address', 'Unknown', /^Nothing is known about your key and this address/, null],
   ['is not answered for', 'NoAnswer', /^No host answered in time/, null],
 ])('says what to do when the key %s', async (_name, name, title, command) => {
@@ -72,6 +76,12 @@ test.each<[string, keyof typeof stories, RegExp, string | null]>([
   await screen.findByText(title);
   if (command === null) expect(screen.queryByRole('region')).toBeNull();
   else expect(screen.getByRole('region').textContent).toContain(command);
+});
+
+test('says that earlier requests failed, beside what to check now', async () => {
+  render(<stories.FailedBefore />);
+  await screen.findByText(/^Nothing arrived from this address/);
+  screen.getByText(/^Earlier requests came with an unknown key; Rspamd does not say when\. If you sent a message/);
 });
 
 test('shows the counts that are not 0', async () => {

@@ -99,6 +99,13 @@ function Check({ check, asker }: { check: ConnectionCheck; asker: Asker }) {
 }
 
 function Waiting({ check }: { check: ConnectionCheck }) {
+  // What arrives before a host's first answer is not compared: it counts as before.
+  if (check.hosts.some(({ state }) => state === 'waiting'))
+    return (
+      <Alert tone="info" text="The hosts begin to watch within 10 seconds.">
+        <p>Wait until each of them does, and then send a message through the mail server.</p>
+      </Alert>
+    );
   return (
     <Alert tone="info" text="The hosts watch for a minute. Send a message through the mail server now.">
       <p>

@@ -74,20 +74,15 @@ const TEXTS: Readonly<Record<ConnectionState, Words>> = {
     next: 'Rspamd does not say from where. If you sent a message, a rule lacks its key:',
     command: KEYS_IN_PLACE,
   }),
-  failed_before: () => ({
+  idle: (own, { failed_before: hasFailed }) => ({
     tone: 'info',
-    title: 'Nothing arrived in this minute. Before, requests came with an unknown key.',
+    title: `Nothing arrived in this minute. Before, requests with ${own} key did${hasFailed ? ', and some with an unknown key' : ''}.`,
     next: 'Check again, and send a message through the mail server while the hosts watch.',
   }),
-  idle: (own) => ({
-    tone: 'info',
-    title: `Nothing arrived in this minute. Before, requests with ${own} key did.`,
-    next: 'Check again, and send a message through the mail server while the hosts watch.',
-  }),
-  nothing: (_own, _verdict, check) => ({
+  nothing: (_own, { failed_before: hasFailed }, check) => ({
     tone: 'error',
-    title: 'Nothing arrives from this address.',
-    next: 'If you sent a message, a firewall, the server name or the port is wrong, or the server sends from another address. A wrong key over TCP looks the same. On the mail server:',
+    title: 'Nothing arrived from this address in this minute.',
+    next: `${hasFailed ? 'Earlier requests came with an unknown key; Rspamd does not say when. ' : ''}If you sent a message, a firewall, the server name or the port is wrong, or the server sends from another address. A wrong key over TCP looks the same. On the mail server:`,
     command: { title: 'Check name, port and answer', code: wayOf(check.hosts) },
   }),
   unknown: (own) => ({

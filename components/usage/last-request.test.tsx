@@ -43,21 +43,23 @@ test.each([
 
 test('says which server received the last request', async () => {
   const { container } = render(<Working />);
-  await waitFor(() => expect(container.textContent).toMatch(/It works\. Last request .*, fuzzy11 server/));
+  await waitFor(() => expect(container.textContent).toMatch(/It works\. Last request .*, fuzzy1\.1 storage host/));
 });
 
 test('says how many servers were asked, and links to the test message until one matched', async () => {
   const { container } = render(<Working />);
   const link = await screen.findByRole('link', { name: 'send the test message' });
   expect(link.getAttribute('href')).toBe('/setup#test-message');
-  expect(container.textContent).toContain('1 server asked within 24 hours: fuzzy1No match yet: send the test message.');
+  expect(container.textContent).toContain(
+    '1 storage host asked within 24 hours: fuzzy1.No match yet: send the test message.',
+  );
 });
 
 test('says when and where the first message matched, and names the list only if the server does', async () => {
   const { container, unmount } = render(<Matched />);
   await waitFor(() =>
     expect(container.textContent).toMatch(
-      /3 servers asked within 24 hours: fuzzy1, fuzzy2, fuzzy3First match .*, fuzzy2\.$/,
+      /3 storage hosts asked within 24 hours: fuzzy1, fuzzy2, fuzzy3\.First match .*, fuzzy2\.$/,
     ),
   );
   unmount();

@@ -62,7 +62,7 @@ function Words({ last, light, hasMessage }: LastRequestProps & { last: LastReque
       <p>
         <strong className="font-medium">{light === 'silent' ? 'Silent.' : 'It works.'}</strong> Last request{' '}
         <Time at={new Date(at)} />
-        {server && `, ${server}`}
+        {server && `, ${server}`}.
       </p>
       <Servers names={last.servers} />
       <p className="text-muted">
@@ -77,7 +77,7 @@ function Servers({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <p className="text-muted">
-      {names.length} {names.length === 1 ? 'server' : 'servers'} asked within 24 hours: {names.join(', ')}
+      {names.length} storage {names.length === 1 ? 'host' : 'hosts'} asked within 24 hours: {names.join(', ')}.
     </p>
   );
 }

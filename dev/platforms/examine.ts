@@ -5,7 +5,7 @@ import { guidesFor } from '#lib/guides/guides.ts';
 import type { Platform } from '#lib/guides/schema.ts';
 import type { List } from '#lib/storage/schema.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
-import { layOut, ownOf } from '#lib/testing/rspamd/trees.ts';
+import { fuzzyNames, layOut } from '#lib/testing/rspamd/trees.ts';
 import { freePort } from '../stack/ports.ts';
 import { until } from '../stack/process.ts';
 import { makeFolder, Rspamd, type Installation } from '../tests/rspamd.ts';
@@ -17,7 +17,7 @@ export type Examined = {
   platform: Platform;
   /** both rules are loaded, with the key */
   rules: boolean;
-  /** the platform's own rules and weights are still there */
+  /** the rules and weights that the platform has without the guide are still there */
   own: boolean;
   /** the output of `rspamadm configtest -s`; correct only if it is exactly `syntax OK` */
   configtest: string;
@@ -71,17 +71,17 @@ export async function withPlatform<T>(
   }
 }
 
-/** Loads a platform's configuration with the guide's files, and scans both learned messages. */
-export const examine = (
+/** Loads a platform's configuration without and with the guide's files, and scans both learned messages. */
+export async function examine(
   installation: Installation,
   storage: Storage,
   platform: Platform,
   files = filesOf(platform, storage),
-): Promise<Examined> =>
-  withPlatform(installation, platform, files, async (rspamd, scan, port) => {
+): Promise<Examined> {
+  const own = await withPlatform(installation, platform, [], namesIn);
+  return withPlatform(installation, platform, files, async (rspamd, scan, port) => {
     const { rule } = (await rspamd.section('fuzzy_check')) as { rule: Rules };
-    const { fuzzy } = (await rspamd.section('group')) as { fuzzy: { symbols: Record<string, { weight?: number }> } };
-    const own = ownOf(platform);
+    const names = await namesIn(rspamd);
     const score = async (text: string, symbol: string) => {
       let found: number | undefined;
       await until(
@@ -93,7 +93,7 @@ export const examine = (
     return {
       platform,
       rules: ['FUZZY_PLUS', 'FUZZY_BULK'].every((name) => rule[name]?.encryption_key === storage.publicKey),
-      own: own.rules.every((name) => name in rule) && own.symbols.every((name) => fuzzy.symbols[name]?.weight),
+      own: own.every((name) => names.includes(name)),
       configtest: (await rspamd.configtest()).trim(),
       premium: await score(storage.premium, 'FUZZY_PLUS_DENIED'),
       bulk: await score(storage.bulk, 'FUZZY_BULK'),
@@ -104,6 +104,16 @@ export const examine = (
       },
     };
   });
+}
+
+async function namesIn(rspamd: Rspamd): Promise<string[]> {
+  const section = (name: string) => rspamd.section(name) as Promise<Record<string, unknown>>;
+  return fuzzyNames({
+    fuzzy_check: await section('fuzzy_check'),
+    group: await section('group'),
+    metric: await section('metric'),
+  });
+}
 
 type Scan = (message: string, headers?: Record<string, string>) => Promise<Scores>;
 type Rules = Record<string, { encryption_key?: string } | undefined>;

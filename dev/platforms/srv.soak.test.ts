@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { discovering } from '#lib/fuzzy-keys/client-config.ts';
@@ -7,7 +8,8 @@ import { fuzzyFiles } from '#lib/fuzzy-keys/setup-files.ts';
 import { toZoneFile } from '#lib/storage/hosts.ts';
 import { LISTS } from '#lib/storage/schema.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
-import { freePort } from '../stack/ports.ts';
+import { freePort, isListening } from '../stack/ports.ts';
+import { until } from '../stack/process.ts';
 import { areInstalled, CHOSEN, makeFolder, NEWER } from '../tests/rspamd.ts';
 import { plainMailServer } from '../tests/storage-host.ts';
 import { withStorage } from './storage.ts';
@@ -26,8 +28,10 @@ fuzzy1 IN A 127.0.0.1
 $INCLUDE hosts.zone
 `;
 
-/** Starts BIND with the zone. Returns its port. */
-async function serveZone(folder: string, hosts: string): Promise<number> {
+/** Starts BIND with the zone. Returns its port. Its folder is its own: BIND gives up root's right to read all files. */
+async function serveZone(hosts: string): Promise<number> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bind-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const port = await freePort();
   const at = (name: string) => path.join(folder, name);
   writeFileSync(at('hosts.zone'), hosts);
@@ -46,6 +50,7 @@ zone "${DOMAIN}" { type primary; file "zone"; };
   expect(execFileSync(CHECK, [DOMAIN, 'zone'], { cwd: folder, encoding: 'utf8' })).toContain('\nOK\n');
   const named = spawn(NAMED, ['-g', '-c', at('named.conf')], { cwd: folder, stdio: 'ignore' });
   onTestFinished(() => void named.kill());
+  if (!(await until(() => isListening(port), 10_000))) throw new Error('BIND did not start');
   return port;
 }
 
@@ -57,7 +62,7 @@ test.skipIf(!canRun)(
     onTestFinished(folder.remove);
     await withStorage(CHOSEN, async ({ server, publicKey, premium, bulk, rspamd }) => {
       const host = { host: `fuzzy1.${DOMAIN}`, port: Number(server.split(':')[1]), lists: LISTS, weight: 10 };
-      const dns = await serveZone(folder.path, toZoneFile([{ ...host, isDraining: false }], DOMAIN));
+      const dns = await serveZone(toZoneFile([{ ...host, isDraining: false }], DOMAIN));
       const { check, group } = fuzzyFiles(publicKey, discovering({ ...localContacts, fuzzyDomain: DOMAIN }));
       expect(check.content).toContain(`service=fuzzy-premium+${DOMAIN}`);
       const port = await freePort();

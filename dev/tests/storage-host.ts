@@ -34,6 +34,7 @@ export function storageHost(folder: string, ports: Ports, writer: KeyPair, setti
   return new Rspamd(path.join(folder, 'storage'), {
     'local.d/worker-fuzzy.inc': settings + here(documented(KEYS_FILE)),
     'local.d/fuzzy_check.conf': here(documented('rule "FUZZY_PLUS"')),
+    'local.d/fuzzy_group.conf': documented('symbols = {'),
     'local.d/worker-controller.inc': `bind_socket = "127.0.0.1:${ports.controller}";\n`,
     'local.d/worker-normal.inc': OFF,
     'local.d/worker-proxy.inc': OFF,

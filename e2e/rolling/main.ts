@@ -37,6 +37,7 @@ let workers: Program[] = [];
 
 try {
   await recreateDatabase(stack, old);
+  const oldQueues = (await stack.query<{ name: string }>('SELECT name FROM pgboss.queue')).map(({ name }) => name);
   await stack.startInbox();
   const stripe = await stack.startStripe();
   for (let n = 0; n < INSTANCES; n++) {
@@ -68,7 +69,12 @@ try {
   await step('jobs and payments finish', async () => {
     await stripe.send('retry');
     await until(async () => !(await findUnserved(stack, work.promised)).length, 60_000, 200);
-    await until(async () => !(await stack.query(`SELECT 1 FROM pgboss.job WHERE ${DUE}`)).length, 90_000, 200);
+    await until(async () => !(await dueJobs(oldQueues)).length, 90_000, 200);
+  });
+  // The schedules of the new version outlive it, and the old workers queue what only the new one can do.
+  await step('the new version does the jobs that only it knows', async () => {
+    await replaceWorkers(current);
+    await until(async () => !(await dueJobs()).length, 90_000, 200);
   });
   const { users, keys, clients, payments, checked } = work.promised;
   const acknowledged = { users: users.size, keys: keys.size, clients: clients.size, payments: payments.size };
@@ -95,6 +101,12 @@ try {
 }
 console.log(problems.length ? problems.join('\n') : 'No request failed, and nothing was lost or done twice.');
 process.exit(problems.length ? 1 : 0);
+
+/** The due jobs of these queues, or of all. */
+const dueJobs = (queues?: string[]) =>
+  queues
+    ? stack.query(`SELECT 1 FROM pgboss.job WHERE ${DUE} AND name = ANY ($1)`, queues)
+    : stack.query(`SELECT 1 FROM pgboss.job WHERE ${DUE}`);
 
 async function startApp({ folder }: Version): Promise<AppProcess> {
   const app = await stack.startApp({ SHUTDOWN_NOTICE_MS: PRODUCTION_NOTICE_MS }, { folder });

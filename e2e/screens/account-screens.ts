@@ -231,7 +231,7 @@ export const accountScreens: readonly Screen[] = [
       'a check with a verdict': async (page) => {
         await page.route('**/account/api/doctor', (route) => route.fulfill({ json: NOTHING_ARRIVES }));
         await page.reload();
-        await page.getByText('Nothing arrives from this address.').waitFor();
+        await page.getByText('Nothing arrived from this address in this minute.').waitFor();
       },
     },
   },

@@ -11,10 +11,15 @@ export const mailsOf = (template: string, ...actions: string[]) => `
     (SELECT count(*) AS events FROM audit_events WHERE action IN ('${actions.join("', '")}')) e
   WHERE mails <> events`;
 
-/** A query for the rows of a usage table that differ from the sums of the next finer table. */
-export const sumsOf = (coarse: string, fine: string, unit: string) => `
-  SELECT * FROM
-    (SELECT key_id, server_id, bucket, checked, hits, errors FROM ${coarse}) c FULL JOIN
-    (SELECT key_id, server_id, date_trunc('${unit}', bucket, 'UTC') AS bucket, sum(checked) AS checked,
-       sum(hits) AS hits, sum(errors) AS errors FROM ${fine} GROUP BY 1, 2, 3) f USING (key_id, server_id, bucket)
+/**
+ * A query for the buckets of a usage view that differ from the sums of the next finer one. The views add what is staged.
+ */
+export const sumsOf = (coarse: string, fine: string, unit: string) => {
+  const sums = (view: string, bucket: string) => `
+    SELECT key_id, server_id, ${bucket} AS bucket, sum(checked) AS checked, sum(hits) AS hits, sum(errors) AS errors
+    FROM ${view} GROUP BY 1, 2, 3`;
+  return `
+  SELECT * FROM (${sums(coarse, 'bucket')}) c
+    FULL JOIN (${sums(fine, `date_trunc('${unit}', bucket, 'UTC')`)}) f USING (key_id, server_id, bucket)
   WHERE (c.checked, c.hits, c.errors) IS DISTINCT FROM (f.checked, f.hits, f.errors)`;
+};

@@ -85,8 +85,19 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     SELECT id FROM subscriptions s WHERE NOT EXISTS (SELECT 1 FROM audit_events a
       WHERE a.action = 'subscription.synced' AND a.data ->> 'subscription' = s.stripe_subscription_id)`,
 
-  'hourly usage is the sum of the points': sumsOf('usage_hours', 'usage_points', 'hour'),
-  'daily usage is the sum of the hours': sumsOf('usage_days', 'usage_hours', 'day'),
+  'hourly usage is the sum of the points': sumsOf('all_usage_hours', 'all_usage_points', 'hour'),
+  'daily usage is the sum of the hours': sumsOf('all_usage_days', 'all_usage_hours', 'day'),
+
+  'the counters of keys are right': `
+    SELECT name FROM (
+      SELECT name, delta FROM tallies.deltas WHERE name LIKE 'keys %'
+      UNION ALL SELECT name, -1 FROM fuzzy_keys k, unnest(tallies.counters_of(k.deleted_at, k.email, k.description)) name
+    ) both_sides GROUP BY name HAVING sum(delta) <> 0`,
+  'the daily sums of the ledger are right': `
+    SELECT currency, day, kind FROM (
+      SELECT currency, day, kind, yearly_pence, movements FROM tallies.revenue
+      UNION ALL SELECT currency, (at AT TIME ZONE 'UTC')::date, kind, -yearly_pence, -1 FROM revenue_movements
+    ) both_sides GROUP BY 1, 2, 3 HAVING sum(yearly_pence) <> 0 OR sum(movements) <> 0`,
 
   'one link is mailed for each sign-up': mailsOf('verify_email', 'user.signed_up', 'user.verification_requested'),
   'one link is mailed for each reset': mailsOf('reset_password', 'user.password_reset_requested'),

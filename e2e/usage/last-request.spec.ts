@@ -33,7 +33,7 @@ test('waits for the first request, names the server that received it, and says w
   });
 
   await test.step('before and after the first match', async () => {
-    await expect(page.getByText(/^1 server asked within 24 hours: /)).toBeVisible();
+    await expect(page.getByText(/^1 storage host asked within 24 hours: /)).toBeVisible();
     await expect(page.getByText(/^No match yet: send the test message/)).toBeVisible();
     await db().fuzzyKey.update({
       where: { id: key },

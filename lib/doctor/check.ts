@@ -77,7 +77,15 @@ async function toCheck(ctx: Context, question: Question): Promise<ConnectionChec
 }
 
 /** The finding about an address that is not the caller's own and used none of their keys. */
-const UNKNOWN: Finding = { state: 'unknown', checked: 0, hits: 0, errors: 0, undecrypted: null, lists: [] };
+const UNKNOWN: Finding = {
+  state: 'unknown',
+  checked: 0,
+  hits: 0,
+  errors: 0,
+  undecrypted: null,
+  failedBefore: false,
+  lists: [],
+};
 
 /** Null for an answer that says nothing, as from an agent that does not know the question. */
 function readingOf({ first, last }: Question['answers'][number]) {
@@ -103,7 +111,7 @@ type Host = Awaited<ReturnType<typeof findHosts>>[number];
 type Said = { finding: Finding | null; hasAnswered: boolean; isOpen: boolean; version: string | undefined };
 
 function rowOf(host: Host, { finding, hasAnswered, isOpen, version }: Said): CheckedHost {
-  const { lists: _, state, ...counts } = finding ?? { ...UNKNOWN, state: missingState() };
+  const { lists: _, failedBefore: __, state, ...counts } = finding ?? { ...UNKNOWN, state: missingState() };
   return {
     name: host.name,
     server: host.host === null ? null : `${host.host}:${host.port}`,

@@ -110,10 +110,16 @@ test("answers about another person's address exactly as about an unknown one", a
   };
   const [open, closed] = await askedAbout(UNKNOWN);
   expect(open?.verdict).toBeNull();
-  expect(closed).toMatchObject({ verdict: { state: 'unknown' }, hosts: [{ state: 'unknown', undecrypted: null }] });
+  expect(closed).toMatchObject({
+    verdict: { state: 'unknown', failed_before: false },
+    hosts: [{ state: 'unknown', undecrypted: null }],
+  });
   expect(await askedAbout(FOREIGN)).toEqual([open, closed]);
-  expect((await askedAbout(USED))[1]).toMatchObject({ verdict: { state: 'idle' }, hosts: [{ undecrypted: 0 }] });
-  expect((await askedAbout(OWN))[1]).toMatchObject({ verdict: { state: 'failed_before' } });
+  expect((await askedAbout(USED))[1]).toMatchObject({
+    verdict: { state: 'idle', failed_before: false },
+    hosts: [{ undecrypted: 0 }],
+  });
+  expect((await askedAbout(OWN))[1]).toMatchObject({ verdict: { state: 'nothing', failed_before: true } });
 });
 
 test('hides what a host says about an address that used none of the keys', async () => {

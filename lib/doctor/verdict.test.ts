@@ -63,7 +63,9 @@ test.each<[string, Said, Said, KeyFacts, Finding['state']]>([
   ['requests in the clear arrive from somewhere', { unkeyed: 2 }, { unkeyed: 3 }, key(), 'in_clear'],
   ['clear requests arrived before', { unkeyed: 3 }, { unkeyed: 3 }, key(), 'nothing'],
   ['it worked before', { counts: [7, 1, 0] }, { counts: [7, 1, 0] }, key(), 'idle'],
-  ['requests could not be decrypted before', { undecrypted: 2 }, { undecrypted: 2 }, key(), 'failed_before'],
+  ['requests could not be decrypted before', { undecrypted: 2 }, { undecrypted: 2 }, key(), 'nothing'],
+  ['they could not, and a new key map came', { undecrypted: 2 }, { run: '2', undecrypted: 2 }, key(), 'nothing'],
+  ['they could not, and Rspamd restarted', { undecrypted: 2 }, { run: '2', undecrypted: 1 }, key(), 'wrong_key'],
   ['counters restarted without a request', { counts: [7, 1, 0] }, { run: '2' }, key(), 'nothing'],
   ['counters restarted, then a message came', { counts: [7, 1, 0] }, { run: '2', counts: [1, 0, 0] }, key(), 'works'],
   ['counters of clear requests restarted', {}, { run: '2', unkeyed: 40 }, key(), 'nothing'],
@@ -85,7 +87,7 @@ test('counts what happened while the question was open, and names the lists with
 });
 
 const found = (state: Finding['state'], fields: Partial<Finding> = {}): Finding => ({
-  ...{ state, checked: 0, hits: 0, errors: 0, undecrypted: 0, lists: [] },
+  ...{ state, checked: 0, hits: 0, errors: 0, undecrypted: 0, failedBefore: false, lists: [] },
   ...fields,
 });
 
@@ -129,6 +131,14 @@ test('says at once that the key is suspended, and why, even if no host answers',
     why: null,
   });
 });
+
+test.each([[{ undecrypted: 2 }, true] as const, [{}, false] as const, [{ undecrypted: null }, false] as const])(
+  'if the first answer has %j, the verdict names earlier failures: %s',
+  (first, isNamed) => {
+    const finding = findingOf({ first: answer(first), last: answer({ undecrypted: 2 }) }, [key()]);
+    expect(verdictOf([found('nothing'), finding], [key()], false)?.failed_before).toBe(isNamed);
+  },
+);
 
 test('has no verdict without an answer', () => {
   expect(verdictOf([], [key()], false)).toBeNull();

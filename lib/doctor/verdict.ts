@@ -17,6 +17,8 @@ export type Finding = {
   hits: number;
   errors: number;
   undecrypted: number | null;
+  /** whether requests that no key decrypts came before the host's first answer, at any time since Rspamd started */
+  failedBefore: boolean;
   lists: List[];
 };
 
@@ -37,11 +39,12 @@ export function findingOf({ first, last }: Reading, keys: readonly KeyFacts[]): 
     key,
   }));
   const sum = used.reduce((total, { now }) => plus(total, now), NONE);
-  const undecrypted = last.undecrypted === null ? null : last.undecrypted - (isSameRun ? (first.undecrypted ?? 0) : 0);
+  const undecrypted = last.undecrypted === null ? null : rise(first.undecrypted ?? 0, last.undecrypted);
   const unkeyed = isSameRun && last.unkeyed !== null ? last.unkeyed - (first.unkeyed ?? 0) : 0;
   return {
     ...sum,
     undecrypted,
+    failedBefore: (first.undecrypted ?? 0) > 0,
     state: stateOf(),
     lists: listsOf(
       used.map(({ key }) => key),
@@ -62,7 +65,6 @@ export function findingOf({ first, last }: Reading, keys: readonly KeyFacts[]): 
     if (isMissing(used)) return 'not_loaded';
     if (unkeyed > 0) return 'in_clear';
     if (used.some(({ key }) => key.from_address)) return 'idle';
-    if (first.undecrypted) return 'failed_before';
     return 'nothing';
   }
 }
@@ -92,6 +94,8 @@ function listsOf(keys: readonly KeyAnswer[], before: (id: string) => KeyAnswer |
   });
 }
 
+/** The rise of a counter that a new key map does not reset, unlike those of keys, but a restart does. */
+const rise = (from: number, to: number) => (to < from ? to : to - from);
 const answerFor = (answer: ConnectionAnswer, id: string) => answer.keys.find(({ key_id }) => key_id === id);
 const plus = (a: Counts, b: Counts): Counts => ({
   checked: a.checked + b.checked,
@@ -125,6 +129,7 @@ export function verdictOf(
     state: state ?? 'unknown',
     why: state === 'suspended' ? (suspended?.why ?? null) : null,
     lists: LISTS.filter((list) => findings.some(({ lists }) => lists.includes(list))),
+    failed_before: findings.some(({ failedBefore }) => failedBefore),
     hidden_lists: LISTS.filter((list) => keys.some((key) => key.state === 'on' && key.hiddenLists.includes(list))),
   };
 }

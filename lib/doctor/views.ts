@@ -5,13 +5,13 @@ import { LISTS } from '#lib/storage/schema.ts';
 export const ConnectionState = z
   .enum([
     ...(['suspended', 'replaced', 'wrong_key', 'over_rate', 'works', 'hidden', 'reached'] as const),
-    ...(['not_loaded', 'in_clear', 'failed_before', 'idle', 'nothing', 'unknown'] as const),
+    ...(['not_loaded', 'in_clear', 'idle', 'nothing', 'unknown'] as const),
   ])
   .describe(
     'suspended: the key is refused; replaced: an old key, whose grace period is over; wrong_key: no key of the storage ' +
       'decrypts the requests; over_rate; works; hidden: answered, but matches of a list are hidden from the key; ' +
       'reached: a ping, no message yet; not_loaded: the host does not have the key yet; in_clear: probably without a ' +
-      'key; failed_before and idle: nothing while asked, but before; nothing; unknown: the address used none of the keys',
+      'key; idle: nothing while asked, but before; nothing; unknown: the address used none of the keys',
   );
 export type ConnectionState = z.infer<typeof ConnectionState>;
 
@@ -44,6 +44,9 @@ export const ConnectionCheck = z.object({
       state: ConnectionState,
       why: z.enum(['billing', 'blocked', 'admin', 'limit']).nullable().describe('why the key is suspended'),
       lists: z.array(z.enum(LISTS)).describe('lists with hits while the question was open, where Rspamd counts them'),
+      failed_before: z
+        .boolean()
+        .describe('requests that no key decrypts came before; Rspamd counts them from its start, without a time'),
       hidden_lists: z.array(z.enum(LISTS)).describe('lists whose matches are hidden from the key'),
     })
     .nullable()

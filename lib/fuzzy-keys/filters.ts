@@ -39,7 +39,10 @@ export function conditionsOf({ search: searched, rank, email, attention }: Filte
   ];
 }
 
-/** Whether a key needs this attention, by the last run of a job or by its last request. */
+/**
+ * Whether a key needs this attention, by the last run of the job `usage.rank`. A key that is used again is silent no
+ * longer, even before the next run.
+ */
 export function needs(attention: Attention, now: Date): Prisma.Sql {
   if (attention === 'over') return Prisma.sql`k.id IN (SELECT o.key_id FROM usage_standings o WHERE o.is_over_limit)`;
   // The number is not a parameter, so that the index usage_standings_networks_idx fits.

@@ -83,21 +83,16 @@ export async function listUnassociatedKeys(
   return { ...page, keys };
 }
 
-/** A column to sort by: its SQL, its value in a row, and the schema of its value in a cursor. */
-type Column = {
-  sql: Prisma.Sql;
-  valueOf: (row: FuzzyKeyRow) => string | number;
-  value: z.ZodType<string | number | Date>;
-};
+/** A column to sort by: its SQL, and the schema of its value in a cursor. */
+type Column = { sql: Prisma.Sql; value: z.ZodType<string | number | Date> };
 
 const COLUMNS: Record<SortField, Column> = {
-  description: { sql: Prisma.sql`k.description`, valueOf: (row) => row.description, value: z.string() },
-  email: { sql: Prisma.sql`coalesce(k.email, '')`, valueOf: (row) => row.email ?? '', value: z.string() },
-  rank: { sql: Prisma.sql`k.rank`, valueOf: (row) => row.rank, value: z.int32() },
-  quantity: { sql: Prisma.sql`k.quantity`, valueOf: (row) => row.quantity, value: z.int32() },
+  description: { sql: Prisma.sql`k.description`, value: z.string() },
+  email: { sql: Prisma.sql`coalesce(k.email, '')`, value: z.string() },
+  rank: { sql: Prisma.sql`k.rank`, value: z.int32() },
+  quantity: { sql: Prisma.sql`k.quantity`, value: z.int32() },
   created_at: {
     sql: Prisma.sql`k.created_at`,
-    valueOf: (row) => row.created_at,
     value: z.iso.datetime().transform((text) => new Date(text)),
   },
 };
@@ -125,16 +120,19 @@ async function selectPage(
   { sort, cursor, limit }: PageQuery,
 ): Promise<{ keys: FuzzyKeyRow[]; next_cursor: string | null }> {
   assertCursorFits(cursor, sort);
-  const { sql, valueOf } = COLUMNS[sort.by];
+  const { sql } = COLUMNS[sort.by];
   const way = sort.isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const rest = Prisma.sql`ORDER BY ${sql} ${way}, k.id ${way} LIMIT ${limit + 1}`;
   const place = cursor ? Prisma.sql`AND ${beyond(sort, cursor)}` : Prisma.empty;
-  const ids = await ctx.db.$queryRaw<{ id: number }[]>`SELECT k.id FROM fuzzy_keys k WHERE ${matches} ${place} ${rest}`;
+  const places = await ctx.db.$queryRaw<{ id: number; value: string | number | Date }[]>`
+    SELECT k.id, ${sql} AS value FROM fuzzy_keys k WHERE ${matches} ${place} ${rest}`;
+  const { page, end } = toPage(places, { limit, sort }, ({ id, value }) => ({
+    id,
+    value: value instanceof Date ? value.toISOString() : value,
+  }));
   // The rows are joined only afterwards: with the joins, PostgreSQL may read whole tables for one page.
-  const which = Prisma.sql`WHERE k.id = ANY(${ids.map(({ id }) => id)}::int[]) ORDER BY ${sql} ${way}, k.id ${way}`;
-  const rows = await selectKeyRows(ctx.db, ctx.now, which);
-  const { page, end } = toPage(rows, { limit, sort }, (last) => ({ value: valueOf(last), id: last.id }));
-  return { keys: page, next_cursor: end && encodeCursor(end) };
+  const which = Prisma.sql`WHERE k.id = ANY(${page.map(({ id }) => id)}::int[]) ORDER BY ${sql} ${way}, k.id ${way}`;
+  return { keys: await selectKeyRows(ctx.db, ctx.now, which), next_cursor: end && encodeCursor(end) };
 }
 
 function beyond({ by, isDescending }: Sort<SortField>, cursor: Cursor): Prisma.Sql {

@@ -114,3 +114,12 @@ test('redirects stdin of commands that would otherwise swallow the rest of the s
   for (const { id, install, undo } of guides())
     expect([id, readsInput.test(install), readsInput.test(undo)]).toEqual([id, false, false]);
 });
+
+test("writes Mailu's weights into metrics.conf, because Mailu's own one hides those of fuzzy_group.conf", () => {
+  const mailu = guides().find(({ id }) => id === 'mailu');
+  const [weights] = mailu?.files.filter(({ isWeights }) => isWeights) ?? [];
+  expect(weights?.path).toBe('/mailu/overrides/rspamd/metrics.conf');
+  const named = [...(weights?.content.matchAll(/^ {2}symbol "(\w+)" \{/gm) ?? [])].map(([, name]) => name);
+  expect(weights?.content).toMatch(/^group "fuzzy" \{$/m);
+  expect(named).toEqual(['FUZZY_PLUS_DENIED', 'FUZZY_BULK', 'FUZZY_PLUS_UNKNOWN', 'FUZZY_BULK_UNKNOWN']);
+});

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ABSOLUTE_MS, IDLE_MS } from '#lib/auth/session/sign-in-session.ts';
 import { providerConfiguration } from '#lib/oauth/provider/configuration.ts';
@@ -8,6 +9,7 @@ import { SOURCE_DAYS } from '#lib/sources/schema.ts';
 import { DAY } from '#lib/time.ts';
 import { policiesOf } from './policies.ts';
 import { cookieList } from './policies/cookies.ts';
+import { POLICIES_CHANGED } from './policies/policy.ts';
 
 const policies = policiesOf(localContacts);
 const factOf = (title: string, name: string) =>
@@ -56,6 +58,12 @@ describe('policies', () => {
     expect(textOf('terms', 'The service')).toContain(`is sold by ${seller}.`);
     expect(textOf('terms', 'Contact')).toContain(seller);
     expect(textOf('privacy', 'Who we are')).toContain(`is sold by ${seller}, which is responsible`);
+  });
+
+  test('say on which day their texts were last changed', () => {
+    const hash = createHash('sha256').update(JSON.stringify(policies)).digest('hex').slice(0, 8);
+    // If you changed a text, set POLICIES_CHANGED to today, and copy both here.
+    expect([POLICIES_CHANGED, hash]).toEqual(['2026-11-24', 'ebd0181f']);
   });
 
   test('claim at most 30 days for every cookie (S85)', () => {

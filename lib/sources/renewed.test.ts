@@ -40,6 +40,26 @@ test('lets a host keep its name when its key is rotated, and stores nothing that
     expect(rows.filter(({ isAnnounced }) => isAnnounced)).toMatchObject([{ name: 'mx1' }]);
   }));
 
+test('reads no other keys than those in the report', () =>
+  inRollback(async (db) => {
+    const { report } = await setUp(db);
+    await db.$executeRaw`
+      INSERT INTO fuzzy_keys (description, public_key, key_id, rank, updated_at)
+      SELECT name, rpad(name, 52, 'y'), name, 50, now()
+      FROM (SELECT rpad(translate(lpad(to_hex(n), 8, '0'), '0123456789abcdef', 'ybndrfg8ejkmcpqx'), 13, 'o') AS name
+        FROM generate_series(1, 5000) n) named`;
+    await db.$executeRaw`
+      INSERT INTO key_sources (key_id, source, secret_id, checked, hits, errors, first_seen_at, last_seen_at)
+      SELECT id, 'x', '0123abcd', 1, 0, 0, ${now}, ${now} FROM fuzzy_keys WHERE user_id IS NULL`;
+    await db.$executeRaw`ANALYZE fuzzy_keys, key_sources`;
+    const scanned = () =>
+      db.$queryRaw<object[]>`
+        SELECT relname, seq_tup_read FROM pg_stat_xact_user_tables WHERE relname IN ('fuzzy_keys', 'key_sources')`;
+    const before = await scanned();
+    await report(0);
+    expect(await scanned()).toEqual(before);
+  }));
+
 test('keeps the name that the owner gives the host afterwards, or its removal', () =>
   inRollback(async (db) => {
     const { key, ctx, report, names } = await setUp(db);
@@ -68,13 +88,17 @@ test('takes names only from the key that was replaced, of the same owner', () =>
     expect(await names()).toEqual([null]);
   }));
 
-test('tells hosts which keys replaced another of the same owner, while its hosts are stored', () =>
+test('tells hosts which keys replaced another of the same owner, until a week after that one has ended', () =>
   inRollback(async (db) => {
     const { key, old, at } = await setUp(db);
     const listed = async (days = 0) => (await listRenewedKeys(at(days * DAY))).map((row) => ({ ...row }));
     expect(await listed()).toEqual([{ key_id: key.keyId, before: old.keyId }]);
-    expect(await listed(29)).toHaveLength(1);
-    expect(await listed(30)).toEqual([]);
+    expect(await listed(6)).toHaveLength(1);
+    expect(await listed(7)).toEqual([]);
+    await db.keySource.deleteMany({ where: { keyId: old.id } });
+    expect(await listed()).toEqual([]);
+    await reportSources(at(0), [{ key_id: old.keyId, of: 'a' }]);
+    expect(await listed()).toHaveLength(1);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { deletedAt: now } });
     expect(await listed()).toEqual([]);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { deletedAt: null } });

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { db, type Db } from '#lib/db.ts';
 import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
+import { inDeadlock } from '#lib/testing/deadlock.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
-import { HOUR, MINUTE } from '#lib/time.ts';
+import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { foldUsage } from './fold.ts';
 import { findLastRequest, findLastUses } from './queries.ts';
 import { recordUsageReport } from './record-report.ts';
@@ -103,7 +104,39 @@ test('drops the counts of keys and servers that no longer exist', () =>
     for (const table of TABLES) expect(await rowsOf(tx, table, other)).toEqual([]);
   }));
 
-test('counts each report once while several jobs fold and hosts report at the same time (R22)', async () => {
+test('folds a backlog in steps of a bounded number of rows, and keeps the finished ones when it is stopped (R22)', () =>
+  inRollback(async (tx) => {
+    const { server, key } = await setUp(tx);
+    const other = await createKeyRow(tx);
+    for (let day = 0; day < 9; day++)
+      await report(tx, server, day < 7 ? key : other, new Date(ago(20).getTime() - day * DAY), [1, 0, 0]);
+    const staged = async () => (await stagedRows(tx, key)) + (await stagedRows(tx, other));
+    let statements = 0;
+    const stopping = {
+      $queryRaw: (...query: Parameters<Db['$queryRaw']>) =>
+        ++statements > 2 ? Promise.reject(new Error('stopped')) : tx.$queryRaw(...query),
+    } as unknown as Db;
+    await expect(foldUsage(systemContext(stopping, { now }), 3)).rejects.toThrow('stopped');
+    expect(await staged()).toBe(3);
+    expect(await foldUsage(systemContext(tx, { now }), 3)).toBe(3);
+    expect(await staged()).toBe(0);
+    for (const table of TABLES) {
+      expect(await rowsOf(tx, table, key)).toHaveLength(7);
+      expect(await rowsOf(tx, table, other)).toHaveLength(2);
+    }
+  }));
+
+test('tries again after a deadlock with a change of two keys, and counts once', async () => {
+  const { server, key } = await setUp(db());
+  const other = await createKeyRow(db());
+  for (const each of [key, other])
+    for (const minutes of [20, 19]) await report(db(), server, each, ago(minutes), [5, 0, 0]);
+  expect(await inDeadlock(key, other, () => fold(db(), now))).toBe(4);
+  for (const each of [key, other])
+    for (const table of TABLES) expect(await rowsOf(db(), table, each)).toMatchObject([{ checked: 10 }]);
+});
+
+test('counts each report once while several jobs fold in small steps and hosts report at the same time (R22)', async () => {
   const { server, second, key } = await setUp(db());
   const REPORTS = 60;
   const later = new Date(now.getTime() + HOUR);
@@ -122,7 +155,7 @@ test('counts each report once while several jobs fold and hosts report at the sa
   let isOver = false;
   const folding = [1, 2].map(async () => {
     while (!isOver) {
-      await fold(db(), later);
+      await foldUsage(systemContext(db(), { now: later }), 7);
       const least = acknowledged;
       const seen = await sums();
       expect(seen).toBeGreaterThanOrEqual(least);

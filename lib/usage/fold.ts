@@ -1,10 +1,10 @@
 import type { Context, System } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
+import { afterDeadlocks, Prisma } from '#lib/db.ts';
 import { DAY, MINUTE } from '#lib/time.ts';
 import { BUCKET_MS, floorTo, RAW_DAYS } from './buckets.ts';
 
-/** One statement folds the rows of this many row ids of keys, so that it takes about a second at most. */
-const KEYS_AT_ONCE = 2000;
+/** One statement folds this many staged rows, however many have accumulated while no worker ran. */
+const ROWS_AT_ONCE = 50_000;
 /** How long after a bucket's end its last reports usually arrive. */
 const SETTLE_MS = MINUTE / 2;
 /** The most that a raw row can hold. */
@@ -15,27 +15,32 @@ const MOST = 2_147_483_647;
  * last use (docs/decisions/0043). Ten reports of a key become one row. Each statement takes its rows out of the stage and
  * adds them to all sums, so every row counts once, however often and wherever the job runs. Returns the number of rows.
  */
-export async function foldUsage(ctx: Context<System>): Promise<number> {
+export async function foldUsage(ctx: Context<System>, rowsAtOnce = ROWS_AT_ONCE): Promise<number> {
   const end = floorTo(new Date(ctx.now.getTime() - SETTLE_MS), BUCKET_MS);
-  let count = 0;
-  for (let first = await findFirst(ctx, 0); first !== null; first = await findFirst(ctx, first + KEYS_AT_ONCE))
-    count += await fold(ctx, first, end);
-  return count;
+  let [first, count] = [0, 0];
+  for (;;) {
+    const { picked, folded, last } = await afterDeadlocks(() => fold(ctx, { first, end, rowsAtOnce }));
+    count += folded;
+    if (picked < rowsAtOnce || last === null) return count;
+    first = last;
+  }
 }
 
-/** The lowest row id of a key, from `from` on, that has staged rows. */
-async function findFirst({ db }: Context, from: number): Promise<number | null> {
-  const [row] = await db.$queryRaw<{ first: number | null }[]>`
-    SELECT min(key_id) AS first FROM tallies.usage WHERE key_id >= ${from}`;
-  return row?.first ?? null;
-}
+type Part = { first: number; end: Date; rowsAtOnce: number };
+type Folded = { picked: number; folded: number; last: number | null };
 
-async function fold({ db, now }: Context, first: number, end: Date): Promise<number> {
+/**
+ * Folds at most `rowsAtOnce` rows, of the keys from `first` on. Those that another job folds at the same time are picked
+ * and not folded.
+ */
+async function fold({ db, now }: Context, { first, end, rowsAtOnce }: Part): Promise<Folded> {
   const rawFrom = new Date(now.getTime() - RAW_DAYS * DAY);
-  const [row] = await db.$queryRaw<{ n: number }[]>`
-    WITH gone AS (
-      DELETE FROM tallies.usage WHERE key_id >= ${first} AND key_id < ${first + KEYS_AT_ONCE} AND at <= ${end}
-      RETURNING *
+  const [row] = await db.$queryRaw<Folded[]>`
+    WITH picked AS MATERIALIZED (
+      SELECT ctid, key_id FROM tallies.usage WHERE key_id >= ${first} AND at <= ${end}
+      ORDER BY key_id LIMIT ${rowsAtOnce}
+    ), gone AS (
+      DELETE FROM tallies.usage WHERE ctid = ANY(ARRAY(SELECT ctid FROM picked)) RETURNING *
     ), sums AS MATERIALIZED (
       SELECT key_id, server_id, date_bin('10 min', at - interval '1 ms', 'epoch') AS bucket,
         sum(checked) AS checked, sum(hits) AS hits, sum(errors) AS errors,
@@ -56,8 +61,9 @@ async function fold({ db, now }: Context, first: number, end: Date): Promise<num
       WHERE u.at > coalesce(k.last_used_at, '-infinity') ORDER BY k.id FOR NO KEY UPDATE OF k
     ), moved AS (
       UPDATE fuzzy_keys k SET last_used_at = greatest(k.last_used_at, u.at) FROM used u WHERE u.id = k.id)
-    SELECT count(*)::int AS n FROM gone`;
-  return row?.n ?? 0;
+    SELECT (SELECT count(*)::int FROM picked) AS picked, (SELECT count(*)::int FROM gone) AS folded,
+      (SELECT max(key_id) FROM picked) AS last`;
+  return row ?? { picked: 0, folded: 0, last: null };
 }
 
 const addTo = (table: 'usage_hours' | 'usage_days', unit: 'hour' | 'day') => Prisma.sql`

@@ -3,6 +3,7 @@ import { db, type Db } from '#lib/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
+import { inDeadlock } from '#lib/testing/deadlock.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { foldUsage } from './fold.ts';
@@ -256,20 +257,8 @@ test('counts concurrent, repeated reports of several servers once each (R22)', a
 
 test('tries a report again after a deadlock, and counts it once', async () => {
   const { key, other, ctx } = await setUp(db());
-  let recorded: ReturnType<typeof recordUsageReport> | undefined;
-  const isWaiting = async () =>
-    (await db().$queryRaw<object[]>`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`).length >
-    0;
-  await db().$transaction(
-    async (admin) => {
-      await admin.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${other.id} FOR UPDATE`;
-      recorded = recordUsageReport(ctx, report([row(key, 5), row(other, 6)]));
-      await expect.poll(isWaiting).toBe(true);
-      await admin.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${key.id} FOR UPDATE`;
-    },
-    { timeout: 20_000 },
-  );
-  expect(await recorded).toMatchObject({ rows: 2, is_repeated: false });
+  const recorded = await inDeadlock(key, other, () => recordUsageReport(ctx, report([row(key, 5), row(other, 6)])));
+  expect(recorded).toMatchObject({ rows: 2, is_repeated: false });
   expect((await stored(db(), key)).days).toEqual(['2026-06-15T00:00 5 0 0']);
   expect((await stored(db(), other)).days).toEqual(['2026-06-15T00:00 6 0 0']);
 });

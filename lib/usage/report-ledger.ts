@@ -1,12 +1,11 @@
 import { transaction, type Context, type Server } from '#lib/context.ts';
 import { sha256 } from '#lib/crypto.ts';
-import { isDeadlock, Prisma } from '#lib/db.ts';
+import { afterDeadlocks, Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { DAY, MINUTE } from '#lib/time.ts';
 
 /** How far a storage host's clock may be ahead of ours. */
 const SKEW_MS = 5 * MINUTE;
-const TRIES = 3;
 
 /** Where the reports of one kind are noted, and for how many days they are accepted. */
 export type Ledger = { table: 'usage_reports' | 'source_reports'; days: number };
@@ -28,19 +27,13 @@ export async function recordOnce(ctx: Context<Server>, ledger: Ledger, report: R
   // A clock that is a little ahead must not put requests into a bucket that no graph shows yet.
   const to = report.to < ctx.now ? report.to : ctx.now;
   const hash = hashOf(report);
-  const record = () =>
+  return afterDeadlocks(() =>
     transaction(ctx, async (tx) => {
       const unknownKeys = await count(tx, to, (unknown) => noteReport(tx, ledger, { ...report, hash }, unknown));
       if (unknownKeys === null) return repeatedReport(tx, ledger, { ...report, hash });
       return { status: 'ok' as const, rows: report.rows, unknown_keys: unknownKeys, is_repeated: false };
-    });
-  for (let tries = 1; ; tries++) {
-    try {
-      return await record();
-    } catch (error) {
-      if (tries === TRIES || !isDeadlock(error)) throw error;
-    }
-  }
+    }),
+  );
 }
 
 function assertReportable({ from, to }: Report, now: Date, days: number): void {

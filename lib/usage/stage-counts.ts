@@ -14,8 +14,9 @@ export type KeyCounts = { checked: number; hits: number; errors: number; flag?: 
 const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
 
 /**
- * Notes a report and stores the counts of its known keys, in one statement, to be folded into the sums later (fold.ts).
- * `note` inserts the report, unless it was noted before. Returns how many keys are unknown, or null for a repeated
+ * Notes a report and stores the counts of its known keys in one statement, to be folded into the sums later (fold.ts).
+ * Other statements of the same transaction create a missing partition and move the last use. `note` inserts the report,
+ * unless it was noted before. Returns how many keys are unknown, or null for a repeated
  * report. Throws `invalid` if a count is too large.
  */
 export async function stageCounts(

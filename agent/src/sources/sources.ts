@@ -11,11 +11,14 @@ import { reloading } from '../usage/deltas.ts';
 import { enqueue } from '../usage/queue.ts';
 import type { Statistics } from '../usage/statistics.ts';
 import { Pseudonyms, readSecret } from './pseudonyms.ts';
-import { advanceSources, nameOf, type SeenSources } from './source-deltas.ts';
+import { advanceSources, nameOf, partsOfName, type SeenSources } from './source-deltas.ts';
 import { sourceBodies, type Extra } from './source-report.ts';
 
 /** Pseudonyms only: no address is in this file or in a waiting report. */
 type SourceState = State & { secretId: string; sources: SeenSources };
+
+/** The keys whose owners show addresses; and keys that replaced another key of their owner, with that key's id. */
+type Wanted = { shown: ReadonlySet<string>; renewed: ReadonlyMap<string, string> };
 
 /** The version of the portal's answer that this agent knows. */
 const VERSION = 1;
@@ -32,10 +35,8 @@ export class Sources implements Follower {
   readonly #pseudonyms: Pseudonyms;
   readonly #store: Store<SourceState>;
   readonly #delivery: Delivery;
-  /** The keys whose owners show the addresses of their servers. */
-  #shown = new Set<string>();
-  /** Keys that replaced another key of their owner, and that key's id. */
-  #renewed = new Map<string, string>();
+  #shown: Wanted['shown'] = new Set();
+  #renewed: Wanted['renewed'] = new Map();
   /** What is added to the rows of these keys, as last read, by row name (`nameOf`). */
   #extras = new Map<string, Extra>();
   #etag: string | null = null;
@@ -104,22 +105,31 @@ export class Sources implements Follower {
   async #ask(): Promise<boolean> {
     const answer = await this.#portal.sources(this.#etag);
     if (answer === 'same') return true;
-    this.#expect([], []);
     this.#etag = null;
-    const wanted = answer && parseJson(answer.text, 'what the portal asks about sources');
-    const [shown, renewed] = [valueAt(wanted, 'shown_keys'), valueAt(wanted, 'renewed_keys')];
-    if (valueAt(wanted, 'version') !== VERSION || !Array.isArray(shown)) return false;
-    this.#expect(shown, Array.isArray(renewed) ? renewed : []);
-    this.#etag = answer?.etag ?? null;
-    return true;
+    let wanted: Wanted | null = null;
+    try {
+      wanted = answer && readWanted(answer.text);
+    } finally {
+      this.#expect(wanted ?? { shown: new Set(), renewed: new Map() });
+    }
+    if (wanted) this.#etag = answer?.etag ?? null;
+    return wanted !== null;
   }
 
-  /** Sets what the portal wants to know, and forgets what was read for other keys. */
-  #expect(shown: unknown[], renewed: unknown[]): void {
-    this.#shown = new Set(shown.map(String));
-    const pairs = renewed.filter(isObject).map(({ key_id: key, before }) => [String(key), String(before)] as const);
-    this.#renewed = new Map(pairs);
-    this.#extras.clear();
+  /**
+   * Sets what the portal wants to know. Of what was read before, keeps only what it still wants: another key's change
+   * must not delay a name or an address.
+   */
+  #expect({ shown, renewed }: Wanted): void {
+    for (const [name, { address, was }] of this.#extras) {
+      const [key] = partsOfName(name);
+      this.#extras.set(name, {
+        ...(address !== undefined && shown.has(key) && { address }),
+        ...(was !== undefined && renewed.get(key) === this.#renewed.get(key) && { was }),
+      });
+    }
+    this.#shown = shown;
+    this.#renewed = renewed;
   }
 
   #take(statistics: Statistics): void {
@@ -130,10 +140,10 @@ export class Sources implements Follower {
     const extras = new Map<string, Extra>();
     const counted = advanceSources(old, statistics, now, (key, address) => {
       const named = this.#pseudonyms.of(key, address);
-      const before = this.#renewed.get(key);
-      const was = before === undefined ? {} : { was: this.#pseudonyms.of(before, address).source };
+      const replaced = this.#renewed.get(key);
+      const was = replaced === undefined ? {} : { was: this.#pseudonyms.of(replaced, address).source };
       if (this.#shown.has(key)) extras.set(nameOf(key, named), { address, ...was });
-      else if (before !== undefined) extras.set(nameOf(key, named), was);
+      else if (replaced !== undefined) extras.set(nameOf(key, named), was);
       return named;
     });
     this.#pseudonyms.tidy();
@@ -171,4 +181,15 @@ export class Sources implements Follower {
       log('error', `sources: ${describe(error)}`);
     }
   }
+}
+
+/** Reads the portal's answer. Null for another version. */
+function readWanted(text: string): Wanted | null {
+  const answer = parseJson(text, 'what the portal asks about sources');
+  const [shown, renewed] = [valueAt(answer, 'shown_keys'), valueAt(answer, 'renewed_keys')];
+  if (valueAt(answer, 'version') !== VERSION || !Array.isArray(shown)) return null;
+  const pairs = (Array.isArray(renewed) ? renewed : [])
+    .filter(isObject)
+    .map(({ key_id: key, before }) => [String(key), String(before)] as const);
+  return { shown: new Set(shown.map(String)), renewed: new Map(pairs) };
 }

@@ -61,7 +61,7 @@ export const sources: Fault[] = [
     name: 'the agent sends addresses of every key',
     file: 'agent/src/sources/sources.ts',
     find: 'if (this.#shown.has(key)) extras.set(',
-    replace: 'if (before === undefined) extras.set(',
+    replace: 'if (replaced === undefined) extras.set(',
     tests: ['agent/sources.test.ts'],
   },
   {
@@ -86,6 +86,13 @@ export const sources: Fault[] = [
     tests: ['lib/sources/renewed.test.ts'],
   },
   {
+    name: 'a report with names under the key before reads all keys',
+    file: 'lib/sources/renewed.ts',
+    find: 'key_id)}::bpchar[]',
+    replace: 'key_id)}::text[]',
+    tests: ['lib/sources/renewed.test.ts'],
+  },
+  {
     name: 'a name that its owner removed comes back',
     file: 'lib/sources/own-servers.ts',
     find: 'data: { name },',
@@ -95,8 +102,22 @@ export const sources: Fault[] = [
   {
     name: 'the pseudonym under the key before is sent for every key',
     file: 'agent/src/sources/sources.ts',
-    find: 'const before = this.#renewed.get(key);',
-    replace: 'const before = this.#renewed.get(key) ?? [...this.#renewed.values()][0];',
+    find: 'const replaced = this.#renewed.get(key);',
+    replace: 'const replaced = this.#renewed.get(key) ?? [...this.#renewed.values()][0];',
+    tests: ['agent/sources.test.ts'],
+  },
+  {
+    name: 'the agent sends an address that its owner no longer shows',
+    file: 'agent/src/sources/sources.ts',
+    find: 'address !== undefined && shown.has(key) && {',
+    replace: 'address !== undefined && {',
+    tests: ['agent/sources.test.ts'],
+  },
+  {
+    name: 'a rotation of another key takes addresses and names from the next report',
+    file: 'agent/src/sources/sources.ts',
+    find: 'const [key] = partsOfName(name);\n',
+    replace: "const key = '';\n",
     tests: ['agent/sources.test.ts'],
   },
   {

@@ -5,8 +5,9 @@ const TABLES = ['users', 'subscriptions', 'fuzzy_keys', 'revenue_movements'];
 
 /**
  * Adds users until there are `count` of them, or for `seconds`; rebuilding the indexes then takes about as long. Half
- * have a subscription, its revenue and its key, some a key from an admin. SQL generates them: a million takes about a minute. The
- * keys have no private half, so they are in no key map. Returns the number of these users.
+ * have a subscription and its key, some a key from an admin; active and past due subscriptions have revenue. SQL
+ * generates them: a million takes about a minute. The keys have no private half, so they are in no key map. Returns the
+ * number of these users.
  */
 export async function makeManyUsers(url: string, count: number, seconds = Infinity): Promise<number> {
   const start = performance.now();

@@ -6,13 +6,14 @@ type File = { path: string; content: string };
 type Layout = { own: Record<string, string>; place: (file: File) => Record<string, string> };
 
 /** A stand-in for the fuzzy rule that a platform ships for its own local storage. */
-const platformRule = (name: string, symbol: string, flag: number) => `rule "${name}" {
+const platformRule = (name: string, symbol: string, { isReadOnly = false } = {}) => `rule "${name}" {
   servers = "127.0.0.1:11445";
+  read_only = ${isReadOnly ? 'yes' : 'no'};
   algorithm = "mumhash";
   symbol = "${symbol}_UNKNOWN";
   skip_unknown = yes;
   fuzzy_map = {
-    ${symbol} { max_score = 10.0; flag = ${flag}; }
+    ${symbol} { max_score = 10.0; flag = 11; }
   }
 }
 `;
@@ -35,7 +36,8 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
     ...override,
     own: {
       'local.d/fuzzy_check.conf':
-        platformRule('local', 'LOCAL_FUZZY_DENIED', 11) + platformRule('mailcow', 'MAILCOW_FUZZY_DENIED', 11),
+        platformRule('local', 'LOCAL_FUZZY_DENIED') +
+        platformRule('mailcow', 'MAILCOW_FUZZY_DENIED', { isReadOnly: true }),
       'local.d/fuzzy_group.conf': platformWeights('LOCAL_FUZZY_DENIED', 'MAILCOW_FUZZY_DENIED'),
     },
   },
@@ -43,13 +45,19 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   nethserver: override,
   mailu: {
     own: {
-      'local.d/fuzzy_check.conf': `${platformRule('local', 'LOCAL_FUZZY_DENIED', 11)}
+      'local.d/fuzzy_check.conf': `${platformRule('local', 'LOCAL_FUZZY_DENIED')}
 .include(try=true,priority=1,duplicate=merge) "$LOCAL_CONFDIR/overrides/fuzzy_check.conf"
 `,
+      'local.d/metrics.conf': `group "fuzzy" {
+  symbol "LOCAL_FUZZY_DENIED" { weight = 12.0; }
+  symbol "LOCAL_FUZZY_DENIED_UNKNOWN" { weight = 5.0; }
+}
+.include(try=true,priority=1,duplicate=merge) "$LOCAL_CONFDIR/overrides/metrics.conf"
+`,
     },
-    // Mailu's own fuzzy_check.conf includes its override; it copies other files into local.d.
+    // Mailu's own files include their overrides; it copies other files into local.d.
     place: ({ path: file, content }) => ({
-      [`${file.endsWith('/fuzzy_check.conf') ? 'overrides' : 'local.d'}/${path.basename(file)}`]: content,
+      [`${/\/(fuzzy_check|metrics)\.conf$/.test(file) ? 'overrides' : 'local.d'}/${path.basename(file)}`]: content,
     }),
   },
   nixos: {
@@ -75,14 +83,14 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   },
 };
 
-/** The rules and weighted symbols of a platform that Rspamd must still have beside ours. */
-export const ownOf = (id: string): { rules: string[]; symbols: string[] } => ({
-  rules: ['rspamd.com', ...found(id, /rule "(\w+)"/g)],
-  symbols: ['FUZZY_DENIED', 'FUZZY_WHITE', ...found(id, /"(\w+)" \{ weight/g)],
-});
-
-const found = (id: string, pattern: RegExp) =>
-  Object.values(LAYOUTS[id]?.own ?? {}).flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
+type Section = Record<string, unknown>;
+/** The names of the rules and weighted symbols in these sections of Rspamd's configuration. */
+export function fuzzyNames(sections: { fuzzy_check: Section; group: Section; metric: Section }): string[] {
+  const { rule } = sections.fuzzy_check as { rule: object };
+  const { fuzzy } = sections.group as { fuzzy: { symbols: object } };
+  const { group } = sections.metric as { group?: { fuzzy: { symbol: object } } };
+  return [...new Set([rule, fuzzy.symbols, group?.fuzzy.symbol ?? {}].flatMap((each) => Object.keys(each)))];
+}
 
 /** The servers in stock Rspamd's rule; since Rspamd 4.1 an SRV service. */
 const PUBLIC_SERVERS = /fuzzy\d\.rspamd\.com:11335|service=fuzzy\+rspamd\.com/g;

@@ -35,11 +35,12 @@ BEGIN
   WHERE s.status = 'past_due' GROUP BY m.currency;
   RETURN NULL;
 END $$;
-CREATE TRIGGER revenue_movements_counted AFTER INSERT ON revenue_movements
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tallies.count_movements();
+-- In the order in which a sync writes: subscriptions, then movements. The other order could deadlock with it.
 CREATE TRIGGER subscriptions_past_due_in AFTER INSERT ON subscriptions FOR EACH ROW
   WHEN (NEW.status = 'past_due') EXECUTE FUNCTION tallies.count_past_due();
 CREATE TRIGGER subscriptions_past_due_out AFTER DELETE ON subscriptions FOR EACH ROW
   WHEN (OLD.status = 'past_due') EXECUTE FUNCTION tallies.count_past_due();
 CREATE TRIGGER subscriptions_past_due_anew AFTER UPDATE OF status ON subscriptions FOR EACH ROW
   WHEN ((OLD.status = 'past_due') <> (NEW.status = 'past_due')) EXECUTE FUNCTION tallies.count_past_due();
+CREATE TRIGGER revenue_movements_counted AFTER INSERT ON revenue_movements
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tallies.count_movements();

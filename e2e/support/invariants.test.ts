@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#lib/db.ts';
+import { serverContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
+import { recordUsageReport } from '#lib/usage/record-report.ts';
+import { findViolations } from './invariants.ts';
+
+const now = new Date();
+
+/** What is wrong with the usage of a key that was reported once and is still staged, after `change`. */
+async function violations(db: Db, change: string): Promise<string[]> {
+  const [key, { server }] = [await createKeyRow(db), await createServerRow(db)];
+  const keys = [{ key_id: key.keyId, checked: 3, hits: 2, errors: 1 }];
+  await recordUsageReport(serverContext(db, server.id, { now }), { sequence: 1, from: now, to: now, keys });
+  await db.$executeRawUnsafe(change);
+  const found = await findViolations((text) => db.$queryRawUnsafe<object[]>(text));
+  return found.filter((text) => / usage /.test(text)).map((text) => text.replace(/:.*/s, ''));
+}
+
+test.each([
+  ['finds nothing wrong with staged usage', 'SELECT', []],
+  [
+    'finds staged usage that the hours leave out',
+    'CREATE OR REPLACE VIEW all_usage_hours AS SELECT key_id, server_id, bucket::timestamptz, checked, hits, errors FROM usage_hours',
+    ['hourly usage is the sum of the points', 'daily usage is the sum of the hours'],
+  ],
+  [
+    'finds days that were counted twice',
+    `INSERT INTO usage_days SELECT key_id, server_id, date_trunc('day', at, 'UTC'), 3, 2, 1 FROM tallies.usage`,
+    ['daily usage is the sum of the hours'],
+  ],
+])('%s', (_title, change, expected) =>
+  inRollback(async (db) => {
+    expect(await violations(db, change)).toEqual(expected);
+  }),
+);

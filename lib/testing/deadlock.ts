@@ -1,0 +1,26 @@
+import { db } from '#lib/db.ts';
+
+/**
+ * Runs `work`, which must lock the key `first` and then the key `second`, against a transaction that locks them in the
+ * other order. PostgreSQL ends the transaction of `work`, which was the first to wait.
+ */
+export async function inDeadlock<T>(first: { id: number }, second: { id: number }, work: () => Promise<T>): Promise<T> {
+  let result: Promise<T> | undefined;
+  await db().$transaction(
+    async (admin) => {
+      await admin.$executeRaw`SET LOCAL deadlock_timeout = '10s'`;
+      await admin.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${second.id} FOR UPDATE`;
+      result = work();
+      // One statement, so that the other transaction has not yet looked for a deadlock, even on a busy machine.
+      await admin.$executeRawUnsafe(`DO $$ BEGIN
+        WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid) LOOP
+          PERFORM pg_sleep(0.01);
+        END LOOP;
+        PERFORM 1 FROM fuzzy_keys WHERE id = ${first.id} FOR UPDATE;
+      END $$`);
+    },
+    { timeout: 60_000 },
+  );
+  if (!result) throw new Error('the work was not started');
+  return result;
+}
