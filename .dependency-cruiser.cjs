@@ -10,7 +10,7 @@ const DOMAINS = 'users|fuzzy-keys|usage|billing|oauth|storage';
 /** Folders of programs. No other code may import them. */
 const PROGRAMS = 'agent|bench|bin|dev|e2e|server|stripe-emulator';
 /** Browser-safe files of folders that otherwise belong to the server. */
-const BROWSER_SAFE = '^lib/(audit|jobs|people)/(schema|policy|views)\\.ts$';
+const BROWSER_SAFE = '^lib/((audit|jobs|people)/(schema|policy|views)|http/issue-text)\\.ts$';
 /** Files that also run in the browser. */
 const FOR_BROWSER = '^lib/[^/]+/(schema|policy|views)\\.ts$';
 /** Files that read the environment, the database or a secret. */

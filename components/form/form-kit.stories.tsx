@@ -18,7 +18,7 @@ const schema = z.object({
   email: z.email('Must be an email address'),
   password: z.string().min(12, 'At least 12 characters'),
   country: z.string().min(2, 'Choose a country'),
-  notes: z.string(),
+  notes: z.string().max(20),
   is_admin: z.boolean(),
   terms: z.literal(true, 'Must be ticked'),
 });

@@ -69,6 +69,14 @@ test('describes each wrong field, focuses the first, and sends nothing', async (
   expect(sent).toEqual([]);
 });
 
+test('shows our text, not zod’s, where the schema has none', async () => {
+  const user = userEvent.setup();
+  render(<Saved />);
+  await user.type(field('Notes'), 'x'.repeat(21));
+  await user.tab();
+  await screen.findByText('This must be at most 20 characters long.');
+});
+
 test('disables the submit button while a request is running', async () => {
   const user = userEvent.setup();
   render(<Sending />);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useForm, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from '#lib/api-client/api-client.ts';
+import { ourWords } from '#lib/http/issue-text.ts';
 
 export type ApiForm<I extends FieldValues, O extends FieldValues> = {
   form: UseFormReturn<I, unknown, O>;
@@ -23,7 +24,7 @@ export function useApiForm<I extends FieldValues, O extends FieldValues>(
   send: (values: O, form: UseFormReturn<I, unknown, O>) => Promise<void>,
   mode: 'onTouched' | 'onSubmit' = 'onTouched',
 ): ApiForm<I, O> {
-  const form = useForm<I, unknown, O>({ resolver: zodResolver(schema), mode });
+  const form = useForm<I, unknown, O>({ resolver: zodResolver(schema, ourWords), mode });
   const [failure, setFailure] = useState<ApiError | null>(null);
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);

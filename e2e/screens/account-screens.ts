@@ -226,7 +226,7 @@ export const accountScreens: readonly Screen[] = [
       },
       'a check that waits': async (page) => {
         await page.getByRole('button', { name: /^Check/ }).click();
-        await page.getByText('The hosts watch for a minute').waitFor();
+        await page.getByText('The hosts begin to watch within 10 seconds.').waitFor();
       },
       'a check with a verdict': async (page) => {
         await page.route('**/account/api/doctor', (route) => route.fulfill({ json: NOTHING_ARRIVES }));

@@ -12,6 +12,11 @@ export const textOfIssue = (issue: Issue): string => issue.message || sentenceFo
 /** Options for `safeParse`: suppress zod's texts and keep the input with each issue. */
 export const noWordsOfZod = { error: () => '', reportInput: true } as const;
 
+/** Options for forms in the browser: our texts in place of zod's. The schema's own texts remain. */
+export const ourWords = {
+  error: (issue: z.core.$ZodRawIssue) => sentenceFor({ ...issue, path: issue.path ?? [] } as Issue),
+} as const;
+
 /** Whether a required field is absent or empty. */
 const isMissing = ({ code, input }: Issue): boolean =>
   input === undefined || (code === 'too_small' && (input === '' || (Array.isArray(input) && input.length === 0)));

@@ -1,5 +1,6 @@
 'use client';
 
+import { z } from 'zod';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FormFailure } from '#components/form/form-failure.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
@@ -8,7 +9,6 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
-import { SecondFactorInput } from '#lib/auth/schema.ts';
 import type { TotpSecretView } from '#lib/auth/views.ts';
 import { TotpSecret } from './totp-secret.tsx';
 
@@ -19,8 +19,8 @@ type TwoFactorSetupDialogProps = {
   onClose: () => void;
 };
 
-const schema = SecondFactorInput.extend({
-  code: SecondFactorInput.shape.code.min(1, 'Please enter the code from your app.'),
+const schema = z.object({
+  code: z.string().trim().min(1, 'Please enter the code from your app.').max(40),
 });
 
 /** Shows the QR code, then turns two-factor login on with a code from the app. */

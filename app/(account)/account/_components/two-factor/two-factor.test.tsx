@@ -38,6 +38,8 @@ test('turns two-factor on with the password and a correct code, then shows ten r
   await press(user, 'Continue');
   await screen.findByRole('img', { name: 'QR code for your authenticator app' });
   screen.getByText('JBSW Y3DP EHPK 3PXP');
+  await press(user, 'Turn on');
+  await screen.findByText('Please enter the code from your app.');
   await user.type(screen.getByRole('textbox', { name: '6-digit code' }), '000000{Enter}');
   await screen.findByText('The code is incorrect.');
   await press(user, 'Turn on');
