@@ -17,7 +17,7 @@ export function YourKey({ status }: { status: ReturnType<typeof useUserStatus> }
   return (
     <QueryResult
       query={status}
-      skeleton={<Skeleton className="h-18 noscript:hidden" />}
+      skeleton={<Skeleton className="h-22 md:h-18 noscript:hidden" />}
       failure={(error, retry) => <ErrorCard text="Failed to fetch user status" error={error} onRetry={retry} />}
     >
       {({ plan: { key } }) => (key ? <Key value={key} /> : <NoKey />)}

@@ -24,13 +24,21 @@ export function UserUsage({ userId }: { userId: string }) {
     <QueryResult
       query={query}
       what="the user"
-      skeleton={<SkeletonCard lines={8} />}
+      skeleton={<Loading />}
       failure={(error, retry) => <Failure error={error} onRetry={retry} />}
     >
       {(status) => <Content userId={userId} status={status} />}
     </QueryResult>
   );
 }
+
+/** As high as details and usage, so that the footer does not move. */
+const Loading = () => (
+  <div className="space-y-8">
+    <SkeletonCard lines={8} />
+    <SkeletonCard lines={12} />
+  </div>
+);
 
 function Content({ userId, status }: { userId: string; status: UserDetailsView }) {
   return (
