@@ -1,12 +1,22 @@
 import type { Metadata } from 'next';
+import { listFlagged } from '#lib/billing/overview/review-queue.ts';
+import { listRuns } from '#lib/billing/revenue/runs.ts';
 import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
+import { RefreshButton } from '../_components/frame/refresh-button.tsx';
+import { FirstLists, type FirstList } from '../_components/lists/first-lists.tsx';
 import { Checks } from './_components/checks.tsx';
 import { Flagged } from './_components/flagged.tsx';
+import { BILLING, FLAGGED, RUNS } from './_components/queries.ts';
 import { ReconcileButton } from './_components/reconcile-button.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Billing', robots: { index: false } };
+
+const LISTS: readonly FirstList[] = [
+  { key: RUNS, ask: listRuns },
+  { key: FLAGGED, ask: listFlagged },
+];
 
 export default function AdminBillingPage() {
   return (
@@ -14,13 +24,20 @@ export default function AdminBillingPage() {
       path={paths.adminBilling}
       title="Billing"
       description="Mismatches with Stripe that need a decision. Everything else is reconciled nightly."
-      actions={<ReconcileButton />}
+      actions={
+        <>
+          <RefreshButton queryKey={BILLING} />
+          <ReconcileButton />
+        </>
+      }
       loadFailure="Failed to load billing. You may not have admin privileges."
     >
-      <div className="space-y-6">
-        <Checks />
-        <Flagged />
-      </div>
+      <FirstLists lists={LISTS}>
+        <div className="space-y-6">
+          <Checks />
+          <Flagged />
+        </div>
+      </FirstLists>
     </AdminPage>
   );
 }

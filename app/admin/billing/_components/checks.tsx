@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
+import { Stale } from '#components/ui/states/stale.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
@@ -13,6 +14,7 @@ import type { RunListView } from '#lib/billing/revenue/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { isLate, resultOf } from './check-result.ts';
+import { RUNS } from './queries.ts';
 
 const CHECKS: readonly { name: RunName; title: string; does: string }[] = [
   { name: 'verify', title: 'Verify', does: 'Compares everything with Stripe, after each reconcile' },
@@ -27,7 +29,7 @@ const REFRESH_MS = 10_000;
 /** The time and result of each billing check's last run. */
 export function Checks() {
   const query = useQuery({
-    queryKey: ['admin', 'billing', 'runs'],
+    queryKey: RUNS,
     queryFn: () => orLogin(callApi('GET /admin/api/billing/runs')),
     refetchInterval: REFRESH_MS,
   });
@@ -35,6 +37,7 @@ export function Checks() {
     <QueryResult query={query} what="the billing checks" skeleton={<SkeletonCard lines={6} />}>
       {({ runs }) => (
         <div className="space-y-3">
+          <Stale query={query} what="The list of checks" />
           <Table caption="Checks">
             <TableHead>
               <HeaderCell>Check</HeaderCell>

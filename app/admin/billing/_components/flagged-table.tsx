@@ -13,7 +13,7 @@ import { StripeLink } from '../../_components/frame/stripe-link.tsx';
 import type { FlaggedRow } from '#lib/billing/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/paths.ts';
-import { FLAGGED } from './use-flagged.ts';
+import { FLAGGED } from './queries.ts';
 
 /** `total` counts all problems; the server lists only the newest if there are many. */
 export function FlaggedTable({ rows, total }: { rows: FlaggedRow[]; total: number }) {

@@ -3,15 +3,20 @@
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
+import { Stale } from '#components/ui/states/stale.tsx';
 import { FlaggedTable } from './flagged-table.tsx';
 import { useFlagged } from './use-flagged.ts';
 
 /** Billing problems that need an admin, or a notice that there are none. */
 export function Flagged() {
+  const query = useFlagged();
   return (
-    <QueryResult query={useFlagged()} what="billing" skeleton={<SkeletonCard lines={6} />}>
-      {({ flagged, total }) => (flagged.length ? <FlaggedTable rows={flagged} total={total} /> : <NothingFlagged />)}
-    </QueryResult>
+    <>
+      <Stale query={query} what="The list of problems" />
+      <QueryResult query={query} what="billing" skeleton={<SkeletonCard lines={6} />}>
+        {({ flagged, total }) => (flagged.length ? <FlaggedTable rows={flagged} total={total} /> : <NothingFlagged />)}
+      </QueryResult>
+    </>
   );
 }
 

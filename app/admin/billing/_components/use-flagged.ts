@@ -3,8 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
-
-export const FLAGGED = ['admin', 'billing', 'flagged'];
+import { FLAGGED } from './queries.ts';
 
 export const useFlagged = () =>
   useQuery({
