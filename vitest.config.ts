@@ -16,7 +16,7 @@ const ALONE = /vi\.(mock|doMock|resetModules|stub|useFakeTimers|hoisted)/;
  * Marks tests that need their own modules, environment and database, but may share a process
  * (dev/tests/vitest-fresh.ts).
  */
-const FRESH = /database\.ts|inject\(|vi\.spyOn|process\.env|useTestEnvironment/;
+const FRESH = /database\.ts|testing\/cluster\.ts|inject\(|vi\.spyOn|process\.env|useTestEnvironment/;
 const matching = (pattern: string, isWanted: (text: string) => boolean) =>
   globSync(pattern, { exclude: [...OUTSIDE, ...SOAK, ...STATIC] }).filter((file) =>
     isWanted(readFileSync(file, 'utf8')),

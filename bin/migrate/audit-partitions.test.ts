@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until } from '#dev/stack/process.ts';
+import { onCluster, urlOf } from '#lib/testing/cluster.ts';
 import { migrate } from './migrate.ts';
 
 /** The last migration before the audit log had partitions. */
@@ -90,16 +91,4 @@ async function connect(): Promise<pg.Client> {
   const made = new pg.Client({ connectionString: url });
   await made.connect();
   return made;
-}
-
-function urlOf(database: string): string {
-  const target = new URL(inject('postgres').url);
-  target.pathname = `/${database}`;
-  return target.href;
-}
-
-async function onCluster(statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: urlOf('postgres') });
-  await admin.connect();
-  await admin.query(statement).finally(() => admin.end());
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { onCluster, urlOf } from '#lib/testing/cluster.ts';
 import { migrate } from './migrate.ts';
 
 /** The migrations before keys and the ledger were counted, and those that created the triggers. */
@@ -76,15 +77,3 @@ test('counts keys and the ledger from before their triggers once, whatever chang
   );
   expect(sums.rows).toEqual([{ pence: 2200, movements: 3 }]);
 });
-
-function urlOf(database: string): string {
-  const target = new URL(inject('postgres').url);
-  target.pathname = `/${database}`;
-  return target.href;
-}
-
-async function onCluster(statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: urlOf('postgres') });
-  await admin.connect();
-  await admin.query(statement).finally(() => admin.end());
-}

@@ -4,20 +4,11 @@ import { afterAll, inject } from 'vitest';
 import { closeDb, db, type Db } from '#lib/db.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { ARGON2 } from '#lib/users/password-hash.ts';
+import { onCluster, urlOf } from './cluster.ts';
 import { useTestEnvironment } from './environment.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /**
-     * A PostgreSQL cluster: its `url` with any database's name, and `template`, a migrated database without
-     * connections.
-     */
-    postgres: { url: string; template: string };
-  }
-}
-
 // Importing this file gives the test file its own database, which is dropped at the end.
-const { url, template } = inject('postgres');
+const { template } = inject('postgres');
 const name = `test_${randomBytes(8).toString('hex')}`;
 await onCluster(`CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)}`);
 useTestEnvironment({ DATABASE_URL: urlOf(name) });
@@ -43,16 +34,4 @@ export async function inRollback(test: (db: Db) => Promise<void>): Promise<void>
   await run.catch((error: unknown) => {
     if (error !== end) throw error;
   });
-}
-
-function urlOf(database: string): string {
-  const target = new URL(url);
-  target.pathname = `/${database}`;
-  return target.href;
-}
-
-async function onCluster(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf('postgres') });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
 }
