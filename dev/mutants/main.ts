@@ -5,9 +5,12 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ensureAgent, ensureGenerated } from '../stack/build.ts';
 import { root } from '../stack/folders.ts';
+import { createSupervisor } from '../stack/supervisor.ts';
 import { startTemplateCluster } from '../tests/template-cluster.ts';
 import { makeTestFolder } from '../tests/test-folder.ts';
+import { cleanEnvironment } from '../tests/test-stack.ts';
 import { copySources, whilePlanted } from './copy.ts';
 import { plant, type Fault } from './fault.ts';
 import { themes } from './faults.ts';
@@ -23,6 +26,9 @@ const chosen = themes.flatMap(({ theme, faults }) =>
 if (!chosen.length) throw new Error(`No fault has "${wanted}" in its name`);
 for (const { fault } of chosen) plant(readFileSync(path.join(root, fault.file), 'utf8'), fault);
 
+const { task } = createSupervisor(console.error);
+await ensureGenerated(task, cleanEnvironment());
+await ensureAgent(task, cleanEnvironment());
 const startedAt = performance.now();
 const secondsSince = (from: number) => (performance.now() - from) / 1000;
 const cluster = await startTemplateCluster('mutants');

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { migrate } from '#bin/migrate/migrate.ts';
 import { ensureDatabase, startPostgres } from '../postgres/postgres.ts';
 import { makeTestFolder } from './test-folder.ts';
 
@@ -20,6 +19,8 @@ export async function startTemplateCluster(purpose: string): Promise<TemplateClu
     folder.remove();
   };
   try {
+    // A fresh clone has no database client when `npm test` loads this file.
+    const { migrate } = await import('#bin/migrate/migrate.ts');
     await migrate(await ensureDatabase(cluster, TEMPLATE));
   } catch (error) {
     await stop();
