@@ -140,6 +140,7 @@ function serverArguments(data: string, port: number, ephemeral: boolean): string
       full_page_writes: 'off',
       wal_level: 'minimal',
       max_wal_senders: 0,
+      dynamic_shared_memory_type: 'mmap', // in the data folder, so that a killed server leaves nothing in /dev/shm
     }),
   };
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];

@@ -8,9 +8,12 @@ const TEMPLATE = 'template_app';
 /** In `url`, DB is the placeholder of the database's name. */
 export type TemplateCluster = { postgres: { url: string; template: string }; stop: () => Promise<void> };
 
-/** A throw-away cluster with a migrated database to copy. */
+/**
+ * A throw-away cluster with a migrated database to copy. In memory, because some file systems (ext4 without a journal)
+ * create files slowly soon after many were deleted, and each dropped database is 700 files.
+ */
 export async function startTemplateCluster(purpose: string): Promise<TemplateCluster> {
-  const folder = await makeTestFolder(purpose);
+  const folder = await makeTestFolder(purpose, { inMemory: true });
   const dir = path.join(folder.path, 'postgres');
   mkdirSync(dir);
   const cluster = await startPostgres({ dir, ephemeral: true });

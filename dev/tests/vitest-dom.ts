@@ -23,6 +23,7 @@ let complaints: unknown[][] = [];
 
 beforeEach(() => {
   complaints = [];
+  window.history.replaceState(null, '', '/');
   vi.spyOn(console, 'error').mockImplementation((...args: unknown[]) => void complaints.push(args));
 });
 afterEach(() => {
