@@ -2,7 +2,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TwoFactorSetupDialog } from '#app/(account)/account/_components/two-factor/two-factor-setup-dialog.tsx';
 import { CreateUserDialog } from '#app/admin/_components/users/dialogs/create-user-dialog.tsx';
 import { EditUserForm } from '#app/admin/_components/users/edit/edit-user-form.tsx';
@@ -112,8 +112,6 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label, 
 const usernames = () => [
   ...document.querySelectorAll<HTMLInputElement>('form:has([autocomplete$="-password"]) [autocomplete~="username"]'),
 ];
-
-beforeEach(() => window.history.replaceState(null, '', '/'));
 
 describe.each(PLACES)('$name', ({ screen: show, prepare, fields, username }) => {
   const open = async () => {

@@ -1,13 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Empty } from './plan-calculator.stories.tsx';
 
 const emails = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Emails a day' });
 const users = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Users' });
 const result = () => document.querySelector('output')?.textContent ?? '';
-
-afterEach(() => window.history.replaceState(null, '', '/'));
 
 test('suggests the plan that fits the emails a day, and keeps their number in the URL', async () => {
   const user = userEvent.setup();

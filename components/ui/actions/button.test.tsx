@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { KEY } from '#components/stories/samples.ts';
 import { Copying } from './button.stories.tsx';
 
@@ -22,7 +22,7 @@ test('copies by keyboard, and shows the confirmation text of this button', async
 
 test('says that copying failed', async () => {
   const user = userEvent.setup();
-  navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
   render(<Copying />);
   await user.click(screen.getByRole('button', { name: 'Copy key' }));
   await screen.findByText('Could not copy. Please select the text and copy it.');

@@ -25,10 +25,7 @@ async function logIn(user: UserEvent) {
   await user.type(password(), 'secret{Enter}');
 }
 
-afterEach(() => {
-  vi.useRealTimers();
-  window.history.replaceState(null, '', '/');
-});
+afterEach(() => void vi.useRealTimers());
 
 test('shows one message at a time, and clears it when the user types or submits', async () => {
   const user = userEvent.setup();
