@@ -35,3 +35,20 @@ test.each([
     expect(await violations(db, change)).toEqual(expected);
   }),
 );
+
+test.each([
+  ['keys active', 'the counters of keys are right'],
+  ['users', 'the counters of users and subscriptions are right'],
+  ['subscriptions active', 'the counters of users and subscriptions are right'],
+  ['past due pence gbp', 'the sums of past due subscriptions are right'],
+])('finds that the counter %s is wrong', (name, rule) =>
+  inRollback(async (db) => {
+    const broken = async () => {
+      const found = await findViolations((text) => db.$queryRawUnsafe<object[]>(text));
+      return found.map((text) => text.replace(/:.*/s, '')).filter((text) => text === rule);
+    };
+    expect(await broken()).toEqual([]);
+    await db.$executeRaw`INSERT INTO tallies.deltas VALUES (${name}, 1)`;
+    expect(await broken()).toEqual([rule]);
+  }),
+);

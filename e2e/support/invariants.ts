@@ -93,6 +93,20 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       SELECT name, delta FROM tallies.deltas WHERE name LIKE 'keys %'
       UNION ALL SELECT name, -1 FROM fuzzy_keys k, unnest(tallies.counters_of(k.deleted_at, k.email, k.description)) name
     ) both_sides GROUP BY name HAVING sum(delta) <> 0`,
+  'the counters of users and subscriptions are right': `
+    SELECT name FROM (
+      SELECT name, delta FROM tallies.deltas WHERE name IN ('users', 'admins', 'blocked') OR name LIKE 'subscriptions %'
+      UNION ALL SELECT 'users', -1 FROM users
+      UNION ALL SELECT 'admins', -1 FROM users WHERE is_admin
+      UNION ALL SELECT 'blocked', -1 FROM users WHERE blocked_at IS NOT NULL
+      UNION ALL SELECT 'subscriptions ' || status, -1 FROM subscriptions
+    ) both_sides GROUP BY name HAVING sum(delta) <> 0`,
+  'the sums of past due subscriptions are right': `
+    SELECT name FROM (
+      SELECT name, delta FROM tallies.deltas WHERE name LIKE 'past due pence %'
+      UNION ALL SELECT 'past due pence ' || m.currency, -m.yearly_pence FROM revenue_movements m
+        JOIN subscriptions s ON s.stripe_subscription_id = m.stripe_subscription_id AND s.status = 'past_due'
+    ) both_sides GROUP BY name HAVING sum(delta) <> 0`,
   'the daily sums of the ledger are right': `
     SELECT currency, day, kind FROM (
       SELECT currency, day, kind, yearly_pence, movements FROM tallies.revenue
