@@ -117,9 +117,11 @@ test('keeps the first match of a key with its server, and with its flag if the h
     await recordUsageReport(later, report([{ ...row(key, 5, 1), matched_flags: [8] }], { to: later.now }));
     expect(await match(key)).toEqual([later.now.toISOString(), server.id, 8]);
     const { server: second } = await createServerRow(tx);
-    const elsewhere = serverContext(tx, second.id, { now: later.now });
-    await recordUsageReport(elsewhere, report([{ ...row(key, 9, 9), matched_flags: [1] }], { to: later.now }));
-    expect(await match(key)).toEqual([later.now.toISOString(), server.id, 8]);
+    for (const to of [later.now, new Date(later.now.getTime() + 10 * MINUTE)]) {
+      const elsewhere = serverContext(tx, second.id, { now: to });
+      await recordUsageReport(elsewhere, report([{ ...row(key, 9, 9), matched_flags: [1] }], { to }));
+      expect(await match(key)).toEqual([later.now.toISOString(), server.id, 8]);
+    }
   }));
 
 test('stores a first match that is reported late, and no flag if several lists matched', () =>

@@ -108,11 +108,11 @@ export const exactlyOnce: Fault[] = [
     tests: ['lib/usage/alerts.test.ts'],
   },
   {
-    name: 'a reset link works more than once',
+    name: 'a verification link works more than once',
     file: 'lib/users/one-time-token.ts',
-    find: '.count ? row : null;',
-    replace: '.count >= 0 ? row : null;',
-    tests: ['lib/auth/settings/password-reset.test.ts'],
+    find: 'db.oneTimeToken.deleteMany({ where: { id: row.id, tokenHash: row.tokenHash } })).count',
+    replace: 'db.oneTimeToken.count({ where: { id: row.id, tokenHash: row.tokenHash } }))',
+    tests: ['lib/auth/sign-up/sign-up.test.ts'],
   },
   {
     name: 'a code of the authenticator app works more than once',
