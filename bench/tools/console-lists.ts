@@ -103,7 +103,7 @@ async function findPages(ask: Ask, paths: readonly string[]): Promise<string[]> 
     pages.push(path);
     let cursor = (await ask(path)).body.next_cursor;
     for (let page = 2; page <= DEEP && cursor; page++) {
-      const next = `${path}&cursor=${cursor}`;
+      const next = `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`;
       if (page === 2 || page === DEEP) pages.push(next);
       cursor = (await ask(next)).body.next_cursor;
     }

@@ -177,13 +177,30 @@ test('returns an exact total without filters, and with a filter that a counter c
     expect((await list(store, { admin: 'false' })).total).toBe(counts.total - counts.admins);
   }));
 
-test('caps the total of a search at 1,000', () =>
+test('caps the total of a search at 1,000, and pages through more matches than it sorts at once', () =>
   inRollback(async (store) => {
-    await store.user.createMany({
-      data: Array.from({ length: 1001 }, (_, n) => ({ email: `capped${n}@cap.example` })),
-    });
-    expect(await list(store, { search: 'cap.example' })).toMatchObject({ total: 1000, total_is_capped: true });
-    expect(await list(store, { search: 'capped100' })).toMatchObject({ total: 2, total_is_capped: false });
+    const people = (from: number, to: number) =>
+      store.user.createMany({
+        data: Array.from({ length: to - from }, (_, n) => ({ email: `capped${1_000 + from + n}@cap.example` })),
+      });
+    const page = async (cursor?: string) => {
+      const { users, next_cursor: next, ...counted } = await list(store, {
+        ...{ search: 'cap.example', sort: '-email', limit: '2' },
+        ...(cursor && { cursor }),
+      });
+      return { emails: users.map(({ email }) => email), next: next ?? '', counted };
+    };
+    const expectPages = async (newest: number) => {
+      const first = await page();
+      expect(first.counted).toMatchObject({ total: 1000, total_is_capped: true });
+      const names = [...first.emails, ...(await page(first.next)).emails];
+      expect(names).toEqual([0, 1, 2, 3].map((n) => `capped${newest - n}@cap.example`));
+    };
+    await people(0, 1001);
+    await expectPages(2000);
+    await people(1001, 2001);
+    await expectPages(3000);
+    expect(await list(store, { search: 'capped300' })).toMatchObject({ total: 1, total_is_capped: false });
   }));
 
 test('finds users by any part of email or notes, by id, and by the beginning of their key', () =>

@@ -62,8 +62,11 @@ const findPlaces = (ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor 
     WHERE ${conditions} ${rest({ ...ORDERS[sort.by], id: Prisma.sql`u.id` }, sort, cursor)} LIMIT ${limit + 1}`;
 };
 
-/** As many matches as the total counts: they are found anyway, so the page is sorted from them. */
-const FEW = COUNT_LIMIT;
+/**
+ * Up to this many matches, a page is sorted from all of them; a page of more is read in the list's order. Twice as many
+ * as the total counts: reading them takes less time than the search, which is then not repeated for the page.
+ */
+const FEW = 2 * COUNT_LIMIT;
 
 /**
  * Finds all matches, and the page among them. If there are many, the page is null, and the number is too low. Looks for
