@@ -17,9 +17,7 @@ type Report = { success: boolean; testResults: { assertionResults: Assertion[] }
 const NO_VERDICT = /^(ReferenceError|SyntaxError)|timed out in \d+ ?ms/;
 
 /** The projects of vitest.config.ts that a fault may be found in. */
-const PROJECTS = ['unit', 'fresh', 'rules', 'components', 'components-alone'].map(
-  (name) => `--project=${name}`,
-);
+const PROJECTS = ['unit', 'fresh', 'rules', 'components', 'components-alone'].map((name) => `--project=${name}`);
 
 /** Runs test files in a copy of the sources, with the databases of a running cluster. */
 export async function runTests(

@@ -184,7 +184,11 @@ test('caps the total of a search at 1,000, and pages through more matches than i
         data: Array.from({ length: to - from }, (_, n) => ({ email: `capped${1_000 + from + n}@cap.example` })),
       });
     const page = async (cursor?: string) => {
-      const { users, next_cursor: next, ...counted } = await list(store, {
+      const {
+        users,
+        next_cursor: next,
+        ...counted
+      } = await list(store, {
         ...{ search: 'cap.example', sort: '-email', limit: '2' },
         ...(cursor && { cursor }),
       });
