@@ -4,7 +4,6 @@ import { Prisma } from '#lib/db.ts';
 import {
   assertCursorFits,
   cappedTotal,
-  COUNT_LIMIT,
   type Cursor,
   eachPage,
   encodeCursor,
@@ -63,10 +62,10 @@ const findPlaces = (ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor 
 };
 
 /**
- * Up to this many matches, a page is sorted from all of them; a page of more is read in the list's order. Twice as many
- * as the total counts: reading them takes less time than the search, which is then not repeated for the page.
+ * Up to this many matches, a page is sorted from all of them, because reading them takes less time than a second search.
+ * A page of more is read in the list's order.
  */
-const FEW = 2 * COUNT_LIMIT;
+const FEW = 5000;
 
 /**
  * Finds all matches, and the page among them. If there are many, the page is null, and the number is too low. Looks for

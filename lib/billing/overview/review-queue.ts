@@ -86,7 +86,8 @@ export async function listFlagged(ctx: Context<Admin>): Promise<{ flagged: Flagg
 
 async function countFlags(ctx: Context): Promise<number> {
   const [row] = await ctx.db.$queryRaw<{ n: number }[]>`
-    SELECT coalesce(sum(cardinality(flags)), 0)::int AS n FROM subscriptions WHERE NOT status = ANY(${ENDED_STATUSES})`;
+    SELECT coalesce(sum(cardinality(flags)), 0)::int AS n FROM subscriptions
+    WHERE flags <> '{}' AND NOT status = ANY(${ENDED_STATUSES})`;
   return row?.n ?? 0;
 }
 
