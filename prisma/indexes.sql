@@ -24,10 +24,11 @@ CREATE INDEX CONCURRENTLY users_unverified_last_seen_idx ON users (coalesce(last
 
 -- Users by subscription status, whether a user has a subscription, and keys that an admin assigned.
 CREATE INDEX CONCURRENTLY subscriptions_status_user_id_idx ON subscriptions (status, user_id);
--- The review queue: the few flagged subscriptions among millions.
-CREATE INDEX CONCURRENTLY subscriptions_flagged_idx ON subscriptions (started_at) WHERE flags <> '{}';
 CREATE INDEX CONCURRENTLY fuzzy_keys_manual_idx ON fuzzy_keys (user_id)
   WHERE subscription_id IS NULL AND deleted_at IS NULL AND suspended_at IS NULL;
+
+-- The review queue: the few flagged subscriptions among millions.
+CREATE INDEX CONCURRENTLY subscriptions_flagged_idx ON subscriptions (started_at) WHERE flags <> '{}';
 
 -- Users who show addresses, silent keys, and keys that were used from many networks (SPREAD_NETWORKS in lib/fuzzy-keys/schema.ts).
 CREATE INDEX CONCURRENTLY users_shows_addresses_idx ON users (id) WHERE shows_addresses;

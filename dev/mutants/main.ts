@@ -31,7 +31,7 @@ await ensureGenerated(task, cleanEnvironment());
 await ensureAgent(task, cleanEnvironment());
 const startedAt = performance.now();
 const secondsSince = (from: number) => (performance.now() - from) / 1000;
-const cluster = await startTemplateCluster('mutants');
+const cluster = await startTemplateCluster('mutants', { inMemory: true });
 const folder = await makeTestFolder('mutants');
 const end = async () => {
   await cluster.stop();

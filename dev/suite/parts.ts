@@ -50,7 +50,7 @@ export const provideCluster = (run: Run, onStart: (cluster: TemplateCluster) => 
     'Databases of the unit tests',
     0,
     async () => {
-      onStart(await startTemplateCluster('unit'));
+      onStart(await startTemplateCluster('unit', { inMemory: true }));
       return { code: 0, output: '', ms: 0 };
     },
     false,

@@ -11,7 +11,7 @@ const GIB = 2 ** 30;
 
 /**
  * Creates a folder for this process, after removing those of processes that no longer run. With `inMemory`, the folder
- * is in memory if there is plenty, for at most 2 GiB in many files that are soon deleted.
+ * is in memory if enough is free. Meant for many short-lived files, about 2 GiB in all.
  */
 export async function makeTestFolder(
   purpose: string,

@@ -62,10 +62,10 @@ const findPlaces = (ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor 
 };
 
 /**
- * Up to this many matches, a page is sorted from all of them, because reading them takes less time than a second search.
- * A page of more is read in the list's order.
+ * With at most this many matches, the page is sorted from all of them: reading them takes less time than searching
+ * again. With more, the page is read in the list's order (docs/decisions/0012).
  */
-const FEW = 5000;
+export const FEW = 5000;
 
 /**
  * Finds all matches, and the page among them. If there are many, the page is null, and the number is too low. Looks for

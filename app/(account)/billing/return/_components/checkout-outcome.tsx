@@ -7,7 +7,7 @@ import { CheckAgain } from './check-again.tsx';
 const TEXTS = {
   active: {
     title: 'Your plan is active',
-    text: 'Put your key on each of your mail servers. All of this is on the dashboard, too.',
+    text: 'Put your key on each of your mail servers. You can also find it on the dashboard.',
   },
   processing: {
     title: 'Payment received. Your key is being prepared.',
