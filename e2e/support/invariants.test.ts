@@ -14,8 +14,13 @@ async function violations(db: Db, change: string): Promise<string[]> {
   const keys = [{ key_id: key.keyId, checked: 3, hits: 2, errors: 1 }];
   await recordUsageReport(serverContext(db, server.id, { now }), { sequence: 1, from: now, to: now, keys });
   await db.$executeRawUnsafe(change);
+  return brokenRules(db, / usage /);
+}
+
+/** The names of the broken rules whose description matches. */
+async function brokenRules(db: Db, wanted: RegExp): Promise<string[]> {
   const found = await findViolations((text) => db.$queryRawUnsafe<object[]>(text));
-  return found.filter((text) => / usage /.test(text)).map((text) => text.replace(/:.*/s, ''));
+  return found.filter((text) => wanted.test(text)).map((text) => text.replace(/:.*/s, ''));
 }
 
 test.each([
@@ -59,10 +64,7 @@ test.each([
         at: now,
       },
     });
-    const broken = async () => {
-      const found = await findViolations((text) => db.$queryRawUnsafe<object[]>(text));
-      return found.map((text) => text.replace(/:.*/s, '')).filter((text) => / (counters|sums) of /.test(text));
-    };
+    const broken = () => brokenRules(db, / (counters|sums) of /);
     expect(await broken()).toEqual([]);
     await db.$executeRaw`INSERT INTO tallies.deltas VALUES (${name}, 1)`;
     expect(await broken()).toEqual([rule]);
