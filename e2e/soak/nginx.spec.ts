@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { root } from '#dev/stack/folders.ts';
@@ -7,7 +7,7 @@ import { freePort } from '#dev/stack/ports.ts';
 import { createNginx, hasNginx, type TestNginx } from '#dev/tests/test-nginx.ts';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { repeatedly, statusOf } from '../support/people.ts';
+import { repeatedly } from '../support/people.ts';
 import type { AppProcess } from '../support/stacks/app-process.ts';
 import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 
@@ -54,38 +54,45 @@ test.afterAll(async () => {
   await stack?.remove();
 });
 
-test('drops no request while the instances behind nginx are replaced in place, one after the other (R11)', async () => {
+/** Replaces text in the configuration, and reloads it, as docs/operations.md describes for an update. */
+function edit(text: string, by: string): void {
+  const file = `${nginx.folder}/nginx.conf`;
+  const before = readFileSync(file, 'utf8');
+  expect(before).toContain(text);
+  writeFileSync(file, before.replace(text, by));
+  process.kill(Number(readFileSync(`${nginx.folder}/nginx.pid`, 'utf8')), 'SIGHUP'); // nginx -s reload
+}
+
+test('drops no request while the instances behind nginx are replaced one after the other (R11)', async () => {
   const admin = await logInAsAdmin(stack, origin);
   // A connection for each request, because a reload closes idle ones, and only browsers repeat what was sent on them.
   admin.defaultHeaders.connection = 'close';
-  const counts = new Map<number, number>();
+  const counts = new Map<string, number>();
   const stop = repeatedly(6, async (n) => {
     const sending = [
       () => admin.send('/userstatus'),
       () => new HttpClient(origin).send('/login', { headers: { connection: 'close' } }),
       () => admin.send('/dashboard'),
-      () => admin.send('/admin/api/fuzzy-keys/generate', { json: { description: `in place ${n}` } }),
+      () => admin.send('/admin/api/fuzzy-keys/generate', { json: { description: `replaced ${n}` } }),
     ][n % 4];
-    const status = sending ? await statusOf(sending()) : 0;
-    counts.set(status, (counts.get(status) ?? 0) + 1);
+    const outcome = (await sending?.().then(({ status }) => String(status), String)) ?? 'not sent';
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   });
   const handled = () => readFileSync(`${nginx.folder}/access.log`, 'utf8').split('\n').length;
   for (const app of [...apps, ...apps]) {
     const before = handled();
     await expect.poll(handled, { intervals: [50] }).toBeGreaterThan(before + 60);
+    const host = `127.0.0.1:${new URL(app.url).port}`;
+    edit(host, `${host} down`);
     await app.terminate();
     await app.restart();
-    process.kill(Number(readFileSync(`${nginx.folder}/nginx.pid`, 'utf8')), 'SIGHUP'); // nginx -s reload
+    edit(`${host} down`, host);
   }
   await stop();
   console.log(`answers: ${[...counts].map(([status, count]) => `${count} × ${status}`).join(', ')}`);
-  expect([...counts.keys()]).toEqual([200]);
-  const refused = /" 200 .* 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ /.exec(
-    readFileSync(`${nginx.folder}/access.log`, 'utf8'),
-  );
-  expect(refused, 'nginx sent a refused request to the other instance').not.toBeNull();
+  expect([...counts.keys()]).toEqual(['200']);
   const [{ keys } = { keys: 0 }] = await stack.query<{ keys: number }>(
-    `SELECT count(*)::int AS keys FROM fuzzy_keys WHERE description LIKE 'in place %'`,
+    `SELECT count(*)::int AS keys FROM fuzzy_keys WHERE description LIKE 'replaced %'`,
   );
   expect(keys).toBeGreaterThan(30);
 });
