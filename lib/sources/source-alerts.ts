@@ -25,11 +25,11 @@ type SourceAlertKind = keyof typeof KINDS;
  * twice, even simultaneously.
  */
 export async function sendSourceAlerts(ctx: Context<System>): Promise<number> {
-  const keys = new Map((await findAlertedKeys(ctx)).map((key) => [key.id, key]));
   let count = 0;
   for (const kind of ['new_source', 'silent_source'] as const) {
     const { find, note } = KINDS[kind];
     const found = Map.groupBy(await find(ctx), ({ keyId }) => keyId);
+    const keys = new Map((await findAlertedKeys(ctx, [...found.keys()])).map((key) => [key.id, key]));
     const untold: NoticedSource[] = [];
     for (const [keyId, sources] of found) {
       const key = keys.get(keyId);

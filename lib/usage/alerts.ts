@@ -7,7 +7,7 @@ import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { NEAR_PERCENT } from '#lib/promises.ts';
 import { DAY, HOUR } from '#lib/time.ts';
-import { findAlertedKeys, isMuted, type AlertedKey, type DueAlert } from './alert-keys.ts';
+import { eachBatchOfAlertedKeys, isMuted, type AlertedKey, type DueAlert } from './alert-keys.ts';
 import { floorTo, recentWindow } from './buckets.ts';
 import { findChains, type Chains } from './chains.ts';
 import { toBuckets } from './graphs/graph.ts';
@@ -24,14 +24,15 @@ const SHOWN_KEY_LENGTH = 12;
  * simultaneously.
  */
 export async function sendUsageAlerts(ctx: Context<System>): Promise<number> {
-  const keys = await findAlertedKeys(ctx);
-  const chains = await findChains(
-    ctx.db,
-    keys.map(({ id }) => id),
-  );
-  const due = [...(await findKeysAtLimit(ctx, keys, chains)), ...(await findSilentKeys(ctx, keys, chains))];
   let count = 0;
-  for (const alert of due) if (!isMuted(alert.key, alert.kind) && (await sendAlert(ctx, alert, chains))) count++;
+  for await (const keys of eachBatchOfAlertedKeys(ctx)) {
+    const chains = await findChains(
+      ctx.db,
+      keys.map(({ id }) => id),
+    );
+    const due = [...(await findKeysAtLimit(ctx, keys, chains)), ...(await findSilentKeys(ctx, keys, chains))];
+    for (const alert of due) if (!isMuted(alert.key, alert.kind) && (await sendAlert(ctx, alert, chains))) count++;
+  }
   return count;
 }
 

@@ -1,3 +1,4 @@
+import { inBatches, type Rest } from '#lib/batches.ts';
 import { isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import type { Context } from '#lib/context.ts';
 import type { Difference } from './differences.ts';
@@ -13,15 +14,21 @@ export async function findOddCustomers(ctx: Context): Promise<Payer[]> {
   const emails = new Map<string, string | null>();
   for await (const page of pagesOf((params) => ctx.stripe().customers.list(params)))
     for (const { id, email } of page) emails.set(id, email);
-  const users = await ctx.db.user.findMany({
-    where: { stripeCustomerId: { not: null } },
-    select: { id: true, email: true, stripeCustomerId: true },
+  const odd: Payer[] = [];
+  const select = { id: true, email: true, stripeCustomerId: true } as const;
+  const payers = inBatches((rest: Rest<string>, take) => {
+    const where = { stripeCustomerId: { not: null }, ...rest };
+    return ctx.db.user.findMany({ where, orderBy: { id: 'asc' }, take, select });
   });
-  return users.flatMap(({ id, email, stripeCustomerId: customer }) =>
-    customer && !customer.startsWith(DEMO.customer) && (!emails.has(customer) || differs(email, emails.get(customer)))
-      ? [{ id, email, customer }]
-      : [],
-  );
+  for await (const users of payers)
+    for (const { id, email, stripeCustomerId: customer } of users)
+      if (
+        customer &&
+        !customer.startsWith(DEMO.customer) &&
+        (!emails.has(customer) || differs(email, emails.get(customer)))
+      )
+        odd.push({ id, email, customer });
+  return odd;
 }
 
 const differs = (ours: string | null, theirs: string | null | undefined) => ours !== null && ours !== theirs;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
+import { inBatches, type Rest } from '#lib/batches.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
@@ -91,10 +92,19 @@ async function readHere(ctx: Context, remotes: readonly Stripe.Subscription[]) {
 
 /** Our subscriptions that Stripe's list did not contain. */
 async function findAbsent(ctx: Context, seen: ReadonlySet<string>): Promise<{ absent: string[]; demo: number }> {
-  const rows = await ctx.db.subscription.findMany({ select: { stripeSubscriptionId: true } });
-  const ids = rows.map(({ stripeSubscriptionId }) => stripeSubscriptionId).filter((id) => !seen.has(id));
-  const absent = ids.filter((id) => !id.startsWith(DEMO.subscription));
-  return { absent, demo: ids.length - absent.length };
+  const absent: string[] = [];
+  let demo = 0;
+  const select = { id: true, stripeSubscriptionId: true } as const;
+  const all = inBatches((rest: Rest<string>, take) =>
+    ctx.db.subscription.findMany({ where: rest, orderBy: { id: 'asc' }, take, select }),
+  );
+  for await (const rows of all)
+    for (const { stripeSubscriptionId: id } of rows) {
+      if (seen.has(id)) continue;
+      if (id.startsWith(DEMO.subscription)) demo += 1;
+      else absent.push(id);
+    }
+  return { absent, demo };
 }
 
 async function lookAgain(ctx: Context, id: string): Promise<Difference[]> {
