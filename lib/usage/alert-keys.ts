@@ -1,4 +1,3 @@
-import { inBatches, type Rest } from '#lib/batches.ts';
 import type { Context, System } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { whereUsable } from '#lib/fuzzy-keys/usable-key.ts';
@@ -15,25 +14,17 @@ const alertedKeyFields = {
 /** A key whose owner can be mailed. */
 export type AlertedKey = Prisma.FuzzyKeyGetPayload<{ select: typeof alertedKeyFields }>;
 
-const whereAlerted = {
-  ...whereUsable,
-  user: { ...whereUsable.user, email: { not: null }, emailVerifiedAt: { not: null } },
-} satisfies Prisma.FuzzyKeyWhereInput;
-
 /** The usable keys among these whose owners can be mailed. */
 export const findAlertedKeys = (ctx: Context<System>, ids: number[]): Promise<AlertedKey[]> =>
-  ctx.db.fuzzyKey.findMany({ where: { ...whereAlerted, id: { in: ids } }, select: alertedKeyFields });
-
-/** All usable keys whose owners can be mailed, a batch at a time. */
-export const eachBatchOfAlertedKeys = (ctx: Context<System>): AsyncGenerator<AlertedKey[]> =>
-  inBatches((rest: Rest<number>, take) =>
-    ctx.db.fuzzyKey.findMany({
-      where: { ...whereAlerted, ...rest },
-      orderBy: { id: 'asc' },
-      take,
-      select: alertedKeyFields,
-    }),
-  );
+  ctx.db.fuzzyKey.findMany({
+    where: {
+      ...whereUsable,
+      id: { in: ids },
+      user: { ...whereUsable.user, email: { not: null }, emailVerifiedAt: { not: null } },
+    },
+    orderBy: { id: 'asc' },
+    select: alertedKeyFields,
+  });
 
 /** An email that is due, unless it was sent after `since`: the start of the day, or the key's last request. */
 export type DueAlert =

@@ -7,16 +7,19 @@ import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { NEAR_PERCENT } from '#lib/promises.ts';
 import { DAY, HOUR } from '#lib/time.ts';
-import { eachBatchOfAlertedKeys, isMuted, type AlertedKey, type DueAlert } from './alert-keys.ts';
+import { findAlertedKeys, isMuted, type AlertedKey, type DueAlert } from './alert-keys.ts';
 import { floorTo, recentWindow } from './buckets.ts';
 import { findChains, type Chains } from './chains.ts';
 import { toBuckets } from './graphs/graph.ts';
 import { requestsOf } from './limit.ts';
 import type { AlertKind } from './schema.ts';
-import { findSilentKeys } from './silence.ts';
+import { findSilentKeys, FORGOTTEN_MS } from './silence.ts';
 import { sumUsage } from './sums.ts';
+import { eachBatchOfUsedKeys } from './used-keys.ts';
 
 const SHOWN_KEY_LENGTH = 12;
+/** No key without usage in this time is near its limit, or silent: the days of usage begin at midnight. */
+const SEEN_MS = FORGOTTEN_MS + DAY;
 
 /**
  * Mails the owners of keys that are near or at their daily limit, or fell silent: once per key, kind and UTC day, and
@@ -25,7 +28,8 @@ const SHOWN_KEY_LENGTH = 12;
  */
 export async function sendUsageAlerts(ctx: Context<System>): Promise<number> {
   let count = 0;
-  for await (const keys of eachBatchOfAlertedKeys(ctx)) {
+  for await (const ids of eachBatchOfUsedKeys(ctx, new Date(ctx.now.getTime() - SEEN_MS))) {
+    const keys = await findAlertedKeys(ctx, ids);
     const chains = await findChains(
       ctx.db,
       keys.map(({ id }) => id),

@@ -1,47 +1,40 @@
 import type { Context, System } from '#lib/context.ts';
+import { Prisma } from '#lib/db.ts';
 import { isSilent } from '#lib/fuzzy-keys/filters.ts';
 import { DAY } from '#lib/time.ts';
 import { recentWindow, windowOf } from './buckets.ts';
 import { limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from './overview.ts';
+import { eachBatchOfUsedKeys } from './used-keys.ts';
 
-/** How many keys are summed up at a time. */
-const BATCH = 2000;
 /** A key without any report ranks below one with 0 requests. */
 const NOTHING = -1;
+/** The overview's 30 days, and the day that is not complete. */
+const SUMMED_MS = 31 * DAY;
+/** Keys `k` that have no standing yet, or one that is not that of an unused key. */
+const MAY_CHANGE = Prisma.sql`NOT EXISTS (SELECT FROM usage_standings st
+  WHERE st.key_id = k.id AND st.requests = ${NOTHING} AND NOT st.is_over_limit AND NOT st.is_silent)`;
 
 type Standing = { id: number; isOverLimit: boolean; requests: number };
 
 /**
- * The job `usage.rank`: updates every key's standing, by the same rules as the overview: whether the key is over its
+ * The job `usage.rank`: updates the keys' standings, by the same rules as the overview: whether the key is over its
  * limit, and its requests in the last day or, without reports in it, the average of the last seven days with reports.
- * Deleted keys rank last. Returns the number of keys. Safe to run twice, even simultaneously.
+ * Deleted keys rank last. Returns the number of keys that it looked at: not those that were and are unused. Safe to run
+ * twice, even simultaneously.
  */
 export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
   let count = 0;
-  for (let after = 0; ;) {
-    const keys = await ctx.db.fuzzyKey.findMany({
-      where: { id: { gt: after } },
-      orderBy: { id: 'asc' },
-      take: BATCH,
-      select: { ...limitFields, deletedAt: true },
-    });
-    const last = keys.at(-1);
-    if (!last) return count;
-    const rows = await rowsOf(
-      ctx,
-      keys.filter(({ deletedAt }) => deletedAt === null),
-    );
+  for await (const ids of eachBatchOfUsedKeys(ctx, new Date(ctx.now.getTime() - SUMMED_MS), MAY_CHANGE)) {
+    const keys = await ctx.db.fuzzyKey.findMany({ where: { id: { in: ids }, deletedAt: null }, select: limitFields });
+    const rows = await rowsOf(ctx, keys);
     await save(
       ctx,
-      keys.map(({ id }) => standingOf(id, rows)),
+      ids.map((id) => standingOf(id, rows)),
     );
-    await noteSilence(
-      ctx,
-      keys.map(({ id }) => id),
-    );
-    count += keys.length;
-    after = last.id;
+    await noteSilence(ctx, ids);
+    count += ids.length;
   }
+  return count;
 }
 
 type Rows = Map<number, ReturnType<typeof toUsageRow>>;
@@ -49,26 +42,9 @@ type Rows = Map<number, ReturnType<typeof toUsageRow>>;
 /** Each key's row in the overview. Reads 30 days only for keys without reports in the last day. */
 async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promise<Rows> {
   const lastDay = await requestsOfKeys(ctx.db, keys, recentWindow(ctx.now, DAY));
-  const idle = await findUsed(
-    ctx,
-    keys.filter(({ id }) => lastDay.get(id)?.[0] === null),
-  );
+  const idle = keys.filter(({ id }) => lastDay.get(id)?.[0] === null);
   const month = await requestsOfKeys(ctx.db, idle, windowOf('720h', 'key', ctx.now));
   return new Map(keys.map((key) => [key.id, toUsageRow(key, month.get(key.id) ?? lastDay.get(key.id) ?? [])]));
-}
-
-/**
- * Leaves out keys without usage in the last 30 days, which need no sums. Keeps rotated keys and their successors,
- * because they share their usage.
- */
-async function findUsed<K extends LimitedKey>(ctx: Context<System>, keys: readonly K[]): Promise<K[]> {
-  const since = new Date(ctx.now.getTime() - 31 * DAY);
-  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT k.id FROM fuzzy_keys k WHERE k.id = ANY(${keys.map(({ id }) => id)}::int[]) AND (
-      EXISTS (SELECT 1 FROM all_usage_days d WHERE d.key_id = k.id AND d.bucket > ${since})
-      OR EXISTS (SELECT 1 FROM fuzzy_keys older WHERE older.replaced_by_id = k.id) OR k.replaced_by_id IS NOT NULL)`;
-  const used = new Set(rows.map(({ id }) => id));
-  return keys.filter(({ id }) => used.has(id));
 }
 
 function standingOf(id: number, rows: Rows): Standing {

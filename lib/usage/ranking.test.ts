@@ -47,7 +47,7 @@ const weightOf = (row: UsageRowView) => row.last_day ?? row.average_7_day ?? -1;
 test('ranks keys over their limit first, then by the last day, or by the 7-day average without reports in it', () =>
   inRollback(async (db) => {
     const { keys } = await makeKeys(db);
-    expect(await rank(db)).toBe(40);
+    expect(await rank(db), 'not the five unused keys').toBe(35);
     const ranked: UsageRowView[] = [];
     let cursor: string | null = '';
     for (let page = 0; cursor !== null; page++) {
@@ -131,6 +131,18 @@ test('adds a missing standing, and does not write an unchanged standing', () =>
     const after = (await versions()) as { key_id: number }[];
     expect(after).toHaveLength(2);
     expect(after.find(({ key_id: id }) => id === other.id)).toEqual((before as object[])[0]);
+  }));
+
+test('forgets the usage of a key that is no longer used', () =>
+  inRollback(async (db) => {
+    const [{ server }, { id: keyId }] = [await createServerRow(db), await createKeyRow(db)];
+    await use(db, keyId, server.id, 3, 70);
+    const rankOn = async (day: string) => {
+      await rankKeysByUsage(systemContext(db, { now: new Date(day) }));
+      return (await db.usageStanding.findUniqueOrThrow({ where: { keyId } })).requests;
+    };
+    expect(await rankOn('2026-06-15T12:00:00Z')).toBe(70);
+    expect(await rankOn('2026-08-15T12:00:00Z')).toBe(-1);
   }));
 
 test('refuses a cursor of another sort order (S52)', () =>

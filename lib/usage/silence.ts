@@ -8,7 +8,7 @@ import type { Chains } from './chains.ts';
  */
 const SHORTEST_MS = 3 * HOUR;
 const LONGEST_PAUSE_MS = 12 * HOUR;
-const FORGOTTEN_MS = 7 * DAY;
+export const FORGOTTEN_MS = 7 * DAY;
 const BUSY_MS = 7 * DAY;
 
 /** A key that has fallen silent, and since when. */
