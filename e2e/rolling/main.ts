@@ -103,10 +103,11 @@ console.log(problems.length ? problems.join('\n') : 'No request failed, and noth
 process.exit(problems.length ? 1 : 0);
 
 /** The due jobs of these queues, or of all. */
-const dueJobs = (queues?: string[]) =>
-  queues
+function dueJobs(queues?: string[]): Promise<object[]> {
+  return queues
     ? stack.query(`SELECT 1 FROM pgboss.job WHERE ${DUE} AND name = ANY ($1)`, queues)
     : stack.query(`SELECT 1 FROM pgboss.job WHERE ${DUE}`);
+}
 
 async function startApp({ folder }: Version): Promise<AppProcess> {
   const app = await stack.startApp({ SHUTDOWN_NOTICE_MS: PRODUCTION_NOTICE_MS }, { folder });
