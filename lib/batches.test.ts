@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { inBatches, type Rest } from './batches.ts';
 
-test.each([
-  { ids: [], batches: [] },
-  { ids: [0], batches: [[0]] },
-  { ids: [0, 2], batches: [[0, 2]] },
-  { ids: [0, 2, 3, 7, 9], batches: [[0, 2], [3, 7], [9]] },
-])('yields the rows $ids once each, two at a time', async ({ ids, batches }) => {
-  const read = async ({ id: { gt } = { gt: -1 } }: Rest<number>, take: number) =>
-    ids
-      .filter((id) => id > gt)
-      .slice(0, take)
-      .map((id) => ({ id }));
-  const found: number[][] = [];
-  for await (const rows of inBatches(read, 2)) found.push(rows.map(({ id }) => id));
-  expect(found).toEqual(batches);
-});
+test.each([{ sizes: [] }, { sizes: [1] }, { sizes: [2] }, { sizes: [2, 2, 1] }])(
+  'yields each row once, in batches of $sizes',
+  ({ sizes }) =>
+    inRollback(async (db) => {
+      const { id: userId } = await createUserRow(db);
+      const ids: number[] = [];
+      for (const size of sizes) for (let n = 0; n < size; n++) ids.push((await createKeyRow(db, { userId })).id);
+      const read = (rest: Rest<number>, take: number) =>
+        db.fuzzyKey.findMany({ where: { userId, ...rest }, orderBy: { id: 'asc' }, take });
+      const batches: number[][] = [];
+      for await (const rows of inBatches(read, 2)) batches.push(rows.map(({ id }) => id));
+      expect(batches.flat()).toEqual(ids);
+      expect(batches.map(({ length }) => length)).toEqual(sizes);
+    }),
+);

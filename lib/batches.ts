@@ -1,7 +1,7 @@
 /** How many rows a job holds at a time. */
 const BATCH = 10_000;
 
-/** A condition on rows, for Prisma: those after the last batch, or all for the first. */
+/** Prisma's `where` for the rows after the last batch; empty for the first. */
 export type Rest<K> = { id?: { gt: K } };
 
 /**

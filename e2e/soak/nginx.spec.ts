@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { root } from '#dev/stack/folders.ts';
@@ -54,12 +55,17 @@ test.afterAll(async () => {
   await stack?.remove();
 });
 
-/** Replaces text in the configuration, and reloads it, as docs/operations.md describes for an update. */
-function edit(text: string, by: string): void {
+/** The two `sed` expressions of the update in docs/operations.md: takes the instance `$each` out of nginx, and back. */
+const [OUT = '', BACK = ''] = [
+  ...readFileSync(path.join(root, 'docs/operations.md'), 'utf8').matchAll(/nginx_edit ["'](s\/.+?)["']/g),
+].map(([, expression]) => expression);
+
+/** Changes the configuration with this expression, for the instance with this port, and reloads it. */
+function edit(expression: string, port: string): void {
   const file = `${nginx.folder}/nginx.conf`;
   const before = readFileSync(file, 'utf8');
-  expect(before).toContain(text);
-  writeFileSync(file, before.replace(text, by));
+  execFileSync('sed', ['-i', expression.replaceAll('$each', '127.0.0.1').replaceAll('8080', port), file]);
+  expect(readFileSync(file, 'utf8')).not.toBe(before);
   process.kill(Number(readFileSync(`${nginx.folder}/nginx.pid`, 'utf8')), 'SIGHUP'); // nginx -s reload
 }
 
@@ -82,15 +88,17 @@ test('drops no request while the instances behind nginx are replaced one after t
   for (const app of [...apps, ...apps]) {
     const before = handled();
     await expect.poll(handled, { intervals: [50] }).toBeGreaterThan(before + 60);
-    const host = `127.0.0.1:${new URL(app.url).port}`;
-    edit(host, `${host} down`);
+    const { port } = new URL(app.url);
+    edit(OUT, port);
     await app.terminate();
     await app.restart();
-    edit(`${host} down`, host);
+    edit(BACK, port);
   }
   await stop();
   console.log(`answers: ${[...counts].map(([status, count]) => `${count} × ${status}`).join(', ')}`);
   expect([...counts.keys()]).toEqual(['200']);
+  const tried = readFileSync(`${nginx.folder}/access.log`, 'utf8');
+  expect(tried, 'no instance refused a request').not.toMatch(/ 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ /);
   const [{ keys } = { keys: 0 }] = await stack.query<{ keys: number }>(
     `SELECT count(*)::int AS keys FROM fuzzy_keys WHERE description LIKE 'replaced %'`,
   );

@@ -18,7 +18,10 @@ import { sumUsage } from './sums.ts';
 import { eachBatchOfUsedKeys } from './used-keys.ts';
 
 const SHOWN_KEY_LENGTH = 12;
-/** No key without usage in this time is near its limit, or silent: the days of usage begin at midnight. */
+/**
+ * Only keys used within this time can be near their limit or silent. One day more than a silence, because daily rows
+ * start at midnight.
+ */
 const SEEN_MS = FORGOTTEN_MS + DAY;
 
 /**

@@ -8,9 +8,9 @@ import { eachBatchOfUsedKeys } from './used-keys.ts';
 
 /** A key without any report ranks below one with 0 requests. */
 const NOTHING = -1;
-/** The overview's 30 days, and the day that is not complete. */
+/** 30 days, and one more because daily rows start at midnight. */
 const SUMMED_MS = 31 * DAY;
-/** Keys `k` that have no standing yet, or one that is not that of an unused key. */
+/** Keys `k` without a standing, or whose standing is not the default. */
 const MAY_CHANGE = Prisma.sql`NOT EXISTS (SELECT FROM usage_standings st
   WHERE st.key_id = k.id AND st.requests = ${NOTHING} AND NOT st.is_over_limit AND NOT st.is_silent)`;
 
@@ -19,8 +19,8 @@ type Standing = { id: number; isOverLimit: boolean; requests: number };
 /**
  * The job `usage.rank`: updates the keys' standings, by the same rules as the overview: whether the key is over its
  * limit, and its requests in the last day or, without reports in it, the average of the last seven days with reports.
- * Deleted keys rank last. Returns the number of keys that it looked at: not those that were and are unused. Safe to run
- * twice, even simultaneously.
+ * Deleted keys rank last. Returns how many keys it examined: unused keys with the default standing are skipped. Safe to
+ * run twice, even simultaneously.
  */
 export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
   let count = 0;

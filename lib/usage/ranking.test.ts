@@ -124,6 +124,9 @@ test('lists a new key before the job has seen it', () =>
 test('adds a missing standing, and does not write an unchanged standing', () =>
   inRollback(async (db) => {
     const [key, other] = [await createKeyRow(db), await createKeyRow(db)];
+    const { server } = await createServerRow(db);
+    await use(db, other.id, server.id, 0, 5);
+    await rank(db);
     await db.usageStanding.delete({ where: { keyId: key.id } });
     const versions = () => db.$queryRaw`SELECT key_id, xmin::text, ctid::text FROM usage_standings ORDER BY key_id`;
     const before = await versions();

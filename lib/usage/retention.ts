@@ -1,3 +1,4 @@
+import { inBatches, type Rest } from '#lib/batches.ts';
 import type { Context, System } from '#lib/context.ts';
 import { inTransaction, Prisma, type Db } from '#lib/db.ts';
 import { DAY } from '#lib/time.ts';
@@ -56,11 +57,14 @@ function isBefore(name: string, end: Date): boolean {
 }
 
 async function deleteByKeys(db: Db, table: Prisma.Sql, end: Date): Promise<number> {
-  const keys = await db.fuzzyKey.findMany({ orderBy: { id: 'asc' }, select: { id: true } });
+  const all = inBatches((rest: Rest<number>, take) =>
+    db.fuzzyKey.findMany({ where: rest, orderBy: { id: 'asc' }, take, select: { id: true } }),
+  );
   let count = 0;
-  for (let first = 0; first < keys.length; first += KEYS_AT_ONCE) {
-    const ids = keys.slice(first, first + KEYS_AT_ONCE).map(({ id }) => id);
-    count += await db.$executeRaw`DELETE FROM ${table} WHERE key_id = ANY(${ids}::int[]) AND bucket < ${end}`;
-  }
+  for await (const keys of all)
+    for (let first = 0; first < keys.length; first += KEYS_AT_ONCE) {
+      const ids = keys.slice(first, first + KEYS_AT_ONCE).map(({ id }) => id);
+      count += await db.$executeRaw`DELETE FROM ${table} WHERE key_id = ANY(${ids}::int[]) AND bucket < ${end}`;
+    }
   return count;
 }

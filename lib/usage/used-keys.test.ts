@@ -9,7 +9,7 @@ import { eachBatchOfUsedKeys } from './used-keys.ts';
 const since = new Date('2026-06-10T00:00:00Z');
 const later = new Date(since.getTime() + 2 * DAY);
 
-test('yields the keys with usage since then, those of rotations, and others that are asked for', () =>
+test('yields recently used keys, rotated keys, and those that match the extra condition', () =>
   inRollback(async (db) => {
     const { server } = await createServerRow(db);
     const key = async (name: string, fields: Parameters<typeof createKeyRow>[1] = {}) =>

@@ -2,11 +2,11 @@ import type { Context, System } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 
 /** How many ids a statement looks at. */
-const SPAN = 5000;
+const SPAN = 2000;
 
 /**
  * Yields the ids of all keys that have usage after `since` or belong to a rotation, and so share another key's usage,
- * at most 5,000 at a time. `orElse` adds keys `k`. Jobs over all keys need not read the others, which are most of them.
+ * at most 2,000 at a time. `orElse` is a further condition on `fuzzy_keys k`. Most keys match none of these.
  */
 export async function* eachBatchOfUsedKeys(
   { db }: Context<System>,
