@@ -57,14 +57,15 @@ function isBefore(name: string, end: Date): boolean {
 }
 
 async function deleteByKeys(db: Db, table: Prisma.Sql, end: Date): Promise<number> {
-  const all = inBatches((rest: Rest<number>, take) =>
-    db.fuzzyKey.findMany({ where: rest, orderBy: { id: 'asc' }, take, select: { id: true } }),
+  const all = inBatches(
+    (rest: Rest<number>, take) =>
+      db.fuzzyKey.findMany({ where: rest, orderBy: { id: 'asc' }, take, select: { id: true } }),
+    KEYS_AT_ONCE,
   );
   let count = 0;
-  for await (const keys of all)
-    for (let first = 0; first < keys.length; first += KEYS_AT_ONCE) {
-      const ids = keys.slice(first, first + KEYS_AT_ONCE).map(({ id }) => id);
-      count += await db.$executeRaw`DELETE FROM ${table} WHERE key_id = ANY(${ids}::int[]) AND bucket < ${end}`;
-    }
+  for await (const keys of all) {
+    const ids = keys.map(({ id }) => id);
+    count += await db.$executeRaw`DELETE FROM ${table} WHERE key_id = ANY(${ids}::int[]) AND bucket < ${end}`;
+  }
   return count;
 }
