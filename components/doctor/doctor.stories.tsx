@@ -64,6 +64,8 @@ export const Limited = () =>
   );
 export const Waiting = () => story(doctor(ASKED));
 export const Watched = () => story(doctor(WATCHED));
+export const AllSilent = () =>
+  story(doctor(checkOf({ is_open: true, hosts: [host(1, 'silent'), host(2, 'old_agent')] })));
 export const NoAnswer = () =>
   story(doctor(checkOf({ hosts: [host(1, 'late'), host(2, 'silent'), host(3, 'old_agent')] })));
 export const Works = () =>

@@ -28,6 +28,12 @@ test('asks for a message once every host watches', async () => {
   await screen.findByText('The hosts watch for a minute. Send a message through the mail server now.');
 });
 
+test('asks for no message while no host can answer', async () => {
+  render(<stories.AllSilent />);
+  await screen.findByText('No host can answer now.');
+  expect(screen.queryByText(/Send a message/)).toBeNull();
+});
+
 test('offers no check without a key', async () => {
   render(<stories.WithoutKey />);
   await screen.findByText('You have no key that they could look for.');

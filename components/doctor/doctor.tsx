@@ -11,7 +11,7 @@ import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { CheckAnyConnectionInput } from '#lib/doctor/schema.ts';
-import type { ConnectionCheck, DoctorView } from '#lib/doctor/views.ts';
+import type { CheckedHost, ConnectionCheck, DoctorView } from '#lib/doctor/views.ts';
 import { commands } from '#lib/promises.ts';
 import { Hosts } from './hosts.tsx';
 import { useCheck, useDoctor, type Asker } from './use-doctor.ts';
@@ -84,7 +84,7 @@ function Ask({ asker, doctor }: { asker: Asker; doctor: DoctorView }) {
 }
 
 function Check({ check, asker }: { check: ConnectionCheck; asker: Asker }) {
-  const isWaiting = check.verdict === null && check.is_open;
+  const isWaiting = check.verdict === null && check.is_open && check.hosts.some(mayAnswer);
   return (
     <div className="space-y-4">
       {isWaiting ? <Waiting check={check} /> : <Verdict check={check} asker={asker} />}
@@ -97,6 +97,8 @@ function Check({ check, asker }: { check: ConnectionCheck; asker: Asker }) {
     </div>
   );
 }
+
+const mayAnswer = ({ state }: CheckedHost) => state !== 'silent' && state !== 'old_agent';
 
 function Waiting({ check }: { check: ConnectionCheck }) {
   // What arrives before a host's first answer is not compared: it counts as before.

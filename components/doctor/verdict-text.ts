@@ -19,7 +19,12 @@ const PING = { title: 'Ping the storage, with Rspamd 3.8 or newer', code: comman
 /** The verdict of a check in words. */
 export function verdictText(check: ConnectionCheck, asker: Asker): VerdictText {
   const { verdict } = check;
-  if (!verdict) return { tone: 'warning', title: 'No host answered in time.', next: 'Check again in a minute.' };
+  if (!verdict)
+    return {
+      tone: 'warning',
+      title: check.is_open ? 'No host can answer now.' : 'No host answered in time.',
+      next: 'This says nothing about the key. Check again in a minute.',
+    };
   const own = asker === 'owner' ? 'your' : 'the';
   return { ...TEXTS[verdict.state](own, verdict, check) };
 }

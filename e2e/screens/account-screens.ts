@@ -214,8 +214,9 @@ export const accountScreens: readonly Screen[] = [
   {
     route: 'GET /setup',
     when: 'the user has a key',
-    prepare: async ({ asSubscriber }) => {
+    prepare: async ({ asSubscriber, storageServer: { id } }) => {
       await asSubscriber({ hasKey: true });
+      await db().storageServer.update({ where: { id }, data: { lastSeenAt: new Date() } });
       return '/setup';
     },
     ready: (page) => page.getByRole('heading', { name: 'Your API key' }).waitFor(),
