@@ -26,7 +26,8 @@ type RotateKeyDialogProps = {
   description?: string | undefined;
   /** Resolves to null if the user cancels. */
   rotate: (grace: Grace) => Promise<object | null>;
-  onDone: () => void;
+  /** Closes the dialog, which stays busy until then. */
+  onDone: () => void | Promise<void>;
   onClose: () => void;
 };
 
@@ -35,7 +36,7 @@ export function RotateKeyDialog({ description, rotate, onDone, onClose }: Rotate
   const [grace, setGrace] = useState<Grace>('24h');
   const { mutate, isPending, error } = useMutation({
     mutationFn: rotate,
-    onSuccess: (result) => result !== null && onDone(),
+    onSuccess: (result) => (result === null ? undefined : onDone()),
   });
   return (
     <Dialog

@@ -74,10 +74,12 @@ async function runOnce(): Promise<RunRecord> {
   return { ...result, failed: isFailed ? Math.max(1, result.failed) : 0, seconds, commit, isBusy: values.busy };
 }
 
-const crashed = (from: Date, seconds: number): Outcome => ({
-  ...{ startedAt: from.toISOString(), seconds, passed: 0, failed: 1, skipped: 0, rows: [], folders: [] },
-  failures: [{ place: '', title: isStopping ? 'stopped by a signal' : 'npm test ended without a summary' }],
-});
+function crashed(from: Date, seconds: number): Outcome {
+  return {
+    ...{ startedAt: from.toISOString(), seconds, passed: 0, failed: 1, skipped: 0, rows: [], folders: [] },
+    failures: [{ place: '', title: isStopping ? 'stopped by a signal' : 'npm test ended without a summary' }],
+  };
+}
 
 function readRuns(): RunRecord[] {
   const file = path.join(root, LOG);

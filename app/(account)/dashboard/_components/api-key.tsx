@@ -79,7 +79,7 @@ function RotateKey() {
       {isOpen && (
         <RotateKeyDialog
           rotate={(grace) => run(() => callApi('POST /account/api/key/rotate', { body: { grace } }))}
-          onDone={() => void done()}
+          onDone={done}
           onClose={() => setIsOpen(false)}
         />
       )}

@@ -147,6 +147,8 @@ export const NotCreated = () =>
 
 const saved = ok({ status: 'ok', user: ADA });
 export const Editing = () => story({ [`PUT ${PATH}`]: saved });
+/** The list does not reload. */
+export const Reloading = () => story({ [`GET ${PATH}`]: [list([ADA]), 'waiting'], [`PUT ${PATH}`]: saved });
 export const NotFresh = () =>
   story({
     [`PUT ${PATH}`]: [

@@ -120,6 +120,13 @@ export const Editing = () =>
     ...writes(`${PATH}/set-email`, changed({ email: 'ada@example.com', version: 2 })),
     ...writes(`${PATH}/set-rank`, failure, changed({ email: 'ada@example.com', rank: 90, version: 3 })),
   });
+/** The list does not reload. */
+export const Reloading = () =>
+  story({
+    [`GET ${PATH}`]: [list(row(1, 'One')), 'waiting'],
+    ...writes(`${PATH}/set-rank`, changed({ rank: 90, version: 2 })),
+    ...writes(`${PATH}/rotate`, ok({ status: 'ok', key: KEY, fuzzy_key: row(1, 'One'), old_key: row(2, 'Old') })),
+  });
 /** Another admin has changed the rank since the list was loaded. */
 export const Stale = () => {
   const fresh = row(1, 'One', { rank: 90, version: 2 });

@@ -29,6 +29,7 @@ const CLIENT: OAuthClientView = {
   created_at: 1_700_000_000,
   version: 1,
 };
+const REGISTERED: OAuthClientView = { ...CLIENT, kind: 'registered' };
 const SECRET = 'k3Yw0nT9sQ2vB6xJ8mR4pL1zC7hF5dG0aE3uI9oW2yN';
 const one = `${PATH}/${CLIENT.id}`;
 const list = (...clients: object[]) => ok({ clients, total: clients.length, next_cursor: null });
@@ -66,6 +67,14 @@ export const Public = () =>
   story({
     [`GET ${PATH}`]: list({ ...CLIENT, is_public: true, require_pkce: true }),
     [`PUT ${one}`]: ok({ ...CLIENT, client_secret: SECRET }),
+  });
+
+/** A client that registered itself. The list does not reload. */
+export const Reloading = () =>
+  story({
+    ...writes(ok(REGISTERED)),
+    [`POST ${one}/block`]: ok({ status: 'ok' }),
+    [`GET ${PATH}`]: [list(REGISTERED), 'waiting'],
   });
 
 /** Another admin has changed the client since the list was loaded. */

@@ -187,6 +187,18 @@ describe('edit', () => {
     expect(written().at(-1)?.body).toEqual({ user_id: ADA, version: 2, notes: 'mine' });
   });
 
+  // Otherwise a second edit would send the old version, and be refused as stale.
+  test('stays open until the list shows the new version', async () => {
+    const user = userEvent.setup();
+    render(<stories.Reloading />);
+    await open(user, 'Edit ada@example.com');
+    await user.type(field('Notes'), ' and mine');
+    await submit(user, 'Save changes');
+    await waitFor(() => expect(sent.filter(({ request }) => request === 'GET /admin/api/users')).toHaveLength(2));
+    await inDialog().findByRole('button', { name: 'Saving...' });
+    expect(screen.queryByText('User updated successfully!')).toBeNull();
+  });
+
   test('takes over another admin’s values when the edit is discarded (R24)', async () => {
     const user = userEvent.setup();
     render(<stories.Stale />);

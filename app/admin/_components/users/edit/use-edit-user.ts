@@ -44,9 +44,9 @@ export function useEditUser(user: AdminUserView, onDone: () => void) {
       setBase(fresh);
       return setConflict({ fresh, changed });
     }
+    await reload(); // a row from before this change would be refused as stale
     toast.success(texts.updated);
     onDone();
-    await reload();
   };
   return { api: useApiForm(EditUserForm, save, 'onSubmit'), conflict };
 }

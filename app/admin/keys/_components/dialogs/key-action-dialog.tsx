@@ -70,10 +70,10 @@ export function RotateKey({ fuzzyKey: { description }, onClose }: RotateKeyProps
       throw error;
     }
   };
-  const done = () => {
+  const done = async () => {
+    await reload();
     toast.success(texts.rotated);
     onClose();
-    void reload();
   };
   return <RotateKeyDialog description={description} rotate={rotate} onDone={done} onClose={onClose} />;
 }

@@ -60,6 +60,23 @@ test('sends only the changed fields of an edit, and after a failure only those t
   expect(written().at(-1)?.body).toEqual({ description: 'One', rank: 90, version: 2 });
 });
 
+// Otherwise a second edit would send the old version, and be refused as stale.
+test('stays open after an edit and a rotation until the list shows the new version', async () => {
+  const user = userEvent.setup();
+  for (const [name, action] of [
+    ['Edit One', 'Save changes'],
+    ['Rotate One', 'Rotate key'],
+  ] as const) {
+    const { unmount } = render(<stories.Reloading />);
+    await press(user, name);
+    if (name === 'Edit One') await user.selectOptions(rank(), '90');
+    await submit(user, action);
+    await waitFor(() => expect(sent.filter(({ request }) => request === 'GET /admin/api/fuzzy-keys')).toHaveLength(2));
+    await within(screen.getByRole('dialog')).findByRole('button', { name: /^(Saving|Rotating)\.\.\.$/ });
+    unmount();
+  }
+});
+
 test('shows another admin’s changes, then applies the edit on top (R24)', async () => {
   const user = userEvent.setup();
   render(<stories.Stale />);

@@ -24,10 +24,10 @@ export function BlockClient({ client, onClose }: BlockClientProps) {
       action={() =>
         callApi('POST /admin/api/oauth2/clients/{id}/block', { params: { id }, body: { blocked: !isBlocked } })
       }
-      onDone={() => {
+      onDone={async () => {
+        await reload.clients();
         toast.success(texts.updated);
         onClose();
-        void reload.clients();
       }}
       onClose={onClose}
     />

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { sent } from '#components/stories/stub-server.tsx';
@@ -114,6 +114,24 @@ test('shows the secret of a public client that becomes confidential', async () =
   await press(user, 'Save changes');
   await screen.findByText('OAuth2 client updated successfully');
   screen.getByRole('dialog', { name: 'Client Secret' });
+});
+
+// Otherwise a second edit would send the old version, and be refused as stale.
+test('stays open after an edit or a block until the list shows the new version', async () => {
+  const user = userEvent.setup();
+  for (const [opener, action] of [
+    ['Edit Webmail', 'Save changes'],
+    ['Block Webmail', 'Block'],
+  ] as const) {
+    const { unmount } = render(<stories.Reloading />);
+    await user.click(await screen.findByRole('button', { name: opener }));
+    if (action === 'Save changes') await user.click(box('profile'));
+    await press(user, action);
+    await waitFor(() => expect(sent.filter(({ request }) => request.startsWith('GET'))).toHaveLength(2));
+    await screen.findByRole('button', { name: /^(Saving|Blocking)\.\.\.$/ });
+    expect(screen.queryByText('OAuth2 client updated successfully')).toBeNull();
+    unmount();
+  }
 });
 
 test('shows another admin’s changes, and applies the edit on top (R24)', async () => {

@@ -32,9 +32,10 @@ export function useEditClient({ client, onDone, onClose }: EditClient) {
 
   const save = async (values: ClientForm, form: Form) => {
     if (!changedFields(fieldsOf(base), values).length) return onClose();
+    let saved: OAuthClientWithSecret;
     try {
       const input = { params: { id: base.id }, body: { ...values, version: base.version } };
-      onDone(readClient(await runAction(() => callApi('PUT /admin/api/oauth2/clients/{id}', input))));
+      saved = readClient(await runAction(() => callApi('PUT /admin/api/oauth2/clients/{id}', input)));
     } catch (error) {
       const fresh = freshRowOf(error);
       if (!fresh) {
@@ -46,8 +47,10 @@ export function useEditClient({ client, onDone, onClose }: EditClient) {
       setBase(fresh);
       return setConflict({ fresh, changed });
     }
+    const reloading = reload.clients(); // a row from before this change would be refused as stale
+    if (!saved.client_secret) await reloading; // a secret, which is in no list, is shown at once
     toast.success(texts.updated);
-    await reload.clients();
+    onDone(saved);
   };
   return { api: useApiForm(ClientForm, save, 'onSubmit'), base, conflict };
 }
