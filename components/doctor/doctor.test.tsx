@@ -30,7 +30,7 @@ test('asks for a message once every host watches', async () => {
 
 test('asks for no message while no host can answer', async () => {
   render(<stories.AllSilent />);
-  await screen.findByText('No host can answer now.');
+  await screen.findByText('No storage host can answer right now.');
   expect(screen.queryByText(/Send a message/)).toBeNull();
 });
 

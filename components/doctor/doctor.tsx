@@ -105,7 +105,7 @@ function Waiting({ check }: { check: ConnectionCheck }) {
   if (check.hosts.some(({ state }) => state === 'waiting'))
     return (
       <Alert tone="info" text="The hosts begin to watch within 10 seconds.">
-        <p>Wait until each of them does, and then send a message through the mail server.</p>
+        <p>Wait until no host says Waiting, and then send a message through the mail server.</p>
       </Alert>
     );
   return (

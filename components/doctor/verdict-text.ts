@@ -19,13 +19,13 @@ const PING = { title: 'Ping the storage, with Rspamd 3.8 or newer', code: comman
 /** The verdict of a check in words. */
 export function verdictText(check: ConnectionCheck, asker: Asker): VerdictText {
   const { verdict } = check;
+  const own = asker === 'owner' ? 'your' : 'the';
   if (!verdict)
     return {
       tone: 'warning',
-      title: check.is_open ? 'No host can answer now.' : 'No host answered in time.',
-      next: 'This says nothing about the key. Check again in a minute.',
+      title: check.is_open ? 'No storage host can answer right now.' : 'No host answered in time.',
+      next: `This says nothing about ${own} key. Check again later.`,
     };
-  const own = asker === 'owner' ? 'your' : 'the';
   return { ...TEXTS[verdict.state](own, verdict, check) };
 }
 

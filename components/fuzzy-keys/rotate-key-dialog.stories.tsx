@@ -6,7 +6,9 @@ import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 export default { title: 'fuzzy-keys/Rotate key' };
 
-function Story({ rotate }: { rotate: (grace: Grace) => Promise<object | null> }) {
+type StoryProps = { rotate: (grace: Grace) => Promise<object | null>; isReloading?: boolean };
+
+function Story({ rotate, isReloading = false }: StoryProps) {
   const [outcome, setOutcome] = useState('open');
   const [chosen, setChosen] = useState<Grace | null>(null);
   const remember = (grace: Grace) => {
@@ -18,8 +20,15 @@ function Story({ rotate }: { rotate: (grace: Grace) => Promise<object | null> })
       <p>
         {outcome}, {chosen ?? 'nothing chosen'}
       </p>
-      {outcome === 'open' && (
-        <RotateKeyDialog rotate={remember} onDone={() => setOutcome('rotated')} onClose={() => setOutcome('closed')} />
+      {['open', 'reloading'].includes(outcome) && (
+        <RotateKeyDialog
+          rotate={remember}
+          onDone={() => {
+            setOutcome(isReloading ? 'reloading' : 'rotated');
+            return isReloading ? new Promise(() => undefined) : undefined;
+          }}
+          onClose={() => setOutcome('closed')}
+        />
       )}
     </StubServer>
   );
@@ -27,5 +36,7 @@ function Story({ rotate }: { rotate: (grace: Grace) => Promise<object | null> })
 
 export const Rotating = () => <Story rotate={() => new Promise(() => undefined)} />;
 export const Rotated = () => <Story rotate={async () => ({})} />;
+/** The new key never arrives. */
+export const Reloading = () => <Story rotate={async () => ({})} isReloading />;
 export const Cancelled = () => <Story rotate={async () => null} />;
 export const Refused = () => <Story rotate={() => Promise.reject(FAILED)} />;

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { Cancelled, Refused, Rotated, Rotating } from './rotate-key-dialog.stories.tsx';
+import { Cancelled, Refused, Reloading, Rotated, Rotating } from './rotate-key-dialog.stories.tsx';
 
 const rotate = () => screen.getByRole('button', { name: 'Rotate key' });
 
@@ -14,10 +14,14 @@ test('suggests 24 hours, and rotates with the grace period chosen by keyboard', 
   await screen.findByText('rotated, 7d');
 });
 
-test('stays open while the key is being rotated', async () => {
+test.each([
+  ['while the key is being rotated', Rotating, 'open, 24h'],
+  ['until the new key is there', Reloading, 'reloading, 24h'],
+])('stays open and busy %s', async (_, Story, outcome) => {
   const user = userEvent.setup();
-  render(<Rotating />);
+  render(<Story />);
   await user.click(rotate());
+  await screen.findByText(outcome);
   expect((await screen.findByRole('button', { name: 'Rotating...' })).getAttribute('aria-disabled')).toBe('true');
   await user.keyboard('{Escape}');
   screen.getByRole('dialog');

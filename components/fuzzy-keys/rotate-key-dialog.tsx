@@ -26,7 +26,7 @@ type RotateKeyDialogProps = {
   description?: string | undefined;
   /** Resolves to null if the user cancels. */
   rotate: (grace: Grace) => Promise<object | null>;
-  /** Closes the dialog, which stays busy until then. */
+  /** The dialog stays busy until it resolves. */
   onDone: () => void | Promise<void>;
   onClose: () => void;
 };

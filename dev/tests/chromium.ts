@@ -14,6 +14,10 @@ const PLACES = [
   '/usr/bin/google-chrome-stable',
 ];
 
+/** The command that the error message names if no browser can be installed. */
+const BY_HAND =
+  'apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell (on Debian; elsewhere chromium)';
+
 /**
  * The path of a Chromium or Chrome. Prefers the headless shell unless `kind` is 'whole'. Throws one line that names the
  * command to run as root.
@@ -25,13 +29,8 @@ export async function provideChromium(kind: 'headless' | 'whole' = 'headless'): 
     if (!existsSync(SHELL)) await installPackages('chromium-headless-shell');
     if (existsSync(SHELL)) return SHELL;
   }
-  const byHand = `Run as root: apt-get update && apt-get install -y --no-install-recommends ${kind === 'headless' ? 'chromium-headless-shell' : 'chromium'}`;
   const found = named ?? find();
-  if (found) {
-    if (!named && kind === 'headless' && existsSync('/usr/bin/apt-get'))
-      console.log(`  Chromium's headless shell is about twice as fast. ${byHand}`);
-    return found;
-  }
+  if (found) return found;
   console.log('  Chromium not found: installing it');
   await installPackages('chromium');
   if (!find())
@@ -40,7 +39,7 @@ export async function provideChromium(kind: 'headless' | 'whole' = 'headless'): 
     });
   const installed = find();
   if (installed) return installed;
-  throw new Error(`Chromium is missing and could not be installed. ${byHand}`);
+  throw new Error(`Chromium is missing and could not be installed. Run as root: ${BY_HAND}`);
 }
 
 function find(): string | undefined {

@@ -147,8 +147,14 @@ export const NotCreated = () =>
 
 const saved = ok({ status: 'ok', user: ADA });
 export const Editing = () => story({ [`PUT ${PATH}`]: saved });
-/** The list does not reload. */
-export const Reloading = () => story({ [`GET ${PATH}`]: [list([ADA]), 'waiting'], [`PUT ${PATH}`]: saved });
+/** The reload of the list never ends. */
+export const Reloading = () => {
+  const custom_limits = { ...ADA.custom_limits, notes: 'first' };
+  return story({
+    [`GET ${PATH}`]: [list([ADA]), 'waiting'],
+    [`PUT ${PATH}`]: ok({ status: 'ok', user: { ...ADA, custom_limits, version: 2 } }),
+  });
+};
 export const NotFresh = () =>
   story({
     [`PUT ${PATH}`]: [

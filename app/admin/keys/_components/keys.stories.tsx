@@ -114,18 +114,25 @@ export const Generating = () =>
     ),
   );
 
+const found = (...emails: string[]) =>
+  ok({ users: emails.map((email) => ({ id: `id of ${email}`, email })), next_cursor: null });
 const changed = (changes: Partial<FuzzyKeyRow>) => ok({ status: 'ok', fuzzy_key: row(1, 'One', changes) });
 export const Editing = () =>
   story({
     ...writes(`${PATH}/set-email`, changed({ email: 'ada@example.com', version: 2 })),
     ...writes(`${PATH}/set-rank`, failure, changed({ email: 'ada@example.com', rank: 90, version: 3 })),
   });
-/** The list does not reload. */
+/** The reload of the list never ends. */
 export const Reloading = () =>
   story({
     [`GET ${PATH}`]: [list(row(1, 'One')), 'waiting'],
     ...writes(`${PATH}/set-rank`, changed({ rank: 90, version: 2 })),
-    ...writes(`${PATH}/rotate`, ok({ status: 'ok', key: KEY, fuzzy_key: row(1, 'One'), old_key: row(2, 'Old') })),
+    ...writes(
+      `${PATH}/rotate`,
+      ok({ status: 'ok', key: KEY, fuzzy_key: row(1, 'One', { version: 3 }), old_key: row(2, 'Old') }),
+    ),
+    ...writes('/admin/api/assign-key', changed({ user_id: 'u', email: 'ada@example.com', version: 4 })),
+    'GET /admin/api/users': found('ada@example.com'),
   });
 /** Another admin has changed the rank since the list was loaded. */
 export const Stale = () => {
@@ -167,8 +174,6 @@ export const Rotating = () =>
     ),
   );
 
-const found = (...emails: string[]) =>
-  ok({ users: emails.map((email) => ({ id: `id of ${email}`, email })), next_cursor: null });
 export const Assigning = () =>
   story({
     'GET /admin/api/users': [found('ada@example.com', 'owner@example.com'), found(), found('owner@example.com')],

@@ -69,11 +69,12 @@ export const Public = () =>
     [`PUT ${one}`]: ok({ ...CLIENT, client_secret: SECRET }),
   });
 
-/** A client that registered itself. The list does not reload. */
+/** A client that registered itself. The reload of the list never ends. */
 export const Reloading = () =>
   story({
-    ...writes(ok(REGISTERED)),
-    [`POST ${one}/block`]: ok({ status: 'ok' }),
+    ...writes(ok({ ...REGISTERED, version: 2 })),
+    [`POST ${one}/block`]: ok({ ...REGISTERED, version: 3 }),
+    [`POST ${one}/regenerate-secret`]: ok({ ...REGISTERED, version: 4, client_secret: SECRET }),
     [`GET ${PATH}`]: [list(REGISTERED), 'waiting'],
   });
 

@@ -10,11 +10,12 @@ export function useBlockWithUndo() {
   const undo = async (ids: string[], blocked: boolean) => {
     try {
       const { changed } = await blockUsers({ ids, blocked });
+      await reload();
       toast.success(saying(changed.length, blocked));
     } catch (error) {
       toast.error(`Failed to undo: ${error instanceof Error ? error.message : String(error)}`);
+      await reload();
     }
-    await reload();
   };
   return async (ids: string[], blocked: boolean) => {
     const { changed } = await blockUsers({ ids, blocked });

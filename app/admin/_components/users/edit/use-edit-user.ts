@@ -29,10 +29,11 @@ export function useEditUser(user: AdminUserView, onDone: () => void) {
     const { reset_password, new_password, ...fields } = values;
     const changes = changesOf(editableOf(base), fields);
     if (!reset_password && !Object.keys(changes).length) return onDone();
+    let saved: AdminUserView;
     try {
       const password = reset_password ? { reset_password, new_password: new_password || null } : {};
       const input = { user_id: base.id, version: base.version, ...changes, ...password };
-      await runAction(() => callApi('PUT /admin/api/users', { body: input }));
+      ({ user: saved } = await runAction(() => callApi('PUT /admin/api/users', { body: input })));
     } catch (error) {
       const fresh = freshRowOf(error);
       if (!fresh) {
@@ -44,9 +45,9 @@ export function useEditUser(user: AdminUserView, onDone: () => void) {
       setBase(fresh);
       return setConflict({ fresh, changed });
     }
-    await reload(); // a row from before this change would be refused as stale
     toast.success(texts.updated);
     onDone();
+    await reload(saved);
   };
   return { api: useApiForm(EditUserForm, save, 'onSubmit'), conflict };
 }

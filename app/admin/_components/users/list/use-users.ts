@@ -6,7 +6,8 @@ import { toast } from '#components/ui/overlays/toast.tsx';
 
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { BlockUsersInput } from '#lib/users/schema.ts';
-import type { BlockUsersView } from '#lib/users/views.ts';
+import type { AdminUserDetailView, AdminUserView, BlockUsersView } from '#lib/users/views.ts';
+import { showSaved } from '../../lists/show-saved.ts';
 import { USERS } from './users-filters.ts';
 import { texts } from './user-texts.ts';
 
@@ -18,16 +19,23 @@ export const useUsers = (query: string) =>
     placeholderData: keepPreviousData,
   });
 
+const detailKey = (id: string) => [...USERS, 'one', id];
 export const useUserDetail = (id: string) =>
   useQuery({
-    queryKey: [...USERS, 'one', id],
+    queryKey: detailKey(id),
     queryFn: () => asAdmin(callApi('GET /admin/api/users/{id}', { params: { id } })),
   });
 
-/** Reloads the queries about users that are on screen. */
-export function useReloadUsers(): () => Promise<void> {
+/** Reloads the queries about users that are on screen. Shows a saved user at once. */
+export function useReloadUsers(): (saved?: AdminUserView) => Promise<void> {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: USERS });
+  return (saved) => {
+    if (saved) {
+      showSaved(client, { queryKey: USERS, field: 'users' }, [saved]);
+      client.setQueryData<AdminUserDetailView>(detailKey(saved.id), (detail) => detail && { ...detail, user: saved });
+    }
+    return client.invalidateQueries({ queryKey: USERS });
+  };
 }
 
 export const blockUsers = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>): Promise<BlockUsersView> =>

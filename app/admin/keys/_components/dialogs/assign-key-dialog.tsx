@@ -19,10 +19,10 @@ export function AssignKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; 
   const [userId, setUserId] = useState<string | null>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (id: string) => assignKey({ description, user_id: id }),
-    onSuccess: async () => {
-      await reload();
+    onSuccess: ({ fuzzy_key: saved }) => {
       toast.success(texts.assigned);
       onClose();
+      void reload(saved);
     },
     onError: () => toast.error(texts.assignFailed),
   });

@@ -64,14 +64,15 @@ export function RotateKey({ fuzzyKey: { description }, onClose }: RotateKeyProps
   const runAction = useAdminAction();
   const rotate = async (grace: Grace) => {
     try {
-      return await runAction(() => rotateKey({ description, grace }));
+      const rotated = await runAction(() => rotateKey({ description, grace }));
+      void reload(rotated.fuzzy_key, rotated.old_key);
+      return rotated;
     } catch (error) {
       toast.error(texts.rotateFailed);
       throw error;
     }
   };
-  const done = async () => {
-    await reload();
+  const done = () => {
     toast.success(texts.rotated);
     onClose();
   };

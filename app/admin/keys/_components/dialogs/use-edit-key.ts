@@ -31,22 +31,18 @@ export function useEditKey(key: FuzzyKeyRow, onDone: () => void) {
     let saved = base;
     try {
       for await (saved of changes(base, values));
+      if (saved !== base) toast.success(texts.updated);
+      onDone();
     } catch (error) {
       toast.error(texts.updateFailed);
       const fresh = isStale(error) ? await findKey(base.description) : undefined;
       if (!fresh || fresh.version === saved.version) throw error;
       setConflict(takeOver(form, saved, fresh, values));
       saved = fresh;
-      return;
     } finally {
       setBase(saved);
-      if (saved !== base) {
-        await reload(); // a row from before this change would be refused as stale
-        forgetUsage(saved.key_id);
-      }
+      if (saved !== base) void reload(saved).then(() => forgetUsage(saved.key_id));
     }
-    if (saved !== base) toast.success(texts.updated);
-    onDone();
   };
   return { api: useApiForm(EditKeyForm, save, 'onSubmit'), conflict };
 }

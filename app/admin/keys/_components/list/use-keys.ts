@@ -7,6 +7,7 @@ import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { MINUTE } from '#lib/time.ts';
+import { showSaved } from '../../../_components/lists/show-saved.ts';
 import { KEY_LIST, KEY_RANKING, KEY_RANKS, KEYS } from './keys-query.ts';
 
 /** Shows the previous page until the next page arrives. */
@@ -34,10 +35,13 @@ export const useRanks = () =>
     staleTime: 5 * MINUTE,
   });
 
-/** Reloads the queries about keys that are on screen. */
-export function useReloadKeys(): () => Promise<void> {
+/** Reloads the queries about keys that are on screen. Shows saved keys at once. */
+export function useReloadKeys(): (...saved: FuzzyKeyRow[]) => Promise<void> {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: KEYS });
+  return (...saved) => {
+    showSaved(client, { queryKey: KEY_LIST, field: 'keys' }, saved);
+    return client.invalidateQueries({ queryKey: KEYS });
+  };
 }
 
 /** Reloads the keys and their usage, for the Refresh button. */

@@ -4,7 +4,7 @@ import { toast } from '#components/ui/overlays/toast.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { texts } from '../list/texts.ts';
-import { useReloadClients } from '../list/use-clients.ts';
+import { readClient, useReloadClients } from '../list/use-clients.ts';
 import { ClientConfirm } from './client-confirm.tsx';
 
 type BlockClientProps = { client: OAuthClientView; onClose: () => void };
@@ -24,10 +24,10 @@ export function BlockClient({ client, onClose }: BlockClientProps) {
       action={() =>
         callApi('POST /admin/api/oauth2/clients/{id}/block', { params: { id }, body: { blocked: !isBlocked } })
       }
-      onDone={async () => {
-        await reload.clients();
+      onDone={(saved) => {
         toast.success(texts.updated);
         onClose();
+        void reload.clients(readClient(saved));
       }}
       onClose={onClose}
     />

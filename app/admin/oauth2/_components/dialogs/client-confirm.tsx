@@ -19,7 +19,7 @@ type ClientConfirmProps<T extends object> = {
   failed: string;
   action: () => Promise<T>;
   /** Receives the response, which is not stored anywhere else. */
-  onDone: (answer: T) => void | Promise<void>;
+  onDone: (answer: T) => void;
   /** Takes the focus afterwards if the action removes the opener. */
   afterwards?: HTMLElement | null;
   onClose: () => void;

@@ -29,7 +29,7 @@ export function RegenerateSecret({ client: { id, name }, onDone, onClose }: Rege
       onDone={(saved) => {
         toast.success(texts.regenerated);
         onDone(saved);
-        void reload.clients();
+        void reload.clients(saved);
       }}
       onClose={onClose}
     />

@@ -47,10 +47,9 @@ export function useEditClient({ client, onDone, onClose }: EditClient) {
       setBase(fresh);
       return setConflict({ fresh, changed });
     }
-    const reloading = reload.clients(); // a row from before this change would be refused as stale
-    if (!saved.client_secret) await reloading; // a secret, which is in no list, is shown at once
     toast.success(texts.updated);
     onDone(saved);
+    await reload.clients(saved);
   };
   return { api: useApiForm(ClientForm, save, 'onSubmit'), base, conflict };
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
+import { showSaved } from '../../../_components/lists/show-saved.ts';
 import { OAUTH_CLIENTS } from './texts.ts';
 
 export type ClientList = { clients: OAuthClientView[]; total: number; next_cursor: string | null };
@@ -51,11 +52,19 @@ export const useClientTokens = (id: string) =>
     staleTime: 0,
   });
 
-/** Reloads the clients, or the tokens of one client. */
-export function useReloadClients(): { clients: () => Promise<void>; tokens: (id: string) => Promise<void> } {
+type Reload = { clients: (saved?: OAuthClientWithSecret) => Promise<void>; tokens: (id: string) => Promise<void> };
+
+/** Reloads the clients, or the tokens of one client. Shows a saved client at once, and does not cache its secret. */
+export function useReloadClients(): Reload {
   const client = useQueryClient();
   return {
-    clients: () => client.invalidateQueries({ queryKey: OAUTH_CLIENTS }),
+    clients: (saved) => {
+      if (saved) {
+        const { client_secret: _, ...row } = saved;
+        showSaved(client, { queryKey: OAUTH_CLIENTS, field: 'clients' }, [row]);
+      }
+      return client.invalidateQueries({ queryKey: OAUTH_CLIENTS });
+    },
     tokens: (id) => client.invalidateQueries({ queryKey: tokensKey(id) }),
   };
 }
