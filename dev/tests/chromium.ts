@@ -15,8 +15,7 @@ const PLACES = [
 ];
 
 /** The command that the error message names if no browser can be installed. */
-const BY_HAND =
-  'apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell (on Debian; elsewhere chromium)';
+const BY_HAND = 'apt-get update && apt-get install -y --no-install-recommends chromium';
 
 /**
  * The path of a Chromium or Chrome. Prefers the headless shell unless `kind` is 'whole'. Throws one line that names the

@@ -147,14 +147,20 @@ export const NotCreated = () =>
 
 const saved = ok({ status: 'ok', user: ADA });
 export const Editing = () => story({ [`PUT ${PATH}`]: saved });
-/** The reload of the list never ends. */
-export const Reloading = () => {
+/** The reload of list and panel never ends. */
+const reloading = (search?: string) => {
   const custom_limits = { ...ADA.custom_limits, notes: 'first' };
-  return story({
-    [`GET ${PATH}`]: [list([ADA]), 'waiting'],
-    [`PUT ${PATH}`]: ok({ status: 'ok', user: { ...ADA, custom_limits, version: 2 } }),
-  });
+  return story(
+    {
+      [`GET ${PATH}`]: [list([ADA]), 'waiting'],
+      [`GET ${PATH}/${ADA.id}`]: [ok(DETAIL), 'waiting'],
+      [`PUT ${PATH}`]: ok({ status: 'ok', user: { ...ADA, custom_limits, version: 2 } }),
+    },
+    search,
+  );
 };
+export const Reloading = () => reloading();
+export const ReloadingPanel = () => reloading(`?user=${ADA.id}`);
 export const NotFresh = () =>
   story({
     [`PUT ${PATH}`]: [

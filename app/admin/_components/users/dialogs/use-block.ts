@@ -9,12 +9,10 @@ export function useBlockWithUndo() {
   const reload = useReloadUsers();
   const undo = async (ids: string[], blocked: boolean) => {
     try {
-      const { changed } = await blockUsers({ ids, blocked });
-      await reload();
+      const { changed } = await blockUsers({ ids, blocked }).finally(reload);
       toast.success(saying(changed.length, blocked));
     } catch (error) {
       toast.error(`Failed to undo: ${error instanceof Error ? error.message : String(error)}`);
-      await reload();
     }
   };
   return async (ids: string[], blocked: boolean) => {
