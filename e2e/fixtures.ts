@@ -1,4 +1,4 @@
-import { expect, test as base, type ConsoleMessage, type Response } from '@playwright/test';
+import { expect, test as base, type ConsoleMessage, type Page, type Response } from '@playwright/test';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
@@ -26,6 +26,8 @@ export type Fixtures = {
   violations: string[];
   mailbox: Mailbox;
   stripe: StripeControl;
+  /** a page in another browser, which shares no cookies with the test's page */
+  elsewhere: Page;
   /** creates a user who is logged in in the page's browser */
   asSubscriber: (options?: PersonOptions) => Promise<Person>;
   asAdmin: () => Promise<Person>;
@@ -50,6 +52,13 @@ export const test = base.extend<Fixtures>({
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) waitForItsScripts(page);
     await use(page);
+  },
+  elsewhere: async ({ browser }, use) => {
+    const other = await browser.newContext();
+    const page = await other.newPage();
+    waitForItsScripts(page);
+    await use(page);
+    await other.close();
   },
   mailbox: async ({}, use) => use(new Mailbox(stack.inboxUrl)),
   stripe: async ({}, use) => use(new StripeControl(stack.stripeUrl)),

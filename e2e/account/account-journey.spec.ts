@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, expectAccessible } from '../support/browser/page.ts';
-import { stack } from '../support/stacks/stack.ts';
 import { totpCode } from '../support/totp.ts';
 
 const FIRST = 'Correct-Horse-7-Battery';
@@ -25,11 +24,10 @@ const statusIn = async (page: Page) => (await page.request.get('/userstatus')).s
 
 test('takes an account from sign-up through two-factor, password change and reset to deletion', async ({
   page,
-  browser,
+  elsewhere,
   mailbox,
 }) => {
   const email = `life-${randomUUID()}@example.com`;
-  const elsewhere = await (await browser.newContext({ baseURL: stack.baseUrl })).newPage();
   const problems = collectErrors(page);
   let secret = '';
   let recoveryCodes: string[] = [];
@@ -118,5 +116,4 @@ test('takes an account from sign-up through two-factor, password change and rese
     await expect(page.getByText('The email or password is incorrect.')).toBeVisible();
   });
   expect(problems.filter((text) => !text.includes('401'))).toEqual([]);
-  await elsewhere.context().close();
 });

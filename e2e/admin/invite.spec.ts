@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 test('lets an invited user set a password by the newest link only, and lists emails and login in the timeline', async ({
   page,
-  browser,
+  elsewhere,
   asAdmin,
   mailbox,
 }) => {
@@ -26,25 +26,23 @@ test('lets an invited user set a password by the newest link only, and lists ema
   await expect.poll(async () => (await mailbox.list(email)).length).toBe(2);
   const second = (await mailbox.list(email)).find(({ id: mail }) => mail !== first.id) ?? first;
 
-  const visitor = await (await browser.newContext()).newPage();
   const password = 'Purple-Otter-Canyon-42';
   const choose = async (url: string) => {
-    await visitor.goto(url);
-    await expect(visitor.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
-    await visitor.getByLabel('New password', { exact: true }).fill(password);
-    await visitor.getByLabel('Confirm new password', { exact: true }).fill(password);
-    await visitor.getByRole('button', { name: 'Save password' }).click();
+    await elsewhere.goto(url);
+    await expect(elsewhere.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
+    await elsewhere.getByLabel('New password', { exact: true }).fill(password);
+    await elsewhere.getByLabel('Confirm new password', { exact: true }).fill(password);
+    await elsewhere.getByRole('button', { name: 'Save password' }).click();
   };
   await choose(mailbox.linkIn(first, '/reset-password'));
-  await expect(visitor.getByText('This reset link is invalid or has expired.')).toBeVisible();
-  await expect(visitor.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+  await expect(elsewhere.getByText('This reset link is invalid or has expired.')).toBeVisible();
+  await expect(elsewhere.getByRole('button', { name: 'Send a new link' })).toBeVisible();
   await choose(mailbox.linkIn(second, '/reset-password'));
-  await visitor.getByRole('link', { name: 'Log in' }).click();
-  await visitor.getByRole('textbox', { name: 'Email' }).fill(email);
-  await visitor.getByLabel('Password', { exact: true }).fill(password);
-  await visitor.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(visitor.getByRole('heading', { name: 'API Key' })).toBeVisible();
-  await visitor.context().close();
+  await elsewhere.getByRole('link', { name: 'Log in' }).click();
+  await elsewhere.getByRole('textbox', { name: 'Email' }).fill(email);
+  await elsewhere.getByLabel('Password', { exact: true }).fill(password);
+  await elsewhere.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(elsewhere.getByRole('heading', { name: 'API Key' })).toBeVisible();
 
   await page.reload();
   const timeline = page.getByRole('list', { name: 'Timeline' });

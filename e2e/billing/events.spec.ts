@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import type { BillingView } from '#lib/billing/views.ts';
 import { formatDay } from '#lib/format.ts';
+import { expect, test } from '../fixtures.ts';
 import {
   createBillingStack,
   type AppProcess,

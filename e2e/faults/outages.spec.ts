@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
 import { settleJobs } from '../support/jobs.ts';
 import type { AppProcess, Program } from '../support/stacks/app-process.ts';
 import { HttpClient } from '../support/http-client.ts';

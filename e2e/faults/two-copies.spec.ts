@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { publicPages } from '#lib/marketing/metadata.ts';
 import { LOCAL_SITE } from '#lib/site-environment.ts';
 import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
+import { expect, test } from '../fixtures.ts';
 import type { AppProcess } from '../support/stacks/app-process.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { root } from '#dev/stack/folders.ts';
+import { expect, test } from '../fixtures.ts';
 import { ACCESS } from '../support/access-matrix.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { servedRoutes } from '../support/routes.ts';

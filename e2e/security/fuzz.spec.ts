@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
 import { fuzz } from './support/fuzz.ts';
 
 /** A fixed seed, so that every run sends the same requests. e2e/soak/fuzz.spec.ts sends 10,000 with a random seed. */

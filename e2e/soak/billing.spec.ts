@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
 import { deliverAtOnce, killDuringProvisioning } from '../billing/provisioning.ts';
 import { createBillingStack, type BillingStack } from '../support/stacks/billing-stack.ts';
 

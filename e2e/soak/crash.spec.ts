@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { createFaultStack } from '../support/stacks/fault-stack.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { findViolations } from '../support/invariants.ts';
 import { settleJobs } from '../support/jobs.ts';

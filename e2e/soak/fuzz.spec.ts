@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
 import { exchangeBytes } from '../security/support/exchange.ts';
 import { fuzz } from '../security/support/fuzz.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { globSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import { makeImage, SBOM } from '#bin/image/make-image.ts';
 import { APP_ROLE, urlFor } from '#bin/migrate/grants.ts';
 import { root } from '#dev/stack/folders.ts';
@@ -9,6 +8,7 @@ import { capture } from '#dev/tests/capture.ts';
 import { makeTestFolder } from '#dev/tests/test-folder.ts';
 import { cleanEnvironment } from '#dev/tests/test-stack.ts';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
+import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { PASSWORD } from '../support/people.ts';
 import { createDetachedStack, type DetachedStack } from '../support/stacks/detached-stack.ts';

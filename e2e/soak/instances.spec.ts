@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
 import { ScriptedBrowser } from '../oauth/support/browser.ts';
 import type { AppProcess } from '../support/stacks/app-process.ts';
 import { startBalancer, type Balancer } from '../support/stacks/balancer.ts';

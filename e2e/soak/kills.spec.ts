@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
 import { findViolations } from '../support/invariants.ts';
 import { allAreDone, settleJobs } from '../support/jobs.ts';
 import { findLosses, findUnserved } from '../support/losses.ts';
