@@ -15,16 +15,18 @@ test('suggests 24 hours, and rotates with the grace period chosen by keyboard', 
 });
 
 test.each([
-  ['while the key is being rotated', Rotating, 'open, 24h'],
-  ['until the new key is there', Reloading, 'reloading, 24h'],
+  ['while the key is being rotated', Rotating, 'open, 7d'],
+  ['until the new key is there', Reloading, 'reloading, 7d'],
 ])('stays open and busy %s', async (_, Story, outcome) => {
   const user = userEvent.setup();
   render(<Story />);
+  await user.keyboard('{ArrowUp}');
   await user.click(rotate());
   await screen.findByText(outcome);
   expect((await screen.findByRole('button', { name: 'Rotating...' })).getAttribute('aria-disabled')).toBe('true');
   await user.keyboard('{Escape}');
   screen.getByRole('dialog');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
 test('stays open if the login is not confirmed', async () => {

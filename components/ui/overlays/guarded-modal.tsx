@@ -7,7 +7,10 @@ import { ModalFrame, type ModalFrameProps } from './modal-frame.tsx';
 
 export type GuardedModalProps = Omit<ModalFrameProps, 'isQuestion' | 'onTouch'>;
 
-/** A modal that asks before it discards a changed form. After saving, its owner unmounts it, so nothing is asked. */
+/**
+ * A modal that asks before it discards a changed form, and stays open while a form in it has `data-sending`. After
+ * saving, its owner unmounts it, so nothing is asked.
+ */
 export function GuardedModal({ onClose, children, ...props }: GuardedModalProps) {
   const [fields] = useState(createFieldMemory);
   const content = useRef<HTMLElement>(null);
@@ -17,6 +20,7 @@ export function GuardedModal({ onClose, children, ...props }: GuardedModalProps)
     fields.note(touched);
   };
   const close = () => {
+    if (content.current?.querySelector('form[data-sending]')) return;
     const isChanged = content.current !== null && fields.isChanged(content.current);
     // A second Escape right after the first still arrives at this dialog, and closes the question.
     if (isChanged) setIsAsking((asked) => !asked);

@@ -27,9 +27,10 @@ export function AssignKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; 
     onError: () => toast.error(texts.assignFailed),
   });
   return (
-    <Dialog title="Assign User to Key" description={description} onClose={() => !isPending && onClose()}>
+    <Dialog title="Assign User to Key" description={description} onClose={onClose}>
       <form
         aria-label="Assign User to Key"
+        data-sending={isPending || undefined}
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
