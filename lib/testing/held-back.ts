@@ -19,11 +19,11 @@ export async function heldBack<T>(
       for (const work of works) {
         started.push(work());
         running = Promise.allSettled(started);
-        await vi.waitFor(() => expectWaiting(started.length), { timeout: 15_000, interval: 20 });
+        await vi.waitFor(() => expectWaiting(started.length), { timeout: 45_000, interval: 20 });
       }
       if (end === 'rolled back') throw giveUp;
     },
-    { timeout: 20_000 },
+    { timeout: 55_000 },
   );
   await holding.catch((error: unknown) => {
     if (error !== giveUp) throw error;

@@ -28,15 +28,29 @@ export const consent: Fault[] = [
   {
     name: 'a denial grants access',
     file: CONSENT,
-    find: "if (decision === 'deny') await deny({ ...ctx, actor }, interaction);\n  else if",
-    replace: 'if',
+    find: 'await DECIDE[decision](tx, current)',
+    replace: 'await authorize(tx, current)',
     tests: DECISIONS,
   },
   {
     name: 'a repeated consent makes a second grant',
     file: CONSENT,
-    find: 'else if (!interaction.result?.consent) await allow(',
-    replace: 'else await allow(',
+    find: 'if (current && !current.result?.consent && !current.result?.error)',
+    replace: 'if (current)',
+    tests: DECISIONS,
+  },
+  {
+    name: 'a consent replaces a denial',
+    file: CONSENT,
+    find: ' && !current.result?.error',
+    replace: '',
+    tests: DECISIONS,
+  },
+  {
+    name: 'two simultaneous clicks make two grants',
+    file: CONSENT,
+    find: 'await lockInTransaction(tx.db, `interaction:${uid}`);',
+    replace: '',
     tests: DECISIONS,
   },
   {
@@ -50,7 +64,7 @@ export const consent: Fault[] = [
     name: 'a consent is stored although its audit row is not',
     file: CONSENT,
     find: 'await addConsent(tx, clientId, scopes);',
-    replace: 'await addConsent(ctx, clientId, scopes);',
+    replace: "await addConsent({ ...tx, db: (await import('#lib/db.ts')).db() }, clientId, scopes);",
     tests: DECISIONS,
   },
   {

@@ -1,5 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Anonymous, type Context, type Member } from '#lib/context.ts';
+import { lockInTransaction } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { isAllowedOrigin } from '#lib/http/origin.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
@@ -30,8 +31,13 @@ export async function decideAuthorization(
   const isTooSoon = now.getTime() - shownAt < ARM_MS;
   if (isTooSoon || actor.kind === 'anonymous' || (await stepOf(ctx, interaction)) !== 'consent')
     return paths.authorize({ interaction: uid });
-  if (decision === 'deny') await deny({ ...ctx, actor }, interaction);
-  else if (!interaction.result?.consent) await allow({ ...ctx, actor }, interaction);
+  await transaction({ ...ctx, actor }, async (tx) => {
+    await lockInTransaction(tx.db, `interaction:${uid}`);
+    await writeInTransaction(tx.db, async () => {
+      const current = await findInteraction(uid);
+      if (current && !current.result?.consent && !current.result?.error) await DECIDE[decision](tx, current);
+    });
+  });
   return interaction.returnTo;
 }
 
@@ -74,9 +80,9 @@ async function ownInteraction(uid: string, headers: Headers): Promise<Interactio
   return interaction;
 }
 
-/** Stores grant, consent, audit row and outcome in one transaction: all of them or none. */
-async function allow(ctx: Context<Member>, interaction: Interaction): Promise<void> {
-  const { userId: accountId } = ctx.actor;
+/** Stores grant, consent, audit row and outcome in the transaction: all of them or none. */
+async function authorize(tx: Context<Member>, interaction: Interaction): Promise<void> {
+  const { userId: accountId } = tx.actor;
   const clientId = textOf(interaction.params.client_id);
   const { scope, claims } = interaction.params;
   const asked = claimsAskedFor(claims);
@@ -85,14 +91,10 @@ async function allow(ctx: Context<Member>, interaction: Interaction): Promise<vo
   const grant = new Grant({ accountId, clientId });
   grant.addOIDCScope(knownScopes(textOf(scope)).join(' '));
   grant.addOIDCClaims(asked);
-  await transaction(ctx, async (tx) => {
-    await addConsent(tx, clientId, scopes);
-    await recordAudit(tx, 'consent.granted', accountId, { client: clientId, scopes, ...deviceMark(interaction) });
-    await writeInTransaction(tx.db, async () => {
-      interaction.result = { ...interaction.lastSubmission, consent: { grantId: await grant.save() } };
-      await interaction.persist();
-    });
-  });
+  await addConsent(tx, clientId, scopes);
+  await recordAudit(tx, 'consent.granted', accountId, { client: clientId, scopes, ...deviceMark(interaction) });
+  interaction.result = { ...interaction.lastSubmission, consent: { grantId: await grant.save() } };
+  await interaction.persist();
 }
 
 /** Marks the audit row of a device's request. */
@@ -109,11 +111,11 @@ async function addConsent({ db, actor, now }: Context<Member>, clientId: string,
   });
 }
 
-async function deny(ctx: Context<Member>, interaction: Interaction): Promise<void> {
+async function deny(tx: Context<Member>, interaction: Interaction): Promise<void> {
+  const client = textOf(interaction.params.client_id);
+  await recordAudit(tx, 'consent.denied', tx.actor.userId, { client, ...deviceMark(interaction) });
   interaction.result = { error: 'access_denied', error_description: 'The user denied the request' };
-  await transaction(ctx, async (tx) => {
-    const client = textOf(interaction.params.client_id);
-    await recordAudit(tx, 'consent.denied', ctx.actor.userId, { client, ...deviceMark(interaction) });
-    await writeInTransaction(tx.db, () => interaction.persist());
-  });
+  await interaction.persist();
 }
+
+const DECIDE = { authorize, deny };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db, type Db } from '#lib/db.ts';
 import '#lib/testing/database.ts';
+import { heldBack } from '#lib/testing/held-back.ts';
 import { startProvider } from '#lib/testing/oauth-walk.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { ARM_MS, decideAuthorization } from './consent.ts';
@@ -65,6 +66,22 @@ test('stores one grant however often the user consents', async () => {
   const first = await press();
   expect(await press()).toBe(first);
   expect(await stored()).toEqual({ grants: 1, audited: ['consent.granted'] });
+});
+
+test('counts a double click once', async () => {
+  const { press, stored } = await onConsentPage();
+  const lock = (tx: Db) => tx.$executeRaw`LOCK TABLE consents IN ACCESS EXCLUSIVE MODE`;
+  const [first, second] = await heldBack(lock, [press, press]);
+  expect(first?.status).toBe('fulfilled');
+  expect(second).toEqual(first);
+  expect(await stored()).toEqual({ grants: 1, audited: ['consent.granted'] });
+});
+
+test('keeps the first of two opposite decisions', async () => {
+  const { press, stored } = await onConsentPage();
+  await press({ decision: 'deny' });
+  await press();
+  expect(await stored()).toEqual({ grants: 0, audited: ['consent.denied'] });
 });
 
 test('stores no grant for a denial', async () => {
