@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { FormProvider, useFormState, type FieldValues } from 'react-hook-form';
+import { FormProvider, type FieldValues } from 'react-hook-form';
 import { useHydrated } from './use-hydrated.ts';
 import type { ApiForm as Form } from './use-api-form.ts';
 
@@ -23,14 +23,12 @@ export function ApiForm<I extends FieldValues, O extends FieldValues>({
   children,
 }: ApiFormProps<I, O>) {
   const hydrated = useHydrated();
-  const { isSubmitting } = useFormState({ control: api.form.control });
   return (
     <FormProvider {...api.form}>
       <form
         method="post"
         action={action}
         aria-label={label}
-        data-sending={isSubmitting || undefined}
         noValidate={hydrated}
         onSubmit={(event) => void api.submit(event)}
         className="space-y-4"

@@ -1,7 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { REQUEST_ID } from '#components/stories/samples.ts';
 import { sent } from '#components/stories/stub-server.tsx';
 import { FieldRefused, Overloaded, Saved, Sending } from './form-kit.stories.tsx';
@@ -86,23 +85,6 @@ test('disables the submit button while a request is running', async () => {
   expect(await screen.findByRole('button', { name: 'Creating...' })).toHaveProperty('disabled', true);
   await user.type(field('Email'), '{Enter}');
   expect(sent).toHaveLength(1);
-});
-
-test('keeps its dialog open while a request is running, and does not ask to discard what is being sent', async () => {
-  const user = userEvent.setup();
-  const onClose = vi.fn();
-  render(
-    <Dialog title="Create user" onClose={onClose}>
-      <Sending />
-    </Dialog>,
-  );
-  await fill(user);
-  await submit(user);
-  await screen.findByRole('button', { name: 'Creating...' });
-  await user.keyboard('{Escape}');
-  await user.click(screen.getByRole('button', { name: 'Close' }));
-  expect(screen.queryByRole('alertdialog')).toBeNull();
-  expect(onClose).not.toHaveBeenCalled();
 });
 
 test("shows the server's error at the refused field, and focuses the field", async () => {

@@ -43,10 +43,10 @@ export function RotateKeyDialog({ description, rotate, onDone, onClose }: Rotate
       title={description === undefined ? 'Rotate key' : `Rotate the key “${description}”`}
       description="A new key replaces this one. Both keys work during the overlap; usage is counted together."
       onClose={onClose}
+      isBusy={isPending}
     >
       <form
         aria-label="Rotate key"
-        data-sending={isPending || undefined}
         className="space-y-5"
         onSubmit={(event) => {
           event.preventDefault();

@@ -5,13 +5,13 @@ import { createFieldMemory } from './changed-fields.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ModalFrame, type ModalFrameProps } from './modal-frame.tsx';
 
-export type GuardedModalProps = Omit<ModalFrameProps, 'isQuestion' | 'onTouch'>;
+export type GuardedModalProps = Omit<ModalFrameProps, 'isQuestion' | 'onTouch'> & {
+  /** Its action is running, so it stays open and asks nothing. */
+  isBusy?: boolean | undefined;
+};
 
-/**
- * A modal that asks before it discards a changed form, and stays open while a form in it has `data-sending`. After
- * saving, its owner unmounts it, so nothing is asked.
- */
-export function GuardedModal({ onClose, children, ...props }: GuardedModalProps) {
+/** A modal that asks before it discards a changed form. After saving, its owner unmounts it, so nothing is asked. */
+export function GuardedModal({ onClose, isBusy = false, children, ...props }: GuardedModalProps) {
   const [fields] = useState(createFieldMemory);
   const content = useRef<HTMLElement>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -20,7 +20,7 @@ export function GuardedModal({ onClose, children, ...props }: GuardedModalProps)
     fields.note(touched);
   };
   const close = () => {
-    if (content.current?.querySelector('form[data-sending]')) return;
+    if (isBusy) return;
     const isChanged = content.current !== null && fields.isChanged(content.current);
     // A second Escape right after the first still arrives at this dialog, and closes the question.
     if (isChanged) setIsAsking((asked) => !asked);
@@ -32,7 +32,7 @@ export function GuardedModal({ onClose, children, ...props }: GuardedModalProps)
       {isAsking && (
         <ConfirmDialog
           title="Discard what you typed?"
-          text="It has not been saved."
+          text="It is not saved yet."
           cancelText="Keep editing"
           confirmText="Discard"
           onConfirm={onClose}

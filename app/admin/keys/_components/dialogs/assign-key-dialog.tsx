@@ -27,10 +27,9 @@ export function AssignKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; 
     onError: () => toast.error(texts.assignFailed),
   });
   return (
-    <Dialog title="Assign User to Key" description={description} onClose={onClose}>
+    <Dialog title="Assign User to Key" description={description} onClose={onClose} isBusy={isPending}>
       <form
         aria-label="Assign User to Key"
-        data-sending={isPending || undefined}
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
