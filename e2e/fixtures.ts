@@ -1,4 +1,11 @@
-import { expect, test as base, type ConsoleMessage, type Page, type Response } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type ConsoleMessage,
+  type Page,
+  type Response,
+} from '@playwright/test';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
@@ -26,7 +33,7 @@ export type Fixtures = {
   violations: string[];
   mailbox: Mailbox;
   stripe: StripeControl;
-  /** a page in another browser, which shares no cookies with the test's page */
+  /** a page in a separate browser context, without the cookies of `page` */
   elsewhere: Page;
   /** creates a user who is logged in in the page's browser */
   asSubscriber: (options?: PersonOptions) => Promise<Person>;
@@ -40,25 +47,17 @@ export type Fixtures = {
 export const test = base.extend<Fixtures>({
   violations: async ({}, use) => use([]),
   // Fails the test if a page violates its CSP, or if a response to its fetches does not match the OpenAPI document.
-  context: async ({ context: browser, violations }, use) => {
-    const checks: Promise<string | null>[] = [];
-    browser.on('response', (response) => checks.push(problemOf(response)));
-    browser.on('console', (message) => isViolation(message) && violations.push(message.text()));
-    await use(browser);
-    expect(violations, 'CSP violations').toEqual([]);
-    const problems = (await Promise.all(checks)).filter((problem) => problem !== null);
-    expect(problems, 'responses that do not match the OpenAPI document').toEqual([]);
-  },
+  context: async ({ context, violations }, use) => watched(context, violations, use),
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) waitForItsScripts(page);
     await use(page);
   },
-  elsewhere: async ({ browser }, use) => {
-    const other = await browser.newContext();
-    const page = await other.newPage();
+  elsewhere: async ({ browser, violations }, use) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
     waitForItsScripts(page);
-    await use(page);
-    await other.close();
+    await watched(context, violations, () => use(page));
+    await context.close();
   },
   mailbox: async ({}, use) => use(new Mailbox(stack.inboxUrl)),
   stripe: async ({}, use) => use(new StripeControl(stack.stripeUrl)),
@@ -89,6 +88,21 @@ export const test = base.extend<Fixtures>({
   },
 });
 export { expect };
+
+/** Runs the test, and fails if a page of the context violates its CSP, or gets a response that the document excludes. */
+async function watched(
+  context: BrowserContext,
+  violations: string[],
+  run: (context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const checks: Promise<string | null>[] = [];
+  context.on('response', (response) => checks.push(problemOf(response)));
+  context.on('console', (message) => isViolation(message) && violations.push(message.text()));
+  await run(context);
+  expect(violations, 'CSP violations').toEqual([]);
+  const problems = (await Promise.all(checks)).filter((problem) => problem !== null);
+  expect(problems, 'responses that do not match the OpenAPI document').toEqual([]);
+}
 
 /** Whether Chromium reports a CSP violation by our page. Another site that frames us violates `frame-ancestors`. */
 const isViolation = (message: ConsoleMessage): boolean =>

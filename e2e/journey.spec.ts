@@ -53,7 +53,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
     await page.goto(link);
     await expect(page).not.toHaveURL(/token=/);
     await click(page.getByRole('button', { name: 'Verify email address' }));
-    await expect(page.getByText('Your email address is verified.')).toBeVisible();
+    await page.getByText('Your email address is verified.').waitFor(); // shown for a second
   });
 
   await test.step('pays without another login', async () => {
@@ -110,7 +110,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
     await expect(page.getByText('The email or password is incorrect.')).toBeVisible();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page.getByText('Login successful! Redirecting...')).toBeVisible();
+    await page.getByText('Login successful! Redirecting...').waitFor(); // shown for a second
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 

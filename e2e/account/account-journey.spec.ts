@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { collectErrors, expectAccessible } from '../support/browser/page.ts';
+import { collectErrors, expectAccessible, hydrated } from '../support/browser/page.ts';
 import { totpCode } from '../support/totp.ts';
 
 const FIRST = 'Correct-Horse-7-Battery';
@@ -18,6 +18,7 @@ async function logIn(page: Page, email: string, password: string, code?: string)
     await page.getByRole('button', { name: 'Login', exact: true }).click();
   }
   await expect(page).toHaveURL('/account');
+  await hydrated(page);
 }
 
 const statusIn = async (page: Page) => (await page.request.get('/userstatus')).status();
@@ -41,7 +42,7 @@ test('takes an account from sign-up through two-factor, password change and rese
     await expect(page.getByText('Account created successfully!')).toBeVisible();
     await page.goto(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email'));
     await page.getByRole('button', { name: 'Verify email address' }).click();
-    await expect(page.getByText('Your email address is verified.')).toBeVisible();
+    await page.getByText('Your email address is verified.').waitFor(); // shown for a second
     await expect(page).toHaveURL(/\/dashboard$/); // verification logs in the browser that signed up
   });
 

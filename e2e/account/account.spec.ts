@@ -5,7 +5,7 @@ import { createTotpSecret } from '#lib/auth/factors/totp.ts';
 import { seal } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
-import { collectErrors, expectAccessible } from '../support/browser/page.ts';
+import { collectErrors, expectAccessible, hydrated } from '../support/browser/page.ts';
 import { confirmLogin, freshLoginDialog, makeLoginOld } from '../support/old-login.ts';
 import { PASSWORD } from '../support/people.ts';
 import { totpCode } from '../support/totp.ts';
@@ -54,6 +54,7 @@ test('adds a passkey once per device, renames it, logs in with it and removes it
   await page.goto('/login?return_url=%2Faccount');
   await press(page, 'Log in with a passkey');
   await expect(page).toHaveURL('/account');
+  await hydrated(page);
   await press(passkeys, 'Actions for Work laptop');
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await press(page.getByRole('alertdialog'), 'Remove');

@@ -1,5 +1,6 @@
 import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
+import { hydrated } from '../support/browser/page.ts';
 
 test('lets an invited user set a password by the newest link only, and lists emails and login in the timeline', async ({
   page,
@@ -38,7 +39,8 @@ test('lets an invited user set a password by the newest link only, and lists ema
   await expect(elsewhere.getByText('This reset link is invalid or has expired.')).toBeVisible();
   await expect(elsewhere.getByRole('button', { name: 'Send a new link' })).toBeVisible();
   await choose(mailbox.linkIn(second, '/reset-password'));
-  await elsewhere.getByRole('link', { name: 'Log in' }).click();
+  await expect(elsewhere).toHaveURL(/\/login$/);
+  await hydrated(elsewhere);
   await elsewhere.getByRole('textbox', { name: 'Email' }).fill(email);
   await elsewhere.getByLabel('Password', { exact: true }).fill(password);
   await elsewhere.getByRole('button', { name: 'Login', exact: true }).click();

@@ -62,7 +62,7 @@ test.describe('without JavaScript', () => {
     await page.goto((await rp.request()).url.href);
     const box = await authorizeButton(page).boundingBox();
     await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
-    await expect(authorizeButton(page).click({ timeout: 300 })).rejects.toThrow(/intercepts pointer events/);
+    await expect(authorizeButton(page).click({ timeout: 5000 })).rejects.toThrow(/intercepts pointer events/);
     expect(await db().consent.count({ where: { userId: id } })).toBe(0);
     await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 });
     await authorizeButton(page).click();
@@ -86,7 +86,7 @@ test('rejects a consent form from another site and refuses to be framed (S67)', 
     <input name="shown_at" value="0"><button>Win a prize</button></form>`);
   await page.goto(application.origin);
   const frame = page.frames().find((each) => each !== page.mainFrame());
-  expect(frame?.url()).toMatch(/^chrome-error:/);
+  await expect.poll(() => frame?.url()).toMatch(/^chrome-error:/);
   await page.getByRole('button', { name: 'Win a prize' }).click();
   await expect(page.getByText('Authorization failed. Please try again.')).toBeVisible();
   expect(await db().consent.count({ where: { userId: id } })).toBe(0);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors } from '../support/browser/page.ts';
@@ -7,6 +7,19 @@ const opener = (page: Page, name: string) => page.getByRole('banner').getByRole(
 const access = (page: Page) => page.getByRole('dialog', { name: 'Access Premium' });
 const policyButton = (page: Page) => page.getByRole('contentinfo').getByRole('button', { name: 'Terms' });
 const policy = (page: Page) => page.getByRole('dialog', { name: 'Terms' });
+/** Tells whether scripts were fetched from now on, all have arrived, and none has followed for a second. */
+function watchScripts(page: Page): () => boolean {
+  const pending = new Set<Request>();
+  let last: number | null = null;
+  const isScript = (request: Request) => request.resourceType() === 'script';
+  const ended = (request: Request) => {
+    if (pending.delete(request)) last = Date.now();
+  };
+  page.on('request', (request) => isScript(request) && pending.add(request));
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  return () => !pending.size && last !== null && Date.now() - last > 1000;
+}
 
 test('opens Login and Sign Up, keeps the URL, and asks before it discards a changed form', async ({ page }) => {
   const problems = collectErrors(page);
@@ -76,11 +89,10 @@ test('prefetches the code of a dialog on hover, so that it opens even offline', 
   await page.goto('/pricing');
   await opener(page, 'Login').waitFor();
   for (const link of [opener(page, 'Login'), policyButton(page)]) {
-    const fetched = page.waitForResponse(/\/_next\/static\/.*\.js/);
+    const isIdle = watchScripts(page);
     await link.hover();
-    await (await fetched).finished();
+    await expect.poll(isIdle).toBe(true);
   }
-  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await opener(page, 'Login').click();
   await expect(access(page)).toBeVisible();

@@ -25,12 +25,17 @@ async function answerRegistration(page: Page): Promise<void> {
   );
 }
 
+/** Opens the actions of the screen's own server, because other tests remove theirs. */
+const openActions = (page: Page) =>
+  page
+    .getByRole('row')
+    .filter({ hasText: 'y'.repeat(500) })
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+
 async function chooseForServer(page: Page, item: string): Promise<void> {
   await page.reload();
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .click();
+  await openActions(page);
   await page.getByRole('menuitem', { name: item }).click();
   await dialog(page).waitFor();
 }
@@ -125,10 +130,7 @@ export const adminOAuthScreens: readonly Screen[] = [
     ready: (page) => page.getByText('y'.repeat(500)).first().waitFor({ state: 'attached' }), // not shown at 768 px
     states: {
       'actions of a server': async (page) => {
-        await page
-          .getByRole('button', { name: /^Actions for/ })
-          .first()
-          .click();
+        await openActions(page);
         await page.getByRole('menu').waitFor();
       },
       'rotate token': async (page) => {

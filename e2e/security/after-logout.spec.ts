@@ -62,23 +62,28 @@ function watchRestoring(page: Page): string[] {
   return seen;
 }
 
-/** The page's HTML. Repeats the read if the page reloads at that moment. */
-async function contentOf(page: Page): Promise<string> {
-  let content = '';
-  await expect(async () => void (content = await page.content())).toPass({ intervals: [20] });
-  return content;
+/** Reads from the page. Repeats the read if the page reloads at that moment. */
+async function readFrom(read: () => Promise<string>): Promise<string> {
+  let text = '';
+  await expect(async () => void (text = await read())).toPass({ intervals: [20] });
+  return text;
 }
 
+/** The page's HTML. */
+const contentOf = (page: Page) => readFrom(() => page.content());
+
 /** Everything that the site's scripts have stored in the browser, as JSON. */
-const keptInBrowser = (page: Page) =>
-  page.evaluate(async () => {
-    const cached = await Promise.all(
-      (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
-    );
-    const databases = (await indexedDB.databases()).map(({ name }) => name);
-    const stored = [localStorage, sessionStorage].map((store) => Object.entries(store));
-    return JSON.stringify([cached, databases, stored, document.cookie, window.name, history.state]);
-  });
+const keptInBrowser = (page: Page) => readFrom(() => page.evaluate(readStorage));
+
+/** Runs in the page. */
+async function readStorage(): Promise<string> {
+  const cached = await Promise.all(
+    (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+  );
+  const databases = (await indexedDB.databases()).map(({ name }) => name);
+  const stored = [localStorage, sessionStorage].map((store) => Object.entries(store));
+  return JSON.stringify([cached, databases, stored, document.cookie, window.name, history.state]);
+}
 
 const holds = (text: string, secrets: Record<string, string>) =>
   Object.entries(secrets).flatMap(([name, value]) => (text.includes(value) ? [name] : []));

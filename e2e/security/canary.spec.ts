@@ -131,8 +131,8 @@ async function breakEverything(
     expect(answer.text, 'a fixed text (S82)').not.toMatch(/away|relation|prisma|\.ts/i);
   }
   stack.stack.killPostgres();
-  const refused = await Promise.all(failing.map(([, ask]) => ask()));
-  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+  // A backend may answer once more before it notices that its postmaster is gone.
+  for (const [table, ask] of failing) await expect.poll(async () => (await ask()).status, table).toBe(503);
   const elsewhere = new HttpClient(withoutStripe.url, client.cookies);
   for (const each of [client, elsewhere]) await expect.poll(async () => (await each.send('/readyz')).status).toBe(200);
   await stack.control.send('fail-api', { count: 100 });

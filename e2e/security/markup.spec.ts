@@ -43,7 +43,7 @@ test('shows user input as text on every admin screen (S40)', async ({ page, asAd
     `/admin/keys?search=${word}`,
     `/admin/oauth2?search=${word}`,
     '/admin/servers',
-    `/admin/audit?search=${word}`,
+    `/admin/audit?ip=${word}`,
   ]) {
     await page.goto(path);
     await expectHarmless(page, word);

@@ -55,6 +55,7 @@ test('detects a CSP violation (S36)', async ({ page, violations }) => {
 /** Opens a page and one dialog of each kind on it. Dialogs of header and footer are opened on one page only. */
 async function openEverything(page: Page, address: string, seen: Set<string>): Promise<void> {
   await page.goto(address);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0); // lists bring more openers
   const dialogs = page.locator(DIALOGS);
   const isOpen = await dialogs.count(); // a sheet may already be open, and blocks what is behind it
   const openers = (isOpen ? dialogs.last() : page).locator(OPENERS).filter({ visible: true });

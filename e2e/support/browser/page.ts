@@ -79,14 +79,24 @@ export function collectErrors(page: Page): string[] {
 }
 
 /**
- * Makes `goto` and `reload` wait until React has hydrated the page, so that a click has the same effect as for real
- * users. `waitUntil: 'commit'` skips the wait, for tests of the page before hydration. Escape waits until the topmost
- * dialog listens for it, a frame or two after it is visible (measured: 20 ms).
+ * Waits until React has hydrated the page, so that a click has the same effect as for real users. Call it before a click
+ * on a page that the site itself opened with `location.assign`.
+ */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(isTakenOver, null, { timeout: 60_000 });
+  // A background task runs after the tasks that wait, among them React's effects, which listen for keys.
+  await page.evaluate(() => scheduler.postTask(() => undefined, { priority: 'background' }));
+}
+
+/**
+ * Makes `goto` and `reload` wait until the page is hydrated. `waitUntil: 'commit'` skips the wait, for tests of the page
+ * before hydration. Escape waits until the topmost dialog listens for it, a frame or two after it is visible (measured:
+ * 20 ms).
  */
 export function waitForItsScripts(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const settle = async (waitUntil?: string) => {
-    if (waitUntil !== 'commit') await page.waitForFunction(isTakenOver, null, { timeout: 60_000 });
+    if (waitUntil !== 'commit') await hydrated(page);
   };
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
@@ -105,9 +115,15 @@ export function waitForItsScripts(page: Page): void {
   };
 }
 
-/** Runs in the page. True if React has hydrated every interactive element, or if the page has no scripts. */
+/**
+ * Runs in the page. True if React has hydrated the page and every interactive element, or if the page has no scripts.
+ * React has no public sign of this: its root is no longer dehydrated once the first render is committed.
+ */
 function isTakenOver(): boolean {
   if (!document.querySelector('script[src*="/_next/static/"]')) return true;
+  type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
+  const [, root] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer$')) ?? [];
+  if ((root as Root | undefined)?.stateNode.current.memoizedState.isDehydrated !== false) return false;
   return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea')].every(
     (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$')),
   );
