@@ -107,8 +107,9 @@ test('asks for tasks while it runs, and reports usage even if the portal has no 
     portal.map = mapOf(newEntries(1));
     const running = start([], { COLLECT_SECONDS: '0.05', MAP_SECONDS: '0.05' });
     expect(await until(() => asked(portal) > 0 && portal.taken.size > 2, MINUTE)).toBe(true);
-    const status = JSON.parse((await run(['--status'])).output) as object;
-    expect(status).toMatchObject({ tasks: { error: null, detail: expect.stringMatching(/^off/) } });
+    await expect
+      .poll(async () => JSON.parse((await run(['--status'])).output) as object)
+      .toMatchObject({ tasks: { error: null, detail: expect.stringMatching(/^off/) } });
     expect(asked(portal)).toBe(1);
     running.process.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);

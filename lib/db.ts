@@ -89,7 +89,8 @@ function createPool(): pg.Pool {
  * the statement limit applies to each of its statements, too.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, timeout?: number): Promise<T> {
-  if (isClient(db)) return db.$transaction(patiently(work, timeout), { timeout: timeout ?? 20_000, maxWait: 2000 });
+  if (isClient(db))
+    return db.$transaction(patiently(work, timeout), { timeout: timeout ?? 20_000, maxWait: patience().connect });
   const name = `sp_${++savepoints}`;
   await db.$executeRawUnsafe(`SAVEPOINT ${name}`);
   try {

@@ -195,7 +195,7 @@ test.each(['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'
 
 test.each([
   ['base64', () => randomBytes(48).toString('base64')],
-  ['hexadecimal', () => randomBytes(16).toString('hex')],
+  ['hexadecimal', () => randomBytes(32).toString('hex')],
   ['words', () => 'orbit velvet cactus harbor mosaic tundra'],
 ])('accepts a random secret in %s', (_form, make) => {
   for (let count = 0; count < 200; count++) expect(refusal({ ...PRODUCTION, AUTH_SECRET: make() })).toBe('');

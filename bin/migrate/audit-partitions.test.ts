@@ -72,7 +72,7 @@ test('accepts events and loses none while the partitioning of the audit log wait
   const waits = async () =>
     (await client.query("SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'", [name]))
       .rowCount === 1;
-  expect(await until(waits, 30_000, 5)).toBe(true);
+  expect(await until(waits, 120_000, 5)).toBe(true); // the command has to start, too
   let count = 0;
   const writing = (async () => {
     for (; !isOver; count++) await client.query(INSERT, [String(count)]);
@@ -85,7 +85,7 @@ test('accepts events and loses none while the partitioning of the audit log wait
   const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM audit_events');
   expect(rows).toEqual([{ n: count }]);
   await reader.end();
-});
+}, 300_000);
 
 async function connect(): Promise<pg.Client> {
   const made = new pg.Client({ connectionString: url });

@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../stack/ports.ts';
 import { makeTestFolder } from '../tests/test-folder.ts';
 import { startInbox, type InboxOptions } from './inbox.ts';
 
@@ -14,7 +13,7 @@ let folder: Awaited<ReturnType<typeof makeTestFolder>>;
 
 beforeAll(async () => {
   folder = await makeTestFolder('inbox');
-  options = { dir: path.join(folder.path, 'mail'), port: await freePort(), smtpPort: await freePort() };
+  options = { dir: path.join(folder.path, 'mail'), port: 0, smtpPort: 0 };
   inbox = await startInbox(options);
 });
 afterAll(async () => {
@@ -53,7 +52,7 @@ test('lists an email once per recipient, and keeps it across a restart', async (
 
 test('shows an email in a sandbox that runs no scripts', async () => {
   const [mail] = await list();
-  const page = await get(`/?id=${mail?.id}`, `localhost:${options.port}`);
+  const page = await get(`/?id=${mail?.id}`, `localhost:${inbox.port}`);
   expect(page.body).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
   expect(page.body).toContain('&quot;&gt;&lt;script&gt;');
   expect(page.body).not.toContain('<script');
@@ -61,18 +60,18 @@ test('shows an email in a sandbox that runs no scripts', async () => {
 });
 
 test('refuses a Host header other than localhost or 127.0.0.1, so that no other site can read the emails', async () => {
-  expect((await get('/email', `evil.example:${options.port}`)).status).toBe(403);
-  expect((await get('/email', `127.0.0.1:${options.port}`)).status).toBe(200);
+  expect((await get('/email', `evil.example:${inbox.port}`)).status).toBe(403);
+  expect((await get('/email', `127.0.0.1:${inbox.port}`)).status).toBe(200);
 });
 
 test('deletes all emails on DELETE /email/all', async () => {
-  const answer = await fetch(`http://127.0.0.1:${options.port}/email/all`, { method: 'DELETE' });
+  const answer = await fetch(`http://127.0.0.1:${inbox.port}/email/all`, { method: 'DELETE' });
   expect(answer.status).toBe(200);
   expect(await list()).toEqual([]);
 });
 
 async function list(): Promise<{ id: string; to: string; subject: string; text: string; html: string }[]> {
-  return (await fetch(`http://127.0.0.1:${options.port}/email`)).json() as ReturnType<typeof list>;
+  return (await fetch(`http://127.0.0.1:${inbox.port}/email`)).json() as ReturnType<typeof list>;
 }
 
 /** With node:http, because fetch does not allow a custom Host header. */
@@ -81,7 +80,7 @@ function get(
   host: string,
 ): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
   return new Promise((resolve, reject) => {
-    request({ port: options.port, host: '127.0.0.1', path: target, headers: { host } }, (response) => {
+    request({ port: inbox.port, host: '127.0.0.1', path: target, headers: { host } }, (response) => {
       let body = '';
       response.on('data', (data: Buffer) => (body += data.toString()));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
@@ -93,7 +92,7 @@ function get(
 
 /** Sends an email over SMTP. Throws if the server replies with an error. */
 async function sendMail(recipients: string[]) {
-  const socket = connect(options.smtpPort, '127.0.0.1');
+  const socket = connect(inbox.smtpPort, '127.0.0.1');
   const lines = createInterface(socket)[Symbol.asyncIterator]();
   const answer = async () => {
     for (;;) {

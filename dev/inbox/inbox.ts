@@ -3,6 +3,7 @@
  * Settings: INBOX_SMTP_PORT, INBOX_PORT, DATA_DIR.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SMTPServer } from 'smtp-server';
@@ -15,8 +16,8 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; fr
 
 export type InboxOptions = { dir: string; port: number; smtpPort: number };
 
-/** Listens on both ports until `close` is called. */
-export async function startInbox({ dir, port, smtpPort }: InboxOptions): Promise<{ close: () => Promise<void> }> {
+/** Listens on both ports until `close` is called; 0 takes a free port. Returns the ports. */
+export async function startInbox({ dir, port, smtpPort }: InboxOptions) {
   const store = openStore(dir);
   const smtp = createSmtp(store);
   const http = createServer((request, response) => handle(store, request, response));
@@ -26,6 +27,8 @@ export async function startInbox({ dir, port, smtpPort }: InboxOptions): Promise
   ]);
   smtp.on('error', (error: Error) => console.error(`inbox: ${error.message}`));
   return {
+    port: portOf(http),
+    smtpPort: portOf(smtp.server),
     async close() {
       http.closeAllConnections();
       await Promise.all([
@@ -35,6 +38,8 @@ export async function startInbox({ dir, port, smtpPort }: InboxOptions): Promise
     },
   };
 }
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 function createSmtp(store: Store): SMTPServer {
   return new SMTPServer({

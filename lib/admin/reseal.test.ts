@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
+import { createKeyPair, keyIdOf } from '#lib/fuzzy-keys/key-pair.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { getKeyMap } from '#lib/storage/publication.ts';
 import { serverContext } from '#lib/testing/context.ts';
@@ -33,7 +34,14 @@ const sealedColumns = async () => ({
 test('reseals everything with a new key, makes the old one useless, and changes nothing when repeated', async () => {
   const old = process.env.KEY_ENCRYPTION_KEY ?? '';
   const sealed = seal('a private half', FUZZY_KEY_PURPOSE);
-  await Promise.all(Array.from({ length: KEYS }, () => createKeyRow(db(), { privateKeySealed: sealed })));
+  const many = Array.from({ length: KEYS }, createKeyPair).map(({ publicKey }, index) => ({
+    description: `key ${index}`,
+    publicKey,
+    keyId: keyIdOf(publicKey),
+    privateKeySealed: sealed,
+    rankId: 50,
+  }));
+  await db().fuzzyKey.createMany({ data: many });
   await createKeyRow(db());
   await createKeyRow(db(), { privateKeySealed: null });
   await createUserRow(db(), { totpSecretSealed: seal('a secret', TOTP_PURPOSE) });

@@ -1,5 +1,9 @@
 import { db } from '#lib/db.ts';
 
+// Later connections look for a deadlock after this time. The default second is too short for a busy machine: they look
+// only once, and before the other transaction waits there is none.
+process.env.PGOPTIONS = '-c deadlock_timeout=3s';
+
 /**
  * Runs `work`, which must lock the key `first` and then the key `second`, against a transaction that locks them in the
  * other order. PostgreSQL ends the transaction of `work`, which was the first to wait.
@@ -8,7 +12,7 @@ export async function inDeadlock<T>(first: { id: number }, second: { id: number 
   let result: Promise<T> | undefined;
   await db().$transaction(
     async (admin) => {
-      await admin.$executeRaw`SET LOCAL deadlock_timeout = '10s'`;
+      await admin.$executeRaw`SET LOCAL deadlock_timeout = '60s'`;
       await admin.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${second.id} FOR UPDATE`;
       result = work();
       // One statement, so that the other transaction has not yet looked for a deadlock, even on a busy machine.

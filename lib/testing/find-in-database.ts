@@ -33,10 +33,11 @@ export async function findInDatabase(db: Db, texts: readonly string[], tables?: 
   return found;
 }
 
-/** An address with its domain in ASCII and in Unicode; any other text as it is. */
+/** An address with its domain in ASCII and in Unicode; any other text, such as a password with an @, as it is. */
 function formsOf(text: string): string[] {
-  const [local = '', domain] = text.toLowerCase().split('@');
-  return domain === undefined ? [local] : [`${local}@${domain}`, `${local}@${domainToUnicode(domain)}`];
+  const lower = text.toLowerCase();
+  const [, local, domain] = /^([^@]+)@([^@]+\.[^@]+)$/.exec(lower) ?? [];
+  return domain === undefined ? [lower] : [lower, `${local}@${domainToUnicode(domain)}`];
 }
 
 const known = new Map<string, string>();

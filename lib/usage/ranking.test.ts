@@ -3,6 +3,7 @@ import type { Db } from '#lib/db.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows, createUserRow } from '#lib/testing/factories.ts';
+import { randomFrom } from '#lib/testing/random.ts';
 import { DAY } from '#lib/time.ts';
 import { getUsageOverview } from './overview.ts';
 import { rankKeysByUsage } from './rank-keys.ts';
@@ -24,6 +25,7 @@ async function use(db: Db, id: number, server: number, days: number, checked: nu
 
 /** Forty keys with random usage and limits, some idle, some never used. */
 async function makeKeys(db: Db) {
+  const random = randomFrom(1);
   const [{ server }, limited] = [await createServerRow(db), await createUserRow(db, { dailyLimit: 300 })];
   const keys = [];
   for (let index = 0; index < 40; index++) {
@@ -36,7 +38,7 @@ async function makeKeys(db: Db) {
       ...(index % 7 === 0 && { userId: limited.id }),
     });
     const days = index % 6 === 0 ? 3 : 0;
-    if (index % 8) await use(db, key.id, server.id, days, Math.floor(Math.random() * 1000), index % 2 ? 50 : 0);
+    if (index % 8) await use(db, key.id, server.id, days, random.below(1000), index % 2 ? 50 : 0);
     keys.push(key);
   }
   return { keys, server };

@@ -79,8 +79,15 @@ test('leaves a partition that is in use to the next run, and does not hold up re
   ]);
   await inTransaction(db(), async (reader) => {
     await reader.usagePoint.count();
-    const retained = expect(run(db())).rejects.toThrow(/lock timeout/);
-    await expect.poll(waitingForTheTable, { interval: 10 }).toHaveLength(1);
+    let retained = Promise.resolve();
+    // The job waits for only a second, so a busy machine may look too late and has to try again.
+    for (let isOver = true; isOver;) {
+      isOver = false;
+      retained = expect(run(db()))
+        .rejects.toThrow(/lock timeout/)
+        .then(() => void (isOver = true));
+      await expect.poll(async () => isOver || (await waitingForTheTable()).length === 1, { interval: 10 }).toBe(true);
+    }
     const report = { sequence: 1, from: now, to: now, keys: [{ key_id: key.keyId, checked: 7, hits: 0, errors: 0 }] };
     await recordUsageReport(serverContext(db(), server.id, { now }), report);
     const counted = await reader.$queryRaw<object[]>`

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as stories from '../access.stories.tsx';
@@ -16,7 +16,7 @@ const requestReset = (user: UserEvent) => press(user, 'Forgot your password?');
 /** The texts of all messages that are shown. */
 const messages = () =>
   [...document.querySelectorAll('[role=alert], [role=status]')].flatMap(({ textContent }) => textContent || []);
-const showsOnly = (text: string) => vi.waitFor(() => expect(messages()).toEqual([expect.stringContaining(text)]));
+const showsOnly = (text: string) => waitFor(() => expect(messages()).toEqual([expect.stringContaining(text)]));
 
 async function logIn(user: UserEvent) {
   await user.clear(email());

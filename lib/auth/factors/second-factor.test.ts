@@ -31,7 +31,12 @@ async function personWithTotp() {
     recoveryCodes: { create: codes.map((code) => ({ codeHash: recoveryCodeHash(code) })) },
   });
   const codeAt = (when: Date) => generate({ secret, epoch: Math.floor(when.getTime() / 1000) });
-  return { id, email: email ?? '', secret, codes, codeAt };
+  /** A code that is wrong now and in the steps around it. */
+  const wrongCode = async () => {
+    const right = await Promise.all([-2, -1, 0, 1, 2].map((steps) => codeAt(new Date(Date.now() + steps * STEP_MS))));
+    return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? '';
+  };
+  return { id, email: email ?? '', secret, codes, codeAt, wrongCode };
 }
 
 async function challengeFor(email: string, ctx = anonymousContext(db())) {
@@ -55,7 +60,7 @@ test('starts a session after the code, not after the password alone', async () =
 test('records a wrong code and keeps the challenge, which then works once', async () => {
   const user = await personWithTotp();
   const challenge = await challengeFor(user.email);
-  await expect(complete(challenge, '000000')).rejects.toMatchObject({ code: 'invalid' });
+  await expect(complete(challenge, await user.wrongCode())).rejects.toMatchObject({ code: 'invalid' });
   await expect(complete(challenge, await user.codeAt(new Date()))).resolves.toMatchObject({ status: 'ok' });
   await expect(complete(challenge, user.codes[0] ?? '')).rejects.toMatchObject({ code: 'unauthenticated' });
   const auditLog = await db().auditEvent.findMany({ where: { targetId: user.id }, orderBy: { id: 'asc' } });
@@ -96,7 +101,9 @@ test("refuses a challenge that is missing, older than five minutes, or a blocked
 test('refuses even a right code after ten wrong codes for one account, although each had a new challenge', async () => {
   const user = await personWithTotp();
   for (let count = 0; count < 10; count++)
-    await expect(complete(await challengeFor(user.email), '000000')).rejects.toMatchObject({ code: 'invalid' });
+    await expect(complete(await challengeFor(user.email), await user.wrongCode())).rejects.toMatchObject({
+      code: 'invalid',
+    });
   await expect(complete(await challengeFor(user.email), await user.codeAt(new Date()))).rejects.toMatchObject({
     code: 'rate_limited',
   });

@@ -234,7 +234,7 @@ test('names planted differences of thirty kinds and changes nothing in billing:v
   const left = (await verify(await system())).differences;
   expect(left.map(({ kind }) => kind).toSorted()).toEqual(['customer_unknown', 'missing_at_stripe', 'user']);
   for (const difference of left) expect(repaired.stdout).toContain(`Still different: ${lineOf(difference)}\n`);
-});
+}, 300_000); // forty purchases and three commands
 
 test('reports no difference that disappears while verify waits for events on their way', async () => {
   const { id } = await subscriber();

@@ -97,7 +97,12 @@ test.each([
   [-297, 200],
   [297, 200],
 ])('answers a signature that is %d s off with %d (S59)', async (skew, status) => {
-  expect(await deliver(created(), { skew })).toBe(status);
+  vi.setSystemTime(Date.now()); // stops the clock, because a busy machine may need seconds
+  try {
+    expect(await deliver(created(), { skew })).toBe(status);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('accepts both webhook secrets during a roll (S59)', async () => {

@@ -260,7 +260,7 @@ describe('the token endpoint', () => {
       .map((part) => JSON.parse(atob(part)) as unknown);
     expect(head).toMatchObject({
       alg: 'RS256',
-      kid: (await db().signingKey.findFirstOrThrow({ where: { state: 'active' } })).kid,
+      kid: (await db().signingKey.findFirstOrThrow({ where: { state: 'active', alg: 'RS256' } })).kid,
     });
     expect(claims).toMatchObject({ iss: env().APP_URL, sub: userId, aud: confidential, nonce: 'n' });
     expect((await call('GET', '/oauth2/userinfo', { authorization: `Bearer ${String(access)}` })).status).toBe(401);

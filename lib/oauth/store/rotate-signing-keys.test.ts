@@ -2,10 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { db } from '#lib/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
+import { heldBack } from '#lib/testing/held-back.ts';
 import { DAY } from '#lib/time.ts';
 import type { SigningAlgorithm } from '#lib/oauth/algorithms.ts';
 import { rotateSigningKeys, type Urgency } from './rotate-signing-keys.ts';
-import { ensureSigningKeys, loadJwks } from './signing-keys.ts';
+import { ensureSigningKeys, loadJwks, lockSigningKeys } from './signing-keys.ts';
 
 const start = new Date('2026-11-21T00:00:00Z');
 const after = (days: number) => new Date(start.getTime() + days * DAY);
@@ -58,7 +59,9 @@ test('does not sign with a key that clients may not have fetched yet (S80)', asy
 });
 
 test('rotates three times in three concurrent calls, and leaves one active key of each algorithm (S80)', async () => {
-  await Promise.all(Array.from({ length: 3 }, () => rotate(0, 'now')));
+  const calls = Array.from({ length: 3 }, () => () => rotate(0, 'now'));
+  const results = await heldBack((tx) => lockSigningKeys(systemContext(tx)), calls);
+  expect(results).toEqual(calls.map(() => ({ status: 'fulfilled', value: true })));
   const states = await db().signingKey.groupBy({ by: ['state'], _count: true });
   const counts = Object.fromEntries(states.map(({ state, _count }) => [state, _count]));
   expect(counts).toEqual({ active: 3, next: 3, retired: 9 });

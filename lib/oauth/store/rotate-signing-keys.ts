@@ -2,7 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { DAY } from '#lib/time.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '#lib/oauth/algorithms.ts';
-import { createMissingKeys, lockSigningKeys } from './signing-keys.ts';
+import { createMissingKeys, generateSpareKeys, lockSigningKeys } from './signing-keys.ts';
 
 /** How long a key signs. */
 const ACTIVE_MS = 90 * DAY;
@@ -24,25 +24,28 @@ export type Urgency = 'when_due' | 'now' | 'compromised';
  * keys that are no longer needed (S80). Safe to call often and concurrently. Returns whether an active key has changed.
  */
 export async function rotateSigningKeys(ctx: Context, urgency: Urgency = 'when_due'): Promise<boolean> {
+  const spare = await generateSpareKeys(ctx.db, await listDue(ctx, urgency));
   return transaction(ctx, async (tx) => {
     await lockSigningKeys(tx);
-    await createMissingKeys(tx);
-    let isChanged = false;
-    for (const alg of SIGNING_ALGORITHMS) {
-      if (urgency === 'when_due' && !(await isTime(tx, alg))) continue;
-      await promoteNext(tx, alg);
-      isChanged = true;
-    }
+    await createMissingKeys(tx, spare);
+    const due = await listDue(tx, urgency);
+    for (const alg of due) await promoteNext(tx, alg);
     await removeRetired(tx, urgency === 'compromised' ? tx.now : before(tx, RETIRED_MS));
-    await createMissingKeys(tx);
-    return isChanged;
+    await createMissingKeys(tx, spare);
+    return due.length > 0;
   });
 }
 
-async function isTime(tx: Context, alg: SigningAlgorithm): Promise<boolean> {
-  const old = { state: 'active', activatedAt: { lte: before(tx, ACTIVE_MS) } } as const;
-  const known = { state: 'next', createdAt: { lte: before(tx, PUBLISHED_MS) } } as const;
-  return (await tx.db.signingKey.count({ where: { alg, OR: [old, known] } })) === 2;
+async function listDue(ctx: Context, urgency: Urgency): Promise<SigningAlgorithm[]> {
+  const due: SigningAlgorithm[] = [];
+  for (const alg of SIGNING_ALGORITHMS) if (urgency !== 'when_due' || (await isTime(ctx, alg))) due.push(alg);
+  return due;
+}
+
+async function isTime(ctx: Context, alg: SigningAlgorithm): Promise<boolean> {
+  const old = { state: 'active', activatedAt: { lte: before(ctx, ACTIVE_MS) } } as const;
+  const known = { state: 'next', createdAt: { lte: before(ctx, PUBLISHED_MS) } } as const;
+  return (await ctx.db.signingKey.count({ where: { alg, OR: [old, known] } })) === 2;
 }
 
 async function promoteNext(tx: Context, alg: SigningAlgorithm): Promise<void> {

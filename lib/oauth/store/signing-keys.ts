@@ -7,7 +7,7 @@ import { generateSigningKey, toPublicJwk, type SigningJwk } from './generate-key
 
 /** The purpose that private signing keys are sealed for. */
 export const SIGNING_KEY_PURPOSE = 'signing-key';
-/** Timeout of the transaction: it waits while another process generates keys, which takes a second or two each. */
+/** Timeout of the transaction: it waits while other processes change the key set. */
 const MAKING_MS = 20_000;
 const STATES = ['active', 'next', 'retired'] as const;
 
@@ -16,10 +16,11 @@ export type Jwks = { version: string; keys: SigningJwk[] };
 
 /** Creates the active and the next key of each algorithm if missing. Safe to call from many processes at once. */
 export async function ensureSigningKeys(ctx: Context): Promise<void> {
-  if ((await missingKeys(ctx.db)).length === 0) return;
+  const spare = await generateSpareKeys(ctx.db);
+  if (spare.length === 0) return;
   const make = async (tx: Context) => {
     await lockSigningKeys(tx);
-    await createMissingKeys(tx);
+    await createMissingKeys(tx, spare);
   };
   await transaction(ctx, make, MAKING_MS);
 }
@@ -27,10 +28,25 @@ export async function ensureSigningKeys(ctx: Context): Promise<void> {
 /** Locks the key set until the transaction ends. */
 export const lockSigningKeys = (tx: Context): Promise<void> => lockInTransaction(tx.db, 'signing_keys');
 
-/** Creates missing keys like `ensureSigningKeys`, for a caller that holds the lock. */
-export async function createMissingKeys(tx: Context): Promise<void> {
+/**
+ * Generates a key for each one that is missing, and one for each algorithm of `due`, without storing them. Call it before
+ * the transaction, which would have to wait for seconds, or for longer on a busy machine.
+ */
+export async function generateSpareKeys(db: Db, due: readonly SigningAlgorithm[] = []): Promise<SigningJwk[]> {
+  const missing = await missingKeys(db);
+  const spare: SigningJwk[] = [];
+  for (const alg of [...missing.map((key) => key.alg), ...due]) spare.push(await generateSigningKey(alg));
+  return spare;
+}
+
+/**
+ * Creates missing keys like `ensureSigningKeys`, for a caller that holds the lock. Takes them from `spare`, and generates
+ * those that only another process's change has made missing.
+ */
+export async function createMissingKeys(tx: Context, spare: SigningJwk[]): Promise<void> {
   for (const { alg, state } of await missingKeys(tx.db)) {
-    const key = await generateSigningKey(alg);
+    const index = spare.findIndex((key) => key.alg === alg);
+    const key = (index >= 0 && spare.splice(index, 1)[0]) || (await generateSigningKey(alg));
     const { kid } = key;
     const privateSealed = seal(JSON.stringify(key), SIGNING_KEY_PURPOSE);
     const publicJwk = toPublicJwk(key);

@@ -1,7 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
-import { ok, sent, StubServer } from '#components/stories/stub-server.tsx';
+import { useUserStatus } from '#components/layout/header/use-user-status.ts';
+import { ok, StubServer } from '#components/stories/stub-server.tsx';
 import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { WithoutPlan } from './without-plan.tsx';
@@ -10,12 +11,16 @@ type Status = { has_subscription?: boolean; is_admin?: boolean; status?: string 
 const answer = ({ has_subscription = false, is_admin = false, status }: Status) =>
   ok({ has_subscription, is_admin, plan: { status: status ?? null } });
 
+/** Tells when the answer has arrived. */
+const Answered = () => useUserStatus().isSuccess && <p>Answered</p>;
+
 const show = (first: Status, second = first) =>
   render(
     <StubServer answers={{ 'GET /userstatus': [answer(first), answer(second)] }}>
       <WithoutPlan>
         <p>The plans</p>
       </WithoutPlan>
+      <Answered />
     </StubServer>,
   );
 
@@ -27,8 +32,7 @@ test.each([
   ['who is an admin', { is_admin: true }, false],
 ])('decides whether a user %s sees the plans', async (_, status: Status, isShown) => {
   show(status);
-  await waitFor(() => expect(sent).toHaveLength(1));
-  await act(() => new Promise((done) => setTimeout(done, 20)));
+  await screen.findByText('Answered');
   expect(screen.queryAllByText('The plans')).toHaveLength(isShown ? 1 : 0);
 });
 

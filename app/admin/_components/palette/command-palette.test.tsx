@@ -6,6 +6,8 @@ import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from './command-palette.stories.tsx';
 
 const NAME = 'Go to a page, user or key';
+/** Types without pauses, in which the palette could search for a part of the text on a busy machine. */
+const quickUser = () => userEvent.setup({ delay: null });
 const palette = () => screen.queryByRole('dialog', { name: NAME });
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
@@ -43,7 +45,7 @@ test('finds and opens a page by keyboard, without a request', async () => {
 });
 
 test('debounces the search, and marks admins, blocked users and suspended keys in the results', async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   render(<stories.Found />);
   await open(user);
   await user.keyboard('ada@');
@@ -143,7 +145,7 @@ test('opens a confirmation before it unblocks a blocked user', async () => {
 });
 
 test('logs a user out everywhere only after a confirmation', async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   render(<stories.Actions />);
   await choose(user, /^Log user out/, 'bob', /bob@example.com/);
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Log out everywhere' }));
@@ -156,7 +158,7 @@ test('logs a user out everywhere only after a confirmation', async () => {
 });
 
 test('opens the rotation of a working key without rotating it', async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   render(<stories.Actions />);
   await open(user);
   await user.keyboard('rotate{Enter}key');
@@ -170,7 +172,7 @@ test.each([
   [/^View as customer/, `/admin/users/${BOB}/view`],
   [/^Show timeline/, `/admin/users/${BOB}/timeline`],
 ])('leads from %s to the page about the chosen user', async (action, path) => {
-  const user = userEvent.setup();
+  const user = quickUser();
   render(<stories.Actions />);
   await choose(user, action, 'bob', /bob@example.com/);
   expect(window.location.pathname).toBe(path);
