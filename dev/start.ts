@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { APP_ROLE, databaseRoles, ensureRole, grantToApp, urlFor } from '#bin/migrate/grants.ts';
+import { MINUTE } from '#lib/time.ts';
 import { ensureDatabase, startPostgres, type Cluster } from './postgres/postgres.ts';
 import { announce, urlsOf } from './stack/addresses.ts';
 import { ensureBuild, ensureGenerated } from './stack/build.ts';
@@ -26,6 +27,8 @@ const say = (text: string) => console.log(`▸ ${text} (${((performance.now() - 
 let cluster: Promise<Cluster> | undefined;
 let leaveDataFolder = () => {};
 let stopping: Promise<never> | undefined;
+/** How long a busy machine may take to start the programs. */
+const PATIENCE_MS = 5 * MINUTE;
 const supervisor = createSupervisor((text) => {
   console.error(`▸ ${text}: stopping everything`);
   void stop(1);
@@ -148,7 +151,7 @@ async function build(env: Program['env']) {
   say(outcome === 'made' ? 'Application built' : 'Build is up to date');
 }
 
-/** Waits until /readyz is 200 and the helpers' ports are open. Throws after a minute. */
+/** Waits until /readyz is 200 and the helpers' ports are open. Throws after five minutes. */
 async function waitUntilReady({ ports, host, provides }: Settings) {
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   let last = 'no response';
@@ -163,13 +166,13 @@ async function waitUntilReady({ ports, host, provides }: Settings) {
     }
   };
   const opens = (isProvided: boolean, port: number) =>
-    !isProvided || until(() => Boolean(stopping) || isListening(port), 30_000);
+    !isProvided || until(() => Boolean(stopping) || isListening(port), PATIENCE_MS);
   const [web, inbox, stripe] = await Promise.all([
-    until(isReady, 60_000, 40),
+    until(isReady, PATIENCE_MS, 40),
     opens(provides.inbox, ports.inbox),
     opens(provides.stripe, ports.stripe),
   ]);
-  if (!web) throw new Error(`The application was not ready within a minute (${last}).`);
+  if (!web) throw new Error(`The application was not ready within five minutes (${last}).`);
   if (!inbox || !stripe) throw new Error(`The ${inbox ? 'Stripe emulator' : 'mail inbox'} did not start.`);
 }
 

@@ -53,6 +53,7 @@ const loadShedder = createLoadShedder();
 /** Accept queue for bursts. If it is full, the client's kernel tries again after one or three seconds. */
 const BACKLOG = 4096;
 let isStopping = false;
+let isMakingKeys = false;
 const dispatch = createDispatch({
   build,
   readiness,
@@ -130,13 +131,15 @@ metricsServer.listen(METRICS_PORT, METRICS_HOST);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 
 /**
- * The first process to find a migrated database creates the signing keys. Until then each request to /readyz fails and
- * starts another attempt.
+ * The first process to find a migrated database creates the signing keys. Until then a request to /readyz fails, and
+ * starts another attempt unless one is running: making a key keeps a core busy for a second or more.
  */
 function makeSigningKeys() {
-  ensureSigningKeys(processContext({ kind: 'system', job: 'server' })).catch((error: unknown) => {
-    log().warn({ err: error }, 'no signing keys yet');
-  });
+  if (isMakingKeys) return;
+  isMakingKeys = true;
+  ensureSigningKeys(processContext({ kind: 'system', job: 'server' }))
+    .catch((error: unknown) => log().warn({ err: error }, 'no signing keys yet'))
+    .finally(() => (isMakingKeys = false));
 }
 
 /**
