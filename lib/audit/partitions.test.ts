@@ -7,6 +7,11 @@ import { DAY } from '#lib/time.ts';
 import { recordAudit } from './audit.ts';
 import { ensureAuditPartitions } from './partitions.ts';
 
+// Years whose months have no partitions in a new database.
+const YEAR = new Date().getUTCFullYear() + 2;
+const NEXT = YEAR + 1;
+const LATER = YEAR + 3;
+
 const ensure = (store: Db, now: string) => ensureAuditPartitions(systemContext(store, { now: new Date(now) }));
 const record = async (store: Db, now: Date | string) => {
   const targetId = randomUUID();
@@ -31,21 +36,21 @@ const partitionOf = async (store: Db, targetId: string) =>
 
 test('creates the partitions of the next three months in advance, and none twice (S81)', () =>
   inRollback(async (store) => {
-    await ensure(store, '2028-10-31T23:59:59Z');
+    await ensure(store, `${YEAR}-10-31T23:59:59Z`);
     const names = await partitions(store);
-    expect(names.slice(-5)).toEqual(['2028_10', '2028_11', '2028_12', '2029_01', 'from_2029_02']);
-    await ensure(store, '2028-10-31T23:59:59Z');
+    expect(names.slice(-5)).toEqual([`${YEAR}_10`, `${YEAR}_11`, `${YEAR}_12`, `${NEXT}_01`, `from_${NEXT}_02`]);
+    await ensure(store, `${YEAR}-10-31T23:59:59Z`);
     expect(await partitions(store)).toEqual(names);
   }));
 
 test('stores each event in the partition of its month, and older ones in the first (S81)', () =>
   inRollback(async (store) => {
-    await ensure(store, '2028-10-15T00:00:00Z');
+    await ensure(store, `${YEAR}-10-15T00:00:00Z`);
     const [first] = await partitions(store);
     const moments = [
       ['1999-12-31T00:00:00Z', first],
-      ['2028-10-31T23:59:59.999Z', '2028_10'],
-      ['2028-11-01T00:00:00Z', '2028_11'],
+      [`${YEAR}-10-31T23:59:59.999Z`, `${YEAR}_10`],
+      [`${YEAR}-11-01T00:00:00Z`, `${YEAR}_11`],
     ] as const;
     for (const [at, part] of moments) expect(await partitionOf(store, await record(store, at))).toEqual([part]);
   }));
@@ -53,28 +58,34 @@ test('stores each event in the partition of its month, and older ones in the fir
 test('keeps every event if no partition was created for years, and creates the next ones afterwards (S81)', () =>
   inRollback(async (store) => {
     const last = (await partitions(store)).at(-1) ?? '';
-    const late = await record(store, '2031-05-20T12:00:00Z');
+    const late = await record(store, `${LATER}-05-20T12:00:00Z`);
     expect(await partitionOf(store, late)).toEqual([last]);
-    await ensure(store, '2031-05-21T00:00:00Z');
+    await ensure(store, `${LATER}-05-21T00:00:00Z`);
     const long = last.replace('from_', '');
-    expect((await partitions(store)).slice(-5)).toEqual([long, '2031_06', '2031_07', '2031_08', 'from_2031_09']);
+    expect((await partitions(store)).slice(-5)).toEqual([
+      long,
+      `${LATER}_06`,
+      `${LATER}_07`,
+      `${LATER}_08`,
+      `from_${LATER}_09`,
+    ]);
     expect(await partitionOf(store, late)).toEqual([long]);
-    expect(await partitionOf(store, await record(store, '2031-06-01T00:00:00Z'))).toEqual(['2031_06']);
+    expect(await partitionOf(store, await record(store, `${LATER}-06-01T00:00:00Z`))).toEqual([`${LATER}_06`]);
   }));
 
 test('refuses UPDATE, DELETE and TRUNCATE directly on a partition, even for its owner (S81)', () =>
   inRollback(async (store) => {
-    await ensure(store, '2028-10-15T00:00:00Z');
+    await ensure(store, `${YEAR}-10-15T00:00:00Z`);
     const names = await partitions(store);
     expect(names.length).toBeGreaterThan(5);
-    await record(store, '2028-10-15T00:00:00Z');
+    await record(store, `${YEAR}-10-15T00:00:00Z`);
     for (const name of names)
       await expect(
         inTransaction(store, (tx) => tx.$executeRawUnsafe(`TRUNCATE audit_parts.audit_events_${name}`)),
       ).rejects.toThrow('append-only');
     for (const change of [
-      'UPDATE audit_parts.audit_events_2028_10 SET ip = ip',
-      'DELETE FROM audit_parts.audit_events_2028_10',
+      `UPDATE audit_parts.audit_events_${YEAR}_10 SET ip = ip`,
+      `DELETE FROM audit_parts.audit_events_${YEAR}_10`,
     ])
       await expect(inTransaction(store, (tx) => tx.$executeRawUnsafe(change))).rejects.toThrow('append-only');
   }));
@@ -95,8 +106,8 @@ test('gives up without delaying events while the log is read, and creates the pa
 
 test('reads the newest events from the newest partitions alone (P7)', () =>
   inRollback(async (store) => {
-    await ensure(store, '2028-10-15T00:00:00Z');
-    for (let n = 0; n < 3; n++) await record(store, '2028-10-10T00:00:00Z');
+    await ensure(store, `${YEAR}-10-15T00:00:00Z`);
+    for (let n = 0; n < 3; n++) await record(store, `${YEAR}-10-10T00:00:00Z`);
     const rows = await store.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(
       'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM audit_events ORDER BY at DESC, id DESC LIMIT 2',
     );

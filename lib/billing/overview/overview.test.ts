@@ -164,19 +164,19 @@ test.each([
 test('mails once about a card that expires before the next charge, and not about other cards', async () => {
   const soon = await subscriber();
   const later = await subscriber();
-  const now = new Date();
-  const inDays = (days: number) => new Date(now.getTime() + days * DAY * 1000);
+  // On a fixed day, because the end of the month, when the card expires, may be more than 30 days away.
+  const now = new Date('2026-10-15T12:00:00Z');
+  const job = () => warnOfExpiringCards(systemContext(db(), { ...withStripe(), now }));
   const periodEnd = (stripeSubscriptionId: string, days: number) =>
-    db().subscription.update({ where: { stripeSubscriptionId }, data: { currentPeriodEnd: inDays(days) } });
-  await shop.control('card', {
-    customer: soon.customer,
-    exp_month: now.getUTCMonth() + 1,
-    exp_year: now.getUTCFullYear(),
-  });
+    db().subscription.update({
+      where: { stripeSubscriptionId },
+      data: { currentPeriodEnd: new Date(now.getTime() + days * DAY * 1000) },
+    });
+  await shop.control('card', { customer: soon.customer, exp_month: 10, exp_year: 2026 });
   await periodEnd(soon.id, 29.9);
   await periodEnd(later.id, 10);
-  expect(await warnOfExpiringCards(system())).toEqual({ warned: 1 });
-  expect(await warnOfExpiringCards(system())).toEqual({ warned: 0 });
+  expect(await job()).toEqual({ warned: 1 });
+  expect(await job()).toEqual({ warned: 0 });
   const where = { stripeSubscriptionId: soon.id };
   expect((await db().subscription.findUniqueOrThrow({ where })).cardNotice).toMatch(/^pm_\w+ \d\d\/\d{4}$/);
 });
