@@ -87,9 +87,8 @@ test("exports everything about the user, and no hash, sealed value, token or oth
   inRollback(async (store) => {
     const [who, other] = [await person(store), await person(store)];
     const admin = adminContext(store, { id: other.id }, { ip: '203.0.113.99' });
-    await recordAudit(anonymousContext(store, { ip: '192.0.2.1' }), 'session.refused', who.id, {
-      reason: 'credentials',
-    });
+    const refusal = anonymousContext(store, { ip: '192.0.2.1', now: new Date(admin.now.getTime() - 1000) });
+    await recordAudit(refusal, 'session.refused', who.id, { reason: 'credentials' });
     await recordAudit(admin, 'user.password_reset', who.id, { note: 'SECRET word of an admin' });
     await recordAudit(admin, 'user.password_reset', other.id);
 
