@@ -56,8 +56,11 @@ export const test = base.extend<Fixtures>({
     const context = await browser.newContext();
     const page = await context.newPage();
     waitForItsScripts(page);
-    await watched(context, violations, () => use(page));
-    await context.close();
+    try {
+      await watched(context, violations, () => use(page));
+    } finally {
+      await context.close();
+    }
   },
   mailbox: async ({}, use) => use(new Mailbox(stack.inboxUrl)),
   stripe: async ({}, use) => use(new StripeControl(stack.stripeUrl)),

@@ -35,6 +35,8 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
+/** How long after a failed attempt to create the signing keys the next one may begin. */
+const KEYS_RETRY_MS = 2000;
 /** How long requests in flight may take once connections are refused. */
 const DRAIN_MS = 5000;
 /** Longer than load balancers keep an idle connection (usually 60 s), so we never close one as a request arrives. */
@@ -132,13 +134,16 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 
 /**
  * The first process to find a migrated database creates the signing keys. Until then a request to /readyz fails, and
- * starts another attempt unless one is running: making a key keeps a core busy for a second or more.
+ * starts another attempt, unless one is running or has just failed: making the keys keeps a core busy for seconds.
  */
 function makeSigningKeys() {
   if (isMakingKeys) return;
   isMakingKeys = true;
   ensureSigningKeys(processContext({ kind: 'system', job: 'server' }))
-    .catch((error: unknown) => log().warn({ err: error }, 'no signing keys yet'))
+    .catch((error: unknown) => {
+      log().warn({ err: error }, 'no signing keys yet');
+      return sleep(KEYS_RETRY_MS);
+    })
     .finally(() => (isMakingKeys = false));
 }
 

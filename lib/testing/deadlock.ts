@@ -1,7 +1,7 @@
 import { db } from '#lib/db.ts';
 
-// Later connections look for a deadlock after this time. The default second is too short for a busy machine: they look
-// only once, and before the other transaction waits there is none.
+// Connections opened from now on look for a deadlock after three seconds. The default of one second is too short for a
+// busy machine: they look only once, and before the other transaction waits there is none.
 process.env.PGOPTIONS = '-c deadlock_timeout=3s';
 
 /**

@@ -3,7 +3,8 @@ import { db, type Db } from '#lib/db.ts';
 
 /**
  * Holds the lock that `lock` takes while it starts `works` one by one and waits until each is blocked by it, then
- * commits or rolls back. So all of them have passed the reads before the lock, however busy the machine is.
+ * commits or rolls back. So all of them have passed the reads before the lock, however busy the machine is. A
+ * transaction of the first work has its usual limit, 20 s, for all of them to arrive.
  */
 export async function heldBack<T>(
   lock: (tx: Db) => Promise<unknown>,

@@ -5,10 +5,7 @@ import { createFieldMemory } from './changed-fields.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ModalFrame, type ModalFrameProps } from './modal-frame.tsx';
 
-export type GuardedModalProps = Omit<ModalFrameProps, 'isQuestion' | 'onTouch'> & {
-  /** Its action is running, so it stays open and asks nothing. */
-  isBusy?: boolean | undefined;
-};
+export type GuardedModalProps = Omit<ModalFrameProps, 'isQuestion' | 'onTouch'>;
 
 /** A modal that asks before it discards a changed form. After saving, its owner unmounts it, so nothing is asked. */
 export function GuardedModal({ onClose, isBusy = false, children, ...props }: GuardedModalProps) {
@@ -27,9 +24,9 @@ export function GuardedModal({ onClose, isBusy = false, children, ...props }: Gu
     else onClose();
   };
   return (
-    <ModalFrame {...props} onClose={close} onTouch={note}>
+    <ModalFrame {...props} isBusy={isBusy} onClose={close} onTouch={note}>
       {children}
-      {isAsking && (
+      {isAsking && !isBusy && (
         <ConfirmDialog
           title="Discard what you typed?"
           text="It is not saved yet."

@@ -17,13 +17,26 @@ export type ModalFrameProps = {
   look: string;
   /** A question that must be answered: no close button, and a click outside does nothing. */
   isQuestion?: boolean | undefined;
+  /** Its action is running, so it stays open. */
+  isBusy?: boolean | undefined;
   onTouch?: ((content: HTMLElement) => void) | undefined;
   children: ReactNode;
 };
 
 /** The base of dialogs, sheets and questions: the page behind is inert, the first field has the focus. */
 export function ModalFrame(props: ModalFrameProps) {
-  const { title, description, onClose, opener, place, look, isQuestion = false, onTouch, children } = props;
+  const {
+    title,
+    description,
+    onClose,
+    opener,
+    place,
+    look,
+    isQuestion = false,
+    isBusy = false,
+    onTouch,
+    children,
+  } = props;
   const [focusedBefore] = useState(focusedElement);
   return (
     <RadixDialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -56,6 +69,7 @@ export function ModalFrame(props: ModalFrameProps) {
             {!isQuestion && (
               <RadixDialog.Close
                 aria-label="Close"
+                aria-disabled={isBusy}
                 className="absolute top-4 right-4 grid size-10 place-items-center rounded-md text-muted hover:text-ink"
               >
                 <X aria-hidden="true" className="size-5" />

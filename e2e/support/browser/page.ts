@@ -4,6 +4,7 @@ import type AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 declare global {
+  var haveEffectsRun: boolean | undefined;
   var axe: { run: (on: Document, options: object) => ReturnType<AxeBuilder['analyze']> } | undefined;
 }
 
@@ -82,11 +83,7 @@ export function collectErrors(page: Page): string[] {
  * Waits until React has hydrated the page, so that a click has the same effect as for real users. Call it before a click
  * on a page that the site itself opened with `location.assign`.
  */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(isTakenOver, null, { timeout: 60_000 });
-  // A background task runs after the tasks that wait, among them React's effects, which listen for keys.
-  await page.evaluate(() => scheduler.postTask(() => undefined, { priority: 'background' }));
-}
+export const hydrated = (page: Page) => page.waitForFunction(isTakenOver, null, { timeout: 60_000 });
 
 /**
  * Makes `goto` and `reload` wait until the page is hydrated. `waitUntil: 'commit'` skips the wait, for tests of the page
@@ -116,17 +113,23 @@ export function waitForItsScripts(page: Page): void {
 }
 
 /**
- * Runs in the page. True if React has hydrated the page and every interactive element, or if the page has no scripts.
- * React has no public sign of this: its root is no longer dehydrated once the first render is committed.
+ * Runs in the page. True if React has hydrated the page and every interactive element and has run its effects, which
+ * listen for keys, or if the page has no scripts. React has no public sign of this: its root is no longer dehydrated
+ * once the first render is committed, and a background task runs after the tasks that wait, such as the effects.
  */
 function isTakenOver(): boolean {
+  if (document.readyState !== 'complete') return false;
   if (!document.querySelector('script[src*="/_next/static/"]')) return true;
   type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
   const [, root] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer$')) ?? [];
   if ((root as Root | undefined)?.stateNode.current.memoizedState.isDehydrated !== false) return false;
-  return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea')].every(
-    (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$')),
-  );
+  const elements = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea')];
+  if (!elements.every((element) => Object.keys(element).some((key) => key.startsWith('__reactProps$')))) return false;
+  if (globalThis.haveEffectsRun === undefined) {
+    globalThis.haveEffectsRun = false;
+    void scheduler.postTask(() => (globalThis.haveEffectsRun = true), { priority: 'background' });
+  }
+  return globalThis.haveEffectsRun;
 }
 
 /**

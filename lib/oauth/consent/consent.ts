@@ -10,7 +10,7 @@ import type { DecisionInput } from '#lib/oauth/schema.ts';
 import { knownScopes } from '#lib/oauth/scopes.ts';
 import { writeInTransaction } from '#lib/oauth/store/prepared-query.ts';
 import { paths } from '#lib/paths.ts';
-import { findInteraction, findLogin, stepOf, textOf, type Interaction } from './interaction.ts';
+import { findInteraction, findLogin, stepOf, textOf, type AuthorizationStep, type Interaction } from './interaction.ts';
 
 /** A click this soon after the consent page was shown does not count: it may be the second half of a double click. */
 export const ARM_MS = 500;
@@ -31,12 +31,8 @@ export async function decideAuthorization(
   const isTooSoon = now.getTime() - shownAt < ARM_MS;
   if (isTooSoon || actor.kind === 'anonymous' || (await stepOf(ctx, interaction)) !== 'consent')
     return paths.authorize({ interaction: uid });
-  await transaction({ ...ctx, actor }, async (tx) => {
-    await lockInTransaction(tx.db, `interaction:${uid}`);
-    await writeInTransaction(tx.db, async () => {
-      const current = await findInteraction(uid);
-      if (current && !current.result?.consent && !current.result?.error) await DECIDE[decision](tx, current);
-    });
+  await whileLocked({ ...ctx, actor }, uid, 'consent', async (tx, current) => {
+    if (!current.result?.consent && !current.result?.error) await DECIDE[decision](tx, current);
   });
   return interaction.returnTo;
 }
@@ -51,18 +47,39 @@ export async function continueAuthorization(
   headers: Headers,
 ): Promise<string> {
   const interaction = await ownInteraction(uid, headers);
-  if (ctx.actor.kind === 'anonymous' || (await stepOf(ctx, interaction)) !== 'continue')
+  const { actor } = ctx;
+  if (actor.kind === 'anonymous' || (await stepOf(ctx, interaction)) !== 'continue')
     return paths.authorize({ interaction: uid });
-  const { userId: accountId, sessionId } = ctx.actor;
-  const { loggedInAt, amr } = await findLogin(ctx, sessionId);
-  interaction.session = { accountId, uid: sessionId, cookie: '' }; // the provider resumes only in this session
-  interaction.result = {
-    ...(interaction.prompt.name === 'create' && { create: {} }),
-    login: { accountId, ts: Math.floor(loggedInAt.getTime() / 1000), amr, remember: true },
-  };
-  await interaction.persist();
+  const { userId: accountId, sessionId } = actor;
+  await whileLocked({ ...ctx, actor }, uid, 'continue', async (tx, current) => {
+    const { loggedInAt, amr } = await findLogin(tx, sessionId);
+    current.session = { accountId, uid: sessionId, cookie: '' }; // the provider resumes only in this session
+    current.result = {
+      ...(current.prompt.name === 'create' && { create: {} }),
+      login: { accountId, ts: Math.floor(loggedInAt.getTime() / 1000), amr, remember: true },
+    };
+    await current.persist();
+  });
   return interaction.returnTo;
 }
+
+/**
+ * Reads the interaction once more, in a transaction that no other request about it can interrupt, and runs `work` if it
+ * still waits for this step.
+ */
+const whileLocked = (
+  ctx: Context<Member>,
+  uid: string,
+  step: AuthorizationStep,
+  work: (tx: Context<Member>, interaction: Interaction) => Promise<void>,
+): Promise<void> =>
+  transaction(ctx, async (tx) => {
+    await lockInTransaction(tx.db, `interaction:${uid}`);
+    await writeInTransaction(tx.db, async () => {
+      const interaction = await findInteraction(uid);
+      if (interaction && (await stepOf(tx, interaction)) === step) await work(tx, interaction);
+    });
+  });
 
 /**
  * The interaction that this browser began: the request must come from our own page, with a resume cookie that names the

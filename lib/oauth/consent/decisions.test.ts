@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db, type Db } from '#lib/db.ts';
+import { sha256 } from '#lib/crypto.ts';
+import { db, lockInTransaction, type Db } from '#lib/db.ts';
 import '#lib/testing/database.ts';
 import { heldBack } from '#lib/testing/held-back.ts';
 import { startProvider } from '#lib/testing/oauth-walk.ts';
@@ -30,7 +31,7 @@ async function onConsentPage() {
       ({ action }) => action,
     ),
   });
-  return { press, stored, ctx, page: `/oauth2/authorize?interaction=${uid}` };
+  return { press, stored, ctx, uid, page: `/oauth2/authorize?interaction=${uid}` };
 }
 
 const NOTHING = { grants: 0, audited: [] };
@@ -77,11 +78,28 @@ test('counts a double click once', async () => {
   expect(await stored()).toEqual({ grants: 1, audited: ['consent.granted'] });
 });
 
-test('keeps the first of two opposite decisions', async () => {
+test('stores nothing if another session has continued the request meanwhile', async () => {
+  const { press, stored, uid } = await onConsentPage();
+  const id = Buffer.from(sha256(uid)).toString('base64url');
+  const takeOver = async (tx: Db) => {
+    await lockInTransaction(tx, `interaction:${uid}`);
+    await tx.$executeRaw`
+      UPDATE oidc_artifacts SET payload = jsonb_set(payload, '{session,uid}', '"another"')
+      WHERE model = 'Interaction' AND id = ${id}`;
+  };
+  const [decision] = await heldBack(takeOver, [press]);
+  expect(decision?.status).toBe('fulfilled');
+  expect(await stored()).toEqual(NOTHING);
+});
+
+test.each([
+  ['denial', { decision: 'deny' }, {}, { grants: 0, audited: ['consent.denied'] }],
+  ['approval', {}, { decision: 'deny' }, { grants: 1, audited: ['consent.granted'] }],
+] as const)('keeps the first of two opposite decisions: %s first', async (_which, one, other, all) => {
   const { press, stored } = await onConsentPage();
-  await press({ decision: 'deny' });
-  await press();
-  expect(await stored()).toEqual({ grants: 0, audited: ['consent.denied'] });
+  await press(one);
+  await press(other);
+  expect(await stored()).toEqual(all);
 });
 
 test('stores no grant for a denial', async () => {

@@ -58,13 +58,13 @@ test('does not sign with a key that clients may not have fetched yet (S80)', asy
   expect(await rotate(91)).toBe(true);
 });
 
-test('rotates three times in three concurrent calls, and leaves one active key of each algorithm (S80)', async () => {
-  const calls = Array.from({ length: 3 }, () => () => rotate(0, 'now'));
+test('rotates twice in two concurrent calls, and leaves one active key of each algorithm (S80)', async () => {
+  const calls = Array.from({ length: 2 }, () => () => rotate(0, 'now'));
   const results = await heldBack((tx) => lockSigningKeys(systemContext(tx)), calls);
   expect(results).toEqual(calls.map(() => ({ status: 'fulfilled', value: true })));
   const states = await db().signingKey.groupBy({ by: ['state'], _count: true });
   const counts = Object.fromEntries(states.map(({ state, _count }) => [state, _count]));
-  expect(counts).toEqual({ active: 3, next: 3, retired: 9 });
+  expect(counts).toEqual({ active: 3, next: 3, retired: 6 });
 });
 
 test.each(['RS256', 'ES256', 'EdDSA'] as const)(

@@ -8,7 +8,7 @@ import { generateSigningKey, toPublicJwk, type SigningJwk } from './generate-key
 /** The purpose that private signing keys are sealed for. */
 export const SIGNING_KEY_PURPOSE = 'signing-key';
 /** Timeout of the transaction: it waits while other processes change the key set. */
-const MAKING_MS = 20_000;
+const LOCKED_MS = 20_000;
 const STATES = ['active', 'next', 'retired'] as const;
 
 /** The key set at one time. `version` changes whenever a key is added, is removed, or changes its state. */
@@ -22,7 +22,7 @@ export async function ensureSigningKeys(ctx: Context): Promise<void> {
     await lockSigningKeys(tx);
     await createMissingKeys(tx, spare);
   };
-  await transaction(ctx, make, MAKING_MS);
+  await transaction(ctx, make, LOCKED_MS);
 }
 
 /** Locks the key set until the transaction ends. */
@@ -30,7 +30,7 @@ export const lockSigningKeys = (tx: Context): Promise<void> => lockInTransaction
 
 /**
  * Generates a key for each one that is missing, and one for each algorithm of `due`, without storing them. Call it before
- * the transaction, which would have to wait for seconds, or for longer on a busy machine.
+ * the transaction, so that nobody waits for the lock while keys are generated.
  */
 export async function generateSpareKeys(db: Db, due: readonly SigningAlgorithm[] = []): Promise<SigningJwk[]> {
   const missing = await missingKeys(db);
