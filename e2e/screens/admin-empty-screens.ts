@@ -42,7 +42,7 @@ export const adminEmptyScreens: readonly Screen[] = [
     states: {
       keys: fails('/admin/keys', search),
       audit: fails('/admin/audit', (page) => page.getByRole('cell').getByRole('link').first().click()),
-      jobs: fails('/admin/jobs', (page) => page.getByRole('radio', { name: 'Waiting' }).check({ force: true })),
+      jobs: fails('/admin/jobs', (page) => page.getByRole('radio', { name: 'Waiting' }).click({ force: true })),
       'OAuth clients': fails('/admin/oauth2', search),
       servers: fails('/admin/servers'),
       'billing out of date': isOld('/admin/billing', 'The list of problems'),

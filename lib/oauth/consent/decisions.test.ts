@@ -78,7 +78,7 @@ test('counts a double click once', async () => {
   expect(await stored()).toEqual({ grants: 1, audited: ['consent.granted'] });
 });
 
-test('stores nothing if another session has continued the request meanwhile', async () => {
+test('stores nothing if another session has continued the request in the meantime', async () => {
   const { press, stored, uid } = await onConsentPage();
   const id = Buffer.from(sha256(uid)).toString('base64url');
   const takeOver = async (tx: Db) => {

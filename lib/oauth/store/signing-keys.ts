@@ -30,7 +30,7 @@ export const lockSigningKeys = (tx: Context): Promise<void> => lockInTransaction
 
 /**
  * Generates a key for each one that is missing, and one for each algorithm of `due`, without storing them. Call it before
- * the transaction, so that nobody waits for the lock while keys are generated.
+ * the transaction, so that no other process waits for the lock while keys are generated.
  */
 export async function generateSpareKeys(db: Db, due: readonly SigningAlgorithm[] = []): Promise<SigningJwk[]> {
   const missing = await missingKeys(db);
