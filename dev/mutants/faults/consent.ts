@@ -49,8 +49,8 @@ export const consent: Fault[] = [
   {
     name: 'a decision counts for a session that has lost the request',
     file: CONSENT,
-    find: 'if (interaction && (await stepOf(tx, interaction)) === step)',
-    replace: 'if (interaction && step)',
+    find: 'if (!interaction || (await stepOf(tx, interaction)) !== step) return false;',
+    replace: 'if (!interaction) return false;',
     tests: DECISIONS,
   },
   {

@@ -28,13 +28,13 @@ export async function decideAuthorization(
 ): Promise<string> {
   const { actor, now } = ctx;
   const interaction = await ownInteraction(uid, headers);
+  const page = paths.authorize({ interaction: uid });
   const isTooSoon = now.getTime() - shownAt < ARM_MS;
-  if (isTooSoon || actor.kind === 'anonymous' || (await stepOf(ctx, interaction)) !== 'consent')
-    return paths.authorize({ interaction: uid });
-  await whileLocked({ ...ctx, actor }, uid, 'consent', async (tx, current) => {
+  if (isTooSoon || actor.kind === 'anonymous') return page;
+  const isInStep = await whileLocked({ ...ctx, actor }, uid, 'consent', async (tx, current) => {
     if (!current.result?.consent && !current.result?.error) await DECIDE[decision](tx, current);
   });
-  return interaction.returnTo;
+  return isInStep ? interaction.returnTo : page;
 }
 
 /**
@@ -48,10 +48,10 @@ export async function continueAuthorization(
 ): Promise<string> {
   const interaction = await ownInteraction(uid, headers);
   const { actor } = ctx;
-  if (actor.kind === 'anonymous' || (await stepOf(ctx, interaction)) !== 'continue')
-    return paths.authorize({ interaction: uid });
+  const page = paths.authorize({ interaction: uid });
+  if (actor.kind === 'anonymous') return page;
   const { userId: accountId, sessionId } = actor;
-  await whileLocked({ ...ctx, actor }, uid, 'continue', async (tx, current) => {
+  const isInStep = await whileLocked({ ...ctx, actor }, uid, 'continue', async (tx, current) => {
     const { loggedInAt, amr } = await findLogin(tx, sessionId);
     current.session = { accountId, uid: sessionId, cookie: '' }; // the provider resumes only in this session
     current.result = {
@@ -60,24 +60,26 @@ export async function continueAuthorization(
     };
     await current.persist();
   });
-  return interaction.returnTo;
+  return isInStep ? interaction.returnTo : page;
 }
 
 /**
  * Reads the interaction once more, in a transaction that no other request about it can interrupt, and runs `work` if it
- * still waits for this step.
+ * waits for this step. Returns whether it does.
  */
 const whileLocked = (
   ctx: Context<Member>,
   uid: string,
   step: AuthorizationStep,
   work: (tx: Context<Member>, interaction: Interaction) => Promise<void>,
-): Promise<void> =>
+): Promise<boolean> =>
   transaction(ctx, async (tx) => {
     await lockInTransaction(tx.db, `interaction:${uid}`);
-    await writeInTransaction(tx.db, async () => {
+    return writeInTransaction(tx.db, async () => {
       const interaction = await findInteraction(uid);
-      if (interaction && (await stepOf(tx, interaction)) === step) await work(tx, interaction);
+      if (!interaction || (await stepOf(tx, interaction)) !== step) return false;
+      await work(tx, interaction);
+      return true;
     });
   });
 

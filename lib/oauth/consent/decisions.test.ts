@@ -79,7 +79,7 @@ test('counts a double click once', async () => {
 });
 
 test('stores nothing if another session has continued the request in the meantime', async () => {
-  const { press, stored, uid } = await onConsentPage();
+  const { press, stored, uid, page } = await onConsentPage();
   const id = Buffer.from(sha256(uid)).toString('base64url');
   const takeOver = async (tx: Db) => {
     await lockInTransaction(tx, `interaction:${uid}`);
@@ -88,7 +88,7 @@ test('stores nothing if another session has continued the request in the meantim
       WHERE model = 'Interaction' AND id = ${id}`;
   };
   const [decision] = await heldBack(takeOver, [press]);
-  expect(decision?.status).toBe('fulfilled');
+  expect(decision).toEqual({ status: 'fulfilled', value: page });
   expect(await stored()).toEqual(NOTHING);
 });
 
