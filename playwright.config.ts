@@ -36,6 +36,7 @@ export default defineConfig({
       args: [
         ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage'],
         ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+        '--js-flags=--no-maglev --no-turbofan', // optimizing scripts that run once costs more than it saves
         '--renderer-process-limit=1', // starts no spare process for each page, which takes a tenth of a page's time
       ],
     },
