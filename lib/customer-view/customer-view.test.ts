@@ -8,7 +8,7 @@ import { deleteUser } from '#lib/people/delete-user.ts';
 import { adminContext, anonymousContext, serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
-import { queuedMails } from '#lib/testing/queued-mails.ts';
+import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { pseudonymOf, reportSources } from '#lib/testing/sources.ts';
 import { MINUTE } from '#lib/time.ts';
 import { getViewedAccount, getViewedDashboard, getViewedStatus, readAsCustomer } from './queries.ts';
@@ -53,7 +53,7 @@ test('opens a view for 15 minutes, records its start, pages and end, and mails t
       { action: 'user.viewed', actorId, view: id, page: 'setup' },
       { action: 'user.view_ended', actorId, view: id, how: 'ended' },
     ]);
-    const [mail, ...more] = await queuedMails(store, user.email ?? '');
+    const [mail, ...more] = await mailsTo(user.email ?? '', store);
     expect(more).toEqual([]);
     expect(mail?.template).toBe('account_viewed');
     expect(mail?.text).toContain('Ticket 1234');

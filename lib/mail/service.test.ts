@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { JobPayloads } from '#lib/jobs/queue.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
+import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { deliverMail, queueMail } from './service.ts';
 
 test('keeps the Message-ID of an email that is sent again, and gives no other email the same one', () =>
@@ -10,9 +10,8 @@ test('keeps the Message-ID of an email that is sent again, and gives no other em
     const ctx = systemContext(tx);
     const props = { loginUrl: 'https://premium.example/login' };
     for (const to of ['a@test.example', 'b@test.example']) await queueMail(ctx, to, 'email_taken', props);
-    const jobs = await tx.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
-      SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
-    for (const { data } of [...jobs, ...jobs]) await deliverMail(ctx, data);
+    const jobs = await queuedJobs(tx, 'mail.send');
+    for (const job of [...jobs, ...jobs]) await deliverMail(ctx, job);
     const sent = ctx.sent.map(({ to, messageId }) => `${to} ${messageId}`);
     expect(sent[0]).toMatch(/^a@test\.example <[0-9a-f-]{36}@localhost>$/);
     expect(sent.slice(2)).toEqual(sent.slice(0, 2));
@@ -23,9 +22,8 @@ test('names the configured seller in the HTML and the text of an email', () =>
   inRollback(async (tx) => {
     const ctx = systemContext(tx);
     await queueMail(ctx, 'a@test.example', 'blocked', { supportMail: localContacts.supportMail });
-    const [job] = await tx.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
-      SELECT data FROM pgboss.job WHERE name = 'mail.send'`;
-    if (job) await deliverMail(ctx, job.data);
+    const [job] = await queuedJobs(tx, 'mail.send');
+    if (job) await deliverMail(ctx, job);
     const line = `is sold by ${localContacts.seller}.`;
     expect(ctx.sent.map(({ html, text }) => [html.includes(line), text.includes(line)])).toEqual([[true, true]]);
   }));

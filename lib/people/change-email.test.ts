@@ -8,7 +8,7 @@ import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/login.ts';
-import { mailsTo } from '#lib/testing/queued-mails.ts';
+import { mailedToken, mailsTo } from '#lib/testing/queued-mails.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { createUsageToken } from '#lib/usage-tokens/service.ts';
 import { cancelEmailChange, getEmailAddress } from '#lib/users/email-change.ts';
@@ -36,12 +36,6 @@ async function person(fields: Parameters<typeof createUserRow>[1] = {}) {
 type Person = Awaited<ReturnType<typeof person>>;
 
 const templatesTo = async (email: string) => (await mailsTo(email)).map(({ template }) => template);
-async function tokenTo(email: string, template: string): Promise<string> {
-  const mail = (await mailsTo(email)).findLast((one) => one.template === template);
-  const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
-  if (!token) throw new Error(`no ${template} with a link for ${email}`);
-  return token;
-}
 
 const visitor = (hours = 0) => anonymousContext(db(), { now: new Date(Date.now() + hours * HOUR) });
 const confirm = (token: string, hours?: number) => confirmEmailChange(visitor(hours), { token });
@@ -58,13 +52,13 @@ const countOk = (results: PromiseSettledResult<unknown>[]) =>
 /** Requests a change and returns the token that is mailed to the new address. */
 async function requested(who: Person, email = newEmail(), now = new Date()) {
   await requestEmailChange({ ...who.ctx, now }, { email });
-  return { email, token: await tokenTo(email, 'confirm_new_email') };
+  return { email, token: await mailedToken(email, 'confirm_new_email') };
 }
 /** Changes the address and returns the token that is mailed to the old address. */
 async function changed(who: Person, before = who.email) {
   const { email, token } = await requested(who);
   await confirm(token);
-  return { email, undoToken: await tokenTo(before, 'email_changed') };
+  return { email, undoToken: await mailedToken(before, 'email_changed') };
 }
 
 test('mails a link to the new address and a notice to the current address, and stores only a hash (S76)', async () => {
@@ -203,10 +197,10 @@ test('renames keys named after the address when it changes or the change is undo
   await createKeyRow(db(), { description: `Manual ${to}` });
   await db().keyMapChange.deleteMany();
   await requested(who, to);
-  await confirm(await tokenTo(to, 'confirm_new_email'));
+  await confirm(await mailedToken(to, 'confirm_new_email'));
   expect(await names()).toEqual([`Manual ${to} 2`, `Manual ${to} (old key abc)`, similar.description]);
   expect(await db().keyMapChange.count()).toBeGreaterThan(0);
-  await undo(await tokenTo(who.email, 'email_changed'));
+  await undo(await mailedToken(who.email, 'email_changed'));
   expect(await names()).toEqual([`Manual ${who.email} 2`, `Manual ${who.email} (old key abc)`, similar.description]);
 });
 
@@ -247,7 +241,7 @@ test('accepts one of 20 simultaneous undos, voids password and sessions, mails a
   expect(await db().oidcArtifact.count({ where: { userId: who.id } })).toBe(0);
   expect(await db().emailChange.count({ where: { userId: who.id, confirmedAt: null } })).toBe(0);
   expect(await templatesTo(email)).toEqual(['confirm_new_email', 'email_change_requested', 'email_change_undone']);
-  const reset = await tokenTo(who.email, 'account_recovered');
+  const reset = await mailedToken(who.email, 'account_recovered');
   expect(await consumeOneTimeToken(db(), 'reset_password', who.email, reset, new Date())).not.toBeNull();
   expect((await auditLog(who.id)).at(-1)).toEqual({
     action: 'user.email_change_undone',
@@ -259,7 +253,7 @@ test('accepts an undo for 72 hours, and only with the undo token', async () => {
   const who = await person();
   const { token } = await requested(who);
   await confirm(token);
-  const undoToken = await tokenTo(who.email, 'email_changed');
+  const undoToken = await mailedToken(who.email, 'email_changed');
   for (const wrong of [token, 'x'.repeat(43), `${undoToken}x`])
     await expect(undo(wrong)).rejects.toMatchObject({ code: 'invalid' });
   await expect(confirm(undoToken)).rejects.toMatchObject({ code: 'invalid' });

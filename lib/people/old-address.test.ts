@@ -22,7 +22,7 @@ import { liveIn, type Resident } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { findInDatabase, listTables } from '#lib/testing/find-in-database.ts';
 import { startProvider } from '#lib/testing/oauth-walk.ts';
-import { mailedToken } from '#lib/testing/queued-mail.ts';
+import { mailedToken } from '#lib/testing/queued-mails.ts';
 import { HOUR } from '#lib/time.ts';
 import { cancelEmailChange } from '#lib/users/email-change.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';

@@ -3,8 +3,8 @@ import type { Db } from '#lib/db.ts';
 import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
+import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { pseudonymOf, reportSources } from '#lib/testing/sources.ts';
-import { openMail } from '#lib/mail/service.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { sendSourceAlerts } from './source-alerts.ts';
 
@@ -25,11 +25,7 @@ async function setUp(db: Db, fields: Parameters<typeof createUserRow>[1] = {}) {
     for (let hour = from; hour <= to; hour++) await use(hour * HOUR, names);
   };
   const run = (ms: number) => sendSourceAlerts(systemContext(db, { now: at(ms) }));
-  const mails = async () => {
-    const jobs = await db.$queryRaw<{ template: string; sealed: string }[]>`
-      SELECT data->>'template' AS template, data->>'sealed' AS sealed FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
-    return jobs.map(({ template, sealed }) => ({ template, ...openMail({ sealed }) }));
-  };
+  const mails = () => queuedMails(db);
   const labelOf = (name: string) => `Server ${pseudonymOf(`${key.keyId} ${name}`).slice(0, 6)}`;
   return { user, key, server, use, useHourly, run, mails, labelOf, at };
 }

@@ -5,6 +5,7 @@ import { db } from '#lib/db.ts';
 import type { JobPayloads } from '#lib/jobs/queue.ts';
 import { deliverLogout } from '#lib/oauth/logout/deliver-logout.ts';
 import { systemContext } from './context.ts';
+import { queuedJobs } from './queued-jobs.ts';
 
 type Job = JobPayloads['oauth.logout'];
 
@@ -41,10 +42,7 @@ export class LogoutEndpoint {
 }
 
 /** The logout tokens to send, oldest first. */
-export const queuedLogouts = async (): Promise<Job[]> =>
-  (await db().$queryRaw<{ data: Job }[]>`SELECT data FROM pgboss.job WHERE name = 'oauth.logout' ORDER BY ctid`).map(
-    ({ data }) => data,
-  );
+export const queuedLogouts = () => queuedJobs(db(), 'oauth.logout');
 
 export const deliverLogoutJob = (job: Job) => deliverLogout(systemContext(db()), job);
 

@@ -1,17 +1,24 @@
 import { db, type Db } from '#lib/db.ts';
+import type { OutgoingMail } from '#lib/context.ts';
 import { openMail } from '#lib/mail/service.ts';
+import { queuedJobs } from './queued-jobs.ts';
 
-type Queued = { template: string; text: string };
+type Queued = OutgoingMail & { template: string };
+
+/** The queued emails as they would be sent, oldest first. */
+export async function queuedMails(store: Db): Promise<Queued[]> {
+  return (await queuedJobs(store, 'mail.send')).map((job) => ({ ...openMail(job), template: job.template }));
+}
 
 /** The queued emails to an address, oldest first. */
-export const mailsTo = (email: string): Promise<Queued[]> => queuedMails(db(), email);
+export async function mailsTo(email: string, store: Db = db()): Promise<Queued[]> {
+  return (await queuedMails(store)).filter(({ to }) => to === email);
+}
 
-/** Like `mailsTo`, but within a test's transaction. */
-export async function queuedMails(store: Db, email: string): Promise<Queued[]> {
-  const jobs = await store.$queryRaw<{ template: string; sealed: string }[]>`
-    SELECT data->>'template' AS template, data->>'sealed' AS sealed FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
-  return jobs.flatMap(({ template, sealed }) => {
-    const mail = openMail({ sealed });
-    return mail.to === email ? [{ template, text: mail.text }] : [];
-  });
+/** The token in the newest queued email of a template to an address. Throws if there is none. */
+export async function mailedToken(email: string, template: string, store: Db = db()): Promise<string> {
+  const mail = (await mailsTo(email, store)).findLast((one) => one.template === template);
+  const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`no ${template} with a link for ${email}`);
+  return token;
 }

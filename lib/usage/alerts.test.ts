@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { db as database, type Db } from '#lib/db.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
-import { unseal } from '#lib/crypto.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import {
@@ -12,26 +11,13 @@ import {
   createUserRow,
 } from '#lib/testing/factories.ts';
 import { heldBack } from '#lib/testing/held-back.ts';
+import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { sendUsageAlerts } from './alerts.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR);
 const run = (db: Db, at = now) => sendUsageAlerts(systemContext(db, { now: at }));
-
-/** The queued emails. */
-async function mails(db: Db) {
-  const jobs = await db.$queryRaw<{ template: string; sealed: string }[]>`
-    SELECT data->>'template' AS template, data->>'sealed' AS sealed FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on, id`;
-  return jobs.map(({ template, sealed }) => ({
-    template,
-    ...(JSON.parse(unseal(Buffer.from(sealed, 'base64'), 'mail').toString()) as {
-      to: string;
-      subject: string;
-      text: string;
-    }),
-  }));
-}
 
 /** A key whose owner has a daily limit of 1,000 requests. */
 async function setUp(
@@ -78,7 +64,7 @@ test("uses the plan's limit for a bought key, as the panel does, whatever the ke
     await use(1, 1);
     expect(await run(db)).toBe(1);
     const { usage_limit: limit } = await getUserStatus(subscriberContext(db, user, { now }));
-    expect((await mails(db)).map(({ subject }) => subject)).toEqual([
+    expect((await queuedMails(db)).map(({ subject }) => subject)).toEqual([
       `You are near your daily limit: 80% of ${limit.daily?.toLocaleString('en-US')} requests`,
     ]);
     expect(await db.usageAlert.findMany()).toMatchObject([{ keyId: key.id, kind: 'limit_80' }]);
@@ -92,7 +78,7 @@ test('mails the owner once per key, kind and UTC day, with the numbers and how t
     await use(0.5, 200);
     expect([await run(db), await run(db)]).toEqual([1, 0]);
     expect(await run(db, hoursAgo(-13))).toBe(1); // the next day
-    const sent = await mails(db);
+    const sent = await queuedMails(db);
     expect(sent.map(({ template, to }) => [template, to])).toEqual(
       Array.from({ length: 3 }, () => ['usage_limit', user.email]),
     );
@@ -144,7 +130,7 @@ test.each<[string, Parameters<typeof createUserRow>[1], Parameters<typeof create
     const { use } = await setUp(db, userFields, keyFields);
     await use(1, 5000);
     expect(await run(db)).toBe(0);
-    expect(await mails(db)).toEqual([]);
+    expect(await queuedMails(db)).toEqual([]);
   }),
 );
 
@@ -202,7 +188,7 @@ test.each<[string, Parameters<typeof setUpSilence>[1], number]>([
   inRollback(async (db) => {
     await setUpSilence(db, situation);
     expect(await run(db)).toBe(expected);
-    expect((await mails(db)).map(({ template }) => template)).toEqual(
+    expect((await queuedMails(db)).map(({ template }) => template)).toEqual(
       Array.from({ length: expected }, () => 'key_silent'),
     );
   }),
@@ -221,7 +207,7 @@ test('mails once about a silence, even over days, and about a new silence only a
     ]);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: back } });
     expect(await run(db, tomorrow)).toBe(0);
-    expect((await mails(db))[0]?.text).toMatch(/Last request: 2026-06-15 08:34 UTC\nSilent for: +4 hours/);
+    expect((await queuedMails(db))[0]?.text).toMatch(/Last request: 2026-06-15 08:34 UTC\nSilent for: +4 hours/);
   }));
 
 test('stores no alert if its email cannot be queued, so that the next run sends it (R7)', () =>

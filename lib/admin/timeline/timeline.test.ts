@@ -5,7 +5,7 @@ import { deliverMail, queueMail } from '#lib/mail/service.ts';
 import { adminContext, anonymousContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
-import type { JobPayloads } from '#lib/jobs/queue.ts';
+import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { MINUTE } from '#lib/time.ts';
 import { TIMELINE_KINDS, type TimelineKind } from './kinds.ts';
 import { getTimeline, TimelineQuery } from './timeline.ts';
@@ -112,13 +112,12 @@ test('lists each email that the mail server has accepted, with its template and 
     const ctx = systemContext(store);
     await queueMail(ctx, user.email ?? '', 'email_taken', { loginUrl: 'https://premium.example/login' });
     await queueMail(ctx, 'stranger@test.example', 'email_taken', { loginUrl: 'https://premium.example/login' });
-    const jobs = await store.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
-      SELECT data FROM pgboss.job WHERE name = 'mail.send'`;
+    const jobs = await queuedJobs(store, 'mail.send');
     const down = { ...ctx, mail: () => Promise.reject(new Error('SMTP is down')) };
-    for (const { data } of jobs) await expect(deliverMail(down, data)).rejects.toThrow('SMTP is down');
+    for (const job of jobs) await expect(deliverMail(down, job)).rejects.toThrow('SMTP is down');
     const query = TimelineQuery.parse({ kind: 'mail' });
     expect((await getTimeline(adminContext(store), user.id, query)).entries).toEqual([]);
-    for (const { data } of jobs) await deliverMail(ctx, data);
+    for (const job of jobs) await deliverMail(ctx, job);
     const { entries } = await getTimeline(adminContext(store), user.id, query);
     expect(entries.map(({ what, data }) => [what, data])).toEqual([['mail.sent', { template: 'email_taken' }]]);
     expect(await store.auditEvent.count({ where: { action: 'mail.sent' } })).toBe(1);

@@ -4,6 +4,7 @@ import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/login.ts';
+import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { DAY } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 
@@ -17,8 +18,6 @@ async function person() {
   const { id, email } = await createUserRow(db(), { passwordHash });
   return { id, email: email ?? '' };
 }
-const mails = () => db().$queryRaw<{ template: string }[]>`
-  SELECT data->>'template' AS template FROM pgboss.job WHERE name = 'mail.send'`;
 
 test('refuses logins after ten failures, except on a known device of the owner (S9)', async () => {
   const user = await person();
@@ -68,7 +67,7 @@ test('forgets a device after 30 days without a login (S85)', async () => {
 test('mails the owner about a login from a new browser, but not from the first or a known browser', async () => {
   const user = await person();
   const ctx = anonymousContext(db(), { ip: '192.0.2.23' });
-  const count = async () => (await mails()).filter(({ template }) => template === 'new_device').length;
+  const count = async () => (await queuedMails(db())).filter(({ template }) => template === 'new_device').length;
   const before = await count();
   const { device } = await logInByPassword(ctx, { email: user.email, password: PASSWORD });
   expect(await count()).toBe(before);

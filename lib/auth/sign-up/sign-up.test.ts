@@ -4,11 +4,10 @@ import { runAsked } from '#lib/testing/asked.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
+import { mailedToken, mailsTo, queuedMails } from '#lib/testing/queued-mails.ts';
 import { recordedCalls } from '#lib/testing/recorded-calls.ts';
 import { db, type Db } from '#lib/db.ts';
 import type { DomainError } from '#lib/errors.ts';
-import type { JobPayloads } from '#lib/jobs/queue.ts';
-import { openMail } from '#lib/mail/service.ts';
 import { DAY } from '#lib/time.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 import { ResendVerificationInput, SignUpInput } from '#lib/users/schema.ts';
@@ -18,17 +17,7 @@ import { resendVerification, verifyEmail } from './verify-email.ts';
 const PASSWORD = 'Correct-Horse-7';
 const newAddress = () => `${unique('new')}@test.example`;
 
-/** The queued emails as they would be sent, in insertion order, because within a transaction all have the same time. */
-async function queuedMails(tx: Db) {
-  const jobs = await tx.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
-    SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
-  return jobs.map(({ data }) => openMail(data));
-}
-
-async function newestToken(tx: Db, email: string): Promise<string> {
-  const mail = (await queuedMails(tx)).findLast(({ to }) => to === email);
-  return /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-}
+const newestToken = (tx: Db, email: string) => mailedToken(email, 'verify_email', tx);
 
 async function signUpAndGetToken(ctx: TestContext, email: string) {
   await signUp(ctx, { email, password: PASSWORD });
@@ -63,7 +52,7 @@ test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javasc
       await signUp(anonymousContext(tx), SignUpInput.parse({ email, password: PASSWORD, return_url: elsewhere }));
       await resendVerification(anonymousContext(tx), ResendVerificationInput.parse({ email, return_url: elsewhere }));
       await runAsked(tx);
-      const texts = (await queuedMails(tx)).filter(({ to }) => to === email).map(({ text }) => text);
+      const texts = (await mailsTo(email, tx)).map(({ text }) => text);
       expect(texts).toHaveLength(2);
       for (const text of texts) {
         expect(text).toContain('/verify-email?');
@@ -97,7 +86,7 @@ test('gives the same answer for a taken address, mails its owner a notice and ch
     const answer = { browser: expect.stringMatching(/^[\w-]{43}$/) };
     expect(await signUp(ctx, { email, password: PASSWORD })).toEqual(answer);
     expect(await signUp(ctx, { email: newAddress(), password: PASSWORD })).toEqual(answer);
-    const mails = (await queuedMails(tx)).filter(({ to }) => to === email);
+    const mails = await mailsTo(email, tx);
     expect(mails).toMatchObject([{ subject: 'You already have an account' }]);
     expect(mails[0]?.text).not.toContain('token=');
     expect(await tx.user.findMany({ where: { email } })).toMatchObject([
@@ -111,7 +100,7 @@ test('mails the owner of a taken address one notice an hour, however many sign-u
     const { email } = await createUserRow(tx);
     for (let n = 0; n < 20; n++)
       await signUp(anonymousContext(tx, { ip: `198.51.100.${n}` }), { email: email ?? '', password: PASSWORD });
-    expect((await queuedMails(tx)).filter(({ to }) => to === email)).toHaveLength(1);
+    expect(await mailsTo(email ?? '', tx)).toHaveLength(1);
   }));
 
 test('takes the new password and mails a new link, but only once an hour, when an unverified user signs up again', () =>
@@ -120,7 +109,7 @@ test('takes the new password and mails a new link, but only once an hour, when a
     const ctx = anonymousContext(tx);
     const first = await signUpAndGetToken(ctx, email);
     for (let n = 0; n < 3; n++) await signUp(ctx, { email, password: `${PASSWORD}-${n}`, return_url: '/buy?small=1' });
-    const mails = (await queuedMails(tx)).filter(({ to }) => to === email);
+    const mails = await mailsTo(email, tx);
     expect(mails.map(({ subject }) => subject)).toEqual(['Verify your email address', 'Verify your email address']);
     expect(decodeURIComponent(mails[1]?.text ?? '')).toContain('/buy?small=1');
     await expect(verifyEmail(ctx, { email, token: first })).rejects.toMatchObject({ code: 'invalid' });

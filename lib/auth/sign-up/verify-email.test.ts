@@ -5,7 +5,7 @@ import { runAsked } from '#lib/testing/asked.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { unique } from '#lib/testing/factories.ts';
-import { mailsTo } from '#lib/testing/queued-mails.ts';
+import { mailedToken } from '#lib/testing/queued-mails.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { logIn } from '#lib/auth/login/service.ts';
@@ -24,10 +24,7 @@ const newAddress = () => `${unique('new')}@test.example`;
 const userId = async (email: string) => (await db().user.findUniqueOrThrow({ where: { email } })).id;
 
 /** The token of the newest link that was mailed to this address. */
-async function linkOf(email: string): Promise<string> {
-  const mail = (await mailsTo(email)).findLast(({ template }) => template === 'verify_email');
-  return /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-}
+const linkOf = (email: string) => mailedToken(email, 'verify_email');
 
 async function signedUp(password = PASSWORD) {
   const email = newAddress();

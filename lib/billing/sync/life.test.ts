@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unseal } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
-import type { OutgoingMail } from '#lib/context.ts';
 import { formatDay } from '#lib/format.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
+import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { cancelOrphan, closeCheckouts, followEmail, forgetCustomer } from './customer.ts';
@@ -47,21 +46,14 @@ async function subscriber(plan: 'personal' | 'starter' | 'scale' = 'starter') {
 }
 
 /** Subjects of the emails queued for an address, oldest first. */
-async function mailsTo(address: string): Promise<string[]> {
-  const jobs = await db().$queryRaw<{ data: { sealed: string } }[]>`
-    SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on, id`;
-  return jobs
-    .map(({ data }) => JSON.parse(unseal(Buffer.from(data.sealed, 'base64'), 'mail').toString()) as OutgoingMail)
-    .filter(({ to }) => to === address)
-    .map(({ subject }) => subject);
-}
+const subjectsTo = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject);
 const jobsOf = (name: string) =>
   db().$queryRaw<{ data: Record<string, string> }[]>`SELECT data FROM pgboss.job WHERE name = ${name}`;
 
 test('sends one welcome email, however often the subscription is synced (R3)', async () => {
   const { email, id } = await subscriber();
   await Promise.all([sync(id), sync(id), sync(id)]);
-  expect(await mailsTo(email)).toEqual(['Your key is ready']);
+  expect(await subjectsTo(email)).toEqual(['Your key is ready']);
 });
 
 test('makes no key and sends no email for a subscription paid by bank debit until the money arrives', async () => {
@@ -71,12 +63,12 @@ test('makes no key and sends no email for a subscription paid by bank debit unti
   expect(await rowOf(id)).toMatchObject({ status: 'active', awaitsPayment: true });
   expect(await keysOf(user.id)).toEqual([]);
   expect(await getCheckoutOutcome(ctx, session)).toEqual({ state: 'awaiting_payment' });
-  expect(await mailsTo(email)).toEqual([]);
+  expect(await subjectsTo(email)).toEqual([]);
   await shop.control('advance', { seconds: 4 * DAY });
   await sync(id);
   expect(await rowOf(id)).toMatchObject({ awaitsPayment: false });
   expect(await keysOf(user.id)).toHaveLength(1);
-  expect(await mailsTo(email)).toEqual(['Your key is ready']);
+  expect(await subjectsTo(email)).toEqual(['Your key is ready']);
   expect(await getCheckoutOutcome(ctx, session)).toEqual({ state: 'active' });
 });
 
@@ -89,7 +81,7 @@ test('makes no key for a bank debit that fails, and mails the buyer that the pay
   await sync(id);
   expect(await rowOf(id)).toMatchObject({ status: 'canceled' });
   expect(await keysOf(user.id)).toEqual([]);
-  expect(await mailsTo(email)).toEqual(['Your payment did not go through']);
+  expect(await subjectsTo(email)).toEqual(['Your payment did not go through']);
 });
 
 test('makes no key and sends no email for an incomplete subscription that expires', async () => {
@@ -101,7 +93,7 @@ test('makes no key and sends no email for an incomplete subscription that expire
   await shop.control('advance', { seconds: 2 * DAY });
   await sync(id);
   expect(await rowOf(id)).toMatchObject({ status: 'incomplete_expired' });
-  expect([await keysOf(user.id), await mailsTo(email)]).toEqual([[], []]);
+  expect([await keysOf(user.id), await subjectsTo(email)]).toEqual([[], []]);
 });
 
 test('keeps the key while past due, deletes it after the last retry, and sends one email about each', async () => {
@@ -113,7 +105,7 @@ test('keeps the key while past due, deletes it after the last retry, and sends o
   await sync(id);
   expect(await rowOf(id)).toMatchObject({ status: 'past_due' });
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: null }]);
-  expect(await mailsTo(email)).toEqual(['Your key is ready', 'Your payment failed']);
+  expect(await subjectsTo(email)).toEqual(['Your key is ready', 'Your payment failed']);
   await shop.control('card', { customer: await customer() });
   await shop.control('advance', { seconds: 6 * DAY });
   await sync(id);
@@ -122,7 +114,7 @@ test('keeps the key while past due, deletes it after the last retry, and sends o
   await shop.control('advance', { seconds: 60 * DAY });
   await sync(id);
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }]);
-  expect((await mailsTo(email)).slice(2)).toEqual(['Your subscription has ended']);
+  expect((await subjectsTo(email)).slice(2)).toEqual(['Your subscription has ended']);
 });
 
 /** How many invoices of a subscription are open, and how many attempts to charge the card have failed. */
@@ -168,7 +160,7 @@ test.each([
     await voidInvoices(id);
     await sync(id);
     expect(await asked(id)).toEqual({ open: 0, failed: 1 });
-    const told = (await mailsTo(email)).slice(2);
+    const told = (await subjectsTo(email)).slice(2);
     const { cancelAt } = await rowOf(id);
     expect(told).toEqual([
       isLater ? `Your subscription ends on ${formatDay(cancelAt ?? new Date(0))}` : 'Your subscription has ended',
@@ -181,7 +173,7 @@ test.each([
     }
     expect(await asked(id)).toEqual({ open: 0, failed: 1 });
     expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }]);
-    expect((await mailsTo(email)).slice(2)).toEqual(told);
+    expect((await subjectsTo(email)).slice(2)).toEqual(told);
   },
 );
 
@@ -200,7 +192,7 @@ test('voids nothing if a cancellation while past due is undone, and sends an ema
   expect((await asked(id)).open).toBe(1);
   await shop.stripe.subscriptions.cancel(id);
   await sync(id);
-  expect((await mailsTo(email)).at(-1)).toBe('Your subscription has ended');
+  expect((await subjectsTo(email)).at(-1)).toBe('Your subscription has ended');
 });
 
 test('suspends the key of an unpaid or paused subscription until the subscription is active again', async () => {
@@ -213,7 +205,7 @@ test('suspends the key of an unpaid or paused subscription until the subscriptio
     await sync(id);
     expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: null }]);
   }
-  expect(await mailsTo(email)).toEqual([
+  expect(await subjectsTo(email)).toEqual([
     'Your key is ready',
     'Your subscription is stopped',
     'Your subscription is stopped',
@@ -239,7 +231,7 @@ test('gives a second subscription no key until the first has ended', async () =>
   expect(job, 'the other one is synced again').toBeDefined();
   await sync(held?.stripeSubscriptionId ?? '');
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }, { deletedAt: null }]);
-  expect((await mailsTo(email)).filter((subject) => subject === 'Your key is ready')).toHaveLength(2);
+  expect((await subjectsTo(email)).filter((subject) => subject === 'Your key is ready')).toHaveLength(2);
 });
 
 test('deletes the key of a customer deleted at Stripe, and lets the user buy again', async () => {

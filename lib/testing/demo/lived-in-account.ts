@@ -31,7 +31,7 @@ import { runAsked } from '#lib/testing/asked.ts';
 import { anonymousContext, subscriberContext, type TestContext } from '#lib/testing/context.ts';
 import { unique } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/login.ts';
-import { mailedToken } from '#lib/testing/queued-mail.ts';
+import { mailedToken } from '#lib/testing/queued-mails.ts';
 import type { startProvider } from '#lib/testing/oauth-walk.ts';
 
 const PASSWORD = 'tangerine Quartz 7 lagoon!';
