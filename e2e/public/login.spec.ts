@@ -14,10 +14,11 @@ async function holdScripts(page: Page): Promise<() => void> {
   return () => arrival.resolve(null);
 }
 
-/** Runs in the page. True once its style sheets are loaded: before that, nothing is in its place. */
+/** Runs in the page. True once its style sheets and fonts are loaded: before that, nothing is in its place. */
 function isStyled(): boolean {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
-  return sheets.length > 0 && sheets.every(({ sheet }) => sheet);
+  document.body.getBoundingClientRect(); // the layout requests the fonts
+  return sheets.length > 0 && sheets.every(({ sheet }) => sheet) && document.fonts.status === 'loaded';
 }
 
 test('redirects only to this site after a login (S39)', async ({ page }) => {
@@ -45,6 +46,7 @@ for (const width of [360, 1440])
     await page.addInitScript(watchLayoutShifts);
     await page.goto('/login', { waitUntil: 'commit' });
     const home = page.getByRole('link', { name: 'Back to home' });
+    await home.waitFor();
     await page.waitForFunction(isStyled);
     const before = await home.boundingBox();
     release();
