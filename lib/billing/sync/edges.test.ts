@@ -8,6 +8,7 @@ import { db } from '#lib/db.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
+import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
@@ -222,8 +223,7 @@ test('keeps a subscriber on an archived price when a new price takes over its lo
   expect((await setUpStripe(shop.stripe, 'http://localhost:8080')).done).toContain('price starter_monthly');
   expect(await shop.priceOf('starter_monthly')).not.toBe(old);
   expect(await tell()).toContain('price.updated');
-  const jobs = await db().$queryRaw<{ subscription: string }[]>`
-    SELECT data->>'subscription' AS subscription FROM pgboss.job WHERE name = 'billing.sync'`;
+  const jobs = await queuedJobs(db(), 'billing.sync');
   expect(jobs.map(({ subscription }) => subscription)).toContain(person.id);
   await readAndSync(await system(), person.id); // as the queued job would
   expect(await stateOf(person)).toMatchObject(GOOD);

@@ -5,6 +5,7 @@ import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
+import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
@@ -47,8 +48,6 @@ async function subscriber(plan: 'personal' | 'starter' | 'scale' = 'starter') {
 
 /** Subjects of the emails queued for an address, oldest first. */
 const subjectsTo = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject);
-const jobsOf = (name: string) =>
-  db().$queryRaw<{ data: Record<string, string> }[]>`SELECT data FROM pgboss.job WHERE name = ${name}`;
 
 test('sends one welcome email, however often the subscription is synced (R3)', async () => {
   const { email, id } = await subscriber();
@@ -129,8 +128,8 @@ const periodEnd = async (id: string) =>
   (await shop.stripe.subscriptions.retrieve(id)).items.data[0]?.current_period_end ?? 0;
 /** Voids the invoices of a subscription if the job for it is queued, as the worker would. */
 async function voidInvoices(id: string) {
-  const jobs = await jobsOf('billing.void_invoices');
-  if (jobs.some(({ data }) => data['subscription'] === id)) await voidOpenInvoices(system(), { subscription: id });
+  const jobs = await queuedJobs(db(), 'billing.void_invoices');
+  if (jobs.some(({ subscription }) => subscription === id)) await voidOpenInvoices(system(), { subscription: id });
 }
 
 test.each([
@@ -227,7 +226,9 @@ test('gives a second subscription no key until the first has ended', async () =>
   expect([held?.key, rows.length]).toEqual([null, 2]);
   await shop.stripe.subscriptions.cancel(holder?.stripeSubscriptionId ?? '');
   await sync(holder?.stripeSubscriptionId ?? '');
-  const job = (await jobsOf('billing.sync')).find(({ data }) => data['subscription'] === held?.stripeSubscriptionId);
+  const job = (await queuedJobs(db(), 'billing.sync')).find(
+    ({ subscription }) => subscription === held?.stripeSubscriptionId,
+  );
   expect(job, 'the other one is synced again').toBeDefined();
   await sync(held?.stripeSubscriptionId ?? '');
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }, { deletedAt: null }]);
@@ -292,7 +293,7 @@ test("closes a deleted account's checkouts; cancels what was bought there anyway
   expect(await sync(id)).toBe('unknown_customer');
   const where = { kind: 'paid_after_deletion', stripeCustomerId: lateCustomer };
   expect(await db().billingAlert.count({ where })).toBe(1);
-  expect((await jobsOf('billing.cancel')).map(({ data }) => data['subscription'])).toContain(id);
+  expect((await queuedJobs(db(), 'billing.cancel')).map(({ subscription }) => subscription)).toContain(id);
   await cancelOrphan(system(), { subscription: id });
   expect((await shop.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
   expect(user.id).not.toBe(late.user.id);
@@ -304,7 +305,7 @@ test('alerts an admin and cancels nothing if the buyer is unknown and the audit 
   const id = await shop.pay(session);
   await sync(id);
   expect(await db().billingAlert.findFirst({ where: { subject: id } })).toMatchObject({ kind: 'unknown_buyer' });
-  expect((await jobsOf('billing.cancel')).map(({ data }) => data['subscription'])).not.toContain(id);
+  expect((await queuedJobs(db(), 'billing.cancel')).map(({ subscription }) => subscription)).not.toContain(id);
 });
 
 test("finds the subscription's user after a restore that lost the customer id", async () => {
@@ -345,5 +346,5 @@ test('queues a sync of the subscriptions of a renamed product', async () => {
   await shop.control('emit', { type: 'product.updated', object: stripeProductId });
   const event = (await shop.events()).at(-1);
   if (event) await handleStripeEvent(system(), event);
-  expect((await jobsOf('billing.sync')).map(({ data }) => data['subscription'])).toContain(id);
+  expect((await queuedJobs(db(), 'billing.sync')).map(({ subscription }) => subscription)).toContain(id);
 });
