@@ -31,6 +31,15 @@ test('applies demotion, block and deletion at the next request (S24)', async () 
   expect(await redirectOf(client, '/account')).toBe('/login?return_url=%2Faccount');
 });
 
+test('shows the data of every section in the HTML of /account, so that no button moves under the pointer (P14)', async () => {
+  const { client } = await createCaller();
+  const { text: html } = await client.send('/account');
+  for (const text of ['Authenticator app', 'No passkeys', 'This browser', 'No logins yet', 'No connected apps'])
+    expect(html).toContain(text);
+  expect(html).toContain('No usage tokens');
+  expect(html.match(/role="switch"/g)).toHaveLength(5);
+});
+
 test('ends another session, then all others, and keeps this one', async () => {
   const { id, client } = await createCaller();
   const context = processContext({ kind: 'system', job: 'browser tests' });

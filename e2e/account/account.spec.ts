@@ -106,12 +106,11 @@ test('asks for password and code when the login is not fresh, then downloads the
 }) => {
   const person = await asSubscriber();
   await makeLoginOld(person.id);
+  await page.goto('/account');
+  // The page learns only from the response to the password that a code is needed.
   const secret = createTotpSecret();
   const totp = { totpSecretSealed: seal(secret, TOTP_PURPOSE), totpEnabledAt: new Date() };
   await db().user.update({ where: { id: person.id }, data: totp });
-  // Without the two-factor state, the page learns only from the response to the password that a code is needed.
-  await page.route('**/account/api/two-factor', (route) => route.abort());
-  await page.goto('/account');
   const waiting = page.waitForEvent('download');
   await press(page, 'Download my data');
   const dialog = freshLoginDialog(page);
