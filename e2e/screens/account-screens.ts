@@ -202,16 +202,6 @@ export const accountScreens: readonly Screen[] = [
     },
   },
   {
-    route: 'GET /account',
-    when: 'nothing can be loaded',
-    prepare: async ({ page, asSubscriber }) => {
-      await asSubscriber();
-      await page.route('**/account/api/**', (route) => route.fulfill(BROKEN));
-      return '/account';
-    },
-    ready: (page) => page.getByText('Failed to load your usage alerts.').waitFor(),
-  },
-  {
     route: 'GET /setup',
     when: 'the user has a key',
     prepare: async ({ asSubscriber, storageServer: { id } }) => {
