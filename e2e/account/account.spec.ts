@@ -107,7 +107,7 @@ test('asks for password and code when the login is not fresh, then downloads the
   const person = await asSubscriber();
   await makeLoginOld(person.id);
   await page.goto('/account');
-  // The page learns only from the response to the password that a code is needed.
+  // Turned on after the page has loaded, so the page learns only from the response to the password that a code is needed.
   const secret = createTotpSecret();
   const totp = { totpSecretSealed: seal(secret, TOTP_PURPOSE), totpEnabledAt: new Date() };
   await db().user.update({ where: { id: person.id }, data: totp });

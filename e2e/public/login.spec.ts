@@ -1,25 +1,12 @@
 import type { Page } from '@playwright/test';
 import { MINUTE } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
+import { holdScripts, isStyled } from '../support/browser/late-scripts.ts';
 import { watchLayoutShifts } from '../support/browser/layout-shifts.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const email = (page: Page) => page.getByLabel('Email', { exact: true });
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
-
-/** Holds back the page's scripts until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const arrival = Promise.withResolvers<null>();
-  await page.route('**/_next/static/**/*.js*', (route) => arrival.promise.then(() => route.continue()));
-  return () => arrival.resolve(null);
-}
-
-/** Runs in the page. True once its style sheets and fonts are loaded: before that, nothing is in its place. */
-function isStyled(): boolean {
-  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
-  document.body.getBoundingClientRect(); // the layout requests the fonts
-  return sheets.length > 0 && sheets.every(({ sheet }) => sheet) && document.fonts.status === 'loaded';
-}
 
 test('redirects only to this site after a login (S39)', async ({ page }) => {
   await page.clock.install();

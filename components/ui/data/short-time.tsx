@@ -2,7 +2,7 @@
 
 import { formatDay, utcTime } from '#lib/format.ts';
 import { relativeTime } from './time-text.ts';
-import { useMinute } from './use-minute.ts';
+import { useMinute } from './use-minute.tsx';
 
 /** A time in UTC without its zone, for a column whose head names the zone: `2026-11-21 10:40`. */
 export const ShortTime = ({ at }: { at: Date }) => <Short at={at} text={utcTime(at).replace(' UTC', '')} />;

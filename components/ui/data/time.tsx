@@ -2,7 +2,7 @@
 
 import { utcTime } from '#lib/format.ts';
 import { relativeTime } from './time-text.ts';
-import { useMinute } from './use-minute.ts';
+import { useMinute } from './use-minute.tsx';
 
 /** A time with its zone and, beside it, how long ago or how soon it is. */
 export function Time({ at }: { at: Date }) {

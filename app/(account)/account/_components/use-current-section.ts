@@ -5,10 +5,10 @@ const TOP = 128;
 
 /**
  * The id of the section that is being read. A section that was linked to stays current while its start is in view, also
- * where the page is too short to scroll it to the top. Undefined before hydration.
+ * where the page is too short to scroll it to the top. The first section before hydration.
  */
 export function useCurrentSection(ids: readonly string[]): string | undefined {
-  const [current, setCurrent] = useState<string>();
+  const [current, setCurrent] = useState(ids[0]);
   useEffect(() => {
     const update = () => setCurrent(linkedSection(ids) ?? sectionAt(ids));
     update();

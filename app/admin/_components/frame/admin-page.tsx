@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { RenderedAt } from '#components/ui/data/use-minute.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import type { Crumb } from '#components/ui/navigation/breadcrumbs.tsx';
 import { requireUser } from '#lib/routes/next.ts';
 import { paths } from '#lib/paths.ts';
+import { adminContext } from './admin-context.ts';
 import { AdminNav } from './admin-nav.tsx';
 
 type AdminPageProps = {
@@ -34,12 +36,13 @@ export async function AdminPage({ path, loadFailure, children, above, actions, c
         </ErrorCard>
       </>
     );
+  const { now } = await adminContext(path);
   return (
-    <>
+    <RenderedAt at={now.getTime()}>
       <AdminNav />
       {above}
       <PageHeader {...header} actions={actions} crumbs={crumbs} />
       {children}
-    </>
+    </RenderedAt>
   );
 }

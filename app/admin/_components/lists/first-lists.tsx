@@ -41,7 +41,7 @@ export async function FirstLists({ lists, children }: { lists: readonly FirstLis
   const ctx = createContext({ headers: await headers() }, { ...actor, role: 'admin' });
   const answers = await askedByPage(Promise.all(lists.map((list) => answerOf(ctx, list))));
   return (
-    <FirstAnswers answers={answers.filter(({ data }) => data !== undefined)} at={ctx.now.getTime()}>
+    <FirstAnswers answers={answers} at={ctx.now.getTime()}>
       {children}
     </FirstAnswers>
   );

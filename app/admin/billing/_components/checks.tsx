@@ -8,7 +8,7 @@ import { Stale } from '#components/ui/states/stale.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
-import { useMinute } from '#components/ui/data/use-minute.ts';
+import { useMinute } from '#components/ui/data/use-minute.tsx';
 import type { RunName } from '#lib/billing/schema.ts';
 import type { RunListView } from '#lib/billing/revenue/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';

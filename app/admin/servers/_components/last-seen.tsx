@@ -1,5 +1,5 @@
 import { ShortTime } from '#components/ui/data/short-time.tsx';
-import { useMinute } from '#components/ui/data/use-minute.ts';
+import { useMinute } from '#components/ui/data/use-minute.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { SILENT_AFTER_MS } from '#lib/storage/schema.ts';
 

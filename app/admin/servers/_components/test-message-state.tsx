@@ -1,4 +1,4 @@
-import { useMinute } from '#components/ui/data/use-minute.ts';
+import { useMinute } from '#components/ui/data/use-minute.tsx';
 import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { TEST_MESSAGE_LATE_AFTER_MS } from '#lib/storage/schema.ts';

@@ -23,7 +23,7 @@ export function Passkeys() {
   const passkeys = usePasskeys();
   const [dialog, setDialog] = useState<ReactElement | null>(null);
   const isHydrated = useHydrated();
-  const isCapable = isHydrated && 'PublicKeyCredential' in window;
+  const isCapable = !isHydrated || 'PublicKeyCredential' in window;
   const isFull = passkeys.data !== undefined && !canAddPasskey(passkeys.data.length);
   const close = () => setDialog(null);
   return (
@@ -44,7 +44,7 @@ export function Passkeys() {
         )
       }
     >
-      {isHydrated && !isCapable && <Alert tone="info" text="This browser does not support passkeys." />}
+      {!isCapable && <Alert tone="info" text="This browser does not support passkeys." />}
       {isFull && (
         <Alert tone="info" text={`You have ${MAX_PASSKEYS} passkeys, which is the limit. Remove one to add another.`} />
       )}
