@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { FormProvider, type FieldValues } from 'react-hook-form';
-import { useHydrated } from './use-hydrated.ts';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import type { ApiForm as Form } from './use-api-form.ts';
 
 type ApiFormProps<I extends FieldValues, O extends FieldValues> = {

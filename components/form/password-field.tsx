@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { Field } from '#components/ui/fields/field.tsx';
 import { Input } from '#components/ui/fields/input.tsx';
-import { useHydrated } from './use-hydrated.ts';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { useField, type TextFieldProps } from './text-field.tsx';
 
 /** A password that can be shown. Paste and password managers work (S7). */

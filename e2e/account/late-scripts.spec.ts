@@ -17,7 +17,7 @@ function placesOfControls(): Record<string, string> {
   );
 }
 
-/** Opens the page without its scripts, once everything is in its place. */
+/** Opens the page without its scripts, in its final style. The returned function lets them run until it is hydrated. */
 async function openEarly(page: Page, address: string): Promise<() => Promise<void>> {
   const release = await holdScripts(page);
   await page.goto(address, { waitUntil: 'commit' });
@@ -32,7 +32,7 @@ async function openEarly(page: Page, address: string): Promise<() => Promise<voi
 for (const width of [360, 1440])
   test(`moves no control of /account when its scripts arrive, at ${width} px (P14)`, async ({ page, asSubscriber }) => {
     const { id } = await asSubscriber();
-    const at = new Date(Date.now() - 3 * HOUR);
+    const at = new Date(Date.now() - 3.5 * HOUR);
     await db().auditEvent.createMany({
       data: [1, 2, 3].map(() => ({ at, actorKind: 'anonymous', targetId: id, action: 'session.started', data: {} })),
     });
@@ -49,7 +49,7 @@ test('lets no switch change before the scripts of /account have arrived', async 
   const finish = await openEarly(page, '/account');
   const alert = page.getByRole('switch', { name: 'Daily limit reached' });
   await expect(alert).toBeDisabled();
-  await alert.click({ force: true });
+  await alert.evaluate((box: HTMLInputElement) => box.click());
   await expect(alert).toBeChecked();
   await finish();
   await expect(alert).toBeEnabled();

@@ -45,3 +45,12 @@ test('exports the users and the events of the filtered view as CSV', async ({ ca
   expect(events.text.trim().split(/\r?\n/)).toHaveLength(4);
   expect(events.text).toContain(id);
 });
+
+test('says in the HTML of a timeline how long ago an event was, so that nothing moves at hydration (P14)', async ({
+  callAs,
+}) => {
+  const { id } = await createUserRow(db());
+  await recordAudit(processContext({ kind: 'system', job: 'access.spec' }), 'user.updated', id, {});
+  const page = await (await callAs('admin')).send(`/admin/users/${id}/timeline`);
+  expect(page.text).toMatch(/just now|minutes? ago/);
+});

@@ -115,7 +115,7 @@ test('answers 503 when every connection waits for a locked table, then recovers 
   expect(await statusOf(admin.send('/userstatus'))).toBe(200);
 });
 
-test('shows /account without the section whose table is locked (R29)', async () => {
+test('shows the other sections of /account while the table of one is locked (R29)', async () => {
   const lock = await stack.lock('usage_tokens');
   const { status, text } = await admin.send('/account');
   expect([status, text.includes('This browser'), text.includes('No usage tokens')]).toEqual([200, true, false]);

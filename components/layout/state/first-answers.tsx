@@ -13,15 +13,15 @@ type FirstAnswersProps = {
 };
 
 /**
- * Provides initial data for the queries below it, in the server's HTML, too. It replaces what the browser read earlier,
- * for example at an earlier visit of the page. Unlike TanStack's HydrationBoundary it also fills queries that a component
- * above it, such as the product bar, has started without data.
+ * Provides initial data for the queries below it, in the server's HTML, too. Unlike TanStack's HydrationBoundary it
+ * also fills queries that a component above it, such as the product bar, has started without data. Data that the browser
+ * has stays: the times of two clocks do not say which is newer, and Back shows a page with the data of its first visit.
  */
 export function FirstAnswers({ answers, at, children }: FirstAnswersProps) {
   const client = useQueryClient();
   useState(() => {
     for (const { key, data } of answers)
-      if ((client.getQueryState(key)?.dataUpdatedAt ?? 0) < at) client.setQueryData(key, data, { updatedAt: at });
+      if (client.getQueryData(key) === undefined) client.setQueryData(key, data, { updatedAt: at });
   });
   return <RenderedAt at={at}>{children}</RenderedAt>;
 }

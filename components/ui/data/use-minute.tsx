@@ -5,14 +5,14 @@ import { MINUTE } from '#lib/time.ts';
 
 const Rendered = createContext<number | null>(null);
 
-/** Says when the server rendered the page, in Unix milliseconds. Prerendered pages have none. */
+/** Says when the server rendered the page, in Unix milliseconds. */
 export const RenderedAt = ({ at, children }: { at: number; children: ReactNode }) => (
   <Rendered value={at}>{children}</Rendered>
 );
 
 /**
- * The current minute in Unix milliseconds. All callers share one timer. In the server's HTML it is the minute of
- * `RenderedAt`, so that texts that depend on it move nothing at hydration (P14), or null.
+ * The current minute in Unix milliseconds. All callers share one timer. In the server's HTML and at hydration it is the
+ * minute of `RenderedAt`, so that texts that depend on it move nothing (P14); null without one.
  */
 export function useMinute(): number | null {
   const renderedAt = use(Rendered);

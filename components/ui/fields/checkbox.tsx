@@ -1,3 +1,5 @@
+'use client';
+
 import type { ComponentProps, Ref } from 'react';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { useControlledBox } from './use-controlled-box.ts';

@@ -1,9 +1,11 @@
+'use client';
+
 import type { ComponentProps } from 'react';
 import { useControlledBox } from './use-controlled-box.ts';
 import { classNames } from '#components/ui/look/class-names.ts';
 
 const TRACK =
-  'relative h-6 w-10 shrink-0 appearance-none rounded-full border border-transparent bg-line-strong transition-colors checked:bg-ink disabled:cursor-not-allowed disabled:not-data-early:opacity-60 forced-colors:appearance-auto';
+  'relative h-6 w-10 shrink-0 appearance-none rounded-full border border-transparent bg-line-strong transition-colors checked:bg-ink disabled:not-data-early:cursor-not-allowed disabled:not-data-early:opacity-60 forced-colors:appearance-auto';
 const THUMB =
   'before:absolute before:top-0.5 before:left-0.5 before:size-4.5 before:rounded-full before:bg-surface before:transition-transform checked:before:translate-x-4 motion-reduce:before:transition-none';
 

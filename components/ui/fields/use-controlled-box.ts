@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useHydrated } from '#components/form/use-hydrated.ts';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 
 /**
  * Disables a checkbox or switch that React controls until the page is hydrated. React would not notice an earlier click,
@@ -12,6 +12,6 @@ export function useControlledBox(props: ComponentProps<'input'>) {
     ...props,
     autoComplete: 'off',
     disabled: !isHydrated || props.disabled,
-    'data-early': isHydrated ? undefined : '',
+    'data-early': isHydrated || props.disabled ? undefined : '',
   };
 }

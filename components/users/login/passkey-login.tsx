@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { useHydrated } from '#components/form/use-hydrated.ts';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { Button } from '#components/ui/actions/button.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { Alert } from '#components/ui/states/alert.tsx';

@@ -14,7 +14,7 @@ import { getEmailAddress } from '#lib/users/email-change.ts';
 /**
  * Puts the data of the lists and settings into the page's HTML, under the query keys that the browser uses (P14): a button
  * that moves between press and release loses the click. If a query fails, the browser repeats it and shows the error in
- * its section. Only the browser requests the plan, which is shown below the last button.
+ * its section. Only the browser requests the plan, whose notice is the last thing on the page.
  */
 export async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {
   const ctx = createContext({ headers: await headers() }, actor);

@@ -3,7 +3,7 @@
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
-import { useHydrated } from '#components/form/use-hydrated.ts';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { discovering } from '#lib/fuzzy-keys/client-config.ts';
 import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
 import { guidesFor } from '#lib/guides/guides.ts';

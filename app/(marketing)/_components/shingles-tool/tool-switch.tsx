@@ -1,7 +1,7 @@
 'use client';
 
 import { useState, type ComponentType, type ReactNode } from 'react';
-import { useHydrated } from '#components/form/use-hydrated.ts';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 
 type Tool = ComponentType<{ onClose: () => void }>;

@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
-import { useHydrated } from '#components/form/use-hydrated.ts';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import type { StartedAction } from './palette-actions.ts';
 
 const CommandPalette = lazy(() =>

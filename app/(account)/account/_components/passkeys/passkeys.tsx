@@ -1,7 +1,7 @@
 'use client';
 
 import { useState, type ReactElement } from 'react';
-import { useHydrated } from '#components/form/use-hydrated.ts';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { Button } from '#components/ui/actions/button.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
