@@ -8,7 +8,12 @@ const STATIC = ['dev/checks/{decisions,plain-words,references}.test.ts'];
 /** Tests that run only in `npm run test:soak`. */
 const SOAK = ['**/*.soak.test.ts'];
 /** Tests that take a larger sample in `npm run test:soak` (lib/testing/soak.ts). */
-const LARGER = ['agent/kill.test.ts', 'agent/pseudonymity.test.ts', 'lib/billing/sync/random.test.ts'];
+const LARGER = [
+  'agent/kill.test.ts',
+  'agent/pseudonymity.test.ts',
+  'lib/auth/sign-up/interleavings.test.ts',
+  'lib/billing/sync/random.test.ts',
+];
 const OUTSIDE = ['node_modules/**', '.next/**', 'generated/**'];
 /** Marks tests that need a separate process, because they replace a module or change globals of the process. */
 const ALONE = /vi\.(mock|doMock|resetModules|stub|useFakeTimers|hoisted)/;

@@ -10,6 +10,8 @@ export const promises = {
   mailedLink: DAY,
   invitation: 72 * HOUR,
   emailUndo: 72 * HOUR,
+  /** After this, an account whose address was never verified is deleted. */
+  unverifiedAccount: 7 * DAY,
 } as const;
 
 /** The share of the daily limit, in percent, from which a user is near it. */

@@ -13,5 +13,9 @@ export const verifyEmail = ({ url }: VerifyEmailProps): MailParts => ({
   heading: 'Verify your email address',
   intro: ['You created an account with this address. Click to verify it.'],
   action: { label: 'Verify email address', url },
-  outro: [LINK_TERMS, 'Not you? Ignore this email; the account can’t be used without this link.'],
+  outro: [
+    LINK_TERMS,
+    'In another browser than the one you signed up in, you choose your password there.',
+    'Not you? Ignore this email; the account can’t be used without this link.',
+  ],
 });

@@ -1,6 +1,8 @@
 /** The login factors of an account besides the password. `passkeys` holds their names. */
 export type Factors = { authenticator: boolean; passkeys: string[] };
 
+export const NO_FACTORS: Factors = { authenticator: false, passkeys: [] };
+
 /** Each factor in words. */
 export const factorNames = ({ authenticator, passkeys }: Factors): string[] => [
   ...(authenticator ? ['the authenticator app and its recovery codes'] : []),

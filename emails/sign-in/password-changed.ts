@@ -1,5 +1,5 @@
 import { noticeOutro, type NoticeProps } from '#emails/parts/former-address.ts';
-import { factorNames, namesText, type Factors } from '#emails/parts/factors.ts';
+import { factorNames, namesText, NO_FACTORS, type Factors } from '#emails/parts/factors.ts';
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 
 export type PasswordChangedProps = NoticeProps & {
@@ -8,6 +8,8 @@ export type PasswordChangedProps = NoticeProps & {
   how: 'changed' | 'reset';
   /** the login factors besides the password */
   factors: Factors;
+  /** the login factors that the reset removed */
+  removed: Factors;
   /** names of the usage tokens that keep working */
   usageTokens: string[];
 };
@@ -17,6 +19,7 @@ export const sample: PasswordChangedProps = {
   isFormerAddress: false,
   how: 'changed',
   factors: { authenticator: true, passkeys: ['Firefox 145 on Linux'] },
+  removed: NO_FACTORS,
   usageTokens: ['Grafana'],
 };
 
@@ -30,6 +33,7 @@ export const passwordChanged = ({
   loginUrl,
   how,
   factors,
+  removed,
   usageTokens,
   ...notice
 }: PasswordChangedProps): MailParts => ({
@@ -38,12 +42,22 @@ export const passwordChanged = ({
   heading: 'Your password was changed',
   intro: [
     `The password of your account was changed. ${ENDED[how]}`,
+    ...gone(removed),
     ...remaining(factors),
     ...stillReading(usageTokens),
   ],
   action: { label: 'Log in', url: loginUrl },
   outro: noticeOutro(notice, `Not you? Reset your password at once and write to ${notice.supportMail}.`),
 });
+
+function gone(removed: Factors): string[] {
+  const names = factorNames(removed);
+  return names.length
+    ? [
+        `This first reset also removed ${namesText(names)}, so that only you can log in. Add them again on your account page.`,
+      ]
+    : [];
+}
 
 function remaining(factors: Factors): string[] {
   const names = factorNames(factors);

@@ -1,6 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { newDeviceMail } from '#lib/auth/session/device-name.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { voidSignUps } from '#lib/auth/sign-up/sign-ups.ts';
 import { transaction, type Context, type System } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { queueMail } from '#lib/mail/service.ts';
@@ -22,10 +23,14 @@ export async function createAdmin(ctx: Command, email: string, password: string)
   });
 }
 
-/** Makes a user an admin who can log in: verified and not blocked. Throws `not_found`. */
+/**
+ * Makes a user an admin who can log in: verified and not blocked. An unverified user has no password until a mailed reset
+ * sets one, because anyone could have typed the one of a sign-up. Throws `not_found`.
+ */
 export async function promoteUser(ctx: Command, email: string): Promise<{ unblocked: boolean }> {
   return change(ctx, email, async (tx, user) => {
     const before = { isAdmin: user.isAdmin, emailVerified: user.emailVerifiedAt !== null };
+    if (!user.emailVerifiedAt) await voidSignUps(tx, user.id);
     await tx.db.user.update({
       where: { id: user.id },
       data: { isAdmin: true, emailVerifiedAt: user.emailVerifiedAt ?? tx.now, version: { increment: 1 } },

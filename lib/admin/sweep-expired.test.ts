@@ -28,6 +28,7 @@ async function createRows(expiresAt: Date) {
   await db().oneTimeToken.create({
     data: { purpose: 'verify_email', userId, tokenHash: hash(), email: 'a@b.example', expiresAt },
   });
+  await db().signUp.create({ data: { userId, linkTokenHash: hash(), linkExpiresAt: expiresAt, expiresAt } });
   await db().challenge.create({ data: { purpose: 'totp_login', userId, tokenHash: hash(), expiresAt } });
   await db().knownDevice.create({ data: { userId, tokenHash: hash(), lastSeenAt: now, expiresAt } });
   await db().emailChange.create({
@@ -50,6 +51,7 @@ const counts = async () => [
   await db().oidcArtifact.count(),
   await db().signInSession.count(),
   await db().oneTimeToken.count(),
+  await db().signUp.count(),
   await db().challenge.count(),
   await db().knownDevice.count(),
   await db().emailChange.count(),
@@ -60,9 +62,9 @@ const counts = async () => [
 test('deletes expired rows from every table and keeps live ones (R23)', async () => {
   await createRows(past);
   await createRows(future);
-  expect(await counts()).toEqual(Array(8).fill(2));
-  expect(await sweepExpired(systemContext(db(), { now }))).toBe(8);
-  expect(await counts()).toEqual(Array(8).fill(1));
+  expect(await counts()).toEqual(Array(9).fill(2));
+  expect(await sweepExpired(systemContext(db(), { now }))).toBe(9);
+  expect(await counts()).toEqual(Array(9).fill(1));
   expect(await db().oidcArtifact.findFirst()).toMatchObject({ expiresAt: future });
 });
 

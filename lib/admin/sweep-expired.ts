@@ -3,6 +3,7 @@ import { endExpiredViews } from '#lib/customer-view/service.ts';
 import { lockInTransaction, Prisma } from '#lib/db.ts';
 import { DAY } from '#lib/time.ts';
 import { endEmailChanges } from '#lib/people/end-email-changes.ts';
+import { deleteUnverified } from '#lib/people/unverified.ts';
 
 /** Rows per transaction: few enough that other transactions never wait long for its locks. */
 const BATCH = 1000;
@@ -13,6 +14,7 @@ const BATCH = 1000;
 const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
   oidc_artifacts: (now) => Prisma.sql`expires_at < ${now}`,
   sign_in_sessions: (now) => Prisma.sql`expires_at < ${now}`,
+  sign_ups: (now) => Prisma.sql`expires_at < ${now}`,
   one_time_tokens: (now) => Prisma.sql`expires_at < ${now}`,
   challenges: (now) => Prisma.sql`expires_at < ${now}`,
   known_devices: (now) => Prisma.sql`expires_at < ${now}`,
@@ -32,7 +34,7 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
  */
 export async function sweepExpired(ctx: Context): Promise<number> {
   await endExpiredViews(ctx);
-  let removed = await endEmailChanges(ctx);
+  let removed = (await endEmailChanges(ctx)) + (await deleteUnverified(ctx));
   for (const [table, isOver] of Object.entries(TABLES)) {
     let count = BATCH;
     while (count === BATCH) {

@@ -76,7 +76,14 @@ export const LIMITS = {
     counts: 'account',
     most: 1,
     spanMs: HOUR,
-    what: 'mails to an account whose address is used for a sign-up or a change of address',
+    what: 'notices to a verified owner whose address is used for a sign-up or a change of address',
+    answer: 'the same answer, no mail',
+  },
+  sign_up_account: {
+    counts: 'account',
+    most: 3,
+    spanMs: HOUR,
+    what: 'verification links mailed by sign-ups with an address',
     answer: 'the same answer, no mail',
   },
   reset_mail_address: {

@@ -9,7 +9,7 @@ const PURPOSE = 'asked';
  * equally long for known and unknown addresses (S4). It is sealed because the queue is in the database, and names the
  * requester for the audit log.
  */
-export function sealAsked(ctx: Context, asked: { email: string; return_url?: string | undefined }): string {
+export function sealAsked(ctx: Context, asked: Asked): string {
   const { ip, requestId, userAgent } = ctx;
   return Buffer.from(seal(JSON.stringify({ asked, by: { ip, requestId, userAgent } }), PURPOSE)).toString('base64');
 }
@@ -21,7 +21,14 @@ export function openAsked(ctx: Context, sealed: string) {
   return { asked, ctx: { ...ctx, ...by, actor } satisfies Context };
 }
 
+const Asked = z.object({
+  email: z.string(),
+  return_url: z.string().optional(),
+  /** the cookie of a sign-up */
+  browser: z.string().nullish(),
+});
+type Asked = z.input<typeof Asked>;
 const Sealed = z.object({
-  asked: z.object({ email: z.string(), return_url: z.string().optional() }),
+  asked: Asked,
   by: z.object({ ip: z.string().nullable(), requestId: z.string(), userAgent: z.string().nullable() }),
 });

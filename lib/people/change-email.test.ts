@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { changePassword } from '#lib/auth/settings/change-password.ts';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { enableTwoFactor, startTwoFactor } from '#lib/auth/settings/two-factor.ts';
+import { sha256 } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
@@ -38,7 +39,12 @@ type Person = Awaited<ReturnType<typeof person>>;
 const templatesTo = async (email: string) => (await mailsTo(email)).map(({ template }) => template);
 
 const visitor = (hours = 0) => anonymousContext(db(), { now: new Date(Date.now() + hours * HOUR) });
-const confirm = (token: string, hours?: number) => confirmEmailChange(visitor(hours), { token });
+/** Confirms a change as the user who asked for it; with an unknown token as any user. */
+async function confirm(token: string, hours?: number) {
+  const change = await db().emailChange.findFirst({ where: { confirmTokenHash: sha256(token) } });
+  const owner = { id: change?.userId ?? (await createUserRow(db())).id };
+  return confirmEmailChange(subscriberContext(db(), owner, { now: visitor(hours).now }), { token });
+}
 const undo = (token: string, hours?: number) => undoEmailChange(visitor(hours), { token });
 const emailOf = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).email;
 const auditLog = async (targetId: string) =>
@@ -214,6 +220,27 @@ test.each([
   await db().user.update({ where: { id: who.id }, data: meanwhile });
   await expect(confirm(token, hours)).rejects.toMatchObject({ code: 'invalid' });
   expect(await db().user.count({ where: { email } })).toBe(0);
+});
+
+test('lets only the user who asked confirm the change, so that no mailed link gives an address to another account (S86)', async () => {
+  const [thief, victim] = [await person(), await person()];
+  const { email, token } = await requested(thief);
+  await expect(confirmEmailChange(visitor(), { token })).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(confirmEmailChange(victim.ctx, { token })).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await db().user.count({ where: { email } })).toBe(0);
+  await confirm(token);
+  expect(await emailOf(thief.id)).toBe(email);
+});
+
+test('takes an address that an unverified account has, and deletes that account (S86)', async () => {
+  const [who, other] = [await person(), await person()];
+  const squatter = await createUserRow(db(), { email: newEmail(), emailVerifiedAt: null });
+  const { token } = await requested(who, squatter.email ?? '');
+  const second = await requested(other, squatter.email ?? '');
+  await confirm(token);
+  expect(await emailOf(who.id)).toBe(squatter.email);
+  expect(await auditLog(squatter.id)).toEqual([{ action: 'user.deleted', data: { reason: 'unverified', keys: [] } }]);
+  await expect(confirm(second.token)).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('reports a conflict while another user has the new address, and keeps the change pending', async () => {

@@ -17,16 +17,17 @@ import { promises } from '#lib/promises.ts';
 import { isUndoable, isWaiting } from '#lib/users/email-change.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import type { ChangeEmailInput, EmailChangeLinkInput } from '#lib/users/schema.ts';
-import { releaseKeys } from './keys/release-keys.ts';
 import { lockUser } from './lock-user.ts';
 import { replaceEmail } from './replace-email.ts';
+import { freeAddress } from './unverified.ts';
 
 const CONFIRM_MS = promises.mailedLink;
 const UNDO_MS = promises.emailUndo;
 
 /**
  * Mails a confirmation link to the new address and a notice to the current address. A newer request voids the older
- * one. A taken address gets the same answer; its owner gets a notice, once an hour (S3). Throws
+ * one. A taken address gets the same answer; its owner gets a notice, once an hour (S3). An unverified user does not hold
+ * an address. Throws
  * `reauthentication_required`, `invalid` for the current address, and `rate_limited`.
  */
 export async function requestEmailChange(ctx: Context<Member>, { email }: ChangeEmailInput): Promise<void> {
@@ -52,7 +53,10 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
         expiresAt: after(ctx, CONFIRM_MS),
       },
     });
-    const owner = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
+    const owner = await tx.db.user.findFirst({
+      where: { email, emailVerifiedAt: { not: null } },
+      select: { id: true },
+    });
     if (!owner) await queueMail(tx, email, 'confirm_new_email', { url: absoluteUrl(paths.changeEmail({ token })) });
     else if (await tryToCount('email_taken_account', owner.id, tx.db))
       await queueMail(tx, email, 'email_taken', { loginUrl: absoluteUrl(paths.login()) });
@@ -66,9 +70,12 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
 }
 
 /**
- * Confirms a change with the link mailed to the new address, which works once. The user's keys that show the old
+ * Confirms a change with the link mailed to the new address, which works once. Only the user who asked for the change
+ * confirms it: a person who reads the mail but cannot log in to the account would give it their address (S86). The
+ * user's keys that show the old
  * address now show the new address, links mailed to the old address are void, and the old address gets an undo link.
- * Throws `invalid` for any other link, and `conflict` if another user has the address by now.
+ * Throws `invalid` for any other link, `unauthenticated` without a session, `forbidden` for another user, and `conflict`
+ * if another user has the address by now.
  */
 export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<void> {
   await whileFree(() =>
@@ -79,6 +86,7 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
       });
       const user = change && (await lockUser(tx, change.userId));
       if (!change || user?.email !== change.oldEmail || user.blockedAt) throw voidLink();
+      assertOwn(ctx, change.userId);
       const undoToken = randomToken();
       const { count } = await tx.db.emailChange.updateMany({
         where: { id: change.id, ...isWaiting(ctx.now) },
@@ -86,6 +94,7 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
       });
       if (!count) throw voidLink();
       const { userId, oldEmail, newEmail } = change;
+      await freeAddress(tx, newEmail);
       const keys = await replaceEmail(tx, userId, oldEmail, newEmail);
       await queueMail(tx, oldEmail, 'email_changed', {
         newEmail,
@@ -95,6 +104,13 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
       await recordAudit(tx, 'user.email_changed', userId, { keys });
     }),
   );
+}
+
+function assertOwn({ actor }: Context, userId: string): void {
+  if (actor.kind !== 'user')
+    throw new DomainError('unauthenticated', 'Please log in to the account whose address changes.');
+  if (actor.userId !== userId)
+    throw new DomainError('forbidden', 'This link belongs to another account. Log in with that account to confirm it.');
 }
 
 /**
@@ -114,7 +130,7 @@ export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkIn
       const user = change && (await lockUser(tx, change.userId));
       if (!change || !user?.email || !(await voidSince(tx, change, user.email))) throw voidLink();
       const { userId, oldEmail } = change;
-      await dropUnverified(tx, oldEmail);
+      await freeAddress(tx, oldEmail);
       const keys = await replaceEmail(tx, userId, user.email, oldEmail);
       await tx.db.user.update({ where: { id: userId }, data: { passwordHash: null } });
       await endEverySession(tx, userId);
@@ -153,22 +169,6 @@ async function voidSince(
     select: { id: true, newEmail: true },
   });
   return undone.some((one) => one.id === id) && undone.some(({ newEmail }) => newEmail === email);
-}
-
-/**
- * Deletes an unverified user with this address, because the caller has just proved to own the address. Keys that an
- * admin gave that user continue without an owner. The address is not erased elsewhere, because the undo restores it.
- */
-async function dropUnverified(tx: Context, email: string): Promise<void> {
-  const where = { email, emailVerifiedAt: null, subscriptions: { none: {} } };
-  const found = await tx.db.user.findFirst({ where, select: { id: true } });
-  if (!found) return;
-  const { id } = found;
-  await lockUser(tx, id);
-  if (!(await tx.db.user.count({ where: { id, ...where } }))) return; // the user has just verified the address
-  const keys = await releaseKeys(tx, id, { end: false });
-  await tx.db.user.delete({ where: { id } });
-  await recordAudit(tx, 'user.deleted', id, { reason: 'unverified', keys: keys.map((key) => key.id) });
 }
 
 async function whileFree<T>(work: () => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ import type { CreateManualUserInput, CreateUserFromKeyInput } from '#lib/users/s
 import type { AdminUserView } from '#lib/users/views.ts';
 import { assertPublicKey, giveKey, linkKey } from './keys/custom-key.ts';
 import { freeDescription, manualDescription } from './keys/key-description.ts';
+import { freeAddress } from './unverified.ts';
 
 /** The new user, and the public half of their key. */
 export type CreatedUserView = { user: AdminUserView; key: string };
@@ -78,13 +79,14 @@ async function createUser(
 type Columns = Fields & { email: string; passwordHash: string | null; country?: string; isAdmin?: boolean };
 
 /**
- * Inserts a verified user: the admin who creates the user vouches for the address. Throws `conflict` if the address is
- * taken.
+ * Inserts a verified user: the admin who creates the user vouches for the address. An unverified user gives the address
+ * up. Throws `conflict` if the address is taken.
  */
 export async function insertUser(tx: Context, columns: Columns): Promise<{ id: string }> {
+  await freeAddress(tx, columns.email);
   try {
     return await tx.db.user.create({
-      data: { ...columns, emailVerifiedAt: tx.now, createdAt: tx.now },
+      data: { ...columns, emailVerifiedAt: tx.now, resetKeepsFactors: true, createdAt: tx.now },
       select: { id: true },
     });
   } catch (error) {

@@ -16,7 +16,7 @@ import type { Context } from '#lib/context.ts';
 import { randomToken, seal, sha256 } from '#lib/crypto.ts';
 import { db, type Db, type Prisma } from '#lib/db.ts';
 import { createAuthenticator } from '#lib/testing/authenticator.ts';
-import { adminContext, anonymousContext, systemContext } from '#lib/testing/context.ts';
+import { adminContext, anonymousContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { unique } from '#lib/testing/factories.ts';
 import { NO_COOKIES } from '#lib/testing/login.ts';
@@ -163,7 +163,7 @@ const ENDS: Record<string, Change> = {
 /** Changes that keep existing sessions. */
 const KEEPS: Record<string, Change> = {
   'a new address': async (person) =>
-    confirmEmailChange(visitor('owner'), { token: await addressChange(person, false) }),
+    confirmEmailChange(subscriberContext(db(), person), { token: await addressChange(person, false) }),
   'a new address by an admin': ({ id }) =>
     updateUser(adminContext(db()), edit({ user_id: id, email: `${unique('new')}@test.example` })),
   'turning two-factor on or off': async ({ ctx, hasTotp, code }) =>

@@ -220,7 +220,7 @@ async function changes(name: 'changed, 72 hours ago' | 'taken and given back by 
   const to = isAway ? next() : GONE[name];
   await requestEmailChange(ctx, { email: to });
   const visitor = anonymousContext(db());
-  await confirmEmailChange(visitor, { token: await mailedToken(to, 'confirm_new_email') });
+  await confirmEmailChange(ctx, { token: await mailedToken(to, 'confirm_new_email') });
   await requestPasswordReset(anonymousContext(db(), { ip: '203.0.113.9' }), { email: to });
   if (!isAway) await undoEmailChange(visitor, { token: await mailedToken(email, 'email_changed') });
 }

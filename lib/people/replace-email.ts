@@ -1,11 +1,12 @@
 import { voidLogins } from '#lib/auth/session/in-flight.ts';
+import { voidSignUps } from '#lib/auth/sign-up/sign-ups.ts';
 import type { Context } from '#lib/context.ts';
 import { namesAddress, replaceAddress } from '#lib/email-address/in-text.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { freeDescription } from './keys/key-description.ts';
 
 /**
- * Sets a verified address, or removes it. Voids mailed links and logins in flight. The user's keys that show the old
+ * Sets a verified address, or removes it. Voids sign-ups, mailed links and logins in flight. The user's keys that show the old
  * address now show the new address, and keys named after the old address are renamed: `Manual <old>` becomes `Manual
  * <new>`. A key that shows another address keeps it, because a key's email and its owner are independent of each other
  * (docs/product.md). Returns the ids of the changed keys.
@@ -16,6 +17,7 @@ export async function replaceEmail(
   before: string | null,
   email: string | null,
 ): Promise<number[]> {
+  await voidSignUps(tx, userId);
   await tx.db.user.update({
     where: { id: userId },
     data: { email, emailVerifiedAt: email && tx.now, version: { increment: 1 } },

@@ -2,6 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { queuePasswordNotice } from '#lib/auth/login/sign-in-notice.ts';
 import { forgetDevices } from '#lib/auth/session/known-device.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { voidSignUps } from '#lib/auth/sign-up/sign-ups.ts';
 import { contacts } from '#lib/contacts.ts';
 import type { Context } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
@@ -31,6 +32,7 @@ export async function mailPasswordReset(tx: Context, { id, email }: { id: string
 }
 
 async function replacePassword(tx: Context, id: string, passwordHash: string | null): Promise<void> {
+  await voidSignUps(tx, id);
   await tx.db.user.update({ where: { id }, data: { passwordHash, version: { increment: 1 } } });
   await endEverySession(tx, id);
   await forgetDevices(tx, id);

@@ -16,6 +16,7 @@ import { giveKey, takeKeyBack } from './keys/custom-key.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';
 import { eraseAddress } from './erase-address.ts';
 import { replaceEmail } from './replace-email.ts';
+import { freeAddress } from './unverified.ts';
 
 /** Rank of an external key for an existing user, the same as for a new user's key (docs/product.md). */
 const BROUGHT_KEY_RANK = 50;
@@ -105,6 +106,7 @@ async function changeGuarded(tx: Context<Admin>, input: UpdateUserInput, before:
 }
 
 async function changeEmail(tx: Context, { id, email: before }: Row, email: string | null): Promise<void> {
+  if (email) await freeAddress(tx, email);
   const keys = await replaceEmail(tx, id, before, email).catch((error: unknown) => {
     throw isUniqueViolation(error) ? addressTaken() : error;
   });

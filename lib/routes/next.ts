@@ -36,7 +36,7 @@ export async function sayUnavailable(): Promise<void> {
 export const currentEmail = async (): Promise<string | null> => (await currentSignIn())?.user.email ?? null;
 
 /** Raw tokens from the cookies, for actions that start or end a session. */
-export async function currentTokens(): Promise<LoginCookies & { challenge: string | null; signUp: string | null }> {
+export async function currentTokens(): Promise<LoginCookies & { challenge: string | null }> {
   const jar = await cookies();
   const token = (name: string) => jar.get(name)?.value.slice(0, 200) || null;
   return {

@@ -7,10 +7,16 @@ import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 /** Returns a different text on each call. */
 export const unique = (prefix: string) => `${prefix}-${randomBytes(5).toString('hex')}`;
 
-/** A verified subscriber without a password. */
+/** A subscriber without a password, who verified the address in the browser that signed up. */
 export const createUserRow = (db: Db, fields: Partial<Prisma.UserUncheckedCreateInput> = {}) =>
   db.user.create({
-    data: { email: `${unique('user')}@test.example`, emailVerifiedAt: new Date(), country: 'DE', ...fields },
+    data: {
+      email: `${unique('user')}@test.example`,
+      emailVerifiedAt: new Date(),
+      resetKeepsFactors: true,
+      country: 'DE',
+      ...fields,
+    },
   });
 
 /** A key without an owner, rank 50; an external key if the pair has no private half. */

@@ -2,7 +2,7 @@ import { logIn, type LoginCookies } from '#lib/auth/login/service.ts';
 import type { Context } from '#lib/context.ts';
 
 /** The cookies of a browser that has never visited the site. */
-export const NO_COOKIES: LoginCookies = { session: null, device: null };
+export const NO_COOKIES: LoginCookies = { session: null, device: null, signUp: null };
 
 /** Logs in a user without two-factor by password. Returns the tokens that the cookies hold. */
 export async function logInByPassword(

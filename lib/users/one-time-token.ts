@@ -3,19 +3,15 @@ import type { Db } from '#lib/db.ts';
 import type { OneTimeToken as OneTimeTokenRow, TokenPurpose } from '#generated/prisma/client.ts';
 import { promises } from '#lib/promises.ts';
 
-/** Columns about the browser of a sign-up (lib/auth/sign-up). */
-type Browser = { browserTokenHash: Uint8Array<ArrayBuffer>; browserExpiresAt: Date };
-
 /**
  * Creates the token of a mailed link: 256 bits, valid for 24 hours, in an invitation for 72. Voids an older token of
- * the same purpose (S13), but keeps its `browser` unless a new one is given.
+ * the same purpose (S13).
  */
 export async function createOneTimeToken(
   db: Db,
   purpose: TokenPurpose,
   user: { id: string; email: string },
   now: Date,
-  browser?: Browser,
 ): Promise<string> {
   const token = randomToken();
   const data = {
@@ -23,7 +19,6 @@ export async function createOneTimeToken(
     email: user.email,
     createdAt: now,
     expiresAt: new Date(now.getTime() + (purpose === 'invitation' ? promises.invitation : promises.mailedLink)),
-    ...browser,
   };
   await db.oneTimeToken.upsert({
     where: { userId_purpose: { userId: user.id, purpose } },

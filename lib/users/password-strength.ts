@@ -43,6 +43,9 @@ const wordsOf = (email: string | null) =>
   email ? [email, ...email.split(/[@.+_-]/).filter((word) => word.length > 2)] : [];
 
 /** For plain forms, where no JavaScript has compared the two passwords. Throws `passwords_differ`. */
-export function assertSamePassword(input: { password: string; confirm_password: string }): void {
+export function assertSamePassword(input: {
+  password?: string | undefined;
+  confirm_password?: string | undefined;
+}): void {
   if (input.password !== input.confirm_password) throw new DomainError('passwords_differ', 'Passwords do not match.');
 }

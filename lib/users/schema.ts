@@ -15,8 +15,12 @@ export const SignUpInput = z.object({
 });
 export type SignUpInput = z.infer<typeof SignUpInput>;
 
-/** `POST verify/email`: the contents of the mailed link. */
-export const VerifyEmailInput = z.object({ email: Email, token: z.string().min(10).max(200) });
+/** `POST verify/email`: the contents of the mailed link; outside the browser that signed up, also a password. */
+export const VerifyEmailInput = z.object({
+  email: Email,
+  token: z.string().min(10).max(200),
+  password: NewPassword.optional(),
+});
 export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>;
 
 /** `POST verify/resend`. */

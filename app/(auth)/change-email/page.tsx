@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { paths } from '#lib/paths.ts';
+import { currentActor } from '#lib/routes/next.ts';
 import { EmailLink } from './_components/email-link.tsx';
 
 const TITLE = 'Confirm your new email address';
@@ -9,10 +11,18 @@ export const metadata: Metadata = { title: TITLE, robots: { index: false }, refe
 
 export default async function ChangeEmailPage({ searchParams }: { searchParams: SearchParams }) {
   const { token, error, done } = await searchParams;
+  const link = first(token);
+  const isLoggedOut = (await currentActor()).kind === 'anonymous';
   return (
     <div className="w-full max-w-form">
       <h1 className="mb-4 text-heading font-semibold tracking-tight">{TITLE}</h1>
-      <EmailLink action="confirm" token={first(token)} errorCode={first(error)} isDone={first(done) !== undefined} />
+      <EmailLink
+        action="confirm"
+        token={link}
+        loginPath={isLoggedOut && link ? paths.login(paths.changeEmail({ token: link })) : undefined}
+        errorCode={first(error)}
+        isDone={first(done) !== undefined}
+      />
     </div>
   );
 }

@@ -1,5 +1,11 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { QueryProvider } from '#components/layout/state/query-provider.tsx';
+import { findSignUpLink, isBrowserOf } from '#lib/auth/sign-up/sign-ups.ts';
+import { Email } from '#lib/email-address/schema.ts';
 import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { askedByPage, currentTokens } from '#lib/routes/next.ts';
+import { createContext } from '#lib/routes/request-context.ts';
 import { VerifyEmail } from './_components/verify-email.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -7,16 +13,31 @@ export const metadata: Metadata = { title: 'Verify your email', robots: { index:
 
 export default async function VerifyEmailPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
+  const email = Email.safeParse(first(query.email)).data;
+  const token = first(query.token);
+  const link = email && token ? await askedByPage(findLink(email, token)) : null;
   return (
     <div className="w-full max-w-form">
       <h1 className="mb-4 text-heading font-semibold tracking-tight">Verify your email</h1>
-      <VerifyEmail
-        email={first(query.email)}
-        token={first(query.token)}
-        returnUrl={first(query.return_url)}
-        errorCode={first(query.error)}
-        done={first(query.done) ? 'verified' : first(query.sent) ? 'resent' : undefined}
-      />
+      <QueryProvider>
+        <VerifyEmail
+          email={email}
+          token={link ? token : undefined}
+          choosesPassword={link?.choosesPassword ?? false}
+          returnUrl={link?.returnUrl ?? first(query.return_url)}
+          errorCode={first(query.error)}
+          done={first(query.done) ? 'verified' : first(query.sent) ? 'resent' : undefined}
+        />
+      </QueryProvider>
     </div>
   );
+}
+
+/** The live link, and whether this browser is not the one that signed up. */
+async function findLink(email: string, token: string) {
+  const ctx = createContext({ headers: await headers() }, { kind: 'anonymous' });
+  const link = await findSignUpLink(ctx, email, token);
+  if (!link) return null;
+  const { signUp } = await currentTokens();
+  return { returnUrl: link.returnUrl, choosesPassword: !isBrowserOf(link, signUp) || link.passwordHash === null };
 }

@@ -9,13 +9,14 @@ export const POST = route(
   {
     access: 'public',
     summary: 'Verify an email address with the link from the email',
-    details: 'In the browser that signed up it also opens a session.',
+    details:
+      'In the browser that signed up, the password of that sign-up becomes effective and a session begins. In any other browser, `password` is required and becomes the password.',
     body: VerifyEmailInput,
     answer: EmailVerifiedView,
-    refuses: ['invalid', 'rate_limited'],
+    refuses: ['invalid', 'weak_password', 'rate_limited'],
   },
   async ({ ctx, body }) => {
-    const login = await verifyEmail(ctx, body, await currentTokens());
+    const { login } = await verifyEmail(ctx, body, await currentTokens());
     const response = Response.json({ status: 'ok', logged_in: login !== null });
     for (const cookie of verificationCookies(login)) response.headers.append('set-cookie', cookie);
     return response;

@@ -4,23 +4,29 @@ import { resendVerification, verifyEmail } from '#lib/auth/sign-up/verify-email.
 import { paths, safeReturnPath } from '#lib/paths.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
 import { currentTokens } from '#lib/routes/next.ts';
+import { assertSamePassword } from '#lib/users/password-strength.ts';
 import { ResendVerificationInput, VerifyEmailInput } from '#lib/users/schema.ts';
 
 /** With the token of a link, the form verifies the address. Without a token, it requests a new link. */
-const VerifyFormInput = z.union([VerifyEmailInput, ResendVerificationInput.extend({ token: z.never().optional() })]);
+const VerifyFormInput = z.union([
+  VerifyEmailInput.extend({ confirm_password: z.string().optional() }),
+  ResendVerificationInput.extend({ token: z.never().optional() }),
+]);
 
-const pageOf = (fields: Record<string, string>, extra: Record<string, string> = {}) =>
-  paths.verifyEmail({ email: fields.email, return_url: fields.return_url, ...extra });
+const pageOf = ({ email, return_url }: Record<string, string>, extra: Record<string, string | undefined> = {}) =>
+  paths.verifyEmail({ email, return_url, ...extra });
 
 export const POST = formRoute(
-  { body: VerifyFormInput, failurePage: (fields) => pageOf(fields) },
+  { body: VerifyFormInput, failurePage: (fields) => pageOf(fields, { token: fields.token }) },
   async ({ ctx, body, fields }) => {
+    const tokens = await currentTokens();
     if (body.token === undefined) {
-      await resendVerification(ctx, body);
+      await resendVerification(ctx, body, tokens.signUp);
       return { location: paths.verifyEmail({ sent: '1' }) };
     }
-    const login = await verifyEmail(ctx, body, await currentTokens());
-    const location = login ? safeReturnPath(fields.return_url) : pageOf(fields, { done: '1' });
+    assertSamePassword(body);
+    const { login, returnUrl } = await verifyEmail(ctx, body, tokens);
+    const location = login ? safeReturnPath(returnUrl) : pageOf(fields, { done: '1' });
     return { location, cookies: verificationCookies(login) };
   },
 );

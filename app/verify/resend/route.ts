@@ -1,4 +1,5 @@
 import { DoneView } from '#lib/http/views.ts';
+import { currentTokens } from '#lib/routes/next.ts';
 import { route } from '#lib/routes/route.ts';
 import { ResendVerificationInput } from '#lib/users/schema.ts';
 import { resendVerification } from '#lib/auth/sign-up/verify-email.ts';
@@ -12,7 +13,7 @@ export const POST = route(
     refuses: ['rate_limited'],
   },
   async ({ ctx, body }) => {
-    await resendVerification(ctx, body);
+    await resendVerification(ctx, body, (await currentTokens()).signUp);
     return { status: 'ok' };
   },
 );

@@ -11,11 +11,13 @@ export const loginCookies = (outcome: LogInOutcome): string[] =>
     : [challengeCookie(outcome.challenge)];
 
 /**
- * Set-Cookie values after an email address was verified. If this opened a session: those of a login, and one that
- * deletes the sign-up's cookie; otherwise none.
+ * Set-Cookie values after an email address was verified: one that deletes the sign-up's cookie, because all sign-ups
+ * with the address are void, and those of a login if a session began.
  */
-export const verificationCookies = (login: (LogInOutcome & { status: 'ok' }) | null): string[] =>
-  login ? [...loginCookies(login), signUpCookie(null)] : [];
+export const verificationCookies = (login: (LogInOutcome & { status: 'ok' }) | null): string[] => [
+  ...(login ? loginCookies(login) : []),
+  signUpCookie(null),
+];
 
 /**
  * Response of the login endpoints: `{status: "ok"}` and the cookies of a session, or `{status: "totp_required"}` and

@@ -13,6 +13,7 @@ import { endOldestSessions } from '#lib/auth/session/most-sessions.ts';
 import { moveProviderSession } from '#lib/auth/session/sessions.ts';
 import type { LogInInput } from '#lib/auth/schema.ts';
 import { whileUnchanged } from '#lib/auth/session/in-flight.ts';
+import { passwordBeforeVerification, pendingSignUps } from '#lib/auth/sign-up/sign-ups.ts';
 import { countingCodes, useSecondFactor } from '#lib/auth/factors/second-factor.ts';
 import { queueNewDeviceNotice } from './sign-in-notice.ts';
 import {
@@ -23,8 +24,8 @@ import {
   type SessionTimes,
 } from '#lib/auth/session/sign-in-session.ts';
 
-/** The cookies that a login reads: tokens of the previous session and of the device. */
-export type LoginCookies = { session: string | null; device: string | null };
+/** The cookies that a login reads: tokens of the previous session, of the device, and of a sign-up in this browser. */
+export type LoginCookies = { session: string | null; device: string | null; signUp: string | null };
 /** A completed login with the tokens for its cookies, or a login that waits for the second factor. */
 export type LogInOutcome =
   | { status: 'ok'; session: string; device: string }
@@ -45,11 +46,12 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
       emailVerifiedAt: true,
       blockedAt: true,
       totpEnabledAt: true,
+      signUps: pendingSignUps(ctx.now),
     },
   });
   const limits = failureLimits(ctx, input.email, user?.devices[0]?.id);
   const matches = await countedTry(ctx, user?.id ?? null, limits, () =>
-    verifyPassword(user?.passwordHash ?? null, input.password, ctx.ip),
+    verifyPassword(user && hashToVerify(user, cookies.signUp), input.password, ctx.ip),
   );
   if (!user || !matches) {
     const text = 'The email or password is incorrect.';
@@ -66,6 +68,18 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
     return startLogin(tx, user, ['pwd'], cookies);
   });
 }
+
+/** Before the address is verified, the password of a sign-up, or one that an admin set, only tells what is missing. */
+function hashToVerify(user: PersonWithPassword, signUpToken: string | null): string | null {
+  if (user.emailVerifiedAt) return user.passwordHash;
+  return passwordBeforeVerification(user.signUps, signUpToken) ?? user.passwordHash;
+}
+
+type PersonWithPassword = {
+  passwordHash: string | null;
+  emailVerifiedAt: Date | null;
+  signUps: Parameters<typeof passwordBeforeVerification>[0];
+};
 
 /**
  * Completes a login with the second factor. Throws `unauthenticated` if the challenge is gone, `invalid` for a wrong

@@ -1,4 +1,4 @@
-import type { Factors } from '#emails/parts/factors.ts';
+import { NO_FACTORS, type Factors } from '#emails/parts/factors.ts';
 import type { PasswordChangedProps } from '#emails/sign-in/password-changed.ts';
 import type { SignInChange } from '#emails/sign-in/sign-in-changed.ts';
 import { newDeviceMail } from '#lib/auth/session/device-name.ts';
@@ -32,13 +32,14 @@ export const queueUsageTokenNotice = (tx: Context<Member>, name: string): Promis
   );
 
 /**
- * Mails the owner, in the caller's transaction, about a new password, and lists the other login factors and the usage
- * tokens.
+ * Mails the owner, in the caller's transaction, about a new password, and lists the other login factors, those that a
+ * reset removed, and the usage tokens.
  */
 export async function queuePasswordNotice(
   tx: Context,
   userId: string,
   how: PasswordChangedProps['how'],
+  removed: Factors = NO_FACTORS,
 ): Promise<void> {
   const [factors, usageTokens] = [
     await findFactors(tx, userId),
@@ -51,6 +52,7 @@ export async function queuePasswordNotice(
       isFormerAddress,
       how,
       factors,
+      removed,
       usageTokens: usageTokens.map(({ name }) => name),
     }),
   );

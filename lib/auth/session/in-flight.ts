@@ -30,12 +30,10 @@ export async function isUnchanged(tx: Context, { id, loginEpoch }: Found): Promi
 
 /**
  * Voids all logins of these users that are in flight: deletes their challenges, and keeps a login whose password, code
- * or passkey is being checked from becoming a session (R28). A verification of an address no longer opens a session
- * either. Locks the users' rows until the transaction ends. Call it before deleting the users' sessions, so that no new
+ * or passkey is being checked from becoming a session (R28). Locks the users' rows until the transaction ends. Call it before deleting the users' sessions, so that no new
  * session appears in between.
  */
 export async function voidLogins(tx: Context, ...userIds: string[]): Promise<void> {
   await tx.db.user.updateMany({ where: { id: { in: userIds } }, data: { loginEpoch: { increment: 1 } } });
   await tx.db.challenge.deleteMany({ where: { userId: { in: userIds } } });
-  await tx.db.oneTimeToken.updateMany({ where: { userId: { in: userIds } }, data: { browserTokenHash: null } });
 }

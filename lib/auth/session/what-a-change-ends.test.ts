@@ -8,7 +8,7 @@ import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { logInByPassword, NO_COOKIES } from '#lib/testing/login.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { mailsTo } from '#lib/testing/queued-mails.ts';
+import { mailedToken, mailsTo } from '#lib/testing/queued-mails.ts';
 import { DAY } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
@@ -18,7 +18,9 @@ import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { resetPassword } from '#lib/auth/settings/password-reset.ts';
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { logIn, logInWithSecondFactor } from '#lib/auth/login/service.ts';
-import { ABSOLUTE_MS, findSignInSession } from './sign-in-session.ts';
+import { signUp } from '#lib/auth/sign-up/sign-up.ts';
+import { verifyEmail } from '#lib/auth/sign-up/verify-email.ts';
+import { ABSOLUTE_MS, findSignInSession, startSignInSession } from './sign-in-session.ts';
 import { createTotpSecret } from '#lib/auth/factors/totp.ts';
 
 const OLD = 'Correct-Horse-7';
@@ -122,6 +124,39 @@ test('keeps all login factors after a reset and names them in the email (S13)', 
   expect(mail?.text).toContain('the authenticator app and its recovery codes and the passkey “Phone”');
   expect(mail?.text).toContain('usage tokens have ended');
 });
+
+test.each([
+  ['of an account from before this rule', async () => createUserRow(db(), { passwordHash, resetKeepsFactors: false })],
+  ['of an account that was verified in another browser', verifiedElsewhere],
+])(
+  'removes factors and sessions that were added since the verification at the first reset %s (S86)',
+  async (_, create) => {
+    const { id, email } = await create();
+    const person = { id, email: email ?? '' };
+    const { code: _code, ...totp } = withTotp();
+    await db().user.update({ where: { id }, data: totp });
+    await addPasskey(id, 'Phone');
+    await startSignInSession(visitor(), id);
+    await reset(person);
+    expect(await db().passkey.count({ where: { userId: id } })).toBe(0);
+    expect(await db().signInSession.count({ where: { userId: id } })).toBe(0);
+    const again = await logIn(visitor(), { email: person.email, password: NEW }, NO_COOKIES);
+    expect(again.status).toBe('ok');
+    const mail = (await mailsTo(person.email)).findLast(({ template }) => template === 'password_changed');
+    expect(mail?.text).toContain('also removed the authenticator app and its recovery codes and the passkey “Phone”');
+    await addPasskey(id, 'Laptop');
+    await reset(person);
+    expect(await db().passkey.count({ where: { userId: id } })).toBe(1);
+  },
+);
+
+async function verifiedElsewhere() {
+  const email = `${unique('elsewhere')}@test.example`;
+  await signUp(visitor(), { email, password: OLD });
+  const token = await mailedToken(email, 'verify_email');
+  await verifyEmail(visitor(), { email, token, password: OLD });
+  return db().user.findUniqueOrThrow({ where: { email } });
+}
 
 test("mails a notice about a login from a thief's browser after a reset, but not from the owner's", async () => {
   const { id, email } = await createUserRow(db(), { passwordHash });

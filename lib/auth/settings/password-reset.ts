@@ -1,8 +1,11 @@
+import { NO_FACTORS } from '#emails/parts/factors.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
+import { removeFactorsSince } from '#lib/auth/factors/remove-factors.ts';
 import { queuePasswordNotice } from '#lib/auth/login/sign-in-notice.ts';
 import type { ForgotPasswordInput, ResetPasswordInput } from '#lib/auth/schema.ts';
 import { forgetDevices } from '#lib/auth/session/known-device.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { voidSignUps } from '#lib/auth/sign-up/sign-ups.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
@@ -44,8 +47,10 @@ const PURPOSES = ['reset_password', 'invitation'] as const;
 /**
  * Sets a new password with a mailed reset or invitation link, and verifies the address. Ends all sessions and tokens,
  * forgets all known devices except the one behind the token `device`, voids all links to set a password, and mails a
- * notice (S13), except for an invited user's first password. Two-factor and passkeys stay. Judges and hashes the
- * password only if the link is valid. Throws `weak_password`, `rate_limited`, and `invalid` for an invalid link.
+ * notice (S13), except for an invited user's first password. Two-factor and passkeys stay, except at the first reset of
+ * an account that may have been another person's: one whose address was not verified in the browser that signed up
+ * loses those added since the verification (docs/decisions/0044). Judges and hashes the password only if the link is
+ * valid. Throws `weak_password`, `rate_limited`, and `invalid` for an invalid link.
  */
 export async function resetPassword(
   ctx: Context,
@@ -61,17 +66,33 @@ export async function resetPassword(
     // Same lock order as a deletion: first the user, then the link.
     await tx.db.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
     if (!(await consumeOneTimeToken(tx.db, purpose, email, token, ctx.now))) throw voidLink();
-    const user = await tx.db.user.findUniqueOrThrow({ where: { email }, select: { id: true, emailVerifiedAt: true } });
+    const user = await tx.db.user.findUniqueOrThrow({
+      where: { email },
+      select: { id: true, emailVerifiedAt: true, createdAt: true, resetKeepsFactors: true },
+    });
+    await voidSignUps(tx, user.id);
     await tx.db.user.update({
       where: { id: user.id },
-      data: { passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? ctx.now, version: { increment: 1 } },
+      data: {
+        passwordHash,
+        emailVerifiedAt: user.emailVerifiedAt ?? ctx.now,
+        resetKeepsFactors: true,
+        version: { increment: 1 },
+      },
     });
     await tx.db.oneTimeToken.deleteMany({ where: { userId: user.id, purpose: { in: [...PURPOSES] } } });
     await endEverySession(tx, user.id);
+    const since = user.emailVerifiedAt ?? user.createdAt;
+    const removed = user.resetKeepsFactors ? NO_FACTORS : await removeFactorsSince(tx, user.id, since);
     await forgetDevices(tx, user.id, device);
     const isInvited = purpose === 'invitation';
-    if (!isInvited) await queuePasswordNotice(tx, user.id, 'reset');
-    await recordAudit(tx, 'user.password_reset', user.id, isInvited ? { how: 'invitation' } : {});
+    if (!isInvited) await queuePasswordNotice(tx, user.id, 'reset', removed);
+    await recordAudit(tx, 'user.password_reset', user.id, {
+      ...(isInvited && { how: 'invitation' }),
+      ...(!user.resetKeepsFactors && {
+        removed: { authenticator: removed.authenticator, passkeys: removed.passkeys.length },
+      }),
+    });
   });
 }
 

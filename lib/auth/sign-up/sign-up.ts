@@ -1,6 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { voidLogins } from '#lib/auth/session/in-flight.ts';
 import { transaction, type Context } from '#lib/context.ts';
+import { randomToken, sha256 } from '#lib/crypto.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
@@ -8,37 +8,30 @@ import { paths } from '#lib/paths.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import type { SignUpInput } from '#lib/users/schema.ts';
-import { newSignUpBrowser } from './sign-up-browser.ts';
-import { queueVerification } from './verify-email.ts';
+import { mailSignUpLink } from './sign-ups.ts';
 
 /**
- * Creates an unverified user and queues the verification email. Returns the token of the cookie that recognises this
- * browser when the address is verified. A taken address gets the same answer (S3), and at most once an hour a sign-up
- * with it has an effect: a verified owner is mailed a notice; for an unverified user, the sign-up replaces the earlier
- * password, link and browser. Throws `weak_password`.
+ * Creates an unverified user and mails a link that activates what was typed here and nothing else (S86). Returns the
+ * token of the cookie that recognises this browser when the link is opened. A taken address gets the same answer (S3):
+ * a verified owner is mailed a notice, at most once an hour; an address that waits for verification gets a further
+ * link, at most three an hour. Throws `weak_password`.
  */
 export async function signUp(ctx: Context, input: SignUpInput): Promise<{ browser: string }> {
-  await assertAcceptablePassword(input.password, input.email, 'password', ctx.ip);
+  const { email } = input;
+  await assertAcceptablePassword(input.password, email, 'password', ctx.ip);
   const passwordHash = await hashPassword(input.password, ctx.ip);
-  const browser = newSignUpBrowser(ctx.now);
+  const browser = randomToken();
   await transaction(ctx, async (tx) => {
-    const { email } = input;
-    const { count } = await tx.db.user.createMany({
-      data: { email, passwordHash, createdAt: ctx.now },
-      skipDuplicates: true,
-    });
+    const { count } = await tx.db.user.createMany({ data: { email, createdAt: ctx.now }, skipDuplicates: true });
     const [user] = await tx.db.$queryRaw<{ id: string; verified: boolean }[]>`
       SELECT id::text, email_verified_at IS NOT NULL AS verified FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
     // The user was deleted in the meantime: the answer is the same, and another sign-up creates the user.
     if (!user) return;
-    if (count === 0 && !(await tryToCount('email_taken_account', user.id, tx.db))) return;
+    if (!(await tryToCount(user.verified ? 'email_taken_account' : 'sign_up_account', user.id, tx.db))) return;
     if (user.verified) return queueMail(tx, email, 'email_taken', { loginUrl: absoluteUrl(paths.login()) });
-    if (count === 0) {
-      await tx.db.user.update({ where: { id: user.id }, data: { passwordHash } });
-      await voidLogins(tx, user.id);
-    }
-    await queueVerification(tx, { id: user.id, email }, input.return_url, browser.row);
+    const returnUrl = input.return_url ?? null;
+    await mailSignUpLink(tx, { id: user.id, email }, { passwordHash, browserTokenHash: sha256(browser), returnUrl });
     await recordAudit(tx, count ? 'user.signed_up' : 'user.verification_requested', user.id);
   });
-  return { browser: browser.token };
+  return { browser };
 }

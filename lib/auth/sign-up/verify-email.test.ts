@@ -4,7 +4,7 @@ import { db } from '#lib/db.ts';
 import { runAsked } from '#lib/testing/asked.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { unique } from '#lib/testing/factories.ts';
+import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { mailedToken } from '#lib/testing/queued-mails.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
@@ -12,7 +12,10 @@ import { logIn } from '#lib/auth/login/service.ts';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { resetPassword } from '#lib/auth/settings/password-reset.ts';
 import { blockUsers } from '#lib/people/block-users.ts';
+import { updateUser } from '#lib/people/update-user.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { UpdateUserInput } from '#lib/users/schema.ts';
 import { signUp } from './sign-up.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
@@ -26,18 +29,22 @@ const userId = async (email: string) => (await db().user.findUniqueOrThrow({ whe
 /** The token of the newest link that was mailed to this address. */
 const linkOf = (email: string) => mailedToken(email, 'verify_email');
 
-async function signedUp(password = PASSWORD) {
+async function signedUp(password = PASSWORD, returnUrl?: string) {
   const email = newAddress();
-  const { browser } = await signUp(at(0), { email, password });
+  const { browser } = await signUp(at(0), { email, password, return_url: returnUrl });
   return { email, browser, token: await linkOf(email) };
 }
 
-const verify = ({ email, token }: { email: string; token: string }, signUpToken: string | null, ms = HOUR) =>
-  verifyEmail(at(ms), { email, token }, { ...NO_COOKIES, signUp: signUpToken });
+const inBrowser = (signUpToken: string | null) => ({ ...NO_COOKIES, signUp: signUpToken });
+/** Opens a link and presses the button. `password` is typed where the page asks for one. */
+const verify = (link: { email: string; token: string }, signUpToken: string | null, password?: string, ms = HOUR) =>
+  verifyEmail(at(ms), { email: link.email, token: link.token, password }, inBrowser(signUpToken));
+const logInWith = (email: string, password: string, ms = 2 * HOUR) => logIn(at(ms), { email, password }, NO_COOKIES);
+const WRONG = { code: 'unauthenticated' };
 
 test('opens and records a session in the browser that signed up, and remembers the browser', async () => {
   const person = await signedUp();
-  const login = await verify(person, person.browser);
+  const { login } = await verify(person, person.browser);
   const now = new Date(START + HOUR);
   const session = await findSignInSession(db(), login?.session ?? '', now);
   expect(session?.user).toEqual({ id: await userId(person.email), email: person.email, isAdmin: false });
@@ -52,7 +59,7 @@ test('opens and records a session in the browser that signed up, and remembers t
 
 test('asks for the password before sensitive actions, because the session is no fresh login', async () => {
   const person = await signedUp();
-  const login = await verify(person, person.browser);
+  const { login } = await verify(person, person.browser);
   const session = await findSignInSession(db(), login?.session ?? '', new Date(START + HOUR));
   const actor = {
     kind: 'user',
@@ -66,102 +73,162 @@ test('asks for the password before sensitive actions, because the session is no 
 test.each([
   ['no cookie', null],
   ['a made-up cookie', 'x'.repeat(43)],
-])('verifies the address and opens no session with %s', async (_, cookie) => {
+])('asks for a password with %s, keeps the link until one is chosen, and opens no session (S86)', async (_, cookie) => {
   const person = await signedUp();
-  expect(await verify(person, cookie)).toBeNull();
-  expect((await db().user.findUniqueOrThrow({ where: { email: person.email } })).emailVerifiedAt).not.toBeNull();
-  expect(await db().signInSession.count({ where: { userId: await userId(person.email) } })).toBe(0);
+  await expect(verify(person, cookie)).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { password: expect.any(String) },
+  });
+  await expect(verify(person, cookie, 'too short')).rejects.toMatchObject({ code: 'weak_password' });
+  expect(await verify(person, cookie, OTHER_PASSWORD)).toEqual({ login: null, returnUrl: null });
+  await expect(logInWith(person.email, PASSWORD)).rejects.toMatchObject(WRONG);
+  expect(await logInWith(person.email, OTHER_PASSWORD)).toMatchObject({ status: 'ok' });
 });
 
-test('opens no session with the cookie of another sign-up', async () => {
+test('asks for a password with the cookie of a sign-up with another address', async () => {
   const [mine, theirs] = [await signedUp(), await signedUp()];
-  expect(await verify(mine, theirs.browser)).toBeNull();
+  await expect(verify(mine, theirs.browser)).rejects.toMatchObject({ code: 'invalid' });
 });
 
 test('refuses the second use of the link, even in the browser that signed up', async () => {
   const person = await signedUp();
   await verify(person, person.browser);
-  await expect(verify(person, person.browser)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(verify(person, person.browser)).rejects.toMatchObject({ code: 'invalid', fields: undefined });
 });
 
-test('recognises the browser after a new link was requested, but only for 24 hours after the sign-up', async () => {
-  const [early, late] = [await signedUp(), await signedUp()];
-  for (const { email } of [early, late]) await resendVerification(at(20 * HOUR), { email });
+test('mails a link of the same sign-up to its browser, and a link without a password to any other', async () => {
+  const [own, other] = [await signedUp(), await signedUp()];
+  await resendVerification(at(1), { email: own.email }, own.browser);
+  await resendVerification(at(1), { email: other.email, return_url: '/pricing' });
   await runAsked(db());
-  const fresh = async (person: typeof early) => ({ email: person.email, token: await linkOf(person.email) });
-  expect(await verify(await fresh(early), early.browser, DAY - 1)).not.toBeNull();
-  expect(await verify(await fresh(late), late.browser, DAY)).toBeNull();
+  const newest = async ({ email }: { email: string }) => ({ email, token: await linkOf(email) });
+  expect((await verify(await newest(own), own.browser)).login).not.toBeNull();
+  const asked = await newest(other);
+  await expect(verify(asked, other.browser)).rejects.toMatchObject({ code: 'invalid' });
+  expect(await verify(asked, other.browser, OTHER_PASSWORD)).toEqual({ login: null, returnUrl: '/pricing' });
 });
 
-test('replaces password, link and browser when an unverified address signs up again', async () => {
+test('activates what the sign-up of the link typed, not what a later one did, in both orders (S86)', async () => {
+  for (const used of ['first', 'second'] as const) {
+    const first = await signedUp(PASSWORD, '/buy?small=1');
+    const second = await signUp(at(1), { email: first.email, password: OTHER_PASSWORD, return_url: '/pricing' });
+    const links = {
+      first: { ...first, password: PASSWORD, returnUrl: '/buy?small=1' },
+      second: {
+        ...first,
+        ...second,
+        token: await linkOf(first.email),
+        password: OTHER_PASSWORD,
+        returnUrl: '/pricing',
+      },
+    };
+    const { token, browser, password, returnUrl } = links[used];
+    const verified = await verify({ email: first.email, token }, browser);
+    expect(verified).toMatchObject({ login: { status: 'ok' }, returnUrl });
+    const others = [PASSWORD, OTHER_PASSWORD].filter((each) => each !== password);
+    for (const other of others) await expect(logInWith(first.email, other)).rejects.toMatchObject(WRONG);
+    expect(await logInWith(first.email, password)).toMatchObject({ status: 'ok' });
+    const left = links[used === 'first' ? 'second' : 'first'];
+    await expect(verify(left, left.browser)).rejects.toMatchObject({ code: 'invalid' });
+  }
+});
+
+test('keeps the three newest links of an address, however many sign-ups and requests there are', async () => {
+  const { email, token: oldest } = await signedUp();
+  const tokens = [];
+  for (const ms of [1, 2]) {
+    await signUp(at(ms), { email, password: OTHER_PASSWORD });
+    tokens.push(await linkOf(email));
+  }
+  await resendVerification(at(3), { email });
+  await runAsked(db());
+  tokens.push(await linkOf(email));
+  await expect(verify({ email, token: oldest }, null, PASSWORD)).rejects.toMatchObject({ fields: undefined });
+  for (const token of tokens)
+    await expect(verify({ email, token }, null)).rejects.toMatchObject({ fields: { password: expect.any(String) } });
+  expect(await db().signUp.count({ where: { userId: await userId(email) } })).toBe(3);
+});
+
+test('judges a login before verification by the sign-up of this browser, else by the newest', async () => {
   const first = await signedUp(PASSWORD);
   const { email } = first;
-  const second = await signUp(at(1), { email, password: OTHER_PASSWORD });
-  await expect(verify(first, first.browser)).rejects.toMatchObject({ code: 'invalid' });
-  const link = { email, token: await linkOf(email) };
-  expect(await verify(link, first.browser)).toBeNull();
-  expect(second.browser).not.toBe(first.browser);
-  await expect(logIn(at(HOUR), { email, password: PASSWORD }, NO_COOKIES)).rejects.toMatchObject({
-    code: 'unauthenticated',
-  });
-  expect(await logIn(at(HOUR), { email, password: OTHER_PASSWORD }, NO_COOKIES)).toMatchObject({ status: 'ok' });
+  await signUp(at(1), { email, password: OTHER_PASSWORD });
+  const attempt = (password: string, signUpToken: string | null) =>
+    logIn(at(HOUR), { email, password }, inBrowser(signUpToken));
+  const unverified = { code: 'email_not_verified' };
+  await expect(attempt(PASSWORD, first.browser)).rejects.toMatchObject(unverified);
+  await expect(attempt(OTHER_PASSWORD, first.browser)).rejects.toMatchObject(WRONG);
+  await expect(attempt(PASSWORD, null)).rejects.toMatchObject(WRONG);
+  await expect(attempt(OTHER_PASSWORD, null)).rejects.toMatchObject(unverified);
 });
 
-test('recognises the browser of the second sign-up', async () => {
+test('says that the address is not verified for seven days after the sign-up, then knows no password', async () => {
   const { email } = await signedUp();
-  const { browser } = await signUp(at(1), { email, password: OTHER_PASSWORD });
-  expect(await verify({ email, token: await linkOf(email) }, browser)).toMatchObject({ status: 'ok' });
+  await expect(logInWith(email, PASSWORD, 7 * DAY - 1)).rejects.toMatchObject({ code: 'email_not_verified' });
+  await expect(logInWith(email, PASSWORD, 7 * DAY)).rejects.toMatchObject(WRONG);
+});
+
+test('lets a password that an admin set before the verification say what is missing, and never activates it', async () => {
+  const person = await signedUp();
+  const input = { user_id: await userId(person.email), reset_password: true, new_password: OTHER_PASSWORD };
+  await updateUser(adminContext(db()), UpdateUserInput.parse(input));
+  await expect(logInWith(person.email, OTHER_PASSWORD)).rejects.toMatchObject({ code: 'email_not_verified' });
+  await expect(verify(person, person.browser)).rejects.toMatchObject({ code: 'invalid', fields: undefined });
+  await resendVerification(at(HOUR), { email: person.email });
+  await runAsked(db());
+  await verify({ email: person.email, token: await linkOf(person.email) }, person.browser, PASSWORD);
+  await expect(logInWith(person.email, OTHER_PASSWORD)).rejects.toMatchObject(WRONG);
 });
 
 test('keeps the password of a verified user when another sign-up uses the address', async () => {
   const person = await signedUp();
-  await verify(person, null);
+  await verify(person, person.browser);
   const { browser } = await signUp(at(2 * HOUR), { email: person.email, password: OTHER_PASSWORD });
   expect(browser).toMatch(/^[\w-]{43}$/);
-  expect(await logIn(at(2 * HOUR), { email: person.email, password: PASSWORD }, NO_COOKIES)).toMatchObject({
-    status: 'ok',
-  });
+  expect(await logInWith(person.email, PASSWORD)).toMatchObject({ status: 'ok' });
 });
 
-test('forgets the browser when the password is reset', async () => {
+test('asks for a password with a link that an earlier release mailed, and ignores the one that it stored', async () => {
+  const email = newAddress();
+  const user = await createUserRow(db(), { email, emailVerifiedAt: null, passwordHash: await hashPassword(PASSWORD) });
+  const token = await createOneTimeToken(db(), 'verify_email', { id: user.id, email }, new Date(START));
+  await expect(logInWith(email, PASSWORD, HOUR)).rejects.toMatchObject({ code: 'email_not_verified' });
+  await expect(verify({ email, token }, null)).rejects.toMatchObject({ fields: { password: expect.any(String) } });
+  await verify({ email, token }, null, OTHER_PASSWORD);
+  await expect(logInWith(email, PASSWORD)).rejects.toMatchObject(WRONG);
+  await expect(verify({ email, token }, null, PASSWORD)).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('voids the links of sign-ups when the password is reset', async () => {
   const person = await signedUp();
-  const token = await createOneTimeToken(
-    db(),
-    'reset_password',
-    { id: await userId(person.email), email: person.email },
-    new Date(START),
-  );
+  const user = { id: await userId(person.email), email: person.email };
+  const token = await createOneTimeToken(db(), 'reset_password', user, new Date(START));
   await resetPassword(at(1), { email: person.email, token, password: OTHER_PASSWORD });
-  expect(await verify(person, person.browser)).toBeNull();
+  await expect(verify(person, person.browser)).rejects.toMatchObject({ code: 'invalid' });
+  expect(await logInWith(person.email, OTHER_PASSWORD)).toMatchObject({ status: 'ok' });
 });
 
-test('opens no session for a blocked user, nor after the block has ended', async () => {
-  const [blocked, unblocked] = [await signedUp(), await signedUp()];
-  const ids = [await userId(blocked.email), await userId(unblocked.email)];
-  const setBlock = (of: string[], isBlocked: boolean) =>
-    blockUsers(adminContext(db()), { ids: of, blocked: isBlocked, dry_run: false });
-  await setBlock(ids, true);
-  await setBlock(ids.slice(1), false);
-  expect(await verify(blocked, blocked.browser)).toBeNull();
-  expect(await verify(unblocked, unblocked.browser)).toBeNull();
+test('opens no session for a blocked user', async () => {
+  const blocked = await signedUp();
+  await blockUsers(adminContext(db()), { ids: [await userId(blocked.email)], blocked: true, dry_run: false });
+  expect((await verify(blocked, blocked.browser)).login).toBeNull();
 });
 
-test.each([
-  ['is blocked', { blockedAt: new Date(START) }],
-  ['has a second factor', { totpEnabledAt: new Date(START), totpSecretSealed: Buffer.from('sealed') }],
-])('opens no session for a user who signs up again and %s', async (_, state) => {
-  const { email } = await signedUp();
-  await db().user.update({ where: { email }, data: state });
-  const { browser } = await signUp(at(1), { email, password: OTHER_PASSWORD });
-  expect(await verify({ email, token: await linkOf(email) }, browser)).toBeNull();
+test('opens no session for a user with a second factor', async () => {
+  const person = await signedUp();
+  const data = { totpEnabledAt: new Date(START), totpSecretSealed: Buffer.from('sealed') };
+  await db().user.update({ where: { email: person.email }, data });
+  expect((await verify(person, person.browser)).login).toBeNull();
 });
 
-test('keeps the token of the cookie out of the database (S76)', async () => {
-  const { email, browser } = await signedUp();
+test('keeps the tokens of cookie and link out of the database (S76)', async () => {
+  const { email, browser, token } = await signedUp();
   const [row] = await db().$queryRaw<{ text: string }[]>`
-    SELECT row_to_json(t)::text || row_to_json(u)::text AS text
-    FROM one_time_tokens t JOIN users u ON u.id = t.user_id WHERE u.email = ${email}`;
+    SELECT row_to_json(s)::text || row_to_json(u)::text AS text
+    FROM sign_ups s JOIN users u ON u.id = s.user_id WHERE u.email = ${email}`;
   expect(row?.text).toContain('browser_token_hash');
-  expect(row?.text).not.toContain(browser);
-  expect(row?.text).not.toContain(Buffer.from(browser, 'base64url').toString('hex'));
+  for (const secret of [browser, token]) {
+    expect(row?.text).not.toContain(secret);
+    expect(row?.text).not.toContain(Buffer.from(secret, 'base64url').toString('hex'));
+  }
 });

@@ -3,88 +3,89 @@ import { notFreshAt } from '#lib/auth/login/fresh-login.ts';
 import { startLogin, type LogInOutcome, type LoginCookies } from '#lib/auth/login/service.ts';
 import { loginColumns } from '#lib/auth/session/known-device.ts';
 import { transaction, type Context } from '#lib/context.ts';
-import { equalInConstantTime, sha256 } from '#lib/crypto.ts';
-import { absoluteUrl } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
+import { DomainError, invalidField } from '#lib/errors.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
-import { queueMail } from '#lib/mail/service.ts';
-import { paths } from '#lib/paths.ts';
-import { consumeOneTimeToken, createOneTimeToken } from '#lib/users/one-time-token.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import type { ResendVerificationInput, VerifyEmailInput } from '#lib/users/schema.ts';
-import type { SignUpBrowser } from './sign-up-browser.ts';
+import { findSignUpLink, findSignUpOfBrowser, isBrowserOf, mailSignUpLink, voidSignUps } from './sign-ups.ts';
 
-/** The cookies that a verification reads. `signUp` recognises the browser that signed up. */
-export type VerificationCookies = LoginCookies & { signUp: string | null };
-const NO_COOKIES: VerificationCookies = { session: null, device: null, signUp: null };
+/** The session that a verification opened in the browser that signed up, or null; and where the sign-up leads. */
+export type Verification = { login: (LogInOutcome & { status: 'ok' }) | null; returnUrl: string | null };
 
 /**
- * Verifies the address. A token works exactly once. In the browser that signed up, also opens and returns a session, so
- * that the user need not type the password again, unless the user is blocked or has two-factor; otherwise returns null.
- * The session does not count as a fresh login (docs/decisions/0034). Throws `invalid` for any other token, and
- * `rate_limited`.
+ * Verifies the address with a mailed link, which works exactly once. In the browser that signed up, the password of
+ * that sign-up becomes effective, and a session begins unless the user is blocked or has two-factor; the session does not count as a
+ * fresh login (docs/decisions/0034). In any other browser, `password` becomes the password, and what the sign-up typed
+ * never does (S86). All other sign-ups with the address are void. Throws `invalid` for any other token or a missing
+ * password (`fields.password`), `weak_password`, and `rate_limited`.
  */
 export async function verifyEmail(
   ctx: Context,
-  { email, token }: VerifyEmailInput,
-  cookies: VerificationCookies = NO_COOKIES,
-): Promise<(LogInOutcome & { status: 'ok' }) | null> {
+  { email, token, password }: VerifyEmailInput,
+  cookies: LoginCookies = { session: null, device: null, signUp: null },
+): Promise<Verification> {
   await consumeLimit('email_link_address', ctx.ip ?? '');
+  const link = await findSignUpLink(ctx, email, token);
+  if (!link) throw voidLink();
+  const typed = isBrowserOf(link, cookies.signUp) ? link.passwordHash : null;
+  const passwordHash = typed ?? (await hashChosen(ctx, email, password));
   return transaction(ctx, async (tx) => {
     // Same lock order as a block: first the user, then the link.
     await tx.db.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
-    const link = await consumeOneTimeToken(tx.db, 'verify_email', email, token, ctx.now);
-    if (!link)
-      throw new DomainError('invalid', 'This verification link is invalid or has expired. Please request a new one.');
-    const user = await tx.db.user.update({
-      where: { email },
-      data: { emailVerifiedAt: ctx.now },
-      select: { ...loginColumns(cookies.device, ctx.now), blockedAt: true, totpEnabledAt: true },
+    if (!(await findSignUpLink(tx, email, token))) throw voidLink();
+    const select = { ...loginColumns(cookies.device, ctx.now), blockedAt: true, totpEnabledAt: true };
+    const user = await tx.db.user.findUniqueOrThrow({ where: { email }, select });
+    await voidSignUps(tx, user.id);
+    const isOwnBrowser = typed !== null;
+    await tx.db.user.update({
+      where: { id: user.id },
+      data: { passwordHash, emailVerifiedAt: ctx.now, resetKeepsFactors: isOwnBrowser },
     });
-    await recordAudit(tx, 'user.email_verified', user.id);
-    if (user.blockedAt || user.totpEnabledAt || !isItsBrowser(link, cookies.signUp, ctx.now)) return null;
-    return startLogin(tx, user, ['pwd'], cookies, notFreshAt(ctx.now));
+    await recordAudit(tx, 'user.email_verified', user.id, { browser: isOwnBrowser ? 'of the sign-up' : 'another' });
+    const opensSession = isOwnBrowser && !user.blockedAt && !user.totpEnabledAt;
+    const login = opensSession ? await startLogin(tx, user, ['pwd'], cookies, notFreshAt(ctx.now)) : null;
+    return { login, returnUrl: link.returnUrl };
   });
 }
 
+async function hashChosen(ctx: Context, email: string, password: string | undefined): Promise<string> {
+  if (password === undefined) throw invalidField('password', 'Please choose a password.');
+  await assertAcceptablePassword(password, email, 'password', ctx.ip);
+  return hashPassword(password, ctx.ip);
+}
+
 /**
- * Requests a new verification link. Neither the answer nor its timing shows whether the address belongs to an
- * unverified user, because a job does the lookup. Throws `rate_limited`.
+ * Requests a new verification link. `browser` is the cookie of a sign-up: in its browser, the new link activates that
+ * sign-up; in any other, the password is chosen when the link is opened. Neither the answer nor its timing shows
+ * whether the address belongs to an unverified user, because a job does the lookup. Throws `rate_limited`.
  */
-export async function resendVerification(ctx: Context, input: ResendVerificationInput): Promise<void> {
+export async function resendVerification(
+  ctx: Context,
+  input: ResendVerificationInput,
+  browser: string | null = null,
+): Promise<void> {
   await consumeLimit('verify_mail_address', ctx.ip ?? '');
   await consumeLimit('verify_mail_account', input.email);
-  await enqueue(ctx.db, 'verification.mail', { sealed: sealAsked(ctx, input) });
+  await enqueue(ctx.db, 'verification.mail', { sealed: sealAsked(ctx, { ...input, browser }) });
 }
 
 /** The job `verification.mail`: mails a new link if the address belongs to an unverified user. */
 export async function mailVerification(system: Context, { sealed }: JobPayloads['verification.mail']): Promise<void> {
   const { asked, ctx } = openAsked(system, sealed);
+  const { email } = asked;
   await transaction(ctx, async (tx) => {
-    const user = await tx.db.user.findFirst({
-      where: { email: asked.email, emailVerifiedAt: null },
-      select: { id: true },
-    });
+    await tx.db.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
+    const user = await tx.db.user.findFirst({ where: { email, emailVerifiedAt: null }, select: { id: true } });
     if (!user) return;
-    await queueVerification(tx, { id: user.id, email: asked.email }, asked.return_url);
+    const own = await findSignUpOfBrowser(tx, user.id, asked.browser ?? null);
+    const typed = own ?? { passwordHash: null, browserTokenHash: null, returnUrl: null };
+    await mailSignUpLink(tx, { id: user.id, email }, { ...typed, returnUrl: asked.return_url ?? typed.returnUrl });
     await recordAudit(tx, 'user.verification_requested', user.id);
   });
 }
 
-/** Mails a new link, which voids the older link. Without `browser`, the browser of the sign-up stays as it is. */
-export async function queueVerification(
-  ctx: Context,
-  user: { id: string; email: string },
-  returnUrl: string | undefined,
-  browser?: SignUpBrowser,
-): Promise<void> {
-  const token = await createOneTimeToken(ctx.db, 'verify_email', user, ctx.now, browser);
-  const url = absoluteUrl(paths.verifyEmail({ email: user.email, token, return_url: returnUrl }));
-  await queueMail(ctx, user.email, 'verify_email', { url });
-}
-
-function isItsBrowser(link: { [K in keyof SignUpBrowser]: SignUpBrowser[K] | null }, token: string | null, now: Date) {
-  const { browserTokenHash: hash, browserExpiresAt: end } = link;
-  return token !== null && hash !== null && end !== null && end > now && equalInConstantTime(hash, sha256(token));
-}
+const voidLink = () =>
+  new DomainError('invalid', 'This verification link is invalid or has expired. Please request a new one.');

@@ -24,8 +24,9 @@ export const cookieList: readonly PolicyCookie[] = [
   {
     name: 'sign_up',
     isSigned: false,
-    purpose: 'Recognises the browser in which you signed up, so that it is logged in once you verify your address.',
-    lifetime: '24 hours, or until you verify your address.',
+    purpose:
+      'Recognises the browser in which you signed up: only there, the emailed link turns on the password that you typed, and logs you in.',
+    lifetime: '7 days, or until you verify your address.',
   },
   {
     name: 'op.session',

@@ -10,6 +10,7 @@ import { blockUsers } from '#lib/people/block-users.ts';
 import { deleteUser } from '#lib/people/delete-user.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
+import { NO_COOKIES } from '#lib/testing/login.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { deliverLogouts, LogoutEndpoint, partOfJwt, queuedLogouts, verifiedJwt } from '#lib/testing/logout-endpoint.ts';
 import { startMountedProvider, type RelyingParty } from '#lib/testing/relying-party.ts';
@@ -134,7 +135,7 @@ describe('no logout token is queued', () => {
 async function replace({ sessionToken }: Person, userId: string) {
   const select = loginColumns(null, new Date());
   const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select });
-  return startLogin(anonymousContext(db()), user, ['pwd'], { session: sessionToken, device: null });
+  return startLogin(anonymousContext(db()), user, ['pwd'], { ...NO_COOKIES, session: sessionToken });
 }
 
 test('queues tokens for the clients of an earlier session when the session that replaced it ends', async () => {

@@ -134,12 +134,13 @@ test('returns when an invitation expires, and revokes it once', async () => {
   expect(await db().auditEvent.count({ where: { targetId: id, action: 'user.invitation_revoked' } })).toBe(1);
 });
 
-test('refuses to invite a user again who is blocked, unknown, without an address, or has a password', async () => {
+test('refuses to invite a user again who is blocked, unknown, without an address, not verified, or has a password', async () => {
   const ctx = await admin();
   const blocked = await createUserRow(db(), { blockedAt: new Date() });
   const nameless = await createUserRow(db(), { email: null });
   const ready = await createUserRow(db(), { passwordHash: 'x' });
-  for (const { id } of [blocked, nameless, ready])
+  const unverified = await createUserRow(db(), { emailVerifiedAt: null });
+  for (const { id } of [blocked, nameless, ready, unverified])
     await expect(resendInvitation(ctx, id)).rejects.toMatchObject({ code: 'conflict' });
   const unknown = resendInvitation(ctx, '00000000-0000-7000-8000-000000000000');
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' });

@@ -30,19 +30,21 @@ export async function inviteUser(ctx: Context<Admin>, input: InviteUserInput): P
 
 /**
  * Mails a new link to a user without a password; the older link is void. Throws `not_found`, `rate_limited`, and
- * `conflict` for a user with a password, without an address, or blocked.
+ * `conflict` for a user with a password, without an address, not verified, or blocked.
  */
 export async function resendInvitation(ctx: Context<Admin>, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     const user = await tx.db.user.findUnique({
       where: { id },
-      select: { email: true, passwordHash: true, blockedAt: true },
+      select: { email: true, emailVerifiedAt: true, passwordHash: true, blockedAt: true },
     });
     if (!user) throw noSuchUser();
     if (user.passwordHash !== null) throw new DomainError('conflict', 'This user already has a password.');
     if (user.blockedAt) throw new DomainError('conflict', 'This user is blocked.');
     if (user.email === null) throw new DomainError('conflict', 'This user has no address to mail a link to.');
+    if (!user.emailVerifiedAt)
+      throw new DomainError('conflict', 'This user signed up and has not verified the address yet.');
     await countInvitation(ctx, user.email);
     await mailInvitation(tx, { id, email: user.email });
   });

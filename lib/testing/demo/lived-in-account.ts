@@ -30,7 +30,7 @@ import { createAuthenticator } from '#lib/testing/authenticator.ts';
 import { runAsked } from '#lib/testing/asked.ts';
 import { anonymousContext, subscriberContext, type TestContext } from '#lib/testing/context.ts';
 import { unique } from '#lib/testing/factories.ts';
-import { logInByPassword } from '#lib/testing/login.ts';
+import { logInByPassword, NO_COOKIES } from '#lib/testing/login.ts';
 import { mailedToken } from '#lib/testing/queued-mails.ts';
 import type { startProvider } from '#lib/testing/oauth-walk.ts';
 
@@ -55,10 +55,10 @@ export async function liveIn(email: string, admin: TestContext<Admin>, provider:
 async function signsUp(email: string): Promise<string> {
   const visitor = from();
   await signUp(visitor, { email, password: PASSWORD, return_url: `/account?for=${encodeURIComponent(email)}` });
-  await logIn(visitor, { email, password: PASSWORD }, { session: null, device: null }).catch(() => undefined);
+  await logIn(visitor, { email, password: PASSWORD }, NO_COOKIES).catch(() => undefined);
   await resendVerification(visitor, { email });
   await signUp(visitor, { email, password: PASSWORD });
-  await verifyEmail(visitor, { email, token: await mailedToken(email, 'verify_email') });
+  await verifyEmail(visitor, { email, token: await mailedToken(email, 'verify_email'), password: PASSWORD });
   return (await db().user.findUniqueOrThrow({ where: { email }, select: { id: true } })).id;
 }
 
@@ -69,8 +69,7 @@ async function isMade(email: string, admin: TestContext<Admin>): Promise<string>
 
 async function logsInBadly(email: string): Promise<void> {
   const visitor = from({ userAgent: 'Firefox' });
-  for (const password of ['wrong', email])
-    await logIn(visitor, { email, password }, { session: null, device: null }).catch(() => undefined);
+  for (const password of ['wrong', email]) await logIn(visitor, { email, password }, NO_COOKIES).catch(() => undefined);
   await requestPasswordReset(visitor, { email });
   await runAsked(db());
   await resetPassword(visitor, { email, token: await mailedToken(email, 'reset_password'), password: PASSWORD });

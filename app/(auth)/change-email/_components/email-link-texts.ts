@@ -30,6 +30,10 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS;
 
 const VOID = 'This link is invalid or has expired.';
+const OWN: Readonly<Record<string, string>> = {
+  unauthenticated: 'Please log in to the account whose address changes, and open the link again.',
+  forbidden: 'This link belongs to another account. Log in with that account and open the link again.',
+};
 /** Error codes after which the same link can never work, with their texts. */
 const FINAL: Readonly<Record<string, string>> = {
   invalid: VOID,
@@ -42,4 +46,4 @@ export const isFinal = (code: string): boolean => Object.hasOwn(FINAL, code);
 
 /** The text for an error code, from `?error=` or from a response. */
 export const linkErrorText = (code: string): string =>
-  textOfCode(code, 'This did not work. Please try again in a moment.', FINAL);
+  textOfCode(code, 'This did not work. Please try again in a moment.', { ...OWN, ...FINAL });

@@ -11,13 +11,15 @@ import { EmailLinkForm } from './email-link-form.tsx';
 type EmailLinkProps = {
   action: Action;
   token: string | undefined;
+  /** Where a logged-out visitor logs in first, and returns from with the link. */
+  loginPath?: string | undefined;
   /** The error of the form when posted without JavaScript. */
   errorCode: string | undefined;
   isDone: boolean;
 };
 
 /** Changes or restores an address only when a button is pressed, because mail scanners open links (S18). */
-export function EmailLink({ action, token, errorCode, isDone }: EmailLinkProps) {
+export function EmailLink({ action, token, loginPath, errorCode, isDone }: EmailLinkProps) {
   const [outcome, setOutcome] = useState(isDone ? 'done' : (errorCode ?? (token ? 'ready' : 'invalid')));
   const { supportMail } = useContacts();
   useEffect(hideToken, []);
@@ -41,6 +43,15 @@ export function EmailLink({ action, token, errorCode, isDone }: EmailLinkProps) 
         </Alert>
         <a href={wayOn.href} className={buttonClass({ variant: 'secondary', size: 'lg' }, 'w-full')}>
           {wayOn.label}
+        </a>
+      </div>
+    );
+  if (loginPath)
+    return (
+      <div className="space-y-4">
+        <p>Log in to the account whose address changes. Then you can confirm the new one.</p>
+        <a href={loginPath} className={buttonClass({ size: 'lg' }, 'w-full')}>
+          Log in
         </a>
       </div>
     );

@@ -9,11 +9,14 @@ import { hideToken } from '#components/users/hide-token.ts';
 import { textOfCode, texts } from '#components/users/error-texts.ts';
 import { paths, safeReturnPath } from '#lib/paths.ts';
 import { ResendForm } from './resend-form.tsx';
-import { VerifyForm } from './verify-form.tsx';
+import { ChoosePasswordForm, VerifyForm } from './verify-form.tsx';
 
 type VerifyEmailProps = {
   email: string | undefined;
+  /** of a live link */
   token: string | undefined;
+  /** The browser is not the one that signed up. */
+  choosesPassword: boolean;
   returnUrl: string | undefined;
   errorCode: string | undefined;
   /** The outcome of the form when posted without JavaScript. */
@@ -23,33 +26,36 @@ type VerifyEmailProps = {
 const INVALID = 'This verification link is invalid or has expired. Please request a new one.';
 
 /** Verifies only when a button is pressed, because mail scanners open links (S18). */
-export function VerifyEmail({ email, token, returnUrl, errorCode, done }: VerifyEmailProps) {
+export function VerifyEmail({ email, token, choosesPassword, returnUrl, errorCode, done }: VerifyEmailProps) {
   const [verified, setVerified] = useState(done === 'verified');
   const { isDone, finish } = useLoginDone(returnUrl);
-  const [failure, setFailure] = useState(errorCode ? textOfCode(errorCode, INVALID) : null);
+  const [voidText, setVoidText] = useState<string | null>(null);
   useEffect(hideToken, []);
 
   if (isDone) return <Continuing returnUrl={returnUrl} />;
   if (verified) return <Verified returnUrl={returnUrl} />;
   if (done === 'resent') return <Alert tone="success" text={texts.resent} />;
   if (!email) return <ResendForm text={INVALID} returnUrl={returnUrl} />;
-  if (failure || !token)
+  const errorText = errorCode ? textOfCode(errorCode, INVALID) : null;
+  if (voidText || !token)
     return (
       <form method="post" aria-label="Resend verification email">
         <input type="hidden" name="email" value={email} />
         {returnUrl && <input type="hidden" name="return_url" value={returnUrl} />}
-        <Alert tone="error" text={failure ?? INVALID}>
+        <Alert tone="error" text={voidText ?? errorText ?? INVALID}>
           <ResendVerification getEmail={() => email} returnUrl={returnUrl} />
         </Alert>
       </form>
     );
+  const Form = choosesPassword ? ChoosePasswordForm : VerifyForm;
   return (
-    <VerifyForm
+    <Form
       email={email}
       token={token}
       returnUrl={returnUrl}
+      errorText={errorText}
       onVerified={(isLoggedIn) => (isLoggedIn ? finish() : setVerified(true))}
-      onFailure={setFailure}
+      onVoid={setVoidText}
     />
   );
 }

@@ -1,56 +1,86 @@
 'use client';
 
 import { Breakable } from '#components/ui/data/breakable.tsx';
-import { useState, type SyntheticEvent } from 'react';
-import { Button } from '#components/ui/actions/button.tsx';
+import { z } from 'zod';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { PasswordField } from '#components/form/password-field.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { Username } from '#components/form/username.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
+import { ResetPasswordForm } from '#components/users/form-schemas.ts';
+import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 
-type VerifyFormProps = {
+export type VerifyFormProps = {
   email: string;
   token: string;
   returnUrl: string | undefined;
+  /** The refusal of the form that was posted without JavaScript. */
+  errorText: string | null;
   onVerified: (isLoggedIn: boolean) => void;
-  onFailure: (text: string) => void;
+  /** Called if the link can never work. */
+  onVoid: (text: string) => void;
 };
 
-/** A single button. A final error replaces the form; after any other error the button can be pressed again. */
-export function VerifyForm({ email, token, returnUrl, onVerified, onFailure }: VerifyFormProps) {
-  const [sending, setSending] = useState(false);
-  const [retryText, setRetryText] = useState<string | null>(null);
-  const verify = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (sending) return;
-    setSending(true);
-    setRetryText(null);
-    try {
-      const { logged_in: isLoggedIn } = await callApi('POST /verify/email', { body: { email, token } });
-      onVerified(isLoggedIn);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const isFinal = error.status === 400 || error.status === 422;
-      if (isFinal) onFailure(error.message);
-      else setRetryText(error.message);
-    } finally {
-      setSending(false);
-    }
-  };
+/** A single button, in the browser that signed up: what was typed there becomes effective. */
+export function VerifyForm(props: VerifyFormProps) {
+  const api = useApiForm(z.object({}), () => verify(props));
   return (
-    <form method="post" action="/verify/form" onSubmit={(event) => void verify(event)} className="space-y-5">
+    <ApiForm api={api} action="/verify/form" label="Verify email address" returnUrl={props.returnUrl}>
       <p>
-        Press the button to confirm that{' '}
-        <strong className="font-semibold wrap-anywhere">
-          <Breakable text={email} />
-        </strong>{' '}
-        is your address.
+        Press the button to confirm that <Address email={props.email} /> is your address.
       </p>
-      <input type="hidden" name="email" value={email} />
-      <input type="hidden" name="token" value={token} />
-      {returnUrl && <input type="hidden" name="return_url" value={returnUrl} />}
-      {retryText && <Alert tone="error" text={retryText} />}
-      <Button type="submit" size="lg" disabled={sending} className="w-full">
-        {sending ? 'Verifying...' : 'Verify email address'}
-      </Button>
-    </form>
+      <Link {...props} />
+      {api.failure && <FailureAlert failure={api.failure} text={api.failure.message} />}
+      {props.errorText && !api.failure && <Alert tone="error" text={props.errorText} />}
+      <SubmitButton busyText="Verifying...">Verify email address</SubmitButton>
+    </ApiForm>
   );
+}
+
+/** In any other browser: who reads the mail chooses the password, because another person may have signed up. */
+export function ChoosePasswordForm(props: VerifyFormProps) {
+  const api = useApiForm(ResetPasswordForm, ({ password }) => verify(props, password));
+  return (
+    <ApiForm api={api} action="/verify/form" label="Verify email address" returnUrl={props.returnUrl}>
+      <p>
+        You signed up in another browser, or asked for a new link. Choose the password for{' '}
+        <Address email={props.email} />. One that was typed at the sign-up does not work.
+      </p>
+      <Link {...props} />
+      {api.failure && <FailureAlert failure={api.failure} text={api.failure.message} />}
+      {props.errorText && !api.failure && <Alert tone="error" text={props.errorText} />}
+      <PasswordField name="password" label="Password" autoComplete="new-password" required />
+      <PasswordPolicy name="password" />
+      <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" required />
+      <SubmitButton busyText="Verifying...">Verify email address</SubmitButton>
+    </ApiForm>
+  );
+}
+
+const Address = ({ email }: { email: string }) => (
+  <strong className="font-semibold wrap-anywhere">
+    <Breakable text={email} />
+  </strong>
+);
+
+const Link = ({ email, token }: Pick<VerifyFormProps, 'email' | 'token'>) => (
+  <>
+    <Username name="email" email={email} />
+    <input type="hidden" name="token" value={token} />
+  </>
+);
+
+async function verify({ email, token, onVerified, onVoid }: VerifyFormProps, password?: string): Promise<void> {
+  try {
+    const body = { email, token, ...(password !== undefined && { password }) };
+    const { logged_in: isLoggedIn } = await callApi('POST /verify/email', { body });
+    onVerified(isLoggedIn);
+  } catch (error) {
+    const isVoid = error instanceof ApiError && error.code === 'invalid' && !Object.hasOwn(error.fields, 'password');
+    if (!isVoid) throw error;
+    onVoid(error.message);
+  }
 }

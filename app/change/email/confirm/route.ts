@@ -4,12 +4,12 @@ import { route } from '#lib/routes/route.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 
 const spec = {
-  access: 'public',
+  access: 'user',
   summary: 'Confirm a new email address with the link sent to it',
   limit: 'email_link_address',
   body: EmailChangeLinkInput,
   answer: DoneView,
-  refuses: ['invalid', 'conflict'],
+  refuses: ['invalid', 'forbidden', 'conflict'],
 } as const;
 export const POST = route(spec, async ({ ctx, body }) => {
   await confirmEmailChange(ctx, body);

@@ -38,7 +38,7 @@ export default async function TimelinePage({ params, searchParams }: PageProps) 
   return (
     <AdminPage {...frame} description={user.email ?? `No Email, ${id}`}>
       <UserNav userId={id} />
-      {user.email && !user.has_password && !user.custom_limits.is_blocked && (
+      {user.email && user.email_verified && !user.has_password && !user.custom_limits.is_blocked && (
         <div className="mb-6">
           <InvitationNotice userId={id} email={user.email} expiresAt={await askedByPage(findInvitation(ctx, id))} />
         </div>
