@@ -5,6 +5,7 @@ import { expect, test } from '../fixtures.ts';
 import { expectNoSidewaysScroll } from '../support/browser/page.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
+const CHOSEN = 'Another-Zebra-9-Lantern';
 
 test.use({ javaScriptEnabled: false });
 
@@ -68,12 +69,17 @@ test('resends the verification email after an unverified login, and after an inv
 
   await test.step('resends the email for an invalid link', async () => {
     await page.goto('/verify-email?email=nobody%40example.com&token=0123456789');
-    await press('Verify email address');
     await press('Resend verification email');
     await expect(page.getByText('a new email is on its way')).toBeVisible();
   });
 
   await page.goto(mailbox.linkIn(await mail, '/verify-email'));
+  await page.getByLabel('Password', { exact: true }).fill(CHOSEN);
+  await page.getByLabel('Confirm password', { exact: true }).fill(`${CHOSEN}?`);
+  await press('Verify email address');
+  await expect(page.getByText('Passwords do not match.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(CHOSEN);
+  await page.getByLabel('Confirm password', { exact: true }).fill(CHOSEN);
   await press('Verify email address');
   await expect(page.getByText('Your email address is verified.')).toBeVisible();
 });

@@ -1,10 +1,35 @@
+import { signUpCookieName } from '#lib/auth/sign-up/sign-up-browser.ts';
+import { randomToken, sha256 } from '#lib/crypto.ts';
+import { db } from '#lib/db.ts';
 import { published } from '#lib/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { HOUR } from '#lib/time.ts';
 import type { Page } from '@playwright/test';
+import { stack } from '../support/stacks/stack.ts';
 import { BROKEN } from '../usage/support.ts';
 import type { Screen } from './screen.ts';
 
 const at = (path: string) => () => path;
+const VOID_LINK = '/verify-email?email=a%40b.example&token=0123456789';
+
+/** A live link of a sign-up; `browser` is the cookie of the browser that signed up. */
+async function verificationLink(browser: string | null = null): Promise<string> {
+  const { id, email } = await createUserRow(db(), { emailVerifiedAt: null });
+  const token = randomToken();
+  const end = new Date(Date.now() + HOUR);
+  await db().signUp.create({
+    data: {
+      userId: id,
+      linkTokenHash: sha256(token),
+      linkExpiresAt: end,
+      expiresAt: end,
+      passwordHash: 'the hash of a password',
+      browserTokenHash: browser === null ? null : sha256(browser),
+    },
+  });
+  return paths.verifyEmail({ email: email ?? '', token });
+}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function fillLogin(page: Page): Promise<void> {
@@ -146,9 +171,27 @@ export const publicScreens: readonly Screen[] = [
       },
     },
   },
-  { route: 'GET /verify-email', prepare: at('/verify-email?email=a%40b.example&token=0123456789') },
+  { route: 'GET /verify-email', when: 'the link is void', prepare: at(VOID_LINK) },
+  { route: 'GET /verify-email', when: 'opened in another browser', prepare: () => verificationLink() },
+  {
+    route: 'GET /verify-email',
+    when: 'opened in the browser that signed up',
+    prepare: async ({ page }) => {
+      const browser = randomToken();
+      const link = await verificationLink(browser);
+      await page.context().addCookies([{ name: signUpCookieName(), value: browser, url: stack.baseUrl }]);
+      return link;
+    },
+  },
   { route: 'GET /reset-password', prepare: at('/reset-password?email=a%40b.example&token=0123456789') },
-  { route: 'GET /change-email', prepare: at('/change-email?token=0123456789') },
+  { route: 'GET /change-email', when: 'logged out', prepare: at('/change-email?token=0123456789') },
+  {
+    route: 'GET /change-email',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return '/change-email?token=0123456789';
+    },
+  },
   { route: 'GET /change-email/undo', prepare: at('/change-email/undo?token=0123456789') },
   { route: 'a page that does not exist', prepare: at('/no/such/page') },
   { route: 'GET /buy', prepare: at('/buy?micro=1&small=1') },

@@ -63,7 +63,7 @@ test('mails a link once with two workers, and accepts it once across both instan
   expect(people.map(({ status }) => status)).toEqual(Array(10).fill(200));
   for (const { email } of people) {
     const link = new URL(stack.mailbox.linkIn(await stack.mailbox.receive(email, VERIFY), '/verify-email'));
-    const json = { email, token: link.searchParams.get('token') };
+    const json = { email, token: link.searchParams.get('token'), password: PASSWORD };
     const uses = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         statusOf(new HttpClient(apps[n % 2]?.url ?? '').send('/verify/email', { json })),

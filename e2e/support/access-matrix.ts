@@ -49,7 +49,7 @@ export const ACCESS: Record<string, Row> = {
   'POST /login/passkey/options': { body: 'json', expect: everybody(200) },
   'POST /login/passkey': { body: 'json', expect: everybody(422) },
   'POST /change/email': { body: 'json', expect: signedIn(422, 401) },
-  'POST /change/email/confirm': { body: 'json', expect: everybody(422) },
+  'POST /change/email/confirm': { body: 'json', expect: signedIn(422, 401) },
   'POST /change/email/confirm/form': { body: 'form', expect: everybody('/change-email?error=malformed') },
   'POST /change/email/undo': { body: 'json', expect: everybody(422) },
   'POST /change/email/undo/form': { body: 'form', expect: everybody('/change-email/undo?error=malformed') },

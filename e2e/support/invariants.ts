@@ -24,7 +24,9 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     SELECT id FROM users u WHERE EXISTS (${auditLog('u.id::text', 'user.deleted')})`,
   'an unverified user has a verification link': `
     SELECT id, email FROM users u WHERE email_verified_at IS NULL AND email IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.user_id = u.id AND t.email = u.email AND purpose = 'verify_email')`,
+      AND NOT EXISTS (SELECT 1 FROM sign_ups s WHERE s.user_id = u.id)`,
+  'a verified user has no pending sign-up': `
+    SELECT u.id, email FROM users u JOIN sign_ups s ON s.user_id = u.id WHERE email_verified_at IS NOT NULL`,
   'an address is verified exactly when the audit log says how': `
     SELECT id, email FROM users u WHERE (email_verified_at IS NOT NULL)
       <> EXISTS (${auditLog('u.id::text', 'user.email_verified', 'user.created', 'user.password_reset')})`,
