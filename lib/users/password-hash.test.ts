@@ -53,11 +53,11 @@ test.each([
   ['Wrong-Horse-77', 1],
   [COMPOSED, 1],
   [DECOMPOSED, 2],
-  ['nobody has this password', 1], // the password behind the hash that stands in for an unknown user
+  ['nobody has this password', 1], // the password of the hash that an unknown user gets
   ['nobody\u00a0has this password', 2],
 ])('makes as many hashes for an unknown user as for a wrong password: %j takes %i (S1, S89)', async (typed, count) => {
   const hash = await hashPassword('Correct-Horse-7');
-  await verifyPassword(null, 'first'); // makes the hash that stands in for an unknown user
+  await verifyPassword(null, 'first'); // makes the hash that an unknown user gets
   const verify = vi.spyOn(argon2, 'verify');
   for (const known of [hash, null]) {
     verify.mockClear();
