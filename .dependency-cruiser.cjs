@@ -221,6 +221,7 @@ module.exports = {
     oneImporter('nodemailer', npm('nodemailer'), '^lib/mail/'),
     oneImporter('oidc-provider', npm('oidc-provider'), '^lib/oauth/'),
     oneImporter('next-auth', npm('next-auth'), '^lib/auth/'),
+    oneImporter('argon2', npm('argon2'), '^lib/users/password-hash\\.ts$'),
     oneImporter('recharts', npm('recharts'), '^components/charts/'),
     rule(
       'dev-dependencies-stay-outside',

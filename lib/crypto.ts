@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { env } from './env.ts';
+import { plainCode } from './typed-code.ts';
 
 /** Derives a 32-byte key from a setting, a different one for each purpose (HKDF-SHA256, RFC 5869). */
 export function deriveKey(secret: string, purpose: string): Buffer {
@@ -22,9 +23,8 @@ export function randomCode(): string {
   return text.match(/.{4}/g)?.join('-') ?? text;
 }
 
-/** A typed code without case, spaces and hyphens, with o read as 0, and i and l as 1. */
-export const normaliseCode = (code: string): string =>
-  code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+/** A typed code of `randomCode` as it is compared: `plainCode`, with o read as 0, and i and l as 1. */
+export const normaliseCode = (code: string): string => plainCode(code).replaceAll('o', '0').replaceAll(/[il]/g, '1');
 
 /** Compares two secrets in time that does not depend on where they differ. */
 export const equalInConstantTime = (a: string | Uint8Array, b: string | Uint8Array) =>

@@ -18,6 +18,8 @@ export const paths = {
   /** The hosts that use a subscriber's key. */
   servers: '/dashboard#servers',
   account: '/account',
+  /** The account page with the dialog for a new password open. */
+  changePassword: '/account?change=password',
   setup: '/setup',
   /** The setup of a platform with the user's key, as a download. */
   setupArchive: (platform: string, freeFeed: 'on' | 'off', servers: 'names' | 'srv' = 'names') =>

@@ -17,8 +17,10 @@ import { PasswordPolicy } from './password-policy.tsx';
 
 const CLOSE_MS = 2000;
 
+type ChangePasswordDialogProps = { opener?: HTMLElement | null; onClose: () => void };
+
 /** Changes the user's own password, and closes two seconds later. */
-export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+export function ChangePasswordDialog({ opener, onClose }: ChangePasswordDialogProps) {
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return;
@@ -26,7 +28,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     return () => clearTimeout(timer);
   }, [done, onClose]);
   return (
-    <Dialog title="Change Password" description={texts.changeEnds} onClose={onClose}>
+    <Dialog title="Change Password" description={texts.changeEnds} opener={opener} onClose={onClose}>
       {done ? <Alert tone="success" text={texts.changeSuccess} /> : <ChangePassword onDone={() => setDone(true)} />}
     </Dialog>
   );

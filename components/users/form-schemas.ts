@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Email } from '#lib/email-address/schema.ts';
-import { judgePassword, PASSWORD_MIN } from '#lib/users/password.ts';
+import { isSamePassword, judgePassword } from '#lib/users/password.ts';
 import { texts } from './error-texts.ts';
 
 const RequiredEmail = z.string().min(1, 'Please enter your email address.').pipe(Email);
@@ -15,7 +15,7 @@ export const SignUpForm = z
     password: z.string().refine((value) => judgePassword(value).acceptable, texts.weakPassword),
     confirm_password: z.string(),
   })
-  .refine(({ password, confirm_password }) => password === confirm_password, {
+  .refine(({ password, confirm_password }) => isSamePassword(password, confirm_password), {
     path: ['confirm_password'],
     message: texts.passwordsDiffer,
     when: () => true,
@@ -27,10 +27,10 @@ export const ResetPasswordForm = z
     password: z
       .string()
       .min(1, texts.newPasswordRequired)
-      .refine((value) => value.length >= PASSWORD_MIN, texts.resetTooShort),
+      .refine((value) => judgePassword(value).longEnough, texts.resetTooShort),
     confirm_password: z.string(),
   })
-  .refine(({ password, confirm_password }) => password === confirm_password, {
+  .refine(({ password, confirm_password }) => isSamePassword(password, confirm_password), {
     path: ['confirm_password'],
     message: texts.resetPasswordsDiffer,
     when: () => true,
@@ -42,15 +42,15 @@ export const ChangePasswordForm = z
     new_password: z
       .string()
       .min(1, texts.newPasswordRequired)
-      .refine((value) => value.length >= PASSWORD_MIN, texts.newTooShort),
+      .refine((value) => judgePassword(value).longEnough, texts.newTooShort),
     confirm_password: z.string(),
   })
-  .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
+  .refine(({ new_password, confirm_password }) => isSamePassword(new_password, confirm_password), {
     path: ['confirm_password'],
     message: texts.newPasswordsDiffer,
     when: () => true,
   })
-  .refine(({ current_password, new_password }) => !new_password || new_password !== current_password, {
+  .refine(({ current_password, new_password }) => !new_password || !isSamePassword(new_password, current_password), {
     path: ['new_password'],
     message: texts.newIsCurrent,
     when: () => true,

@@ -7,7 +7,7 @@ const MAY_IMPORT = {
   http: [],
   'email-address': [],
   'api-client': [],
-  audit: ['http'],
+  audit: ['email-address', 'http'],
   jobs: ['audit', 'email-address', 'http'],
   mail: ['audit', 'jobs'],
   marketing: ['http', 'sources/schema.ts'],

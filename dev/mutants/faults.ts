@@ -10,6 +10,7 @@ import { limits } from './faults/limits.ts';
 import { locks } from './faults/locks.ts';
 import { sessions } from './faults/sessions.ts';
 import { sources } from './faults/sources.ts';
+import { typedText } from './faults/typed-text.ts';
 
 export const themes: readonly Theme[] = [
   { theme: 'sessions', faults: sessions },
@@ -23,4 +24,5 @@ export const themes: readonly Theme[] = [
   { theme: 'failover', faults: failover },
   { theme: 'customer views and invitations', faults: adminViews },
   { theme: 'sources of requests', faults: sources },
+  { theme: 'typed text', faults: typedText },
 ];

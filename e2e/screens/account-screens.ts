@@ -142,7 +142,7 @@ export const accountScreens: readonly Screen[] = [
     },
     ready: (page) => page.getByRole('rowheader', { name: 'M'.repeat(60) }).waitFor(),
     states: Object.fromEntries(
-      ['Change email', 'Add passkey', 'Create token', 'Delete account'].map((name) => [
+      ['Change email', 'Change Password', 'Add passkey', 'Create token', 'Delete account'].map((name) => [
         name,
         async (page) => {
           await escape(page);

@@ -143,6 +143,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /sitemap.xml': { expect: everybody(200) },
   'GET /manifest.webmanifest': { expect: everybody(200) },
   'GET /opengraph-image': { expect: everybody(200) },
+  'GET /.well-known/change-password': { expect: everybody('/account?change=password') },
   'GET /.well-known/security.txt': { expect: everybody(200) },
   'GET /api/openapi.json': { expect: everybody(200) },
   'GET /api/live': { expect: everybody(200) },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
+import { searchedTexts } from '#lib/email-address/domain.ts';
 import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
 import { EMAIL_ORDER, hasTrigram, SEARCHED_TEXTS } from '#lib/users/filters.ts';
 import type { PaletteView } from '#lib/users/views.ts';
@@ -22,15 +23,18 @@ export const PaletteQuery = z.object({
  * key. A `q` that is too short for the trigram index finds only users whose email begins with it.
  */
 export async function searchPalette(ctx: Context<Admin>, { q }: z.infer<typeof PaletteQuery>): Promise<PaletteView> {
-  const text = escapeLike(q.toLowerCase());
-  const [begins, contains] = [`${text}%`, `%${text}%`];
-  const beginsSo = Prisma.sql`${EMAIL_ORDER} LIKE ${begins}`;
+  const texts = searchedTexts(q).map((text) => escapeLike(text.toLowerCase()));
+  const beginsSo = eitherOf(texts.map((text) => Prisma.sql`${EMAIL_ORDER} LIKE ${`${text}%`}`));
   const users = await findUsers(ctx, beginsSo);
   if (!hasTrigram(q)) return { users, keys: [] };
-  if (users.length < SHOWN)
-    users.push(...(await findUsers(ctx, Prisma.sql`${SEARCHED_TEXTS} ILIKE ${contains} AND NOT ${beginsSo}`)));
-  return { users: users.slice(0, SHOWN), keys: await findKeys(ctx, begins, contains) };
+  if (users.length < SHOWN) {
+    const contains = eitherOf(texts.map((text) => Prisma.sql`${SEARCHED_TEXTS} ILIKE ${`%${text}%`}`));
+    users.push(...(await findUsers(ctx, Prisma.sql`${contains} AND NOT ${beginsSo}`)));
+  }
+  return { users: users.slice(0, SHOWN), keys: await findKeys(ctx, escapeLike(q.toLowerCase())) };
 }
+
+const eitherOf = (conditions: Prisma.Sql[]) => Prisma.sql`(${Prisma.join(conditions, ' OR ')})`;
 
 type FoundUser = PaletteView['users'][number];
 
@@ -43,12 +47,12 @@ type FoundKey = Omit<PaletteView['keys'][number], 'state'> &
     blockedAt: Date | null;
   };
 
-async function findKeys(ctx: Context, begins: string, contains: string): Promise<PaletteView['keys']> {
+async function findKeys(ctx: Context, text: string): Promise<PaletteView['keys']> {
   const rows = await ctx.db.$queryRaw<FoundKey[]>`
     SELECT k.description, k.public_key, k.email, k.user_id::text, k.deleted_at AS "deletedAt",
       k.suspended_at AS "suspendedAt", k.works_until AS "worksUntil", u.blocked_at AS "blockedAt"
     FROM fuzzy_keys k LEFT JOIN users u ON u.id = k.user_id
-    WHERE k.description ILIKE ${contains} OR k.public_key::text LIKE ${begins}
+    WHERE k.description ILIKE ${`%${text}%`} OR k.public_key::text LIKE ${`${text}%`}
     LIMIT ${SHOWN}`;
   return rows
     .map(({ deletedAt, suspendedAt, worksUntil, blockedAt, ...key }) => ({

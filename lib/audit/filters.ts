@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { Prisma, type Db } from '#lib/db.ts';
+import { Email } from '#lib/email-address/schema.ts';
 import { listQuery } from '#lib/http/list-query.ts';
 import { DAY } from '#lib/time.ts';
 
@@ -99,8 +100,9 @@ const NO_TEXT =
   /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.]+|[0-9a-f:]+:[0-9a-f:.]*|[a-z]+(_[a-z]+)*\.([a-z_]*))$/;
 
 async function idsOfEmail(ctx: Context, text: string): Promise<string[]> {
-  if (!text.includes('@')) return [];
-  const rows = await ctx.db.user.findMany({ where: { email: text.toLowerCase() }, select: { id: true } });
+  const email = Email.safeParse(text).data;
+  if (email === undefined) return [];
+  const rows = await ctx.db.user.findMany({ where: { email }, select: { id: true } });
   return rows.map(({ id }) => id);
 }
 

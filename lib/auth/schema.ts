@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Email } from '#lib/email-address/schema.ts';
-import { NewPassword } from '#lib/users/password.ts';
+import { Password, RepeatedPassword } from '#lib/users/password.ts';
 
 /** `POST login/email`. The password policy does not apply: the stored hash alone decides. */
-export const LogInInput = z.object({ email: Email, password: z.string().min(1).max(4096) });
+export const LogInInput = z.object({ email: Email, password: Password });
 export type LogInInput = z.infer<typeof LogInInput>;
 
 /** `POST login/totp`: six digits or a recovery code. `POST account/api/two-factor/enable`: six digits. */
@@ -12,15 +12,15 @@ export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
 
 /** `POST login/again`. `code` is required if two-factor is on. */
 export const LogInAgainInput = z.object({
-  password: z.string().min(1).max(4096),
+  password: Password,
   code: z.string().trim().max(40).optional(),
 });
 export type LogInAgainInput = z.infer<typeof LogInAgainInput>;
 
 /** `POST change/password`. */
 export const ChangePasswordInput = z.object({
-  current_password: z.string().min(1).max(4096),
-  new_password: NewPassword,
+  current_password: Password,
+  new_password: Password,
 });
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
@@ -29,11 +29,11 @@ export const ForgotPasswordInput = z.object({ email: Email });
 export type ForgotPasswordInput = z.infer<typeof ForgotPasswordInput>;
 
 /** `POST reset/email`: the contents of the mailed link, and the new password. */
-export const ResetPasswordInput = z.object({ email: Email, token: z.string().min(10).max(200), password: NewPassword });
+export const ResetPasswordInput = z.object({ email: Email, token: z.string().min(10).max(200), password: Password });
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
 /** `POST reset/form`: `POST reset/email` without JavaScript, so the server compares the two passwords. */
-export const ResetPasswordFormInput = ResetPasswordInput.extend({ confirm_password: z.string() });
+export const ResetPasswordFormInput = ResetPasswordInput.extend({ confirm_password: RepeatedPassword });
 
 /** A request without input: no body, or an empty object. */
 export const NoInput = z.object({}).optional();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesAddress, replaceAddress, withoutAddresses } from './in-text.ts';
+import { namesAddress, replaceAddress, spellingsInText, withoutAddresses } from './in-text.ts';
 
 const ADDRESS = 'a.b+c@shop.example';
 
@@ -34,3 +34,11 @@ test.each([
   ['GET /v1/customers?email=a%40b.example failed', 'GET /v1/<address> failed'],
   ['connect ECONNREFUSED 127.0.0.1:25', 'connect ECONNREFUSED 127.0.0.1:25'],
 ])('redacts %j to %j', (text, kept) => expect(withoutAddresses(text)).toBe(kept));
+
+test.each([
+  ['you@example.com', ['you@example.com']],
+  ['you@xn--bcher-kva.example', ['you@xn--bcher-kva.example', 'you@bücher.example']],
+  ['you@xn--a.example', ['you@xn--a.example']], // a broken Punycode
+])('knows that a text may write %s as one of %j (S89)', (address, spellings) => {
+  expect(spellingsInText(address)).toEqual(spellings);
+});

@@ -1,3 +1,12 @@
+import { domainToUnicode } from 'node:url';
+
+/** How a text may write a stored address: as it is stored, and with the letters that its Punycode stands for. */
+export function spellingsInText(address: string): string[] {
+  const [local, domain = ''] = address.split('@');
+  const letters = domainToUnicode(domain); // empty if the Punycode stands for nothing
+  return letters && letters !== domain ? [address, `${local}@${letters}`] : [address];
+}
+
 /** Replaces an address in a text, ignoring letter case. A longer address that contains it stays. */
 export const replaceAddress = (text: string, address: string, by: string): string =>
   text.replaceAll(whole(address), () => by);

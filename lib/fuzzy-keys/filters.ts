@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Prisma } from '#lib/db.ts';
+import { searchedTexts } from '#lib/email-address/domain.ts';
 import { DAY } from '#lib/time.ts';
 import { ATTENTIONS, SPREAD_NETWORKS, type Attention } from './schema.ts';
 import { IS_IN_USE } from './usable-key.ts';
@@ -65,10 +66,11 @@ const SHORT = /^[ -~]{1,2}$/;
  */
 function contains(text: string): Prisma.Sql {
   const [like, lower] = [pattern(text), pattern(text.toLowerCase())];
+  const emails = searchedTexts(text).map((stored) => Prisma.sql`k.email ILIKE ${pattern(stored)}`);
   return SHORT.test(text)
     ? Prisma.sql`(k.description COLLATE "C" ILIKE ${like} OR k.email COLLATE "C" LIKE ${lower}
         OR k.public_key::text COLLATE "C" LIKE ${lower})`
-    : Prisma.sql`(k.description ILIKE ${like} OR k.email ILIKE ${like} OR k.public_key::text ILIKE ${like})`;
+    : Prisma.sql`(k.description ILIKE ${like} OR ${Prisma.join(emails, ' OR ')} OR k.public_key::text ILIKE ${like})`;
 }
 
 /** A LIKE pattern that finds the text anywhere, with its own wildcards escaped. */

@@ -33,7 +33,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'Account',
     description: 'Your account data, and how you log in.',
-    paths: ['/userstatus', '/account', '/change'],
+    paths: ['/userstatus', '/account', '/change', '/.well-known/change-password'],
   },
   {
     name: 'Logging in',

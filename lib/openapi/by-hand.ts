@@ -48,6 +48,9 @@ export const CALLS_BY_HAND: readonly DescribedCall[] = [
     details: 'Otherwise the status is 503 and the body names what is missing.',
   },
   service('/api/openapi.json', 'Get this description', jsonAnswer(z.looseObject({ openapi: z.string() }))),
+  service('/.well-known/change-password', 'Open the change of password, for password managers', {
+    303: { description: 'Redirect to the account page, which opens the dialog.' },
+  }),
   service('/.well-known/security.txt', 'Get the contact for security reports', textAnswer('The contact (RFC 9116).')),
   ...PROVIDER_CALLS,
 ];

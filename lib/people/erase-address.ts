@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import type { Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
-import { namesAddress, replaceAddress } from '#lib/email-address/in-text.ts';
+import { namesAddress, replaceAddress, spellingsInText } from '#lib/email-address/in-text.ts';
 import { SEARCHED_TEXTS } from '#lib/users/filters.ts';
 import { freeDescription } from './keys/key-description.ts';
 
@@ -21,9 +21,11 @@ const IN_ITS_PLACE = '(deleted address)';
  * undo keeps the address until the undo expires. Call it after the address has left its row in `users`.
  */
 export async function eraseAddress(tx: Context, address: string): Promise<void> {
-  await eraseFromNotes(tx, address); // users before keys, the lock order everywhere
-  await eraseFromKeys(tx, address);
-  for (const [table, column] of TEXTS) await eraseFromTexts(tx, Prisma.raw(table), Prisma.raw(column), address);
+  const spellings = spellingsInText(address);
+  for (const spelling of spellings) await eraseFromNotes(tx, spelling); // users before keys, the lock order everywhere
+  for (const spelling of spellings) await eraseFromKeys(tx, spelling);
+  for (const [table, column] of TEXTS)
+    for (const spelling of spellings) await eraseFromTexts(tx, Prisma.raw(table), Prisma.raw(column), spelling);
   await tx.db.emailChange.deleteMany({
     where: {
       OR: [{ confirmedAt: null }, { undoneAt: { not: null } }],

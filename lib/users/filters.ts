@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
+import { searchedTexts } from '#lib/email-address/domain.ts';
 import { IS_IN_USE } from '#lib/fuzzy-keys/usable-key.ts';
 
 const yesOrNo = z.enum(['true', 'false']).optional();
@@ -76,13 +77,17 @@ const OWNERS_LIMIT = 200;
 
 /** Matches the text in emails and notes, a user's id, and the owners of keys that begin with the text. */
 async function searchCondition(ctx: Context, search: string): Promise<Prisma.Sql> {
-  const pattern = escapeLike(search);
-  const texts = hasTrigram(search)
-    ? Prisma.sql`${SEARCHED_TEXTS} ILIKE ${`%${pattern}%`}`
-    : Prisma.sql`${EMAIL_ORDER} LIKE ${`${pattern.toLowerCase()}%`}`;
+  const texts = Prisma.sql`(${Prisma.join(searchedTexts(search).map(containsText), ' OR ')})`;
   const id = z.uuid().safeParse(search).data;
   const ids = [...(id ? [id] : []), ...(KEY_PREFIX.test(search) ? await ownersOf(ctx, search) : [])];
   return ids.length ? Prisma.sql`(${texts} OR u.id = ANY(${ids}::uuid[]))` : texts;
+}
+
+function containsText(text: string): Prisma.Sql {
+  const pattern = escapeLike(text);
+  return hasTrigram(text)
+    ? Prisma.sql`${SEARCHED_TEXTS} ILIKE ${`%${pattern}%`}`
+    : Prisma.sql`${EMAIL_ORDER} LIKE ${`${pattern.toLowerCase()}%`}`;
 }
 
 async function ownersOf(ctx: Context, publicKeyPrefix: string): Promise<string[]> {

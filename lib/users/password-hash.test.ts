@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import argon2 from 'argon2';
 import { expect, test, vi } from 'vitest';
-import { ARGON2, hashPassword, needsRehash, verifyPassword } from './password-hash.ts';
+import { ARGON2, hashPassword, needsRehash, renewedHash, verifyPassword } from './password-hash.ts';
 
 test('hashes with argon2id, m=19 MiB, t=2, p=1 and a unique salt (S8)', async () => {
   const [one, other] = [await hashPassword('Correct-Horse-7'), await hashPassword('Correct-Horse-7')];
@@ -19,14 +19,52 @@ test('hashes with argon2id, m=19 MiB, t=2, p=1 and a unique salt (S8)', async ()
   expect(needsRehash(await argon2.hash('x', { ...ARGON2, memoryCost: 8192 }))).toBe(true);
 });
 
-test('stores passwords exactly as typed (S5)', async () => {
+test('hashes passwords without trimming, folding or cutting them (S5)', async () => {
   const long = `${'Ab1-'.repeat(63)}last`;
   const hash = await hashPassword(long);
   expect(await verifyPassword(hash, long)).toBe(true);
   for (const near of [` ${long}`, `${long} `, long.toLowerCase(), long.slice(0, -1), long.slice(0, 72)])
     expect(await verifyPassword(hash, near)).toBe(false);
-  const composed = await hashPassword('Caf\u00e9-Horse-77');
-  expect(await verifyPassword(composed, 'Cafe\u0301-Horse-77')).toBe(false);
+});
+
+const COMPOSED = 'Caf\u00e9-Horse-77';
+const DECOMPOSED = 'Cafe\u0301-Horse-77';
+
+test.each([
+  [COMPOSED, DECOMPOSED],
+  [DECOMPOSED, COMPOSED],
+  ['Cafe Horse\u00a077', 'Cafe Horse 77'],
+])('accepts a password set as %j and typed as %j (S89)', async (set, typed) => {
+  const hash = await hashPassword(set);
+  expect(await verifyPassword(hash, typed)).toBe(true);
+  expect(await renewedHash(hash, typed)).toBeNull();
+});
+
+test('accepts the typed text of an older hash, and renews the hash to the normal form (S89)', async () => {
+  const old = await argon2.hash(DECOMPOSED, ARGON2);
+  expect(await verifyPassword(old, COMPOSED)).toBe(false);
+  expect(await verifyPassword(old, DECOMPOSED)).toBe(true);
+  const renewed = (await renewedHash(old, DECOMPOSED)) ?? '';
+  expect(await argon2.verify(renewed, COMPOSED)).toBe(true);
+  expect(await renewedHash(await argon2.hash(COMPOSED, ARGON2), COMPOSED)).toBeNull();
+});
+
+test.each([
+  ['Wrong-Horse-77', 1],
+  [COMPOSED, 1],
+  [DECOMPOSED, 2],
+  ['nobody has this password', 1], // the password of the hash that an unknown user gets
+  ['nobody\u00a0has this password', 2],
+])('makes as many hashes for an unknown user as for a wrong password: %j takes %i (S1, S89)', async (typed, count) => {
+  const hash = await hashPassword('Correct-Horse-7');
+  await verifyPassword(null, 'first'); // makes the hash that an unknown user gets
+  const verify = vi.spyOn(argon2, 'verify');
+  for (const known of [hash, null]) {
+    verify.mockClear();
+    expect(await verifyPassword(known, typed)).toBe(false);
+    expect(verify).toHaveBeenCalledTimes(count);
+  }
+  verify.mockRestore();
 });
 
 test('rejects an unknown user with the same work as a wrong password (S1)', async () => {

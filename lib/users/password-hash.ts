@@ -2,6 +2,7 @@ import argon2 from 'argon2';
 import { addressGroup } from '#lib/http/client-address.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { lowerHashThreads } from './hash-threads.ts';
+import { normalPassword } from './password.ts';
 
 /** argon2id with OWASP's parameters (S8). Exported for the bench. */
 export const ARGON2 = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -12,14 +13,15 @@ const globals = globalThis as { hashQueue?: ReturnType<typeof createFairQueue>; 
 const queue = () => (globals.hashQueue ??= createFairQueue({ atOnce: 2, waiting: 60 }));
 
 /**
- * The hash of a password, in PHC string format. `caller` is the client's IP address (null: the system), because callers
+ * The hash of a password in its normal form (S89), in PHC string format. `caller` is the client's IP address (null: the system), because callers
  * take turns. Throws `unavailable` when the queue is full.
  */
 export const hashPassword = (password: string, caller: string | null = null): Promise<string> =>
-  inTurn(caller, () => argon2.hash(password, ARGON2));
+  inTurn(caller, () => argon2.hash(normalPassword(password), ARGON2));
 
 /**
- * Whether the password matches the hash. A null hash takes as long as a real hash and gives false (S1). `caller` as for
+ * Whether the password matches the hash, in its normal form or as it was typed: older hashes are of the typed text
+ * (S89). A null hash takes as many hashes as a real one that does not match, and gives false (S1). `caller` as for
  * `hashPassword`. Throws `unavailable` when the queue is full.
  */
 export async function verifyPassword(
@@ -27,12 +29,31 @@ export async function verifyPassword(
   password: string,
   caller: string | null = null,
 ): Promise<boolean> {
-  const matches = await inTurn(caller, async () => argon2.verify(hash ?? (await dummy()), password));
-  return hash !== null && matches;
+  for (const text of new Set([normalPassword(password), password])) if (await matches(hash, text, caller)) return true;
+  return false;
+}
+
+/**
+ * A new hash of a password that `verifyPassword` has accepted, or null if the stored hash is up to date: made with
+ * today's parameters (S8) and of the normal form (S89).
+ */
+export async function renewedHash(
+  hash: string,
+  password: string,
+  caller: string | null = null,
+): Promise<string | null> {
+  const normal = normalPassword(password);
+  const isCurrent = !needsRehash(hash) && (normal === password || (await matches(hash, normal, caller)));
+  return isCurrent ? null : hashPassword(password, caller);
 }
 
 /** True when the hash was made with older parameters. */
 export const needsRehash = (hash: string): boolean => argon2.needsRehash(hash, ARGON2);
+
+async function matches(hash: string | null, text: string, caller: string | null): Promise<boolean> {
+  const isEqual = await inTurn(caller, async () => argon2.verify(hash ?? (await dummy()), text));
+  return hash !== null && isEqual;
+}
 
 let dummyHash: Promise<string> | undefined;
 const dummy = () => (dummyHash ??= argon2.hash('nobody has this password', ARGON2));

@@ -1,8 +1,9 @@
+import { spellingsInText } from '#lib/email-address/in-text.ts';
 import { DomainError } from '#lib/errors.ts';
 import { addressGroup } from '#lib/http/client-address.ts';
 import { site } from '#lib/site.ts';
 import { passwordJudge } from './password-judge.ts';
-import { judgePassword, PASSWORD_MAX } from './password.ts';
+import { isSamePassword, judgePassword, normalPassword, PASSWORD_MAX } from './password.ts';
 
 /** A word, a year and a repeated character take 10^8 guesses, three random words 10^12. */
 const GUESSES_MIN = 1e9;
@@ -22,11 +23,12 @@ export async function assertAcceptablePassword(
   caller: string | null = null,
 ): Promise<void> {
   const weak = (text: string) => new DomainError('weak_password', text, { fields: { [field]: text } });
-  if (password.length > PASSWORD_MAX) throw weak(`The password is longer than ${PASSWORD_MAX} characters.`);
-  if (!judgePassword(password).acceptable)
+  const { tooLong, acceptable } = judgePassword(password);
+  if (tooLong) throw weak(`The password is longer than ${PASSWORD_MAX} characters.`);
+  if (!acceptable)
     throw weak('The password needs at least 12 characters and 3 of 4: uppercase, lowercase, digits, punctuation.');
   const guesses = await passwordJudge().guesses(addressGroup(caller ?? ''), {
-    password: judged(password),
+    password: judged(normalPassword(password)),
     words: [...PRODUCT_WORDS, ...wordsOf(email)].map(judged),
   });
   // Not `unavailable`: the same password would take just as long next time.
@@ -40,12 +42,14 @@ const judged = (text: string) => text.slice(0, JUDGED_CHARACTERS);
 const PRODUCT_WORDS = [...site.name.toLowerCase().split(' '), 'fuzzy', 'spam', 'mail', 'antispam', 'postmaster'];
 
 const wordsOf = (email: string | null) =>
-  email ? [email, ...email.split(/[@.+_-]/).filter((word) => word.length > 2)] : [];
+  (email ? spellingsInText(email) : []).flatMap((spelling) => [
+    spelling,
+    ...spelling.split(/[@.+_-]/).filter((word) => word.length > 2),
+  ]);
+
+type TypedTwice = { password?: string | undefined; confirm_password?: string | undefined };
 
 /** For plain forms, where no JavaScript has compared the two passwords. Throws `passwords_differ`. */
-export function assertSamePassword(input: {
-  password?: string | undefined;
-  confirm_password?: string | undefined;
-}): void {
-  if (input.password !== input.confirm_password) throw new DomainError('passwords_differ', 'Passwords do not match.');
+export function assertSamePassword({ password = '', confirm_password = '' }: TypedTwice): void {
+  if (!isSamePassword(password, confirm_password)) throw new DomainError('passwords_differ', 'Passwords do not match.');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Email } from '#lib/email-address/schema.ts';
 import { ownPath } from '#lib/paths.ts';
 import { CountryCode } from './country.ts';
-import { NewPassword } from './password.ts';
+import { Password, RepeatedPassword } from './password.ts';
 
 /** Becomes part of the mailed link, so a URL of another site is dropped (S39). */
 const ReturnUrl = z.string().max(2048).transform(ownPath).optional();
@@ -10,7 +10,7 @@ const ReturnUrl = z.string().max(2048).transform(ownPath).optional();
 /** `POST signup/email`. */
 export const SignUpInput = z.object({
   email: Email,
-  password: NewPassword,
+  password: Password,
   return_url: ReturnUrl,
 });
 export type SignUpInput = z.infer<typeof SignUpInput>;
@@ -28,7 +28,7 @@ export const ResendVerificationInput = z.object({ email: Email, return_url: Retu
 export type ResendVerificationInput = z.infer<typeof ResendVerificationInput>;
 
 /** `POST signup/form`: sign-up without JavaScript, so the server compares the two passwords. */
-export const SignUpFormInput = SignUpInput.extend({ confirm_password: z.string() });
+export const SignUpFormInput = SignUpInput.extend({ confirm_password: RepeatedPassword });
 
 /** `POST change/email`: the new address. */
 export const ChangeEmailInput = z.object({ email: Email });
@@ -53,7 +53,7 @@ const PublicKey = z.string().trim().max(200);
 /** `POST admin/api/manual-users`. An empty string counts as absent. */
 export const CreateManualUserInput = z.object({
   email: Email,
-  password: NewPassword,
+  password: Password,
   country: CountryCode,
   rank: z.int().min(0).max(1000).default(50),
   custom_key: emptyIs(undefined, PublicKey.optional()),
@@ -65,7 +65,7 @@ export type CreateManualUserInput = z.infer<typeof CreateManualUserInput>;
 /** `POST admin/api/users/from-key`. */
 export const CreateUserFromKeyInput = z.object({
   email: Email,
-  password: NewPassword,
+  password: Password,
   country: CountryCode,
   public_key: PublicKey,
 });
@@ -94,7 +94,7 @@ export const UpdateUserInput = z.object({
   custom_key: emptyIs(null, PublicKey.nullable()).optional(),
   notes: emptyIs(null, Notes.nullable()).optional(),
   reset_password: z.boolean().default(false),
-  new_password: emptyIs(null, NewPassword.nullable().default(null)),
+  new_password: emptyIs(null, Password.nullable().default(null)),
 });
 export type UpdateUserInput = z.infer<typeof UpdateUserInput>;
 

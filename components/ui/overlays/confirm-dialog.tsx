@@ -5,6 +5,7 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Field } from '#components/ui/fields/field.tsx';
 import { Input } from '#components/ui/fields/input.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
+import { Email } from '#lib/email-address/schema.ts';
 import { ModalFrame } from './modal-frame.tsx';
 
 type ConfirmDialogProps = {
@@ -14,7 +15,7 @@ type ConfirmDialogProps = {
   confirmText: string;
   busyText?: string | undefined;
   cancelText?: string | undefined;
-  /** The user must type this to enable the action. */
+  /** The user must type this to enable the action. An address may be typed in any of its spellings (S89). */
   typeToConfirm?: string | undefined;
   isBusy?: boolean | undefined;
   /** The action takes nothing away, so its button has no warning colour. */
@@ -38,7 +39,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const { title, text, confirmText, busyText = confirmText, cancelText = 'Cancel', onConfirm, onClose, opener } = props;
   const [typed, setTyped] = useState('');
-  const isReady = typeToConfirm === undefined || typed.trim() === typeToConfirm;
+  const isReady = typeToConfirm === undefined || [typed.trim(), Email.safeParse(typed).data].includes(typeToConfirm);
   const submit = (event: React.SubmitEvent) => {
     event.preventDefault();
     event.stopPropagation();

@@ -73,6 +73,14 @@ describe('a typed confirmation', () => {
     expect(button('Delete')).toHaveProperty('disabled', false);
   });
 
+  test.each([' Ada@Example.COM ', 'ａｄａ＠example.com'])('takes %j for the same address (S89)', async (typed) => {
+    const user = userEvent.setup();
+    render(<TypedConfirmation />);
+    await user.click(button('Delete user'));
+    await user.keyboard(typed);
+    expect(button('Delete')).toHaveProperty('disabled', false);
+  });
+
   test('stays open if the action fails, and shows the reason', async () => {
     const user = userEvent.setup();
     render(<TypedConfirmation />);

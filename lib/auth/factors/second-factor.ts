@@ -42,7 +42,7 @@ async function useTotpCode(
 ): Promise<boolean> {
   if (!totpSecretSealed) return false;
   const secret = unseal(totpSecretSealed, TOTP_PURPOSE).toString();
-  const step = await totpStepOf(secret, code.replaceAll(/\s/g, ''), ctx.now, totpLastStep);
+  const step = await totpStepOf(secret, code, ctx.now, totpLastStep);
   if (step === null) return false;
   const { count } = await ctx.db.user.updateMany({
     where: { id, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },

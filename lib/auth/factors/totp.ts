@@ -1,5 +1,6 @@
 import { generateSecret, generateURI, verify } from 'otplib';
 import { site } from '#lib/site.ts';
+import { plainCode } from '#lib/typed-code.ts';
 
 /** Clock skew of one time step, the most that RFC 6238 §5.2 recommends. */
 const TOLERANCE_SECONDS = 30;
@@ -12,15 +13,16 @@ export const totpUri = (secret: string, email: string): string =>
   generateURI({ issuer: site.name, label: email, secret });
 
 /**
- * The 30-second step of a six-digit code, allowing one step of clock skew. Null if the code matches no step after
+ * The 30-second step of six typed digits of any script (S89), allowing one step of clock skew. Null if the code matches no step after
  * `lastStep`, so that a used code does not work again.
  */
 export async function totpStepOf(
   secret: string,
-  code: string,
+  typed: string,
   now: Date,
   lastStep: bigint | null,
 ): Promise<bigint | null> {
+  const code = plainCode(typed);
   if (!/^\d{6}$/.test(code)) return null;
   const result = await verify({
     secret,

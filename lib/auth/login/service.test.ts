@@ -136,6 +136,22 @@ test('replaces a password hash with outdated parameters when the user logs in (S
     expect(await argon2.verify(fresh ?? '', PASSWORD)).toBe(true);
   }));
 
+test('logs in with the typed text of an older hash, and with the normal form from then on (S89)', () =>
+  inRollback(async (db) => {
+    const composed = 'Gr\u00fcne-Pferde-77';
+    const decomposed = composed.normalize('NFD');
+    const user = await createPerson(db, { passwordHash: await argon2.hash(decomposed, ARGON2) });
+    const logInWith = (password: string) => logInByPassword(anonymousContext(db), { email: user.email, password });
+    await expect(logInWith(composed)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await logInWith(decomposed);
+    const { passwordHash: renewed } = await db.user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(await argon2.verify(renewed ?? '', composed)).toBe(true);
+    await logInWith(composed);
+    await logInWith(decomposed);
+    const { passwordHash: kept } = await db.user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(kept).toBe(renewed);
+  }));
+
 test('deletes the session at logout, and ignores a missing or unknown token (S23)', () =>
   inRollback(async (db) => {
     const user = await createPerson(db);

@@ -2,7 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import type { Limited } from '#lib/http/rate-limit.ts';
-import { hashPassword, needsRehash, verifyPassword } from '#lib/users/password-hash.ts';
+import { renewedHash, verifyPassword } from '#lib/users/password-hash.ts';
 import { countedTry, recordLimit } from './attempt.ts';
 import { consumeChallenge, createChallenge, findChallenge } from '#lib/auth/session/challenge.ts';
 import { auditedBrowser } from '#lib/auth/session/device-name.ts';
@@ -59,8 +59,7 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
   }
   await assertMayLogIn(ctx, user);
 
-  const rehashed =
-    user.passwordHash && needsRehash(user.passwordHash) ? await hashPassword(input.password, ctx.ip) : null;
+  const rehashed = user.passwordHash && (await renewedHash(user.passwordHash, input.password, ctx.ip));
   return whileUnchanged(ctx, user, async (tx) => {
     if (rehashed) await tx.db.user.update({ where: { id: user.id }, data: { passwordHash: rehashed } });
     if (user.totpEnabledAt)

@@ -10,7 +10,7 @@ import { changePassword } from './change-password.ts';
 import { assertFreshLogin, logInAgain } from '#lib/auth/login/fresh-login.ts';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 
-const OLD = 'Correct-Horse-7';
+const OLD = 'Gr\u00fcne-Pferde-77';
 const NEW = 'Another-Zebra-9-Lantern';
 let passwordHash = '';
 beforeAll(async () => {
@@ -74,6 +74,14 @@ test.each([
     'The current password is incorrect.',
   ],
   ['the same password', OLD, OLD, 'invalid', 'new_password', 'New password must be different from current password'],
+  [
+    'the same password in another form (S89)',
+    OLD,
+    OLD.normalize('NFD'),
+    'invalid',
+    'new_password',
+    'must be different',
+  ],
   ['a password that breaks the policy', OLD, 'short', 'weak_password', 'new_password', ''],
   ['a password that is easy to guess (S6)', OLD, 'Password1234!', 'weak_password', 'new_password', ''],
 ])('keeps both sessions when it refuses %s', async (_what, current_password, new_password, code, field, text) => {

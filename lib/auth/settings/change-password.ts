@@ -7,6 +7,7 @@ import { endSessions } from '#lib/auth/session/sessions.ts';
 import { startSignInSession, type Amr } from '#lib/auth/session/sign-in-session.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
+import { isSamePassword } from '#lib/users/password.ts';
 import { hashPassword, verifyPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 
@@ -29,7 +30,7 @@ export async function changePassword(ctx: Context<Member>, input: ChangePassword
     await recordRefusedLogin(ctx, userId, 'credentials', { again: true });
     throw invalidField('current_password', 'The current password is incorrect.');
   }
-  if (input.new_password === input.current_password)
+  if (isSamePassword(input.new_password, input.current_password))
     throw invalidField('new_password', 'New password must be different from current password');
   await assertAcceptablePassword(input.new_password, user.email, 'new_password', ctx.ip);
   const passwordHash = await hashPassword(input.new_password, ctx.ip);

@@ -60,7 +60,7 @@ export async function enableTwoFactor(ctx: Context<Member>, { code }: SecondFact
   if (!totpSecretSealed) throw startAgain();
   await consumeLimit('totp_account', userId);
   const secret = unseal(totpSecretSealed, TOTP_PURPOSE).toString();
-  const step = await totpStepOf(secret, code.replaceAll(/\s/g, ''), ctx.now, null);
+  const step = await totpStepOf(secret, code, ctx.now, null);
   if (step === null) throw wrongCode();
   const codes = await transaction(ctx, async (tx) => {
     await holdFreshLogin(tx);

@@ -24,6 +24,9 @@ afterAll(() => provider.close());
 const createDevice = (fields?: Parameters<typeof deviceOf>[1]) => deviceOf(provider, fields);
 const createBrowser = (person?: Person) => browserOf(provider, person);
 const createPerson = () => createSignedInUser(db());
+/** Letters, digits and hyphens as East Asian keyboards type them. */
+const inFullWidth = (text: string) =>
+  text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
 const userInfo = (token: string) =>
   provider.send(`${env().APP_URL}/oauth2/userinfo`, { headers: { authorization: `Bearer ${token}` } });
 
@@ -63,6 +66,23 @@ describe('the device flow', () => {
       });
     },
   );
+
+  test.each([
+    ['in full width', (code: string) => inFullWidth(code)],
+    [
+      'in full width and lower case, with spaces',
+      (code: string) => inFullWidth(code.toLowerCase()).replace('－', '　'),
+    ],
+    ['with a dash of a Japanese keyboard', (code: string) => code.replace('-', 'ー')],
+    ['with dots', (code: string) => code.replace('-', '.')],
+  ])('connects a device whose code is typed %s (S89)', async (_how, type) => {
+    const [browser, device] = [createBrowser(await createPerson()), await createDevice()];
+    const { user_code: code, device_code: deviceCode } = await device.start();
+    const confirmation = await browser.enter(type(code));
+    expect(confirmation.html).toContain(`<p class="code">${code}</p>`);
+    expect((await browser.approve(type(code))).html).toContain('Device connected');
+    expect((await later(5000, () => device.poll(deviceCode))).status).toBe(200);
+  });
 
   test('fills in the code of a link, and waits for the user to submit it', async () => {
     const [browser, device] = [createBrowser(await createPerson()), await createDevice()];

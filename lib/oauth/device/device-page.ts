@@ -6,6 +6,7 @@ import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 import { auditDenial } from './audit-denial.ts';
 import { MAX_CODE, REFUSALS, typedIn } from './refused-code.ts';
+import { shownUserCode } from './typed-user-code.ts';
 
 const ACTION = paths.device({});
 /**
@@ -35,13 +36,8 @@ export async function askUserCode(
 }
 
 /** The page between the code and the consent. The login does not continue until the user presses its button. */
-export function confirmUserCode(
-  ctx: KoaContextWithOIDC,
-  _form: string,
-  client: Client,
-  _deviceInfo: unknown,
-  userCode: string,
-): void {
+export function confirmUserCode(ctx: KoaContextWithOIDC, _form: string, client: Client): void {
+  const userCode = shownUserCode(ctx);
   const host = redirectHost(client.redirectUris?.[0] ?? '');
   ctx.set('Cache-Control', 'no-store');
   ctx.body = htmlPage({

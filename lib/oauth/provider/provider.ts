@@ -11,6 +11,7 @@ import { noteUse } from '#lib/oauth/store/grants.ts';
 import { flushWrites } from '#lib/oauth/store/request-memory.ts';
 import { findJwksVersion, type Jwks, loadJwks } from '#lib/oauth/store/signing-keys.ts';
 import { RETRY_AFTER_SECONDS, whileAvailable } from '#lib/oauth/store/unavailable.ts';
+import { findTypedUserCodes } from '#lib/oauth/device/typed-user-code.ts';
 import { providerConfiguration, renderError } from './configuration.ts';
 import { finishLogout, isLogoutOfNobody, saySignedOut } from './logout.ts';
 import { queueLogoutTokens, refuseLogoutTokensAsHints } from '#lib/oauth/logout/logout-tokens.ts';
@@ -87,6 +88,7 @@ function createProvider(keys: Jwks['keys'], settings: RegistrationSettings): Pro
   queueLogoutTokens(provider);
   refuseLogoutTokensAsHints(provider);
   followSignInSessions(provider);
+  findTypedUserCodes(provider);
   provider.use(finishAnswer);
   provider.on('grant.success', noteUse);
   provider.on('end_session.success', saySignedOut);

@@ -47,7 +47,7 @@ export function ChoosePasswordForm(props: VerifyFormProps) {
     <ApiForm api={api} action="/verify/form" label="Verify email address" returnUrl={props.returnUrl}>
       <p>
         You signed up in another browser, or asked for a new link. Choose the password for{' '}
-        <Address email={props.email} />. One that was typed at the sign-up does not work.
+        <Address email={props.email} />. It replaces any typed during sign-up.
       </p>
       <Link {...props} />
       {api.failure && <FailureAlert failure={api.failure} text={api.failure.message} />}

@@ -8,7 +8,7 @@ const PATH = '/account/api/email';
 const ADDRESS = { email: 'ada@example.com', waiting: null, undoable: null };
 const WAITING = { ...ADDRESS, waiting: { new_email: 'new@example.com', expires_at: '2026-01-15T08:30:00.000Z' } };
 const story = (answers: StubAnswers) => (
-  <StubScreen answers={{ [`GET ${PATH}`]: ok(ADDRESS), ...answers }}>
+  <StubScreen answers={{ [`GET ${PATH}`]: ok(ADDRESS), 'GET /userstatus': ok({ email: ADDRESS.email }), ...answers }}>
     <SignIn />
   </StubScreen>
 );

@@ -46,6 +46,18 @@ test('cancels a pending change of address after a confirmation', async () => {
   await waitFor(() => expect(screen.queryByText('A new address is waiting to be confirmed')).toBeNull());
 });
 
+test('opens the change of password at its own URL, and leaves that URL on closing', async () => {
+  const user = userEvent.setup();
+  window.history.replaceState(null, '', '/account?change=password#sign-in');
+  render(<Waiting />);
+  await screen.findByRole('dialog', { name: 'Change Password' });
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(window.location.pathname + window.location.search + window.location.hash).toBe('/account#sign-in');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change Password' }));
+  window.history.replaceState(null, '', '/');
+});
+
 test('says that the address was changed recently', async () => {
   render(<Changed />);
   await screen.findByText('Your address was changed recently');
