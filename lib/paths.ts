@@ -18,6 +18,8 @@ export const paths = {
   /** The hosts that use a subscriber's key. */
   servers: '/dashboard#servers',
   account: '/account',
+  /** Where a user sets up an authenticator app. */
+  twoFactor: '/account#two-factor',
   setup: '/setup',
   /** The setup of a platform with the user's key, as a download. */
   setupArchive: (platform: string, freeFeed: 'on' | 'off', servers: 'names' | 'srv' = 'names') =>
