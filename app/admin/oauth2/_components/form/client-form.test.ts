@@ -88,6 +88,11 @@ test('says that device codes stop working when the device flow is turned off', (
   expect(texts).toEqual([expect.stringContaining('Codes that devices show stop working')]);
 });
 
+test('says that all tokens end when two factors become necessary', () => {
+  const texts = consequences(before, { ...before, require_two_factor: true });
+  expect(texts).toEqual([expect.stringContaining('with two factors')]);
+});
+
 test('says that a public client gets a secret when it becomes confidential', () => {
   const texts = consequences({ ...before, is_public: true }, before);
   expect(texts).toEqual([expect.stringContaining('It gets a client secret')]);
