@@ -38,7 +38,7 @@ async function Request({ uid }: { uid: string }) {
     case 'log_in_again':
       return <LogInToContinue request={view} email={email} />;
     case 'no_second_factor':
-      return <NoSecondFactor request={view} email={email} shownAt={shownAt} />;
+      return <NoSecondFactor request={view} email={email} />;
     case 'continue':
       return <Continue request={view} />;
     case 'consent':

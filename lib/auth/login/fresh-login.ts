@@ -36,8 +36,8 @@ export async function holdFreshLogin(tx: Context<Member>): Promise<void> {
 }
 
 /**
- * Re-authenticates the caller by password, and by code if two-factor is on. The session's login is fresh afterwards, and by these
- * methods.
+ * Re-authenticates the caller by password, and by code if two-factor is on. The session's login is fresh afterwards, and
+ * by these methods.
  * Throws `invalid` for a wrong password or code (not `unauthenticated`, because the session is still valid),
  * `rate_limited`, `conflict` if the login methods have changed in the meantime, and `unauthenticated` if the session
  * has ended.

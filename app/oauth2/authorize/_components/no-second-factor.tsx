@@ -5,14 +5,10 @@ import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
 import { paths } from '#lib/paths.ts';
 import { WhoAsks } from './who-asks.tsx';
 
-type NoSecondFactorProps = {
-  request: AuthorizationView;
-  email: string | null;
-  /** Unix milliseconds */ shownAt: number;
-};
+type NoSecondFactorProps = { request: AuthorizationView; email: string | null };
 
 /** For a user without a second factor, if the application needs one. The form tells the application. */
-export function NoSecondFactor({ request, email, shownAt }: NoSecondFactorProps) {
+export function NoSecondFactor({ request, email }: NoSecondFactorProps) {
   const { uid, client, isOnDevice } = request;
   return (
     <div className="space-y-6">
@@ -28,7 +24,7 @@ export function NoSecondFactor({ request, email, shownAt }: NoSecondFactorProps)
           Set Up Two-Factor Login
         </a>
         <form method="post" action={isOnDevice ? paths.deviceInteraction(uid) : paths.interaction(uid)}>
-          <input type="hidden" name="shown_at" value={shownAt} />
+          <input type="hidden" name="shown_at" value="0" />
           <Button type="submit" name="decision" value="deny" variant="secondary" size="lg" className="w-full">
             {isOnDevice ? 'Cancel' : `Return to ${client.name}`}
           </Button>
