@@ -23,6 +23,7 @@ export const PROGRAMS: Record<string, () => Promise<Program>> = {
   userstatus: () => import('./programs/userstatus.ts'),
   overload: () => import('./programs/overload.ts'),
   token: () => import('./programs/token.ts'),
+  oauth: () => import('./programs/oauth.ts'),
   login: () => import('./programs/login.ts'),
   hostile: () => import('./programs/hostile.ts'),
   'admin-users': () => import('./programs/admin-users.ts'),

@@ -20,6 +20,8 @@ export const paths = {
   account: '/account',
   /** The account page with the dialog for a new password open. */
   changePassword: '/account?change=password',
+  /** Where a user sets up an authenticator app. */
+  twoFactor: '/account#two-factor',
   setup: '/setup',
   /** The setup of a platform with the user's key, as a download. */
   setupArchive: (platform: string, freeFeed: 'on' | 'off', servers: 'names' | 'srv' = 'names') =>

@@ -2,13 +2,11 @@
  * P5: refresh tokens renewed per second (each with rotation, an access token and an ID token), alternating with the
  * bare provider with its in-memory store and the same kind of key, for each algorithm of ID tokens.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import type { Stack } from '#dev/tests/test-stack.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '#lib/oauth/algorithms.ts';
 import type { Row } from '../results/rows.ts';
 import { setting } from '../results/settings.ts';
+import { startReference, type Side as Sent } from '../tools/reference.ts';
 import { refreshLoop } from '../tools/refresh-loop.ts';
 
 const TARGET = 0.5;
@@ -16,7 +14,7 @@ const RUNS = setting('RUNS', 5);
 const SECONDS = setting('SECONDS', 8);
 const CONNECTIONS = 16;
 
-type Side = { url: string; authorization: string; tokens: string[] };
+type Side = Pick<Sent, 'url' | 'authorization' | 'tokens'>;
 
 export async function measure({ coordinates }: Stack): Promise<Row[]> {
   const rates = new Map<SigningAlgorithm, Rates>();
@@ -35,12 +33,12 @@ type Rates = Record<'ours' | 'bare', number[]>;
 /** Runs both sides in turns, with the same algorithm. */
 async function compare(coordinates: Stack['coordinates'], alg: SigningAlgorithm): Promise<Rates> {
   const shared = { CONNECTIONS: String(CONNECTIONS), ALG: alg };
-  const seed = await answerOf('seed-tokens.ts', { ...coordinates, ...shared });
-  const provider = await answerOf('bare-provider.ts', shared);
+  const seed = await startReference('seed-tokens.ts', { ...coordinates, ...shared });
+  const provider = await startReference('bare-provider.ts', shared);
   try {
     const rates: Rates = { ours: [], bare: [] };
-    let ours = { ...seed.side, url: `${coordinates.BASE_URL ?? ''}/oauth2/token` };
-    let bare = provider.side;
+    let ours: Side = { ...seed.side, url: `${coordinates.BASE_URL ?? ''}/oauth2/token` };
+    let bare: Side = provider.side;
     const round = async (side: Side) => {
       const { perSecond, tokens } = await refreshLoop({ ...side, seconds: SECONDS });
       return { perSecond, next: { ...side, tokens } };
@@ -56,11 +54,4 @@ async function compare(coordinates: Stack['coordinates'], alg: SigningAlgorithm)
   } finally {
     provider.stop();
   }
-}
-
-/** Starts a program of bench/reference and waits for the URL, authorization and tokens that it sends. */
-async function answerOf(file: string, env: Record<string, string>): Promise<{ side: Side; stop: () => void }> {
-  const child = fork(path.join(import.meta.dirname, '../reference', file), { env: { ...process.env, ...env } });
-  const [side] = (await once(child, 'message')) as [Side];
-  return { side, stop: () => void child.kill() };
 }

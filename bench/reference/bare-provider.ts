@@ -1,9 +1,9 @@
 /**
- * The reference for P5: oidc-provider alone behind node:http, with its in-memory store. Key type, rotation and grants
- * are as in the product; the difference is the cost of our store, sessions, limits and headers.
+ * The reference for P5 and P16: oidc-provider alone behind node:http, with its in-memory store. Key type, rotation and
+ * grants are as in the product; the difference is the cost of our store, sessions, limits, headers and consent page.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Provider, type Configuration } from 'oidc-provider';
 
 const connections = Number(process.env.CONNECTIONS);
@@ -27,7 +27,7 @@ const configuration: Configuration = {
   jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'bench', alg, use: 'sig' }] },
   enabledJWA: { idTokenSigningAlgValues: [alg as 'RS256'] },
   cookies: { keys: ['bench'] },
-  features: { devInteractions: { enabled: false } },
+  features: { devInteractions: { enabled: false }, introspection: { enabled: true } },
   findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
   issueRefreshToken: () => true,
   rotateRefreshToken: true,
@@ -42,17 +42,41 @@ async function begin() {
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const provider = new Provider(`http://127.0.0.1:${port}`, configuration);
   const handle = provider.callback();
-  server.on('request', (req, res) => void handle(req, res));
+  server.on(
+    'request',
+    (req, res) => void (req.url?.startsWith('/interaction/') ? interact(provider, req, res) : handle(req, res)),
+  );
   const client = await provider.Client.find('bench');
   if (!client) throw new Error('no client');
   const tokens: string[] = [];
+  const accessTokens: string[] = [];
   for (let n = 0; n < connections; n++) {
     const accountId = `person-${n}`;
     const grant = new provider.Grant({ accountId, clientId: 'bench' });
     grant.addOIDCScope('openid');
     const shared = { accountId, client, grantId: await grant.save(), scope: 'openid', gty: 'authorization_code' };
     tokens.push(await new provider.RefreshToken({ ...shared, claims: {} }).save());
+    accessTokens.push(await new provider.AccessToken({ ...shared, claims: {} }).save());
   }
   const authorization = `Basic ${Buffer.from(`bench:${secret}`).toString('base64')}`;
-  process.send?.({ url: `http://127.0.0.1:${port}/token`, authorization, tokens });
+  const cookies = tokens.map(() => ''); // a session begins with the first login
+  process.send?.({
+    url: `http://127.0.0.1:${port}/token`,
+    clientId: 'bench',
+    authorization,
+    tokens,
+    accessTokens,
+    cookies,
+  });
+}
+
+/** A page with a form, and its decision: logs in and consents, whatever was asked for. */
+async function interact(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (req.method === 'GET')
+    return void res.setHeader('content-type', 'text/html').end('<form method="post"><button>Authorize</button></form>');
+  const { session, params } = await provider.interactionDetails(req, res);
+  const accountId = session?.accountId ?? `person-${randomBytes(8).toString('hex')}`;
+  const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) });
+  grant.addOIDCScope('openid');
+  await provider.interactionFinished(req, res, { login: { accountId }, consent: { grantId: await grant.save() } });
 }

@@ -1,6 +1,9 @@
 /** Runs the examples of docs/oauth.md (docs/examples) in a real browser. */
+import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import NextAuth, { type NextAuthOptions } from 'next-auth';
 import { db } from '#lib/db.ts';
@@ -15,10 +18,11 @@ const nextAuth = (NextAuth as unknown as { default?: typeof NextAuth }).default 
 
 const authorizeButton = (page: Page) => page.getByRole('button', { name: 'Authorize', exact: true });
 
-async function register(redirectUri: string, afterLogout: string) {
+async function register(redirectUri: string, afterLogout: string, isPublic = false) {
   const { client, secret } = await createClientRow(db(), {
     redirectUris: [redirectUri],
     postLogoutRedirectUris: [afterLogout],
+    isPublic,
   });
   return { id: client.id, secret: secret ?? '' };
 }
@@ -73,6 +77,69 @@ test('logs a user in with Auth.js', async ({ page, asSubscriber }) => {
   expect(await session.json()).toMatchObject({ id: userId, user: { email, name: email.split('@')[0] } });
   await stop();
 });
+
+test('logs a user in and out with oidc-client-ts in a page, and renews its tokens', async ({ page, asSubscriber }) => {
+  const { email, id: userId } = await asSubscriber();
+  let clientId = '';
+  const { origin, stop } = await serve(async (at) => {
+    const { id } = await register(`${at}/callback`, `${at}/`, true);
+    clientId = id;
+    return singlePage({ issuer: stack.baseUrl, clientId: id });
+  });
+  const refreshTokens = () => db().oidcArtifact.count({ where: { clientId, model: 'RefreshToken' } });
+  const user = () => page.evaluate(storedUser);
+  await page.goto(origin);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await authorizeButton(page).click();
+  await expect(page.getByText(`Hello ${email}`)).toBeVisible();
+  const before = await user();
+  expect(before.profile).toMatchObject({ sub: userId, email, email_verified: true });
+
+  await page.getByRole('button', { name: 'Renew' }).click();
+  await expect.poll(async () => (await user()).access_token).not.toBe(before.access_token);
+  await expect(page.getByText(`Hello ${email}`)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('Not logged in')).toBeVisible();
+  await expect(page).toHaveURL(`${origin}/`);
+  expect(await refreshTokens(), 'revoked').toBe(0);
+  expect(await db().signInSession.count({ where: { userId } })).toBe(0);
+  await stop();
+});
+
+/** Runs in the page: what the library has stored about the user. */
+function storedUser() {
+  const name = Object.keys(sessionStorage).find((key) => key.startsWith('oidc.user:')) ?? '';
+  return JSON.parse(sessionStorage.getItem(name) ?? '{}') as { access_token: string; profile: object };
+}
+
+/** Serves docs/examples/oidc-client-ts.ts with the library, as a bundler would. */
+function singlePage(settings: { issuer: string; clientId: string }): RequestListener {
+  const modules: Readonly<Record<string, string>> = {
+    'oidc-client-ts': 'node_modules/oidc-client-ts/dist/esm/oidc-client-ts.js',
+    'jwt-decode': 'node_modules/jwt-decode/build/esm/index.js',
+    application: 'docs/examples/oidc-client-ts.ts',
+  };
+  const imports = Object.fromEntries(Object.keys(modules).map((name) => [name, `/modules/${name}`]));
+  const html = `<!doctype html><title>Application</title><body><script type="importmap">${JSON.stringify({ imports })}</script>
+    <script type="module">
+      import { startApplication } from 'application';
+      await startApplication(${JSON.stringify(settings)});
+    </script>`;
+  const moduleText = async (file: string) => {
+    const text = await readFile(path.join(import.meta.dirname, '../..', file), 'utf8');
+    return file.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
+  };
+  return (req, res) => {
+    const file = modules[req.url?.replace('/modules/', '') ?? ''];
+    if (file === undefined) return void res.setHeader('content-type', 'text/html').end(html);
+    res.setHeader('content-type', 'text/javascript');
+    moduleText(file).then(
+      (text) => res.end(text),
+      (error: unknown) => res.destroy(error as Error),
+    );
+  };
+}
 
 /** Adapts Node's request and response to the objects that Next's pages/api passes to Auth.js. */
 function authJs(origin: string, options: NextAuthOptions): RequestListener {

@@ -85,6 +85,30 @@ export const oauthScreens: readonly Screen[] = [
   },
   {
     route: 'GET /oauth2/authorize',
+    when: 'the login needs two factors',
+    prepare: async ({ asSubscriber }) => {
+      const { id } = await asSubscriber();
+      await db().user.update({ where: { id }, data: { totpEnabledAt: new Date() } });
+      return requestOf({ name: 'Acme Mail', requireTwoFactor: true }, { scope: 'openid email' });
+    },
+    states: {
+      'nobody is logged in': async (page) => {
+        await page.context().clearCookies();
+        await page.goto(await requestOf({ name: 'Acme Mail', requireTwoFactor: true }, { scope: 'openid email' }));
+        await page.getByRole('link', { name: 'Log In to Continue' }).waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /oauth2/authorize',
+    when: 'the account has no second factor',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return requestOf({ name: LONG_NAME, requireTwoFactor: true }, { scope: 'openid email' });
+    },
+  },
+  {
+    route: 'GET /oauth2/authorize',
     when: 'the request is invalid',
     prepare: () => '/oauth2/authorize?error=unsupported_response_type',
     states: { 'a logout is invalid': (page) => page.goto('/oauth2/authorize?error=invalid_logout') },

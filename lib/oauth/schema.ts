@@ -21,6 +21,7 @@ export const CreateOAuthClientInput = z.object({
   id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).default('RS256'),
   dpop_bound_access_tokens: z.boolean().default(false),
   require_pushed_authorization_requests: z.boolean().default(false),
+  require_two_factor: z.boolean().default(false),
 });
 export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 
@@ -37,6 +38,7 @@ export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).optional(),
   dpop_bound_access_tokens: z.boolean().optional(),
   require_pushed_authorization_requests: z.boolean().optional(),
+  require_two_factor: z.boolean().optional(),
   version: z.int().optional(),
 });
 export type UpdateOAuthClientInput = z.infer<typeof UpdateOAuthClientInput>;

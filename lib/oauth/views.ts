@@ -12,6 +12,7 @@ export const OAuthClientView = z.object({
   require_pkce: z.boolean(),
   dpop_bound_access_tokens: z.boolean().describe('must use DPoP (RFC 9449)'),
   require_pushed_authorization_requests: z.boolean(),
+  require_two_factor: z.boolean().describe('people need two factors to log in to it, whatever its requests say'),
   id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS),
   backchannel_logout_uri: z.string().nullable().describe('where logout tokens are sent'),
   may_read_subscription: z.boolean().describe('may also ask for the scopes subscription and groups'),

@@ -19,7 +19,7 @@ export type SignUpInput = z.infer<typeof SignUpInput>;
 export const VerifyEmailInput = z.object({
   email: Email,
   token: z.string().min(10).max(200),
-  password: NewPassword.optional(),
+  password: Password.optional(),
 });
 export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>;
 

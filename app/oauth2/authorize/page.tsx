@@ -6,6 +6,7 @@ import { AuthorizationError } from './_components/authorization-error.tsx';
 import { Consent } from './_components/consent.tsx';
 import { Continue } from './_components/continue.tsx';
 import { LogInToContinue } from './_components/log-in-to-continue.tsx';
+import { NoSecondFactor } from './_components/no-second-factor.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Authorize', robots: { index: false } };
@@ -36,6 +37,8 @@ async function Request({ uid }: { uid: string }) {
     case 'log_in':
     case 'log_in_again':
       return <LogInToContinue request={view} email={email} />;
+    case 'no_second_factor':
+      return <NoSecondFactor request={view} email={email} />;
     case 'continue':
       return <Continue request={view} />;
     case 'consent':

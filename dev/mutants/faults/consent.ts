@@ -3,6 +3,8 @@ import type { Fault } from '../fault.ts';
 const CONSENT = 'lib/oauth/consent/consent.ts';
 const DECISIONS = ['lib/oauth/consent/consent.test.ts', 'lib/oauth/consent/decisions.test.ts'];
 
+const TWO_FACTOR = ['lib/oauth/provider/two-factor.test.ts'];
+
 export const consent: Fault[] = [
   {
     name: 'the second half of a double click consents',
@@ -98,8 +100,8 @@ export const consent: Fault[] = [
   {
     name: 'an application keeps tokens with a scope that it lost',
     file: 'lib/oauth/clients/manage-clients.ts',
-    find: 'if (lostScope || before.is_public !== now.is_public)',
-    replace: 'if (lostScope && before.is_public !== now.is_public)',
+    find: 'if (lostScope || needsMore || before.is_public !== now.is_public)',
+    replace: 'if ((lostScope || needsMore) && before.is_public !== now.is_public)',
     tests: ['lib/oauth/clients/manage-clients.test.ts'],
   },
   {
@@ -108,5 +110,33 @@ export const consent: Fault[] = [
     find: "if (url.protocol === 'http:' && !isLoopback)",
     replace: "if (url.protocol === 'ftp:' && !isLoopback)",
     tests: ['lib/oauth/clients/redirect-uri.test.ts'],
+  },
+  {
+    name: 'a parameter lowers the two factors that an application needs',
+    file: 'lib/oauth/provider/prompts.ts',
+    find: '(client?.require_two_factor === true || asksForTwoFactor(params))',
+    replace: '(params.acr_values ? asksForTwoFactor(params) : client?.require_two_factor === true)',
+    tests: TWO_FACTOR,
+  },
+  {
+    name: 'a password alone satisfies an application that needs two factors',
+    file: 'lib/oauth/authentication.ts',
+    find: "(methods.includes('pwd') && methods.includes('otp'))",
+    replace: "methods.includes('pwd')",
+    tests: TWO_FACTOR,
+  },
+  {
+    name: 'a refresh token of one factor is renewed after the application needs two',
+    file: 'lib/oauth/provider/configuration.ts',
+    find: 'isBelowMinimum(oidc.client, token) ? undefined :',
+    replace: '(isBelowMinimum(oidc.client, token) && oidc.route === "none") ? undefined :',
+    tests: TWO_FACTOR,
+  },
+  {
+    name: 'a person with one factor continues to an application that needs two',
+    file: 'lib/oauth/consent/interaction.ts',
+    find: 'if (needsTwoFactor === true && !hasTwoFactors(amr))',
+    replace: 'if (needsTwoFactor === null && !hasTwoFactors(amr))',
+    tests: TWO_FACTOR,
   },
 ];

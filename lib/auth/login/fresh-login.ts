@@ -4,6 +4,7 @@ import type { LogInAgainInput } from '#lib/auth/schema.ts';
 import { auditedBrowser } from '#lib/auth/session/device-name.ts';
 import { isUnchanged } from '#lib/auth/session/in-flight.ts';
 import { recordRefusedLogin } from '#lib/auth/session/login-refusal.ts';
+import type { Amr } from '#lib/auth/session/sign-in-session.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
 import { MINUTE } from '#lib/time.ts';
@@ -35,7 +36,8 @@ export async function holdFreshLogin(tx: Context<Member>): Promise<void> {
 }
 
 /**
- * Re-authenticates the caller by password, and by code if two-factor is on. The session's login is fresh afterwards.
+ * Re-authenticates the caller by password, and by code if two-factor is on. The session's login is fresh afterwards, and
+ * by these methods.
  * Throws `invalid` for a wrong password or code (not `unauthenticated`, because the session is still valid),
  * `rate_limited`, `conflict` if the login methods have changed in the meantime, and `unauthenticated` if the session
  * has ended.
@@ -67,7 +69,8 @@ export async function logInAgain(ctx: Context<Member>, { password, code }: LogIn
         throw new DomainError('conflict', 'Your account has changed in the meantime. Please try again.');
       if (user.totpEnabledAt) await useSecondFactor(tx, user, code ?? '');
       const where = { id: sessionId, userId };
-      const { count } = await tx.db.signInSession.updateMany({ where, data: { authTime: ctx.now } });
+      const amr: Amr[] = user.totpEnabledAt ? ['pwd', 'otp'] : ['pwd'];
+      const { count } = await tx.db.signInSession.updateMany({ where, data: { authTime: ctx.now, amr } });
       if (!count) throw new DomainError('unauthenticated', 'Please log in.');
       await recordAudit(tx, 'session.confirmed', userId, { session: sessionId, ...auditedBrowser(tx) });
     });

@@ -26,6 +26,7 @@ export type SignIn = {
   expiresAt: Date;
   createdAt: Date;
   lastSeenAt: Date;
+  amr: string[];
   user: { id: string; email: string | null; isAdmin: boolean };
 };
 
@@ -74,7 +75,7 @@ export async function findSignInSession(db: Db, token: string, now: Date): Promi
   if (token.length > 200) return null;
   const statement = Prisma.sql`
     SELECT s.id, s.auth_time AS "authTime", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
-           s.last_seen_at AS "lastSeenAt", u.id AS "userId", u.email, u.is_admin AS "isAdmin"
+           s.last_seen_at AS "lastSeenAt", s.amr, u.id AS "userId", u.email, u.is_admin AS "isAdmin"
     FROM sign_in_sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${sha256(token)} AND u.blocked_at IS NULL
       AND s.expires_at > ${now} AND s.created_at > ${new Date(now.getTime() - ABSOLUTE_MS)}`;

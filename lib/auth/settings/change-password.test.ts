@@ -133,6 +133,14 @@ test('treats a login as fresh for ten minutes, and again after the password is r
   await expect(assertFreshLogin(later)).resolves.toBeUndefined();
 });
 
+test('records with which methods a login was confirmed, because it replaces the time of the first login', async () => {
+  const { ctx } = await signedInTwice();
+  const where = { id: ctx.actor.sessionId };
+  await db().signInSession.update({ where, data: { amr: ['hwk'] } });
+  await logInAgain(ctx, { password: OLD });
+  expect(await db().signInSession.findUnique({ where })).toMatchObject({ amr: ['pwd'], authTime: ctx.now });
+});
+
 test("does not accept another user's session as a fresh login", async () => {
   const [one, other] = [await signedInTwice(), await signedInTwice()];
   const mixed = { ...one.ctx, actor: { ...one.ctx.actor, sessionId: other.ctx.actor.sessionId } };

@@ -14,6 +14,7 @@ type Wanted = Omit<
   | 'id_token_signed_response_alg'
   | 'dpop_bound_access_tokens'
   | 'require_pushed_authorization_requests'
+  | 'require_two_factor'
 >;
 /** A client's columns, after all rules have been checked. */
 export type ClientColumns = {

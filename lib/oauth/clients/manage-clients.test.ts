@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { db as database, type Db } from '#lib/db.ts';
 import type { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
@@ -7,6 +8,7 @@ import { adminContext, type ContextChanges } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { heldBack } from '#lib/testing/held-back.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
+import { MINUTE } from '#lib/time.ts';
 import { getOAuthClient, listOAuthClients, OAuthClientListQuery } from './clients.ts';
 import {
   createOAuthClient,
@@ -29,6 +31,7 @@ const wanted = {
   id_token_signed_response_alg: 'RS256',
   dpop_bound_access_tokens: false,
   require_pushed_authorization_requests: false,
+  require_two_factor: false,
 } satisfies CreateOAuthClientInput;
 const ctxOf = (db: Db, changes?: ContextChanges) => adminContext(db, undefined, changes);
 const hashOf = async (db: Db, id: string) => {
@@ -136,6 +139,7 @@ const modelsOf = async (db: Db, clientId: string) =>
 test.each([
   ['one scope fewer', { scopes: ['openid'] }, []],
   ['another type', { is_public: true }, []],
+  ['two factors', { require_two_factor: true }, []],
   ['one redirect URI fewer', { redirect_uris: ['https://b.example/cb'] }, ['AccessToken', 'Grant', 'RefreshToken']],
   ['another name', { name: 'Other' }, ['AccessToken', 'AuthorizationCode', 'Grant', 'Interaction', 'RefreshToken']],
 ])('keeps only the artifacts that are still valid after a change to %s (S64)', (_case, change, left) =>
@@ -149,6 +153,29 @@ test.each([
     expect(await modelsOf(db, client.id)).toEqual(left);
   }),
 );
+
+test('needs a fresh login to no longer require two factors, and none to require them', () =>
+  inRollback(async (db) => {
+    const { client } = await createClientRow(db);
+    const { id } = await createUserRow(db, { isAdmin: true });
+    const session = await startSignInSession(ctxOf(db), id);
+    const actor = { kind: 'user', userId: id, role: 'admin', sessionId: session.id } as const;
+    const later = { ...ctxOf(db, { now: new Date(Date.now() + 11 * MINUTE) }), actor };
+    await updateOAuthClient(later, client.id, { ...wanted, require_two_factor: true });
+    const lower = () => updateOAuthClient(later, client.id, wanted);
+    await expect(lower()).rejects.toMatchObject({ code: 'reauthentication_required' });
+    expect(await getOAuthClient(later, client.id)).toMatchObject({ require_two_factor: true });
+    expect(await updateOAuthClient(later, client.id, { ...wanted, require_two_factor: undefined })).toMatchObject({
+      require_two_factor: true,
+    });
+    await db.signInSession.update({ where: { id: session.id }, data: { authTime: later.now } });
+    expect(await lower()).toMatchObject({ require_two_factor: false });
+    const changes = (await auditLog(db, client.id)).map(({ data }) => data);
+    expect(changes.at(-1)).toMatchObject({
+      before: { require_two_factor: true },
+      after: { require_two_factor: false },
+    });
+  }));
 
 test('gives a secret to a public client that becomes confidential, and removes it when the client becomes public', () =>
   inRollback(async (db) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit } from '#lib/audit/audit.ts';
+import { holdFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
@@ -28,6 +29,7 @@ export async function createOAuthClient(
         idTokenAlg: input.id_token_signed_response_alg,
         requireDpop: input.dpop_bound_access_tokens,
         requirePar: input.require_pushed_authorization_requests,
+        requireTwoFactor: input.require_two_factor,
         secretHash,
         createdAt: ctx.now,
       },
@@ -40,9 +42,9 @@ export async function createOAuthClient(
 
 /**
  * Changes a client. A restriction takes effect immediately: removing a redirect URI ends open requests and codes,
- * removing the device flow ends device codes, and removing a scope or changing the type also ends all tokens. A client
- * that becomes confidential gets a secret. Throws `not_found`, `invalid`, and `StaleClient` if `version` is not the
- * current one (R24).
+ * removing the device flow ends device codes, and removing a scope, changing the type or requiring two factors also ends
+ * all tokens. A client that becomes confidential gets a secret. Throws `not_found`, `invalid`, `StaleClient` if
+ * `version` is not the current one (R24), and `reauthentication_required` if two factors are no longer required.
  */
 export async function updateOAuthClient(
   ctx: Context<Admin>,
@@ -62,7 +64,9 @@ export async function updateOAuthClient(
       id_token_signed_response_alg: idTokenAlg = before.id_token_signed_response_alg,
       dpop_bound_access_tokens: requireDpop = before.dpop_bound_access_tokens,
       require_pushed_authorization_requests: requirePar = before.require_pushed_authorization_requests,
+      require_two_factor: requireTwoFactor = before.require_two_factor,
     } = input;
+    if (before.require_two_factor && !requireTwoFactor) await holdFreshLogin(tx);
     if (before.kind !== 'admin' && mayReadSubscription) throw new DomainError('conflict', MAY_NOT_READ);
     const columns = toClientColumns({ ...input, post_logout_redirect_uris, backchannel_logout_uri });
     const isNewType = columns.isPublic !== before.is_public;
@@ -73,7 +77,15 @@ export async function updateOAuthClient(
       data: {
         ...columns,
         ...hash,
-        ...{ requirePkce, mayReadSubscription, mayUseDeviceFlow, idTokenAlg, requireDpop, requirePar },
+        ...{
+          requirePkce,
+          mayReadSubscription,
+          mayUseDeviceFlow,
+          idTokenAlg,
+          requireDpop,
+          requirePar,
+          requireTwoFactor,
+        },
         version: { increment: 1 },
       },
       select: clientFields,
@@ -157,7 +169,9 @@ async function endWhatWasTaken(tx: Context, before: OAuthClientView, now: OAuthC
   const lostUri = before.redirect_uris.some((uri) => !now.redirect_uris.includes(uri));
   const lostDevices = before.may_use_device_flow && !now.may_use_device_flow;
   const clientId = before.id;
-  if (lostScope || before.is_public !== now.is_public) await tx.db.oidcArtifact.deleteMany({ where: { clientId } });
+  const needsMore = now.require_two_factor && !before.require_two_factor;
+  if (lostScope || needsMore || before.is_public !== now.is_public)
+    await tx.db.oidcArtifact.deleteMany({ where: { clientId } });
   else {
     const model = [...(lostUri ? ['Interaction', 'AuthorizationCode'] : []), ...(lostDevices ? ['DeviceCode'] : [])];
     if (model.length) await tx.db.oidcArtifact.deleteMany({ where: { clientId, model: { in: model } } });

@@ -3,6 +3,7 @@ import { transaction, type Anonymous, type Context, type Member } from '#lib/con
 import { lockInTransaction } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { isAllowedOrigin } from '#lib/http/origin.ts';
+import { loginClaims, UNMET } from '#lib/oauth/authentication.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 import { findSignedCookie } from '#lib/oauth/provider/signed-cookie.ts';
@@ -31,8 +32,11 @@ export async function decideAuthorization(
   const page = paths.authorize({ interaction: uid });
   const isTooSoon = now.getTime() - shownAt < ARM_MS;
   if (isTooSoon || actor.kind === 'anonymous') return page;
-  const isInStep = await whileLocked({ ...ctx, actor }, uid, 'consent', async (tx, current) => {
-    if (!current.result?.consent && !current.result?.error) await DECIDE[decision](tx, current);
+  const isInStep = await whileLocked({ ...ctx, actor }, uid, {
+    consent: async (tx, current) => {
+      if (!current.result?.consent && !current.result?.error) await DECIDE[decision](tx, current);
+    },
+    ...(decision === 'deny' && { no_second_factor: giveUp }),
   });
   return isInStep ? interaction.returnTo : page;
 }
@@ -51,33 +55,36 @@ export async function continueAuthorization(
   const page = paths.authorize({ interaction: uid });
   if (actor.kind === 'anonymous') return page;
   const { userId: accountId, sessionId } = actor;
-  const isInStep = await whileLocked({ ...ctx, actor }, uid, 'continue', async (tx, current) => {
+  const takeLogin: Work = async (tx, current) => {
     const { loggedInAt, amr } = await findLogin(tx, sessionId);
     current.session = { accountId, uid: sessionId, cookie: '' }; // the provider resumes only in this session
     current.result = {
       ...(current.prompt.name === 'create' && { create: {} }),
-      login: { accountId, ts: Math.floor(loggedInAt.getTime() / 1000), amr, remember: true },
+      login: { accountId, ts: Math.floor(loggedInAt.getTime() / 1000), ...loginClaims(amr), remember: true },
     };
     await current.persist();
-  });
+  };
+  const isInStep = await whileLocked({ ...ctx, actor }, uid, { continue: takeLogin });
   return isInStep ? interaction.returnTo : page;
 }
 
+type Work = (tx: Context<Member>, interaction: Interaction) => Promise<void>;
+
 /**
- * Reads the interaction once more, in a transaction that no other request about it can interrupt, and runs `work` if it
- * waits for this step. Returns whether it does.
+ * Reads the interaction once more, in a transaction that no other request about it can interrupt, and does the work of
+ * the step that it waits for. Returns whether there is any.
  */
 const whileLocked = (
   ctx: Context<Member>,
   uid: string,
-  step: AuthorizationStep,
-  work: (tx: Context<Member>, interaction: Interaction) => Promise<void>,
+  works: Partial<Record<AuthorizationStep, Work>>,
 ): Promise<boolean> =>
   transaction(ctx, async (tx) => {
     await lockInTransaction(tx.db, `interaction:${uid}`);
     return writeInTransaction(tx.db, async () => {
       const interaction = await findInteraction(uid);
-      if (!interaction || (await stepOf(tx, interaction)) !== step) return false;
+      const work = interaction && works[await stepOf(tx, interaction)];
+      if (!work) return false;
       await work(tx, interaction);
       return true;
     });
@@ -134,6 +141,12 @@ async function deny(tx: Context<Member>, interaction: Interaction): Promise<void
   const client = textOf(interaction.params.client_id);
   await recordAudit(tx, 'consent.denied', tx.actor.userId, { client, ...deviceMark(interaction) });
   interaction.result = { error: 'access_denied', error_description: 'The user denied the request' };
+  await interaction.persist();
+}
+
+/** Sends a user without a second factor back to the application that needs one. */
+async function giveUp(_tx: Context, interaction: Interaction): Promise<void> {
+  interaction.result = { error: UNMET, error_description: 'The user has no second factor' };
   await interaction.persist();
 }
 

@@ -1,6 +1,7 @@
 import type { Provider } from 'oidc-provider';
 import type { Anonymous, Context, Member } from '#lib/context.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
+import { hasTwoFactors } from '#lib/oauth/authentication.ts';
 import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
@@ -27,15 +28,18 @@ export type AuthorizationView = {
   scopes: OAuthScope[];
   /** the client sends people here to sign up (`prompt=create`) */
   wantsAccount: boolean;
+  /** the client or its request needs a login with two factors */
+  needsTwoFactor: boolean;
   /** the request of a device that showed a code (RFC 8628) */
   isOnDevice: boolean;
 };
 
 /**
  * The next step of an authorization request for its visitor: `log_in` (not logged in), `log_in_again` (the client wants
- * a fresh login, or another user), `continue` (the login it waited for has happened), `consent`.
+ * a fresh login, another user, or a second factor), `no_second_factor` (which the user does not have), `continue` (the
+ * login it waited for has happened), `consent`.
  */
-export type AuthorizationStep = 'log_in' | 'log_in_again' | 'continue' | 'consent';
+export type AuthorizationStep = 'log_in' | 'log_in_again' | 'no_second_factor' | 'continue' | 'consent';
 
 /** A stored request and its step; null if it is unknown, has ended, or its client was deleted. */
 export async function findAuthorization(
@@ -59,6 +63,7 @@ export async function findAuthorization(
     hasPkce: interaction.params.code_challenge !== undefined,
     scopes: knownScopes(textOf(interaction.params.scope), claimsAskedFor(interaction.params.claims)),
     wantsAccount: interaction.prompt.name === 'create',
+    needsTwoFactor: interaction.prompt.details.two_factor === true,
   };
   return { view, step: await stepOf(ctx, interaction) };
 }
@@ -80,11 +85,20 @@ export async function stepOf(ctx: Context<Anonymous | Member>, interaction: Inte
   const { userId, sessionId } = ctx.actor;
   const { session, prompt, params } = interaction;
   if (prompt.name === 'consent' && session?.accountId === userId && session.uid === sessionId) return 'consent';
-  const { expected_sub: expected, asked_at: askedAt } = prompt.details;
+  const { expected_sub: expected, asked_at: askedAt, two_factor: needsTwoFactor, fresh } = prompt.details;
   if (expected !== undefined && expected !== userId) return 'log_in_again';
-  const { loggedInAt } = await findLogin(ctx, sessionId);
+  const { loggedInAt, amr } = await findLogin(ctx, sessionId);
+  if (needsTwoFactor === true && !hasTwoFactors(amr))
+    return (await hasSecondFactor(ctx, userId)) ? 'log_in_again' : 'no_second_factor';
   const isFresh = loggedInAt.getTime() > Number(askedAt);
-  return isFresh || !wantsFreshLogin(params, ctx.now, loggedInAt) ? 'continue' : 'log_in_again';
+  const needsFresh = fresh === true || wantsFreshLogin(params, ctx.now, loggedInAt);
+  return isFresh || !needsFresh ? 'continue' : 'log_in_again';
+}
+
+/** Whether a user could log in with two factors. */
+async function hasSecondFactor({ db }: Context, id: string): Promise<boolean> {
+  const where = { id, OR: [{ totpEnabledAt: { not: null } }, { passkeys: { some: {} } }] };
+  return (await db.user.count({ where })) > 0;
 }
 
 /** A parameter's text; empty if it is not a string. */

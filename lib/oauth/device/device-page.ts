@@ -1,6 +1,7 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { html, type Html } from '#lib/html.ts';
 import { htmlPage } from '#lib/http/html-page.ts';
+import { UNMET } from '#lib/oauth/authentication.ts';
 import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
@@ -22,7 +23,7 @@ export async function askUserCode(
   ctx.set('Cache-Control', 'no-store'); // the form contains a secret
   const { filled } = ctx.query;
   if (!out) return void (ctx.body = codePage(ctx, typeof filled === 'string' ? filled : ''));
-  if (error?.name !== 'AbortedError') {
+  if (error?.name !== 'AbortedError' && out.error !== UNMET) {
     if (ctx.status < 400) ctx.status = 400;
     const refusal = REFUSALS[error?.name ?? ''];
     return void (ctx.body = refusal === undefined ? endedPage() : codePage(ctx, typedIn(error), refusal));

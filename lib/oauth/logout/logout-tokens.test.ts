@@ -173,6 +173,7 @@ test.each([
     id_token_signed_response_alg: 'RS256' as const,
     dpop_bound_access_tokens: false,
     require_pushed_authorization_requests: false,
+    require_two_factor: false,
   };
   const created = createOAuthClient(adminContext(db()), { ...wanted, backchannel_logout_uri: uri });
   await expect(created).rejects.toMatchObject({

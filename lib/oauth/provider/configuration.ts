@@ -5,7 +5,6 @@ import {
   type ClientMetadata,
   type Configuration,
   errors,
-  interactionPolicy,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import { ABSOLUTE_MS } from '#lib/auth/session/sign-in-session.ts';
@@ -13,6 +12,7 @@ import { deriveKey } from '#lib/crypto.ts';
 import { env, isSecureOrigin } from '#lib/env.ts';
 import { guardedFetch } from '#lib/http/outgoing/guarded-fetch.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
+import { TWO_FACTOR_ACR } from '#lib/oauth/authentication.ts';
 import { findOidcAccount } from '#lib/oauth/store/account.ts';
 import { PostgresAdapter } from '#lib/oauth/store/adapter.ts';
 import { entitlementClaims } from '#lib/oauth/store/entitlement-claims.ts';
@@ -29,6 +29,7 @@ import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
 import { keepAllowedClaims } from './claims-parameter.ts';
 import { askBeforeLogout } from './logout.ts';
+import { loginAndConsent } from './prompts.ts';
 
 /** Routes that a user's browser opens. Their errors are pages; those of other routes are JSON (RFC 6749 §5.2). */
 const BROWSER_ROUTES = [
@@ -51,7 +52,8 @@ export function providerConfiguration(
     jwks: { keys },
     cookies: cookies(),
     interactions: { policy: loginAndConsent(), url: interactionUrl },
-    findAccount: (_ctx, sub) => whileAvailable(() => findOidcAccount(sub)),
+    findAccount: async ({ oidc }, sub, token) =>
+      isBelowMinimum(oidc.client, token) ? undefined : whileAvailable(() => findOidcAccount(sub)),
     loadExistingGrant,
     renderError,
   };
@@ -96,17 +98,18 @@ const protocol: Configuration = {
   },
   fetch: (url, init) => guardedFetch(url instanceof Request ? url.url : url, init),
   responseTypes: ['code'],
+  acrValues: [TWO_FACTOR_ACR],
   discovery: { prompt_values_supported: ['none', 'login', 'consent', 'create'] },
   scopes: [...ALL_SCOPES],
   claims: {
-    // The ID token contains only the claims of openid. account.ts omits these two unless their scopes were granted.
-    openid: ['sub', ...ENTITLEMENT_SCOPES],
+    // The ID token contains only the claims of openid. account.ts omits the last two unless their scopes were granted.
+    openid: ['sub', 'acr', 'amr', ...ENTITLEMENT_SCOPES],
     ...SCOPE_CLAIMS,
   },
   extraTokenClaims,
   subjectTypes: ['public'],
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-  extraClientMetadata: { properties: ['require_pkce'], validator: refuseSectorUri },
+  extraClientMetadata: { properties: ['require_pkce', 'require_two_factor'], validator: refuseSectorUri },
   enabledJWA: { dPoPSigningAlgValues: ['ES256', 'EdDSA', 'RS256'], idTokenSigningAlgValues: [...SIGNING_ALGORITHMS] },
   pkce: { required: (_ctx, client) => isPublic(client) || client.require_pkce === true },
   conformIdTokenClaims: true,
@@ -134,6 +137,16 @@ function refuseSectorUri(_ctx: unknown, _name: string, _value: unknown, metadata
   if (metadata.sector_identifier_uri !== undefined)
     throw new errors.InvalidClientMetadata('sector_identifier_uri is not supported');
 }
+
+/** A code or refresh token of a login with one factor buys nothing once its client requires two. */
+const isBelowMinimum = (
+  client: Client | undefined,
+  token: { kind?: string; acr?: string | undefined } | undefined,
+): boolean =>
+  client?.require_two_factor === true &&
+  token !== undefined &&
+  token.kind !== 'AccessToken' &&
+  token.acr !== TWO_FACTOR_ACR;
 
 const isPublic = (client: Client) => client.clientAuthMethod === 'none';
 
@@ -169,21 +182,6 @@ function cookies(): Configuration['cookies'] {
     long: { ...shared, path: '/oauth2' },
     short: shared,
   };
-}
-
-/**
- * The provider's own rules for prompts, and `create`, which asks for a new account (Initiating User Registration 1.0). A
- * stored prompt contains only its time (Unix ms) and the subject of an id_token_hint (S76).
- */
-function loginAndConsent() {
-  const policy = interactionPolicy.base();
-  policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }, () => ({ asked_at: Date.now() })), 0);
-  const [login, consent] = [policy.get('login'), policy.get('consent')];
-  const hint = login?.checks.get('id_token_hint');
-  if (!login || !consent || !hint) throw new Error("the provider's prompts are not as expected");
-  login.details = consent.details = () => ({ asked_at: Date.now() });
-  hint.details = (ctx) => ({ expected_sub: ctx.oidc.entities.IdTokenHint?.payload.sub });
-  return policy;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from '#lib/auth/session/sign-in-session.ts';
 import { transaction, type Member } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
+import { loginClaims } from '#lib/oauth/authentication.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import { contextOf } from './provider-context.ts';
 
@@ -43,6 +44,7 @@ export function followSignInSessions(provider: Provider): void {
       session = this.instantiate({});
     }
     if (signIn && !session.accountId) session = await begin(this, signIn, session);
+    if (signIn) describe(session, signIn);
     const { oidc } = ctx as Partial<Pick<KoaContextWithOIDC, 'oidc'>>;
     oidc?.entity('Session', session);
     return session;
@@ -85,18 +87,16 @@ async function begin(Session: SessionClass, signIn: SignIn, found: Session & { n
   const known = await Session.findByUid(signIn.id);
   if (known?.authorizations) session.authorizations = known.authorizations;
   session.uid = signIn.id;
-  session.loginAccount({
-    accountId: signIn.user.id,
-    loginTs: Math.floor(signIn.authTime.getTime() / 1000),
-    amr: await amrOf(signIn.id),
-  });
   return session;
 }
 
-async function amrOf(id: string): Promise<string[]> {
-  const row = await whileAvailable(() => db().signInSession.findUnique({ where: { id }, select: { amr: true } }));
-  return row?.amr ?? [];
-}
+/** Describes the login of our session, which may have been confirmed since the provider's session began. */
+const describe = (session: Session, { user, authTime, amr }: SignIn) =>
+  session.loginAccount({
+    accountId: user.id,
+    loginTs: Math.floor(authTime.getTime() / 1000),
+    ...loginClaims(amr),
+  });
 
 /** A logout that a client requests deletes our session, too (S23). */
 async function endSignInOf({ uid, accountId }: Session): Promise<void> {

@@ -32,6 +32,7 @@ export async function findClientMetadata(id: string): Promise<AdapterPayload | u
     id_token_signed_response_alg: client.idTokenAlg,
     dpop_bound_access_tokens: client.requireDpop,
     require_pushed_authorization_requests: client.requirePar,
+    require_two_factor: client.requireTwoFactor,
     ...(client.backchannelLogoutUri !== null && {
       backchannel_logout_uri: client.backchannelLogoutUri,
       backchannel_logout_session_required: true, // ID tokens and logout tokens contain sid
@@ -57,6 +58,7 @@ type ClientRow = {
   mayUseDeviceFlow: boolean;
   requireDpop: boolean;
   requirePar: boolean;
+  requireTwoFactor: boolean;
   idTokenAlg: SigningAlgorithm;
   backchannelLogoutUri: string | null;
   secretHash: Uint8Array | null;
@@ -67,5 +69,6 @@ const selectOf = (id: string) => Prisma.sql`
          is_public AS "isPublic", require_pkce AS "requirePkce", may_read_subscription AS "mayReadSubscription",
          may_use_device_flow AS "mayUseDeviceFlow",
          backchannel_logout_uri AS "backchannelLogoutUri", id_token_alg AS "idTokenAlg",
-         require_dpop AS "requireDpop", require_par AS "requirePar", secret_hash AS "secretHash"
+         require_dpop AS "requireDpop", require_par AS "requirePar",
+         require_two_factor AS "requireTwoFactor", secret_hash AS "secretHash"
   FROM oauth_clients WHERE id = ${id} AND blocked_at IS NULL AND kind <> 'metadata_document'`;

@@ -24,6 +24,7 @@ const CLIENT: OAuthClientView = {
   id_token_signed_response_alg: 'RS256',
   dpop_bound_access_tokens: false,
   require_pushed_authorization_requests: false,
+  require_two_factor: false,
   kind: 'admin',
   is_blocked: false,
   created_at: 1_700_000_000,

@@ -7,8 +7,11 @@ import { WhoAsks } from './who-asks.tsx';
 
 type LogInToContinueProps = { request: AuthorizationView; /** of the logged-in user */ email: string | null };
 
+const TWO_FACTORS = 'with two factors: a passkey, or your password and the code of your authenticator app';
+
 /** For a visitor who is not logged in or should sign up, and for a user who has to log in again. */
 export function LogInToContinue({ request, email }: LogInToContinueProps) {
+  const { needsTwoFactor } = request;
   const login = paths.login(paths.authorize({ interaction: request.uid }));
   return (
     <div className="space-y-6">
@@ -19,9 +22,10 @@ export function LogInToContinue({ request, email }: LogInToContinueProps) {
           <strong className="font-semibold wrap-anywhere">
             <Breakable text={email} />
           </strong>
-          , and the application asks you to log in again.
+          , and the application asks you to log in again{needsTwoFactor ? ` ${TWO_FACTORS}` : ''}.
         </p>
       )}
+      {!email && needsTwoFactor && <p className="text-small">The application asks you to log in {TWO_FACTORS}.</p>}
       {request.wantsAccount && !email ? (
         <div className="space-y-3">
           <a href={withQuery(login, { tab: 'signup' })} className={buttonClass({ size: 'lg' }, 'w-full')}>

@@ -13,6 +13,7 @@ const show = (scopes: OAuthScope[], { isOnDevice = false, unknownFrom = null as 
         unknownFrom,
         redirectHost: 'help.example',
         wantsAccount: false,
+        needsTwoFactor: false,
         hasPkce: true,
         scopes,
         isOnDevice,

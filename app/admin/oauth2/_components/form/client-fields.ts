@@ -15,6 +15,7 @@ export type ClientFields = Pick<
   | 'id_token_signed_response_alg'
   | 'dpop_bound_access_tokens'
   | 'require_pushed_authorization_requests'
+  | 'require_two_factor'
 > & { /** empty if it has none */ backchannel_logout_uri: string };
 
 /** The labels of the fields, in the order of the form. */
@@ -23,6 +24,7 @@ export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
   redirect_uris: 'Redirect URIs',
   scopes: 'Scopes',
   may_read_subscription: 'May read the subscription',
+  require_two_factor: 'Require two-factor login',
   is_public: 'Public client',
   require_pkce: 'Require PKCE',
   may_use_device_flow: 'May use the device flow',
@@ -47,6 +49,7 @@ export const NEW_CLIENT: ClientFields = {
   id_token_signed_response_alg: 'RS256',
   dpop_bound_access_tokens: false,
   require_pushed_authorization_requests: false,
+  require_two_factor: false,
   backchannel_logout_uri: '',
 };
 
@@ -65,6 +68,7 @@ export const fieldsOf = (client: OAuthClientView): ClientFields => ({
   id_token_signed_response_alg: client.id_token_signed_response_alg,
   dpop_bound_access_tokens: client.dpop_bound_access_tokens,
   require_pushed_authorization_requests: client.require_pushed_authorization_requests,
+  require_two_factor: client.require_two_factor,
   backchannel_logout_uri: client.backchannel_logout_uri ?? '',
 });
 
@@ -103,6 +107,8 @@ export function consequences(before: ClientFields, after: ClientFields): string[
     texts.push(
       `All of its tokens end, because ${lost.join(' and ')} ${lost.length === 1 ? 'is' : 'are'} taken away: people log in to it again.`,
     );
+  if (after.require_two_factor && !before.require_two_factor)
+    texts.push('All of its tokens end: people log in to it again, with two factors.');
   if (before.redirect_uris.some((uri) => !after.redirect_uris.includes(uri)))
     texts.push('Logins that are under way end, because a redirect URI is taken away or changed.');
   if (before.may_use_device_flow && !after.may_use_device_flow)

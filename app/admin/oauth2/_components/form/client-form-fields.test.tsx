@@ -78,6 +78,7 @@ test('sends the entered values, trimmed and without empty URIs (S65)', async () 
     id_token_signed_response_alg: 'RS256',
     dpop_bound_access_tokens: false,
     require_pushed_authorization_requests: false,
+    require_two_factor: false,
   });
 });
 

@@ -38,6 +38,12 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         hint="Lets it ask for the scopes subscription and groups: plan, status and end date, if the person agrees."
         defaultChecked={initial.may_read_subscription}
       />
+      <SwitchField
+        name="require_two_factor"
+        label="Require two-factor login"
+        hint="Only people with an authenticator app or a passkey can log in to it, whatever the application asks for."
+        defaultChecked={initial.require_two_factor}
+      />
       <GroupTitle text="Protocol" />
       <SwitchField
         name="is_public"

@@ -25,6 +25,7 @@ export const ClientForm = z
     may_use_device_flow: z.boolean(),
     dpop_bound_access_tokens: z.boolean(),
     require_pushed_authorization_requests: z.boolean(),
+    require_two_factor: z.boolean(),
     id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS),
     backchannel_logout_uri: z
       .string()

@@ -22,6 +22,7 @@ const client: OAuthClientView = {
   id_token_signed_response_alg: 'RS256',
   dpop_bound_access_tokens: false,
   require_pushed_authorization_requests: false,
+  require_two_factor: false,
   kind: 'admin',
   is_blocked: false,
   created_at: 1,
@@ -85,6 +86,11 @@ test('says that all tokens end when the client may no longer read the subscripti
 test('says that device codes stop working when the device flow is turned off', () => {
   const texts = consequences({ ...before, may_use_device_flow: true }, before);
   expect(texts).toEqual([expect.stringContaining('Codes that devices show stop working')]);
+});
+
+test('says that all tokens end when two factors become necessary', () => {
+  const texts = consequences(before, { ...before, require_two_factor: true });
+  expect(texts).toEqual([expect.stringContaining('with two factors')]);
 });
 
 test('says that a public client gets a secret when it becomes confidential', () => {
