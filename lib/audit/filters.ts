@@ -3,14 +3,10 @@ import type { Context } from '#lib/context.ts';
 import { Prisma, type Db } from '#lib/db.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { listQuery } from '#lib/http/list-query.ts';
+import { NO_CONTROLS } from '#lib/one-line.ts';
 import { DAY } from '#lib/time.ts';
 
-const text = z
-  .string()
-  .trim()
-  .max(400)
-  .regex(/^\P{Cc}*$/u)
-  .optional();
+const text = z.string().trim().max(400).regex(NO_CONTROLS).optional();
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional();
 
 /** The query of `GET admin/api/audit`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Email } from '#lib/email-address/schema.ts';
+import { oneLine } from '#lib/one-line.ts';
 import { Password, RepeatedPassword } from '#lib/users/password.ts';
 
 /** `POST login/email`. The password policy does not apply: the stored hash alone decides. */
@@ -42,11 +43,7 @@ const base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 /** At most 1023 bytes (WebAuthn §7.1), in base64url. */
 export const CredentialId = base64Url.max(1364);
 const credential = z.object({ id: CredentialId, rawId: CredentialId, type: z.literal('public-key') });
-const passkeyName = z
-  .string()
-  .trim()
-  .max(60, 'A name has at most 60 characters.')
-  .regex(/^\P{Cc}*$/u, 'A name cannot contain control characters.');
+const passkeyName = oneLine('A name cannot contain control characters.').max(60, 'A name has at most 60 characters.');
 
 /** How many passkeys a user may have. */
 export const MAX_PASSKEYS = 20;

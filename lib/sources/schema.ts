@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '#lib/one-line.ts';
 
 /** The version of `GET` and `POST /api/storage/sources`. An agent that does not know it reports no sources. */
 export const SOURCES_VERSION = 1;
@@ -65,10 +66,6 @@ export type ServersSettingsInput = z.infer<typeof ServersSettingsInput>;
 
 /** `PATCH account/api/servers/{id}`. An empty name removes the old one. */
 export const NameServerInput = z.object({
-  name: z
-    .string()
-    .trim()
-    .max(60, 'A name has at most 60 characters.')
-    .regex(/^\P{Cc}*$/u, 'A name has no control characters.'),
+  name: oneLine('A name has no control characters.').max(60, 'A name has at most 60 characters.'),
 });
 export const ServerParams = z.object({ id: pseudonym });

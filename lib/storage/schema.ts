@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '#lib/one-line.ts';
 import { MINUTE } from '#lib/time.ts';
 
 /** Names appear in Basic credentials (so no colon) and in graphs, where `aggregate` is the sum of all servers. */
@@ -10,7 +11,7 @@ export const StorageServerName = z
 /** `POST admin/api/servers`. The description is a note for admins, so subscribers and graphs get the name alone. */
 export const CreateStorageServerInput = z.object({
   name: StorageServerName,
-  description: z.string().max(500).default(''),
+  description: oneLine().max(500).default(''),
 });
 export type CreateStorageServerInput = z.infer<typeof CreateStorageServerInput>;
 

@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { oneLine } from '#lib/one-line.ts';
 
 /** `POST account/api/usage-tokens`. */
 export const CreateUsageTokenInput = z.object({
-  name: z
-    .string()
-    .trim()
+  name: oneLine('A name cannot contain control characters.')
     .min(1, 'Please give it a name.')
-    .max(64, 'A name has at most 64 characters.')
-    .regex(/^\P{Cc}*$/u, 'A name cannot contain control characters.'),
+    .max(64, 'A name has at most 64 characters.'),
 });
 export type CreateUsageTokenInput = z.infer<typeof CreateUsageTokenInput>;
 

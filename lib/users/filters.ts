@@ -4,6 +4,7 @@ import type { Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
 import { searchedTexts } from '#lib/email-address/domain.ts';
 import { IS_IN_USE } from '#lib/fuzzy-keys/usable-key.ts';
+import { NO_CONTROLS } from '#lib/one-line.ts';
 
 const yesOrNo = z.enum(['true', 'false']).optional();
 const STRIPE_STATUSES = [
@@ -12,12 +13,7 @@ const STRIPE_STATUSES = [
 
 /** The filters of `GET admin/api/users`. */
 export const UserFilters = z.object({
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .regex(/^\P{Cc}*$/u)
-    .optional(),
+  search: z.string().trim().max(200).regex(NO_CONTROLS).optional(),
   status: z.enum(['active', 'blocked']).optional(),
   admin: yesOrNo,
   verified: yesOrNo,

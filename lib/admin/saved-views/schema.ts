@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
+import { oneLine } from '#lib/one-line.ts';
 
 /** The lists whose views can be saved, with the parameters of their URLs that a view holds. */
 export const SAVED_LISTS = {
@@ -19,12 +20,9 @@ const namesNobody = (text: string) => withoutAddresses(text) === text;
 
 /** `PUT admin/api/views/{id}`, and the field of the form. */
 export const SavedViewName = z.object({
-  name: z
-    .string()
-    .trim()
+  name: oneLine('A name cannot contain control characters.')
     .min(1, 'Please enter a name.')
     .max(40, 'A name has at most 40 characters.')
-    .regex(/^\P{Cc}*$/u, 'A name cannot contain control characters.')
     .refine(namesNobody, 'A name cannot contain an email address.'),
 });
 export type SavedViewName = z.infer<typeof SavedViewName>;

@@ -69,14 +69,15 @@ async function chooseAddress(url: URL, resolve: Guards['resolve'], allowsLoopbac
   return first;
 }
 
-/** The host name or IP address in a URL, without the brackets around IPv6. */
-const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
+/** The host name or IP address in a URL, without the brackets around IPv6 and without the dot of the root zone. */
+const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 /** Whether a URL's host can never be reached: an address that is not public, or, except in local mode, localhost. */
 export function isRefusedHost(url: URL): boolean {
   const host = hostOf(url);
-  if (isLocal() && (host === 'localhost' || isLoopbackAddress(host))) return false;
-  return host === 'localhost' || (isIP(host) !== 0 && !isPublicAddress(host));
+  const isLocalhost = /(^|\.)localhost$/.test(host);
+  if (isLocal() && (isLocalhost || isLoopbackAddress(host))) return false;
+  return isLocalhost || (isIP(host) !== 0 && !isPublicAddress(host));
 }
 
 const resolveAll = async (host: string): Promise<string[]> =>

@@ -42,6 +42,8 @@ describe('a redirect URI (S65)', () => {
     ['https://bücher.example/cb', 'beyond ASCII'],
     ['https://APP.example.com/cb', 'lower case'],
     ['HTTPS://app.example.com/cb', 'lower case'],
+    ['https://app.example.com./cb', 'without a dot'],
+    ['https://localhost./cb', 'without a dot'],
     ['https:app.example.com/cb', 'complete URI'],
     ['https:///app.example.com/cb', 'complete URI'],
     ['https:\\\\app.example.com/cb', 'complete URI'],

@@ -51,6 +51,7 @@ export function redirectHost(uri: string): string {
 function webProblem(uri: string, url: URL): string | null {
   // URIs are compared as strings, so a URI that the parser corrected would never match what the client sends.
   if (!/^https?:\/\/[^/]/i.test(uri)) return 'This is not a complete URI, such as https://app.example.com/callback.';
+  if (/^https?:\/\/[^/?:]*\.(?:[/?:]|$)/i.test(uri)) return 'Write the host without a dot at its end.';
   if (!uri.startsWith(`${url.protocol}//`) || !uri.slice(url.protocol.length + 2).startsWith(url.hostname))
     return 'Write scheme and host in lower case.';
   const isLoopback = LOOPBACK.has(url.hostname);

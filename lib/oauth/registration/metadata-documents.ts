@@ -17,11 +17,11 @@ const MAX_ID = 200;
 
 /**
  * Whether the document at this client id may be fetched: documents are on, the URL is in the normal form of the URL
- * parser, names no private address and is not blocked. Throws if one IP address causes too many fetches.
+ * parser, names no private address, has no dot after its host and is not blocked. Throws if one IP address causes too many fetches.
  */
 export async function mayFetchDocument(ctx: KoaContextWithOIDC | undefined, id: string): Promise<boolean> {
   const url = id.length > MAX_ID ? null : URL.parse(id);
-  if (url?.href !== id || url.port || isRefusedHost(url)) return false;
+  if (url?.href !== id || url.port || url.hostname.endsWith('.') || isRefusedHost(url)) return false;
   if (!(await whileAvailable(() => isAllowed(id)))) return false;
   const address = String(ctx?.req.headers[CLIENT_ADDRESS_HEADER] ?? '');
   try {

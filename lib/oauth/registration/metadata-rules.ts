@@ -55,17 +55,42 @@ function selfGivenNameProblem(name: unknown): string | null {
   if (/[\p{C}\p{Zl}\p{Zp}\p{M}]/u.test(name) || name !== name.normalize('NFKC') || name !== name.trim())
     return 'client_name must not contain control, invisible, combining or compatibility characters';
   if (ALPHABETS.filter((alphabet) => alphabet.test(name)).length > 1) return 'client_name must not mix alphabets';
-  return plainLetters(name).includes(OUR_NAME) ? `client_name must not contain "${OUR_NAME}"` : null;
+  if (/\p{Script=Latin}/u.test(name.replaceAll(ORDINARY_LATIN, '')))
+    return 'client_name must not contain phonetic letters or small capitals';
+  return resembles(OUR_NAME, plainLetters(name)) ? `client_name must not contain "${OUR_NAME}"` : null;
 }
 
 const OUR_NAME = site.name.split(' ', 1).join('').toLowerCase();
+/** Latin letters that languages are written in. Phonetic letters and small capitals look like ordinary letters. */
+const ORDINARY_LATIN = /[A-Za-zªºÀ-ɏḀ-ỿɓɔɖɗəɛɣɨɩɲʉʊʋʒ]/gu;
+/** What looks like each letter of our name: letters of any alphabet that no decomposition relates to it, and digits. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  r: 'Ʀ ɍ г ⲅ Ꭱ Ꮢ ꓣ',
+  s: 'ƨ ȿ ѕ Ꮥ Ꮪ ꓢ տ 5',
+  p: 'ƥ р ρ ⲣ ƿ þ Ꮲ ꓑ',
+  a: 'а α ⲁ Ꭺ ꓮ 4',
+  m: 'м ⲙ Ꮇ ꓟ',
+  d: 'đ ɖ ɗ ƌ ԁ ð ȡ ժ Ꭰ ꓓ ꓒ',
+};
+const LETTER_BEHIND = new Map(
+  Object.entries(LOOKALIKES).flatMap(([letter, others]) =>
+    others.split(' ').map((other) => [other.toLowerCase(), letter]),
+  ),
+);
 
-/** Only the letters, in lower case, after replacing digits that look like letters. */
+/** Only the letters, in lower case and without accents, after replacing what looks like a letter of our name. */
 const plainLetters = (name: string): string =>
   name
+    .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .replaceAll(/[45]/g, (digit) => (digit === '4' ? 'a' : 's'));
+    .replaceAll(/./gu, (letter) => LETTER_BEHIND.get(letter) ?? letter);
+
+/** Whether a text contains a name, also if two of its letters only look like one. */
+const resembles = (name: string, text: string): boolean =>
+  [text, text.replaceAll('rn', 'm'), text.replaceAll('cl', 'd'), text.replaceAll('rn', 'm').replaceAll('cl', 'd')].some(
+    (reading) => reading.includes(name),
+  );
 
 function grantProblem({ grant_types: grants = GRANT_TYPES, response_types: responses = ['code'] }: Metadata) {
   if (!isTexts(grants) || !grants.every((grant) => GRANT_TYPES.includes(grant)))
