@@ -6,7 +6,13 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localContacts } from '#lib/testing/contacts.ts';
-import { answerStatic, compressStaticFiles, readPrerenderedPages, readStaticFiles } from './static-responses.ts';
+import {
+  answerStatic,
+  compressStaticFiles,
+  findStatic,
+  readPrerenderedPages,
+  readStaticFiles,
+} from './static-responses.ts';
 import { BUILD_ORIGIN } from '#lib/http/public-origin.ts';
 
 const ORIGIN = 'https://premium.example';
@@ -34,11 +40,14 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, 'static', file), FILE);
   await compressStaticFiles(folder);
   const ready = new Map([
-    ...readPrerenderedPages(folder, { ...localContacts, origin: ORIGIN }),
+    ...(await readPrerenderedPages(folder, { ...localContacts, origin: ORIGIN })),
     ...readStaticFiles(folder),
   ]);
   server.on('request', (req, res) => {
-    if (!answerStatic(ready, req, res)) res.writeHead(418).end();
+    const known = ready.get(req.url?.split('?')[0] ?? '');
+    const found = known && findStatic(known, req);
+    if (found) void answerStatic(found, req, res);
+    else res.writeHead(418).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
