@@ -125,7 +125,11 @@ export function findStatic(known: StaticResponse, req: IncomingMessage): FoundRe
 }
 
 /** Answers with a response that `findStatic` found. */
-export async function answerStatic({ known, encoding }: FoundResponse, req: IncomingMessage, res: ServerResponse) {
+export async function answerStatic(
+  { known, encoding }: FoundResponse,
+  req: Pick<IncomingMessage, 'headers' | 'method'>,
+  res: ServerResponse,
+) {
   const etag = `"${known.etag}-${encoding}"`;
   for (const [name, value] of Object.entries(known.headers)) res.setHeader(name, value);
   res.setHeader('etag', etag);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
 import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
@@ -9,11 +10,8 @@ const SHOWN = 10;
 
 /** The query of `GET admin/api/search`. */
 export const PaletteQuery = z.object({
-  q: z
-    .string()
-    .trim()
+  q: trimmed(100)
     .min(1)
-    .max(100)
     .regex(/^\P{Cc}*$/u),
 });
 

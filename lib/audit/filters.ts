@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 import type { Context } from '#lib/context.ts';
 import { Prisma, type Db } from '#lib/db.ts';
 import { listQuery } from '#lib/http/list-query.ts';
 import { DAY } from '#lib/time.ts';
 
-const text = z
-  .string()
-  .trim()
-  .max(400)
+const text = trimmed(400)
   .regex(/^\P{Cc}*$/u)
   .optional();
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional();
@@ -96,7 +94,7 @@ export async function auditedFilter(ctx: Context, text: string | undefined): Pro
   return (await idsOfEmail(ctx, text)).at(0) ?? '(a text)';
 }
 const NO_TEXT =
-  /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.]+|[0-9a-f:]+:[0-9a-f:.]*|[a-z]+(_[a-z]+)*\.([a-z_]*))$/;
+  /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.]+|([0-9a-f]+:|::)[0-9a-f:.]*|[a-z]+(_[a-z]+)*\.([a-z_]*))$/;
 
 async function idsOfEmail(ctx: Context, text: string): Promise<string[]> {
   if (!text.includes('@')) return [];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 
 /** The pages of a customer view. Nothing else of an account can be opened. */
 export const VIEWED_PAGES = ['dashboard', 'usage', 'setup', 'account'] as const;
@@ -6,11 +7,8 @@ export type ViewedPage = (typeof VIEWED_PAGES)[number];
 
 /** `POST admin/api/users/{id}/view`. The user reads the reason in an email. */
 export const StartCustomerViewInput = z.object({
-  reason: z
-    .string()
-    .trim()
+  reason: trimmed(300, 'At most 300 characters.')
     .min(1, 'Please enter a reason.')
-    .max(300, 'At most 300 characters.')
     .regex(/^\P{Cc}*$/u, 'One line, please.'),
 });
 export type StartCustomerViewInput = z.infer<typeof StartCustomerViewInput>;

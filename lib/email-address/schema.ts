@@ -1,13 +1,15 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { text } from '#lib/text.ts';
+
+const INVALID = 'Please enter a valid email address.';
 
 /**
  * An email address as we store and compare it: trimmed, NFKC, lower case, plain ASCII, one @, at most 254 characters
  * (S11, S12). Refuses what a mailer might parse differently: quoted local parts, commas, control characters.
  */
-export const Email = z
-  .string()
+export const Email = text(1000, INVALID)
   .transform((value) => value.trim().normalize('NFKC').toLowerCase())
-  .refine(isAddress, 'Please enter a valid email address.');
+  .refine(isAddress, INVALID);
 export type Email = z.infer<typeof Email>;
 
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;

@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 import { Prisma } from '#lib/db.ts';
 import { DAY } from '#lib/time.ts';
 import { ATTENTIONS, SPREAD_NETWORKS, type Attention } from './schema.ts';
 import { IS_IN_USE } from './usable-key.ts';
 
 /** Part of a description, an email or a public key. */
-export const search = z
-  .string()
-  .trim()
-  .max(200)
+export const search = trimmed(200)
   .regex(/^\P{Cc}*$/u)
   .optional();
 

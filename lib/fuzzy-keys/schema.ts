@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text, trimmed } from '#lib/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import type { KeyState } from './views.ts';
 
@@ -64,10 +65,8 @@ export const GRACES = ['now', '1h', '24h', '7d'] as const;
 export type Grace = (typeof GRACES)[number];
 
 const named = {
-  description: z
-    .string()
+  description: text(300)
     .min(1)
-    .max(300)
     .regex(/^\P{Cc}*$/u),
 };
 /** null and the empty string both mean no email. */
@@ -77,11 +76,8 @@ const rank = z.int().min(0).max(1000);
 
 /** `POST admin/api/fuzzy-keys/generate`. */
 export const GenerateFuzzyKeyInput = z.object({
-  description: z
-    .string()
-    .trim()
+  description: trimmed(200, 'A description has at most 200 characters.')
     .min(1, 'Please describe the key.')
-    .max(200, 'A description has at most 200 characters.')
     .regex(/^\P{Cc}*$/u, 'A description has no control characters.'),
   email: emailOrNone.default(null),
   rank: rank.default(0),

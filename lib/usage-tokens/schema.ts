@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 
 /** `POST account/api/usage-tokens`. */
 export const CreateUsageTokenInput = z.object({
-  name: z
-    .string()
-    .trim()
+  name: trimmed(64, 'A name has at most 64 characters.')
     .min(1, 'Please give it a name.')
-    .max(64, 'A name has at most 64 characters.')
     .regex(/^\P{Cc}*$/u, 'A name cannot contain control characters.'),
 });
 export type CreateUsageTokenInput = z.infer<typeof CreateUsageTokenInput>;

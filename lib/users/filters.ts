@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
@@ -11,10 +12,7 @@ const STRIPE_STATUSES = [
 
 /** The filters of `GET admin/api/users`. */
 export const UserFilters = z.object({
-  search: z
-    .string()
-    .trim()
-    .max(200)
+  search: trimmed(200)
     .regex(/^\P{Cc}*$/u)
     .optional(),
   status: z.enum(['active', 'blocked']).optional(),

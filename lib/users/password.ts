@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { text } from '#lib/text.ts';
 
 /** The four classes in display order. Anything but ASCII letters and digits counts as punctuation. */
 const PASSWORD_CLASSES = [
@@ -24,4 +24,4 @@ export function judgePassword(password: string) {
  * A new password: never trimmed, folded or cut (S5). `assertAcceptablePassword` judges it, so that a weak password gets
  * a 422 with a reason.
  */
-export const NewPassword = z.string().min(1).max(4096);
+export const NewPassword = text(4096).min(1);
