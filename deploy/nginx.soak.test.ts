@@ -10,7 +10,7 @@ import { createNginx, hasNginx } from '#dev/tests/test-nginx.ts';
 type Seen = { instance: number; method: string; host: string; forwardedFor: string };
 const seen: Seen[] = [];
 const instance = (number: number): Server =>
-  createServer((req, res) => {
+  createServer({ maxHeaderSize: 40_000 }, (req, res) => {
     const forwardedFor = String(req.headers['x-forwarded-for']);
     seen.push({ instance: number, method: req.method ?? '', host: req.headers.host ?? '', forwardedFor });
     if (req.url?.startsWith('/dies')) return void req.socket.destroy();
@@ -22,6 +22,13 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 const nginx = createNginx();
 let origin = '';
 let plainPort = 0;
+
+/** The statuses of requests that are sent one after the other. */
+async function fetchTimes(url: string, times: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let n = 0; n < times; n++) statuses.push((await fetch(url)).status);
+  return statuses;
+}
 
 /** Waits until both instances serve: nginx avoids a failed one for some seconds. */
 async function bothServe(): Promise<void> {
@@ -107,6 +114,20 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
     });
     const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${origin}/`)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+
+  test('limits the requests of one address, but not those of storage hosts, Stripe and health checks (S87)', async () => {
+    const flood = async (url: string) => {
+      const answers = await Promise.all(Array.from({ length: 150 }, () => fetchTimes(`${origin}${url}`, 5)));
+      return new Set(answers.flat());
+    };
+    for (const url of ['/api/storage/keys', '/api/webhooks/stripe', '/api/repository/auth', '/healthz'])
+      expect(await flood(url), url).toEqual(new Set([200]));
+    expect(await flood('/login')).toEqual(new Set([200, 429]));
+  });
+
+  test('passes on an authorization request of 16 kB', async () => {
+    expect((await fetch(`${origin}/oauth2/authorize?${'x'.repeat(16 * 1024)}`)).status).toBe(200);
   });
 
   test('refuses far too large bodies before they reach an instance (S56)', async () => {

@@ -10,6 +10,7 @@ export const STATUS_BY_CODE = {
   method_not_allowed: 405,
   conflict: 409,
   body_too_large: 413,
+  uri_too_long: 414,
   unsupported_media_type: 415,
   invalid: 422,
   weak_password: 422,

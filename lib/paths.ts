@@ -2,9 +2,9 @@
 export const paths = {
   home: '/',
   pricing: '/pricing',
-  login: (returnUrl?: string) => withQuery('/login', { return_url: returnUrl }),
+  login: (returnUrl?: string) => withQuery('/login', { return_url: fitting(returnUrl) }),
   /** The second-factor step of a login without JavaScript. */
-  loginCode: (returnUrl?: string) => withQuery('/login', { step: 'code', return_url: returnUrl }),
+  loginCode: (returnUrl?: string) => withQuery('/login', { step: 'code', return_url: fitting(returnUrl) }),
   verifyEmail: (query: Query) => withQuery('/verify-email', query),
   /** The page accepts a link only with `forgot=1` (lib/auth/settings/reset-link.ts). */
   resetPassword: (query: Query) => withQuery('/reset-password', { ...query, forgot: '1' }),
@@ -79,28 +79,49 @@ export const paths = {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Adds the parameters that are not undefined to a path's query. */
+/** The longest link of this site, in characters: a request for one twice as long is refused (server/request-limits.ts). */
+export const LONGEST_LINK = 1500;
+/** The longest URL to return to, as it is written into another link. */
+const LONGEST_RETURN = 900;
+
+/**
+ * Adds the parameters that are not undefined to a path's query. Leaves out a parameter with which the link would be
+ * longer than 1,500 characters.
+ */
 export function withQuery(address: string, query: Query): string {
   const [path = '', existing] = address.split('?');
   const params = new URLSearchParams(existing);
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, value);
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    const more = new URLSearchParams(params);
+    more.set(name, value);
+    if (path.length + 1 + String(more).length <= LONGEST_LINK) params.set(name, value);
+  }
   return params.size ? `${path}?${params}` : path;
 }
+
+/** The length of a text as the value of a query parameter. */
+export const encodedLength = (text: string): number => String(new URLSearchParams([['', text]])).length - 1;
+
+const isTooLong = (url: string) => encodedLength(url) > LONGEST_RETURN;
+
+/** A URL to return to, without its query if it would be too long. */
+const fitting = (url: string | undefined): string | undefined => (url && isTooLong(url) ? url.split('?')[0] : url);
 
 /** Where a login redirects to: `value` if it is a path of this site, else /dashboard (S39). */
 export const safeReturnPath = (value: string | null | undefined): string => ownPath(value) ?? paths.dashboard;
 
 /**
- * `value` if it is a path of this site, else undefined. The URL parser decides, so `//host`, `/\host`, control
+ * `value` if it is a path of this site and short enough to return to, else undefined. The URL parser decides, so `//host`, `/\host`, control
  * characters and user info cannot point to another site.
  */
 export function ownPath(value: string | null | undefined): string | undefined {
-  if (!value || !value.startsWith('/')) return undefined;
+  if (!value || !value.startsWith('/') || value.length > LONGEST_RETURN) return undefined;
   const origin = 'http://site.invalid';
   try {
     const url = new URL(value, origin);
     const path = url.pathname + url.search + url.hash;
-    return url.origin === origin && !path.startsWith('//') ? path : undefined;
+    return url.origin === origin && !path.startsWith('//') && !isTooLong(path) ? path : undefined;
   } catch {
     return undefined;
   }

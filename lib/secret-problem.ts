@@ -2,6 +2,7 @@
 const OF_EXAMPLES = /changeme|replacewith|example|placeholder|openssl/;
 const OF_TESTS = /ofthetests|thetestsof|standin|visible|secretof|ofareal|password/;
 const PREFIX = /^(whsec_|(sk|rk)_(test|live)_)/;
+const QUOTES = `'"\``;
 const MIN_BYTES = 32;
 const MIN_CHARACTERS = 8;
 
@@ -10,12 +11,19 @@ const MIN_CHARACTERS = 8;
  * prefix or in another case), is shorter than 32 bytes, or is easy to guess. Never quotes the text.
  */
 export function secretProblem(text: string): string | null {
-  const bare = text.trim().replaceAll(/^['"`]+|['"`]+$/g, '');
+  const bare = withoutQuotes(text.trim());
   const core = bare.replace(PREFIX, '');
   if (isExample(core) || OF_TESTS.test(letters(core))) return 'an example is not a secret';
   if (bare !== text) return 'has quotes or spaces around it';
   if (Buffer.byteLength(text) < MIN_BYTES) return `needs at least ${MIN_BYTES} bytes`;
   return isGuessable(core) ? 'is too regular: use a random one' : null;
+}
+
+function withoutQuotes(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && QUOTES.includes(text.charAt(from))) from += 1;
+  while (from < to && QUOTES.includes(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
 }
 
 /** Why the password in a database URL is unfit, or null. A URL without a password authenticates in another way. */

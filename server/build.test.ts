@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { setEnteredHosts } from '#lib/contacts.ts';
 import { inlineScriptHashes } from '#lib/http/security-headers.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
-import { readBuild, refreshSettings } from './build.ts';
+import { noBuild, readBuild } from './build.ts';
 
 const page = (servers: string) => `<p>${servers}</p><script>push("${servers}")</script>`;
 
-test('serves prerendered pages with hosts entered after the start, and permits their inline scripts', () => {
+test('serves prerendered pages with hosts entered after the start, and permits their inline scripts', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'build-'));
   onTestFinished(() => {
     setEnteredHosts({});
@@ -24,19 +24,20 @@ test('serves prerendered pages with hosts entered after the start, and permits t
   for (const name of ['setup', '_not-found'])
     writeFileSync(path.join(folder, `server/app/${name}.html`), page('fuzzyServers.setting.invalid'));
 
-  const build = readBuild(root);
+  const build = noBuild();
+  await readBuild(build, root);
   const servedBody = () => build.ready.get('/setup')?.bodies.identity?.toString();
   const etag = build.ready.get('/setup')?.etag;
   expect(servedBody()).toContain(`<p>${localContacts.fuzzyServers}</p>`);
   expect(setEnteredHosts({ fuzzyServers: 'a.test:11335' })).toBe(true);
   expect(setEnteredHosts({ fuzzyServers: 'a.test:11335' }), 'the same hosts').toBe(false);
-  refreshSettings(build, root);
+  await readBuild(build, root);
   expect(servedBody()).toContain('<p>a.test:11335</p>');
   expect(build.ready.get('/setup')?.etag).not.toBe(etag);
   const hashes = inlineScriptHashes(page('a.test:11335'));
   expect(build.inlineHashes).toEqual(hashes);
 
   setEnteredHosts({});
-  refreshSettings(build, root);
+  await readBuild(build, root);
   expect(servedBody(), 'the settings are the default').toContain(localContacts.fuzzyServers);
 });

@@ -17,24 +17,19 @@ export type Build = {
   inlineHashes: string[];
 };
 
-/** Reads the build in `root`/.next. */
-export function readBuild(root: string): Build {
+/**
+ * Reads the build in `root`/.next into `build`. Later calls, after a change of the settings, only fill the settings into
+ * the pages again.
+ */
+export async function readBuild(build: Build, root: string): Promise<void> {
   const folder = path.join(root, '.next');
-  return {
-    routes: createRouteTable(readBuiltRoutes(folder)),
-    ready: new Map([...readPrerenderedPages(folder, copySettings()), ...readStaticFiles(folder)]),
-    inlineHashes: scriptHashesOfAnyPage(folder),
-  };
-}
-
-/** Fills the current settings into the pages again, after a change of the settings. */
-export function refreshSettings(build: Build, root: string): void {
-  const folder = path.join(root, '.next');
-  build.ready = new Map([...build.ready, ...readPrerenderedPages(folder, copySettings())]);
+  const pages = await readPrerenderedPages(folder, copySettings(), build.ready);
+  build.ready = new Map([...(build.routes ? build.ready : readStaticFiles(folder)), ...pages]);
   build.inlineHashes = scriptHashesOfAnyPage(folder);
+  build.routes ??= createRouteTable(readBuiltRoutes(folder));
 }
 
-/** An empty build, for development, where Next serves every page itself. */
+/** An empty build: all that there is in development, where Next serves every page itself. */
 export const noBuild = (): Build => ({
   routes: null,
   ready: new Map(),

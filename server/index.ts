@@ -3,7 +3,9 @@
  * pages, static files and /userstatus; Next serves everything else. Security headers, request ids, limits and graceful
  * shutdown apply to all of them.
  */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
@@ -11,30 +13,24 @@ import { answerVisitors, closeDb } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { addressGroup } from '#lib/http/client-address.ts';
 import { inPlace } from '#lib/http/request-place.ts';
-import { referrerPolicy, SECURITY_HEADERS } from '#lib/http/security-headers.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { log } from '#lib/log.ts';
-import { isProviderRequest } from '#lib/oauth/provider/mount.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 import { processContext, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
-import { noBuild, readBuild, refreshSettings } from './build.ts';
-import { createDispatch } from './dispatch.ts';
-import { CHEAP, createLoadShedder, kindOf } from './load-shedding.ts';
+import { noBuild, readBuild } from './build.ts';
+import { createChooser } from './choose.ts';
+import { createLoadShedder, FREE } from './load-shedding.ts';
 import { metrics, refusedRequests, requestSeconds } from './metrics.ts';
 import { answerOverload } from './overload-response.ts';
 import { createReadiness } from './readiness.ts';
 import { addressOf, setHeaders } from './request-headers.ts';
+import { MAX_HEAD_BYTES } from './request-limits.ts';
+import { refuseConnection, refuseUpgrades } from './refused-connections.ts';
 import { followStorageHosts } from './storage-hosts.ts';
 import { answerText } from './text-answer.ts';
 
 const { APP_MODE, DATABASE_URL, HOST, PORT, METRICS_HOST, METRICS_PORT, SHUTDOWN_NOTICE_MS } = env();
 const isDevelopment = APP_MODE === 'development';
-const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
-/** Status lines for requests that cannot be parsed, by the parser's error code. */
-const UNREADABLE: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
 /** How long after a failed attempt to create the signing keys the next one may begin. */
 const KEYS_RETRY_MS = 2000;
 /** How long requests in flight may take once connections are refused. */
@@ -45,18 +41,22 @@ const KEEP_ALIVE_MS = 75_000;
 const dir = path.resolve(import.meta.dirname, '..');
 answerVisitors();
 const readiness = createReadiness(DATABASE_URL, path.join(dir, 'prisma/migrations'));
-const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT });
+// Next adds a listener for upgrades to the server that it is given: this one never listens (S87).
+const httpServer = isDevelopment ? {} : { httpServer: createServer() };
+const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT, ...httpServer });
 await app.prepare();
+const build = noBuild();
+let reading: Promise<void> = Promise.resolve();
 await followStorageHosts(() => {
-  if (!isDevelopment) refreshSettings(build, dir);
+  readPages().catch((error: unknown) => log().error({ err: error }, 'pages not read'));
 });
-const build = isDevelopment ? noBuild() : readBuild(dir);
+await readPages();
 const loadShedder = createLoadShedder();
 /** Accept queue for bursts. If it is full, the client's kernel tries again after one or three seconds. */
 const BACKLOG = 4096;
 let isStopping = false;
 let isMakingKeys = false;
-const dispatch = createDispatch({
+const choose = createChooser({
   build,
   readiness,
   isStopping: () => isStopping,
@@ -66,7 +66,7 @@ const dispatch = createDispatch({
 
 const server = createServer(
   {
-    maxHeaderSize: 16 * 1024,
+    maxHeaderSize: MAX_HEAD_BYTES,
     requestTimeout: 30_000,
     headersTimeout: 10_000,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -75,23 +75,21 @@ const server = createServer(
   },
   (req, res) => {
     const startedAt = performance.now();
-    const pathname = (req.url ?? '/').split('?', 1)[0] ?? '/';
-    const isProvider = isProviderRequest(req.method ?? '', req.url ?? '');
-    const isCheap = HEALTH_CHECKS.has(pathname) || build.ready.has(pathname);
-    const begin = (place: typeof CHEAP) => {
+    req.headers[REQUEST_ID_HEADER] = randomUUID();
+    const choice = choose(req);
+    const begin = (place: typeof FREE) => {
       if (res.destroyed) return place.leave(); // the client left while the request was queued
-      setHeaders(req, res, pathname, build);
+      setHeaders(req, res, choice);
       if (isStopping) res.setHeader('connection', 'close');
       res.once('close', () => {
         place.leave();
         if (!server.listening) server.closeIdleConnections();
-        const kind = isProvider ? 'oauth' : pathname.startsWith('/_next/') ? 'static' : 'app';
         requestSeconds.observe(
-          { method: req.method ?? '', kind, status: res.statusCode },
+          { method: req.method ?? '', kind: choice.kind, status: res.statusCode },
           (performance.now() - startedAt) / 1000,
         );
       });
-      inPlace(place, () => dispatch(req, res, pathname, isProvider)).catch((error: unknown) => {
+      inPlace(place, async () => choice.answer(req, res)).catch((error: unknown) => {
         log().error({ err: error, requestId: req.headers[REQUEST_ID_HEADER] }, 'request failed');
         if (res.headersSent) res.destroy();
         else answerText(res, 500, 'Something went wrong on our side.');
@@ -99,20 +97,21 @@ const server = createServer(
     };
     const refuse = () => {
       refusedRequests.inc();
-      answerOverload(req, res, isProvider);
+      answerOverload(req, res, choice.kind === 'oauth');
     };
-    if (isCheap) begin(CHEAP);
-    else loadShedder.enter(kindOf(req.method ?? '', pathname), addressGroup(addressOf(req)), begin, refuse);
+    if (choice.cost === 'none') begin(FREE);
+    else loadShedder.enter(choice.cost, addressGroup(addressOf(req)), begin, refuse);
   },
 );
-server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-  if (!socket.writable) return;
-  const carried = { ...SECURITY_HEADERS, 'referrer-policy': referrerPolicy('/'), connection: 'close' };
-  const headers = Object.entries(carried).map(([name, value]) => `${name}: ${value}\r\n`);
-  const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}content-length: 0\r\n\r\n`);
+/** All open connections, including those that no longer speak HTTP, which the server does not close itself. */
+const connections = new Set<Socket>();
+server.on('connection', (socket) => {
+  connections.add(socket);
+  socket.once('close', () => connections.delete(socket));
 });
+server.on('clientError', refuseConnection);
 if (isDevelopment) server.on('upgrade', app.getUpgradeHandler());
+else refuseUpgrades(server);
 
 const metricsServer = createServer((req, res) => {
   if (req.url !== '/metrics') return answerText(res, 404, 'Not found');
@@ -131,6 +130,13 @@ server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, () =>
 );
 metricsServer.listen(METRICS_PORT, METRICS_HOST);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+
+/** Reads the build, and after a change of the settings its pages again, one reading at a time. */
+function readPages(): Promise<void> {
+  if (isDevelopment) return Promise.resolve();
+  reading = reading.catch(() => {}).then(() => readBuild(build, dir));
+  return reading;
+}
 
 /**
  * The first process to find a migrated database creates the signing keys. Until then a request to /readyz fails, and
@@ -156,7 +162,9 @@ async function stop(signal: string) {
   isStopping = true;
   metricsServer.close();
   if (SHUTDOWN_NOTICE_MS) await sleep(SHUTDOWN_NOTICE_MS);
-  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+  setTimeout(() => {
+    for (const connection of connections) connection.destroy();
+  }, DRAIN_MS).unref();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();

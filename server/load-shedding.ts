@@ -1,129 +1,155 @@
 import { performance } from 'node:perf_hooks';
 import { pool } from '#lib/db.ts';
 import type { Place } from '#lib/http/request-place.ts';
+import { createLines, type Waiting } from './waiting-lines.ts';
 
 /**
- * Each kind of request is counted separately, so that a flood of one takes no places from another (S8). Webhooks are
- * Stripe's events, which come in bursts and must all be accepted (R1).
+ * Each kind of request waits in a separate lane, so that a flood of one takes no places from another (S8).
+ *
+ * - `webhooks`: Stripe's events, which come in bursts and must all be accepted (R1).
+ * - `programs`: requests of servers that act for many people, such as OAuth clients and storage hosts.
  */
-export type Kind = 'reads' | 'writes' | 'webhooks';
+export type Lane = 'reads' | 'writes' | 'programs' | 'webhooks';
+/** Whose requests in progress are counted together: people's reads and writes are. */
+type Count = 'people' | 'programs' | 'webhooks';
 type Bound = {
-  /** requests that start regardless of load: about 100 ms of work */
+  count: Count;
+  /** requests that start regardless of load */
   atOnce: number;
   /** further requests that may wait; each costs a socket */
   waiting: number;
-  /** longest wait, in ms */
-  patience: number;
-  /** longest wait once the queue has not been empty for `patience` ms: then the load is more than a short burst */
-  standing: number;
+  /** requests of one address group that may wait */
+  line: number;
 };
-const BOUNDS: Record<Kind, Bound> = {
-  reads: { atOnce: 30, waiting: 500, patience: 150, standing: 20 },
-  writes: { atOnce: 30, waiting: 200, patience: 150, standing: 20 },
-  webhooks: { atOnce: 8, waiting: 200, patience: 4000, standing: 4000 },
+export type Bounds = {
+  lanes: Record<Lane, Bound>;
+  /** requests of one address group in progress at once (S87) */
+  ofGroup: Record<Count, number>;
+  /** longest wait, in ms, if nothing ends and the process has no idle time */
+  patience: number;
+};
+const BOUNDS: Bounds = {
+  lanes: {
+    reads: { count: 'people', atOnce: 12, waiting: 300, line: 100 },
+    writes: { count: 'people', atOnce: 12, waiting: 200, line: 100 },
+    programs: { count: 'programs', atOnce: 30, waiting: 300, line: 200 },
+    webhooks: { count: 'webhooks', atOnce: 8, waiting: 200, line: 200 },
+  },
+  ofGroup: { people: 6, programs: 24, webhooks: Infinity },
+  patience: 2000,
 };
 /** Event loop utilization above which the process counts as busy. */
 const BUSY_SHARE = 0.95;
 const SAMPLE_MS = 10;
 /** How many more requests start after a sample with idle time: the requests in progress were then mostly waiting. */
-const MORE_AT_ONCE = 10;
+const MORE_AT_ONCE = 4;
+/** A request in progress for longer waits for something else: no work of ours takes a second. */
+const WORK_MS = 1000;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const WEBHOOKS = '/api/webhooks/';
+/** Paths that servers request for many people. A path alone proves nothing, so these are bounded too. */
+const PROGRAMS =
+  /^\/(api\/storage\/|api\/repository\/|oauth2\/(token|userinfo|introspect|revoke|par|register|device_authorization|jwks)$|\.well-known\/)/;
 
-type Waiting = { caller: string; since: number; begin: (place: Place) => void; refuse: () => void };
+type Running = { caller: string; count: Count; since: number };
 
 /** The place of requests that cost less to serve than to refuse. */
-export const CHEAP: Place = { leave: () => {} };
+export const FREE: Place = { leave: () => {} };
 
-/** The kind of a request. Any caller can take a webhook place, but size and signature are checked first (S56, S59). */
-export const kindOf = (method: string, pathname: string): Kind =>
-  READS.has(method) ? 'reads' : pathname.startsWith(WEBHOOKS) ? 'webhooks' : 'writes';
+/** The lane of a request. Any caller can take a webhook place, but size and signature are checked first (S56, S59). */
+export const laneOf = (method: string, pathname: string): Lane =>
+  PROGRAMS.test(pathname)
+    ? 'programs'
+    : READS.has(method)
+      ? 'reads'
+      : pathname.startsWith(WEBHOOKS)
+        ? 'webhooks'
+        : 'writes';
 
 /**
- * Decides when a request starts. Beyond `atOnce`, a request waits until another one ends or the process has idle time,
- * so the process takes on no more work than it can carry (R17). A request that waits too long is refused. Started
- * requests that only wait, for a slow client or for Stripe, do not hold up others.
+ * Decides when a request starts. At most six requests of one address group are worked on at once; its others wait in
+ * their own line. Beyond `atOnce` of a lane, a request waits until another one ends or the process has idle time, so
+ * the process takes on no more work than it can carry (R17), and the next to start is one of the group with the fewest
+ * in progress (P11). A full line is refused, and so is a request that has waited for two seconds.
+ *
+ * A request that has been in progress for a second while the process has idle time waits for a slow client or for
+ * Stripe, and no longer counts for its group, so it does not hold up others.
  */
-export function createLoadShedder(isBusy: () => boolean = watchProcess(), bounds: Record<Kind, Bound> = BOUNDS) {
-  const lanes = { reads: lane(bounds.reads), writes: lane(bounds.writes), webhooks: lane(bounds.webhooks) };
+export function createLoadShedder(
+  isBusy: () => boolean = watchProcess(),
+  { lanes, ofGroup, patience }: Bounds = BOUNDS,
+) {
+  const counts = new Map<string, number>();
+  const running = new Set<Running>();
+  const [reads, writes] = [lane(lanes.reads), lane(lanes.writes)];
+  const byName = { reads, writes, programs: lane(lanes.programs), webhooks: lane(lanes.webhooks) };
+  const all = Object.values(byName);
   let timer: NodeJS.Timeout | undefined;
 
+  const inProgress = (count: Count, caller: string) => counts.get(`${count} ${caller}`) ?? 0;
+  function change({ count, caller }: Running, by: 1 | -1) {
+    const own = inProgress(count, caller) + by;
+    if (own) counts.set(`${count} ${caller}`, own);
+    else counts.delete(`${count} ${caller}`);
+  }
+  /** The request no longer counts for its group. */
+  const uncount = (request: Running) => running.delete(request) && change(request, -1);
+  const fill = () => {
+    for (const each of all) each.fill(0);
+  };
+
+  function lane({ count, atOnce, waiting, line }: Bound) {
+    const lines = createLines(waiting, line);
+    const next = () => lines.take((caller) => inProgress(count, caller), ofGroup[count]);
+    let underWay = 0;
+
+    function begin({ caller, begin: go }: Waiting) {
+      const request = { caller, count, since: performance.now() };
+      underWay += 1;
+      change(request, 1);
+      running.add(request);
+      let isHere = true;
+      const leave = () => {
+        if (!isHere) return;
+        isHere = false;
+        underWay -= 1;
+        uncount(request);
+        fill();
+      };
+      go({ leave });
+    }
+    return {
+      lines,
+      /** Returns true if the request has to wait. */
+      enter(request: Waiting): boolean {
+        if (underWay >= atOnce || inProgress(count, request.caller) >= ofGroup[count]) return lines.add(request);
+        begin(request);
+        return false;
+      },
+      /** Starts requests up to `atOnce`, and `more` beyond that. */
+      fill(more: number) {
+        const most = Math.max(atOnce, more && underWay + more);
+        for (let request; underWay < most && (request = next());) begin(request);
+      },
+    };
+  }
   function look() {
     timer = undefined;
-    const more = isBusy() ? 0 : MORE_AT_ONCE;
-    const isAnyoneWaiting = Object.values(lanes).filter((each) => each.look(more)).length > 0;
-    if (isAnyoneWaiting) timer = setTimeout(look, SAMPLE_MS);
+    const now = performance.now();
+    if (!isBusy()) {
+      for (const request of running) if (request.since < now - WORK_MS) uncount(request);
+      for (const each of all) each.fill(MORE_AT_ONCE);
+    }
+    for (const { lines } of all) lines.refuseBefore(now - patience);
+    if (all.some(({ lines }) => lines.size > 0)) timer = setTimeout(look, SAMPLE_MS);
   }
   return {
-    /**
-     * Calls `begin` or `refuse`, now or within the patience of its kind. The next waiting request to start is
-     * one of the caller with the fewest requests in progress.
-     */
-    enter(kind: Kind, caller: string, begin: (place: Place) => void, refuse: () => void): void {
-      const waits = lanes[kind].enter({ caller, since: performance.now(), begin, refuse });
+    /** Calls `begin` or `refuse`, now or when it is the caller's turn. `caller` is an address group. */
+    enter(name: Lane, caller: string, begin: (place: Place) => void, refuse: () => void): void {
+      const waits = byName[name].enter({ caller, since: performance.now(), begin, refuse });
       if (!waits || timer) return;
       isBusy(); // restarts the measurement
       timer = setTimeout(look, SAMPLE_MS);
-    },
-  };
-}
-
-function lane({ atOnce, waiting, patience, standing }: Bound) {
-  let underWay = 0;
-  const underWayOf = new Map<string, number>();
-  let queue: Waiting[] = [];
-  let emptyAt = performance.now();
-
-  const countOf = (caller: string) => underWayOf.get(caller) ?? 0;
-  function count(caller: string, change: 1 | -1) {
-    underWay += change;
-    const own = countOf(caller) + change;
-    if (own) underWayOf.set(caller, own);
-    else underWayOf.delete(caller);
-  }
-  function begin({ caller, begin: go }: Waiting) {
-    count(caller, 1);
-    let isHere = true;
-    const leave = () => {
-      if (!isHere) return;
-      isHere = false;
-      count(caller, -1);
-      fill(atOnce);
-    };
-    go({ leave });
-  }
-  function fill(most: number) {
-    for (let next; underWay < most && (next = takeNext());) begin(next);
-  }
-  /** The longest-waiting request of the caller with the fewest requests in progress. */
-  function takeNext(): Waiting | undefined {
-    let place = 0;
-    let least = Infinity;
-    for (const [index, { caller }] of queue.entries()) {
-      const own = countOf(caller);
-      if (own < least) [place, least] = [index, own];
-      if (!own) break;
-    }
-    return queue.splice(place, 1)[0];
-  }
-  return {
-    /** Returns true if the request has to wait. */
-    enter(request: Waiting): boolean {
-      if (!queue.length) emptyAt = request.since;
-      if (!queue.length && underWay < atOnce) begin(request);
-      else if (queue.length >= waiting) request.refuse();
-      else return queue.push(request) > 0;
-      return false;
-    },
-    /** Starts up to `more` requests and refuses those that waited too long. Returns true while requests wait. */
-    look(more: number): boolean {
-      if (more) fill(Math.max(atOnce, underWay + more));
-      const now = performance.now();
-      const since = now - (now - emptyAt > patience ? standing : patience);
-      const late = queue.filter((request) => request.since < since);
-      queue = queue.filter((request) => request.since >= since);
-      for (const { refuse } of late) refuse();
-      return queue.length > 0;
     },
   };
 }

@@ -1,33 +1,29 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#lib/env.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { contentSecurityPolicy, referrerPolicy, SECURITY_HEADERS } from '#lib/http/security-headers.ts';
 import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
-import type { Build } from './build.ts';
-import { PAGE_CACHE_CONTROL } from './static-responses.ts';
+import type { Choice } from './choose.ts';
 
 /** The client's address, behind the trusted proxies. */
 export const addressOf = ({ socket, headers }: IncomingMessage): string =>
   clientAddress(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? ''), env().TRUSTED_PROXIES);
 
 /** Overwrites headers that a caller may have forged, and sets those that every response carries. */
-export function setHeaders(req: IncomingMessage, res: ServerResponse, pathname: string, build: Build): void {
-  const requestId = randomUUID();
-  const known = build.ready.get(pathname);
-  const policy = contentSecurityPolicy({
+export function setHeaders(req: IncomingMessage, res: ServerResponse, { pathname, policy }: Choice): void {
+  const csp = contentSecurityPolicy({
     path: pathname,
-    nonce: known ? null : randomBytes(16).toString('base64'), // a prerendered page cannot have a nonce
-    inlineHashes: known?.inlineHashes ?? build.inlineHashes,
+    nonce: policy.hasNonce ? randomBytes(16).toString('base64') : null,
+    inlineHashes: policy.inlineHashes,
     isDevelopment: env().APP_MODE === 'development',
   });
-  req.headers[REQUEST_ID_HEADER] = requestId;
   req.headers[CLIENT_ADDRESS_HEADER] = addressOf(req);
-  req.headers['content-security-policy'] = policy; // Next reads the nonce from this header
+  req.headers['content-security-policy'] = csp; // Next reads the nonce from this header
   delete req.headers['x-forwarded-host'];
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
-  res.setHeader('content-security-policy', policy);
-  if (known?.inlineHashes.length) res.setHeader('cache-control', PAGE_CACHE_CONTROL); // also for RSC data from Next
+  res.setHeader('content-security-policy', csp);
+  if (policy.cacheControl) res.setHeader('cache-control', policy.cacheControl);
   res.setHeader('referrer-policy', referrerPolicy(pathname));
-  res.setHeader(REQUEST_ID_HEADER, requestId);
+  res.setHeader(REQUEST_ID_HEADER, String(req.headers[REQUEST_ID_HEADER]));
 }

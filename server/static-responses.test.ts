@@ -1,12 +1,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, get, request, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, get, IncomingMessage, request, ServerResponse } from 'node:http';
+import { Socket, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localContacts } from '#lib/testing/contacts.ts';
-import { answerStatic, compressStaticFiles, readPrerenderedPages, readStaticFiles } from './static-responses.ts';
+import {
+  answerStatic,
+  compressStaticFiles,
+  findStatic,
+  readPrerenderedPages,
+  readStaticFiles,
+} from './static-responses.ts';
 import { BUILD_ORIGIN } from '#lib/http/public-origin.ts';
 
 const ORIGIN = 'https://premium.example';
@@ -34,11 +40,14 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, 'static', file), FILE);
   await compressStaticFiles(folder);
   const ready = new Map([
-    ...readPrerenderedPages(folder, { ...localContacts, origin: ORIGIN }),
+    ...(await readPrerenderedPages(folder, { ...localContacts, origin: ORIGIN })),
     ...readStaticFiles(folder),
   ]);
   server.on('request', (req, res) => {
-    if (!answerStatic(ready, req, res)) res.writeHead(418).end();
+    const known = ready.get(req.url?.split('?')[0] ?? '');
+    const found = known && findStatic(known, req);
+    if (found) void answerStatic(found, req, res);
+    else res.writeHead(418).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
@@ -139,3 +148,28 @@ test.each([
 ])('leaves %s to Next', async (_what, url, headers, method) => {
   expect((await ask(url, headers as Record<string, string>, method)).status).toBe(418);
 });
+
+test('compresses a page once, and not on the event loop', async () => {
+  const pages = await readPrerenderedPages(folder, { ...localContacts, origin: ORIGIN });
+  const known = pages.get('/');
+  if (!known) throw new Error('no page');
+  const first = answerStatic({ known, encoding: 'br' }, { headers: {} }, answer());
+  expect(known.bodies.br, 'the body is compressed while the event loop turns').toBeUndefined();
+  const compressing = known.pending.br;
+  await Promise.all([first, answerStatic({ known, encoding: 'br' }, { headers: {} }, answer())]);
+  expect(await compressing).toBe(known.bodies.br);
+});
+
+test('reads a page again with other settings in the codings that clients asked for before, and keeps one that is the same', async () => {
+  const settings = { ...localContacts, origin: ORIGIN };
+  const before = await readPrerenderedPages(folder, settings);
+  for (const known of before.values()) await answerStatic({ known, encoding: 'gzip' }, { headers: {} }, answer());
+  expect(await readPrerenderedPages(folder, settings, before)).toEqual(before);
+  const after = await readPrerenderedPages(folder, { ...settings, origin: 'https://other.example' }, before);
+  const { identity, gzip, br } = after.get('/')?.bodies ?? {};
+  expect(gunzipSync(gzip ?? '').equals(identity ?? Buffer.of())).toBe(true);
+  expect([identity?.includes('https://other.example'), br]).toEqual([true, undefined]);
+});
+
+/** A response without a connection. */
+const answer = () => new ServerResponse(new IncomingMessage(new Socket()));

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
 import { z } from 'zod';
@@ -16,14 +16,18 @@ import { scriptsAfterPaint } from './scripts-after-paint.ts';
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 /** A response prepared in advance: a prerendered page with the CSP hashes of its inline scripts, or a build file. */
-type StaticResponse = {
+export type StaticResponse = {
   etag: string;
   headers: Readonly<Record<string, string>>;
   inlineHashes: readonly string[];
   bodies: Partial<Record<Encoding, Buffer>>;
+  /** bodies that another thread is compressing */
+  pending: Partial<Record<Encoding, Promise<Buffer>>>;
 };
 /** By path. */
 export type StaticResponses = ReadonlyMap<string, StaticResponse>;
+/** A static response in the content coding that the client prefers. */
+export type FoundResponse = { known: StaticResponse; encoding: Encoding };
 
 const Manifest = z.object({
   routes: z.record(z.string(), z.object({ initialRevalidateSeconds: z.union([z.number(), z.literal(false)]) })),
@@ -40,29 +44,39 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=UTF-8',
 };
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
-/** Clients wait while a page is first compressed. Quality 10 takes a tenth of the time of 11, for 2% more bytes. */
+/** The first client waits while a page is compressed. Quality 10 takes a tenth of the time of 11, for 2% more bytes. */
 const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
 /**
  * The pages that `next build` wrote and that never change, with this copy's settings. Next would compress and hash them
- * on every request (P3). `buildDir` is the build's folder (.next).
+ * on every request (P3). `buildDir` is the build's folder (.next). A page that is the same as in `before` keeps its
+ * compressed bodies, and a changed one is compressed before this resolves in each coding that clients have asked for.
+ * The event loop turns between two pages.
  */
-export function readPrerenderedPages(buildDir: string, settings: CopySettings): StaticResponses {
-  const { routes } = Manifest.parse(JSON.parse(readFileSync(path.join(buildDir, 'prerender-manifest.json'), 'utf8')));
+export async function readPrerenderedPages(
+  buildDir: string,
+  settings: CopySettings,
+  before: StaticResponses = new Map(),
+): Promise<StaticResponses> {
+  const { routes } = Manifest.parse(JSON.parse(await readFile(path.join(buildDir, 'prerender-manifest.json'), 'utf8')));
   const pages = new Map<string, StaticResponse>();
   for (const [route, { initialRevalidateSeconds }] of Object.entries(routes)) {
     const file = path.join(buildDir, 'server/app', `${route === '/' ? 'index' : route.slice(1)}.html`);
     if (initialRevalidateSeconds !== false || route.startsWith('/_') || !existsSync(file)) continue;
-    const html = scriptsAfterPaint(withSettings(readFileSync(file, 'utf8'), settings));
-    const inlineHashes = inlineScriptHashes(html);
-    pages.set(route, {
-      etag: hash(html),
-      headers: PAGE_HEADERS,
-      inlineHashes,
-      bodies: { identity: Buffer.from(html) },
-    });
+    const html = scriptsAfterPaint(withSettings(await readFile(file, 'utf8'), settings));
+    const known = before.get(route);
+    const etag = hash(html);
+    pages.set(route, known?.etag === etag ? known : await madePage(html, etag, known));
   }
   return pages;
+}
+
+async function madePage(html: string, etag: string, before: StaticResponse | undefined): Promise<StaticResponse> {
+  const bodies = { identity: Buffer.from(html) };
+  const page = { etag, headers: PAGE_HEADERS, inlineHashes: inlineScriptHashes(html), bodies, pending: {} };
+  for (const encoding of ENCODINGS) if (before?.bodies[encoding]) await compressed(page, encoding);
+  return page;
 }
 
 /** Writes Brotli and gzip copies of each script and stylesheet of the build, at the best compression (P1). */
@@ -70,10 +84,7 @@ export async function compressStaticFiles(buildDir: string): Promise<void> {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
   const write = async (file: string) => {
     const body = await readFile(file);
-    const [br, gz] = await Promise.all([
-      promisify(brotliCompress)(body, quality),
-      promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),
-    ]);
+    const [br, gz] = await Promise.all([brotli(body, quality), gzipped(body, { level: constants.Z_BEST_COMPRESSION })]);
     await Promise.all([writeFile(file + SUFFIXES.br, br), writeFile(file + SUFFIXES.gzip, gz)]);
   };
   const files = globSync(`static/**/*{${Object.keys(FILE_TYPES).join()}}`, { cwd: buildDir });
@@ -93,7 +104,10 @@ export function readStaticFiles(buildDir: string): StaticResponses {
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'accept-encoding',
       };
-      return [`/_next/static/${name}`, { etag: hash(br), headers, inlineHashes: [], bodies: { br, gzip } }];
+      return [
+        `/_next/static/${name}`,
+        { etag: hash(br), headers, inlineHashes: [], bodies: { br, gzip }, pending: {} },
+      ];
     }),
   );
 }
@@ -101,16 +115,21 @@ export function readStaticFiles(buildDir: string): StaticResponses {
 const hash = (body: string | Buffer) => createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
 /**
- * Answers a GET or HEAD that has a prepared response. Returns false for any other request, such as one for navigation
- * data, which Next answers.
+ * The response to a GET or HEAD in the client's coding. Null for any other request, such as one for navigation data,
+ * and for a coding that the response does not have: Next answers these.
  */
-export function answerStatic(answers: StaticResponses, req: IncomingMessage, res: ServerResponse): boolean {
-  const known = answers.get((req.url ?? '').split('?', 1)[0] ?? '');
-  if (!known || req.headers.rsc !== undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
+export function findStatic(known: StaticResponse, req: IncomingMessage): FoundResponse | null {
+  if (req.headers.rsc !== undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return null;
   const encoding = new Negotiator(req).encoding(ENCODINGS, { preferred: ENCODINGS }) ?? 'identity';
-  const body = known.bodies[encoding] ?? compress(known.bodies.identity, encoding);
-  if (!body) return false;
-  known.bodies[encoding] = body;
+  return known.bodies[encoding] || known.bodies.identity ? { known, encoding } : null;
+}
+
+/** Answers with a response that `findStatic` found. */
+export async function answerStatic(
+  { known, encoding }: FoundResponse,
+  req: Pick<IncomingMessage, 'headers' | 'method'>,
+  res: ServerResponse,
+) {
   const etag = `"${known.etag}-${encoding}"`;
   for (const [name, value] of Object.entries(known.headers)) res.setHeader(name, value);
   res.setHeader('etag', etag);
@@ -118,15 +137,26 @@ export function answerStatic(answers: StaticResponses, req: IncomingMessage, res
   if (fresh({ 'if-none-match': req.headers['if-none-match'] }, { etag })) {
     res.removeHeader('content-type');
     res.writeHead(304).end();
-    return true;
+    return;
   }
+  const body = known.bodies[encoding] ?? (await compressed(known, encoding));
   if (encoding !== 'identity') res.setHeader('content-encoding', encoding);
   res.writeHead(200, { 'content-length': body.length });
   res.end(req.method === 'HEAD' ? undefined : body);
-  return true;
 }
 
-function compress(body: Buffer | undefined, encoding: Encoding): Buffer | undefined {
-  if (!body || encoding === 'identity') return body;
-  return encoding === 'br' ? brotliCompressSync(body, PAGE_QUALITY) : gzipSync(body, { level: 9 });
+/** The page in a coding, compressed once, outside the event loop. */
+function compressed({ bodies, pending }: StaticResponse, encoding: Encoding): Promise<Buffer> {
+  const { identity = Buffer.of() } = bodies;
+  const make = async () => {
+    const body =
+      encoding === 'br'
+        ? await brotli(identity, PAGE_QUALITY)
+        : encoding === 'gzip'
+          ? await gzipped(identity, { level: 9 })
+          : identity;
+    delete pending[encoding];
+    return (bodies[encoding] = body);
+  };
+  return (pending[encoding] ??= make());
 }

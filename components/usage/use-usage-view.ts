@@ -1,17 +1,18 @@
 'use client';
 
-import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { SELECTIONS } from '#lib/usage/buckets.ts';
 import { AGGREGATE } from './graph/graph.ts';
+import { shortText } from '#components/layout/state/short-text.ts';
 
 const VIEWS = ['chart', 'table'] as const;
 
 const parsers = {
   period: parseAsStringLiteral(SELECTIONS).withDefault('24h'),
-  from: parseAsString.withDefault(''),
-  to: parseAsString.withDefault(''),
+  from: shortText(60).withDefault(''),
+  to: shortText(60).withDefault(''),
   compare: parseAsBoolean.withDefault(false),
-  server: parseAsString.withDefault(AGGREGATE),
+  server: shortText(100).withDefault(AGGREGATE),
   view: parseAsStringLiteral(VIEWS).withDefault('chart'),
 };
 

@@ -74,6 +74,38 @@ test('every place in docs/framework-workarounds.md exists', () => {
   expect(places.filter((file) => !files.includes(file))).toEqual([]);
 });
 
+test('every symbol that a document names behind a file, as in `file` (`symbol`), is defined in that file', () => {
+  const pairs = texts
+    .filter(({ file }) => file.endsWith('.md'))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/`((?:[\w.()[\]-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|css))`(?:\]\([^)]*\))? \(`([\w.]+)`\)/g)].map(
+        ([, named = '', symbol = '']) => ({ file, named, symbol }),
+      ),
+    );
+  const defines = (named: string, symbol: string) => {
+    const found = texts.find(({ file }) => file === named);
+    const name = symbol.replaceAll('.', '\\.');
+    const definition = new RegExp(
+      String.raw`\b(?:function\*?|const|let|class|type|interface)\s+${name}\b|^\s*(?:async\s+)?${name}\s*[(:=]|^\s*"${name}":|--${name}:`,
+      'm',
+    );
+    return found !== undefined && definition.test(found.text);
+  };
+  expect(pairs.length).toBeGreaterThan(8);
+  expect(pairs.filter(({ named, symbol }) => !defines(named, symbol))).toEqual([]);
+});
+
+test('the row of docs/framework-workarounds.md about globalThis lists every file that shares state there', () => {
+  const text = texts.find(({ file }) => file === 'docs/framework-workarounds.md')?.text ?? '';
+  const row = text.split('\n').find((line) => line.includes('share state through `globalThis`')) ?? '';
+  const sharing = texts.filter(
+    ({ file, text }) =>
+      /^(app|components|lib|server)\//.test(file) && !/\.test\.tsx?$/.test(file) && /\bglobalThis as\b/.test(text),
+  );
+  expect(sharing.length).toBeGreaterThan(5);
+  expect(sharing.map(({ file }) => file).filter((file) => !row.includes(`\`${file}\``))).toEqual([]);
+});
+
 test('every test in docs/billing.md exists in the file beside it', () => {
   const text = texts.find(({ file }) => file === 'docs/billing.md')?.text ?? '';
   const rows = [...text.matchAll(/\| `([^`|]+)` +\| `([^`|]+\.test\.ts)` +\|/g)];

@@ -1,4 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from '../fixtures.ts';
 import { ScriptedBrowser } from '../oauth/support/browser.ts';
 import type { AppProcess } from '../support/stacks/app-process.ts';
@@ -163,5 +165,29 @@ test('turns readiness off on SIGTERM, finishes the request in flight and still t
   await lock.release();
   expect((await underWay).status).toBe(200);
   expect(await ending).toBeLessThan(10_000);
+  await app.restart();
+});
+
+test('ends on SIGTERM although clients have asked for other protocols or stopped in the middle (R11, S87)', async () => {
+  const [app] = apps;
+  const { hostname, port } = new URL(app.url);
+  await new HttpClient(app.url).send('/login');
+  const upgrade = 'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n';
+  const sent = [
+    `GET /_next/webpack-hmr HTTP/1.1\r\n${upgrade}`,
+    `GET / HTTP/1.1\r\n${upgrade}`,
+    'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
+    'POST /login/email HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    'GET / HTTP/1.1\r\nHost',
+  ];
+  // A client that never closes its side.
+  const sockets = sent.map((bytes) => {
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => socket.write(bytes));
+    return socket.on('error', () => {});
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  await new HttpClient(app.url).send('/healthz');
+  expect(await app.terminate()).toBeLessThan(10_000);
+  for (const socket of sockets) socket.destroy();
   await app.restart();
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { searched, text } from '#lib/text.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
 import { searchedTexts } from '#lib/email-address/domain.ts';
 import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
-import { NO_CONTROLS } from '#lib/one-line.ts';
 import { EMAIL_ORDER, hasTrigram, SEARCHED_TEXTS } from '#lib/users/filters.ts';
 import type { PaletteView } from '#lib/users/views.ts';
 
@@ -11,7 +11,7 @@ const SHOWN = 10;
 
 /** The query of `GET admin/api/search`. */
 export const PaletteQuery = z.object({
-  q: z.string().trim().min(1).max(100).regex(NO_CONTROLS),
+  q: searched(100).min(1),
 });
 
 /**

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { searched } from '#lib/text.ts';
 import type { Context } from '#lib/context.ts';
 import { Prisma, type Db } from '#lib/db.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { listQuery } from '#lib/http/list-query.ts';
-import { NO_CONTROLS } from '#lib/one-line.ts';
 import { DAY } from '#lib/time.ts';
 
-const text = z.string().trim().max(400).regex(NO_CONTROLS).optional();
+const text = searched(400).optional();
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional();
 
 /** The query of `GET admin/api/audit`. */
@@ -93,7 +93,7 @@ export async function auditedFilter(ctx: Context, text: string | undefined): Pro
   return (await idsOfEmail(ctx, text)).at(0) ?? '(a text)';
 }
 const NO_TEXT =
-  /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.]+|[0-9a-f:]+:[0-9a-f:.]*|[a-z]+(_[a-z]+)*\.([a-z_]*))$/;
+  /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.]+|([0-9a-f]+:|::)[0-9a-f:.]*|[a-z]+(_[a-z]+)*\.([a-z_]*))$/;
 
 async function idsOfEmail(ctx: Context, text: string): Promise<string[]> {
   const email = Email.safeParse(text).data;

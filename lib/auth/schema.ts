@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { oneLine, text, trimmed } from '#lib/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
-import { oneLine } from '#lib/one-line.ts';
 import { Password, RepeatedPassword } from '#lib/users/password.ts';
 
 /** `POST login/email`. The password policy does not apply: the stored hash alone decides. */
@@ -8,13 +8,13 @@ export const LogInInput = z.object({ email: Email, password: Password });
 export type LogInInput = z.infer<typeof LogInInput>;
 
 /** `POST login/totp`: six digits or a recovery code. `POST account/api/two-factor/enable`: six digits. */
-export const SecondFactorInput = z.object({ code: z.string().trim().min(1).max(40) });
+export const SecondFactorInput = z.object({ code: trimmed(40).min(1) });
 export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
 
 /** `POST login/again`. `code` is required if two-factor is on. */
 export const LogInAgainInput = z.object({
   password: Password,
-  code: z.string().trim().max(40).optional(),
+  code: trimmed(40).optional(),
 });
 export type LogInAgainInput = z.infer<typeof LogInAgainInput>;
 
@@ -30,7 +30,7 @@ export const ForgotPasswordInput = z.object({ email: Email });
 export type ForgotPasswordInput = z.infer<typeof ForgotPasswordInput>;
 
 /** `POST reset/email`: the contents of the mailed link, and the new password. */
-export const ResetPasswordInput = z.object({ email: Email, token: z.string().min(10).max(200), password: Password });
+export const ResetPasswordInput = z.object({ email: Email, token: text(200).min(10), password: Password });
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
 /** `POST reset/form`: `POST reset/email` without JavaScript, so the server compares the two passwords. */
@@ -39,11 +39,11 @@ export const ResetPasswordFormInput = ResetPasswordInput.extend({ confirm_passwo
 /** A request without input: no body, or an empty object. */
 export const NoInput = z.object({}).optional();
 
-const base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/);
+const base64Url = (most = 16_000) => text(most).regex(/^[A-Za-z0-9_-]+$/);
 /** At most 1023 bytes (WebAuthn §7.1), in base64url. */
-export const CredentialId = base64Url.max(1364);
+export const CredentialId = base64Url(1364);
 const credential = z.object({ id: CredentialId, rawId: CredentialId, type: z.literal('public-key') });
-const passkeyName = oneLine('A name cannot contain control characters.').max(60, 'A name has at most 60 characters.');
+const passkeyName = oneLine(60, 'A name cannot contain control characters.', 'A name has at most 60 characters.');
 
 /** How many passkeys a user may have. */
 export const MAX_PASSKEYS = 20;
@@ -57,8 +57,8 @@ export const CreatePasskeyInput = z.object({
   name: passkeyName.default(''),
   response: credential.extend({
     response: z.object({
-      clientDataJSON: base64Url,
-      attestationObject: base64Url,
+      clientDataJSON: base64Url(),
+      attestationObject: base64Url(),
       transports: z
         .array(z.string().regex(/^[a-z-]{1,20}$/))
         .max(10)
@@ -76,10 +76,10 @@ export type UpdatePasskeyInput = z.infer<typeof UpdatePasskeyInput>;
 export const PasskeyLogInInput = z.object({
   response: credential.extend({
     response: z.object({
-      clientDataJSON: base64Url,
-      authenticatorData: base64Url,
-      signature: base64Url,
-      userHandle: base64Url.max(100).nullish(),
+      clientDataJSON: base64Url(),
+      authenticatorData: base64Url(),
+      signature: base64Url(),
+      userHandle: base64Url(100).nullish(),
     }),
   }),
 });

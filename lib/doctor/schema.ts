@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 
 /** The kind of a question to the storage hosts that this folder asks. */
 export const CONNECTION = 'connection';
 
-const address = z
-  .string()
-  .trim()
+const address = trimmed(200)
   .refine(
     (text) => [z.ipv4(), z.ipv6()].some((form) => form.safeParse(text).success),
     'Enter an IP address, like 192.0.2.10 or 2001:db8::10.',
@@ -19,7 +18,7 @@ export type CheckConnectionInput = z.infer<typeof CheckConnectionInput>;
 /** `POST admin/api/doctor`. Without a key, hosts name the keys that the address used. */
 export const CheckAnyConnectionInput = z.object({
   address,
-  key: z.string().trim().max(128).default('').describe('a public key or key id, or its first 12 characters; or empty'),
+  key: trimmed(128).default('').describe('a public key or key id, or its first 12 characters; or empty'),
 });
 export type CheckAnyConnectionInput = z.infer<typeof CheckAnyConnectionInput>;
 

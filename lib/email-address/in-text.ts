@@ -15,9 +15,11 @@ export const replaceAddress = (text: string, address: string, by: string): strin
 export const namesAddress = (text: string, address: string): boolean => whole(address).test(text);
 
 /** Redacts everything that looks like an email address. */
-export const withoutAddresses = (text: string): string => text.replaceAll(ANY, '<address>');
+export const withoutAddresses = (text: string): string =>
+  text.replaceAll(WORD, (word) => (AROUND_AT.test(word) ? '<address>' : word));
 
 const whole = (address: string) =>
   new RegExp(`(?<![a-z0-9._+-])${address.replaceAll(/[^a-z0-9@]/g, '\\$&')}(?![a-z0-9-]|\\.[a-z0-9])`, 'gi');
 
-const ANY = /[^\s<>"'(),;:/[\]]+(@|%40)[^\s<>"'(),;:/[\]]+/gi;
+const WORD = /[^\s<>"'(),;:/[\]]+/g;
+const AROUND_AT = /.(@|%40)./;

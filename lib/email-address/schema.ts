@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { text } from '#lib/text.ts';
 import { asciiDomain } from './domain.ts';
 
 const INVALID = 'Please enter a valid email address.';
@@ -7,11 +8,9 @@ const LONGEST = 254;
 /**
  * An email address as we store and compare it: trimmed, NFKC, lower case, plain ASCII with the domain in Punycode, one
  * @, at most 254 characters (S11, S12, S89). Refuses what a mailer might parse differently: quoted local parts, commas,
- * control characters.
+ * control characters. A typed é may be two characters.
  */
-export const Email = z
-  .string()
-  .max(4 * LONGEST, INVALID) // before the work of the normal form; é may be typed as two characters
+export const Email = text(4 * LONGEST, INVALID)
   .transform(inNormalForm)
   .refine(isAddress, INVALID);
 export type Email = z.infer<typeof Email>;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { searched, text } from '#lib/text.ts';
 import { Prisma } from '#lib/db.ts';
 import { searchedTexts } from '#lib/email-address/domain.ts';
-import { NO_CONTROLS } from '#lib/one-line.ts';
 import { DAY } from '#lib/time.ts';
 import { ATTENTIONS, SPREAD_NETWORKS, type Attention } from './schema.ts';
 import { IS_IN_USE } from './usable-key.ts';
 
 /** Part of a description, an email or a public key. */
-export const search = z.string().trim().max(200).regex(NO_CONTROLS).optional();
+export const search = searched(200).optional();
 
 /** Filters for lists of keys. */
 export const keyFilters = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { NO_CONTROLS, oneLine, text } from '#lib/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
-import { NO_CONTROLS, oneLine } from '#lib/one-line.ts';
 import type { KeyState } from './views.ts';
 
 /** A key as other domains see it, without the private half. */
@@ -65,7 +65,7 @@ export const GRACES = ['now', '1h', '24h', '7d'] as const;
 export type Grace = (typeof GRACES)[number];
 
 const named = {
-  description: z.string().min(1).max(300).regex(NO_CONTROLS),
+  description: text(300).min(1).regex(NO_CONTROLS),
 };
 /** null and the empty string both mean no email. */
 const emailOrNone = z.union([z.literal('').transform(() => null), z.null(), Email]);
@@ -74,9 +74,11 @@ const rank = z.int().min(0).max(1000);
 
 /** `POST admin/api/fuzzy-keys/generate`. */
 export const GenerateFuzzyKeyInput = z.object({
-  description: oneLine('A description has no control characters.')
-    .min(1, 'Please describe the key.')
-    .max(200, 'A description has at most 200 characters.'),
+  description: oneLine(
+    200,
+    'A description has no control characters.',
+    'A description has at most 200 characters.',
+  ).min(1, 'Please describe the key.'),
   email: emailOrNone.default(null),
   rank: rank.default(0),
   quantity: z.int().min(1).max(1_000_000).default(1),

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { text } from '#lib/text.ts';
 import { deriveKey, equalInConstantTime } from '#lib/crypto.ts';
 import type { Db, Prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
@@ -16,7 +17,7 @@ const Payload = z.tuple([z.string(), z.union([z.string(), z.number()]), z.union(
 /** The query parameters of every page: `limit` (50, at most 200) and `cursor`. */
 const pageQuery = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(2000).transform(decode).optional(),
+  cursor: text(2000).transform(decode).optional(),
 };
 
 /** The query parameters of every list that can be sorted: `limit`, `sort`, `cursor`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { assertCursorFits, countRows, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
@@ -10,7 +11,7 @@ import type { JobListView, JobView } from './views.ts';
 export const JobQuery = z.object({
   ...listQuery(['created_at'], '-created_at'),
   state: z.enum(JOB_STATES).default('failed'),
-  queue: z.string().trim().max(200).optional(),
+  queue: trimmed(200).optional(),
 });
 export type JobQuery = z.infer<typeof JobQuery>;
 

@@ -1,23 +1,24 @@
 import { z } from 'zod';
+import { text } from '#lib/text.ts';
 import { SIGNING_ALGORITHMS } from './algorithms.ts';
 
-const text = z.string().max(2100);
-const uris = z.array(text).max(100);
+const uri = text(2100);
+const uris = z.array(uri).max(100);
 
 /**
  * `POST admin/api/oauth2/clients`. `toClientColumns` checks the rules that have their own error texts, so that the
  * answer is 422.
  */
 export const CreateOAuthClientInput = z.object({
-  name: z.string().max(400),
+  name: text(400),
   redirect_uris: uris,
-  scopes: z.array(z.string().max(100)).max(20),
+  scopes: z.array(text(100)).max(20),
   is_public: z.boolean(),
   post_logout_redirect_uris: uris.default([]),
   require_pkce: z.boolean().default(false),
   may_read_subscription: z.boolean().default(false),
   may_use_device_flow: z.boolean().default(false),
-  backchannel_logout_uri: text.nullable().default(null),
+  backchannel_logout_uri: uri.nullable().default(null),
   id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).default('RS256'),
   dpop_bound_access_tokens: z.boolean().default(false),
   require_pushed_authorization_requests: z.boolean().default(false),
@@ -34,7 +35,7 @@ export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   require_pkce: z.boolean().optional(),
   may_read_subscription: z.boolean().optional(),
   may_use_device_flow: z.boolean().optional(),
-  backchannel_logout_uri: text.nullable().optional(),
+  backchannel_logout_uri: uri.nullable().optional(),
   id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).optional(),
   dpop_bound_access_tokens: z.boolean().optional(),
   require_pushed_authorization_requests: z.boolean().optional(),
@@ -43,9 +44,9 @@ export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
 });
 export type UpdateOAuthClientInput = z.infer<typeof UpdateOAuthClientInput>;
 
-export const OAuthClientParams = z.object({ id: z.string().min(1).max(200) });
+export const OAuthClientParams = z.object({ id: text(200).min(1) });
 /** `revokeClientToken` checks the prefix, so that the answer to a malformed prefix is 400, not 404 (S77). */
-export const OAuthTokenParams = OAuthClientParams.extend({ prefix: z.string().max(2000) });
+export const OAuthTokenParams = OAuthClientParams.extend({ prefix: text(2000) });
 
 /** The form of the authorize page. `shown_at`: when the page was rendered, in Unix milliseconds. */
 export const DecisionInput = z

@@ -53,6 +53,6 @@ function refusalsOfWrapper(method: Method, { access, params, choices, query, bod
     ...(!isSafe(method) ? (['body_too_large', 'unsupported_media_type'] as const) : []),
     ...(body ? (['invalid'] as const) : []),
     ...(limit || countsFailures(access) ? (['rate_limited'] as const) : []),
-    ...(['internal', 'unavailable'] as const),
+    ...(['uri_too_long', 'internal', 'unavailable'] as const),
   ];
 }

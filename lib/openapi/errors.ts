@@ -10,6 +10,7 @@ export const REFUSALS: Readonly<Record<number, string>> = {
   405: 'The method is not allowed; `Allow` lists those that are.',
   409: 'The request conflicts with the current state.',
   413: 'The body is too large.',
+  414: 'The URL is too long.',
   415: 'The body is not application/json.',
   422: 'A rule is broken; `fields` says which.',
   429: 'Too many attempts.',

@@ -10,17 +10,17 @@ const operationOf = (method: Method, spec: Omit<CallSpec, 'summary'>) =>
   toOperation(describeCall(method, PATH, { summary: 'Do it', ...spec }));
 
 test.each<[Method, Omit<CallSpec, 'summary'>, string]>([
-  ['GET', { access: 'public', answer: View }, '200 500 503'],
-  ['GET', { access: 'repository', produces: 'nothing' }, '204 401 429 500 503'],
-  ['GET', { access: 'server', answer: View, also: { 304: 'Not changed.' } }, '200 304 401 429 500 503'],
-  ['DELETE', { access: 'user', params: View, answer: View }, '200 400 401 403 404 413 415 500 503'],
+  ['GET', { access: 'public', answer: View }, '200 414 500 503'],
+  ['GET', { access: 'repository', produces: 'nothing' }, '204 401 414 429 500 503'],
+  ['GET', { access: 'server', answer: View, also: { 304: 'Not changed.' } }, '200 304 401 414 429 500 503'],
+  ['DELETE', { access: 'user', params: View, answer: View }, '200 400 401 403 404 413 414 415 500 503'],
   [
     'POST',
     { access: 'public', limit: 'sign_up_address', body: View, answer: View },
-    '200 400 403 413 415 422 429 500 503',
+    '200 400 403 413 414 415 422 429 500 503',
   ],
-  ['GET', { access: 'admin', query: View, answer: View, refuses: ['conflict'] }, '200 400 401 403 409 500 503'],
-  ['POST', { access: 'server', body: View, answer: View }, '200 400 401 413 415 422 429 500 503'],
+  ['GET', { access: 'admin', query: View, answer: View, refuses: ['conflict'] }, '200 400 401 403 409 414 500 503'],
+  ['POST', { access: 'server', body: View, answer: View }, '200 400 401 413 414 415 422 429 500 503'],
 ])('describes a %s endpoint with %o as answering %s', (method, spec, statuses) => {
   expect(Object.keys(operationOf(method, spec).responses).join(' ')).toBe(statuses);
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { text } from '#lib/text.ts';
 
 /**
  * `DELETE account/api`: the caller's own address, typed. `deleteOwnAccount` compares it, so that any other text gets a
  * 422.
  */
-export const DeleteOwnAccountInput = z.object({ email: z.string().max(400) });
+export const DeleteOwnAccountInput = z.object({ email: text(400) });
 export type DeleteOwnAccountInput = z.infer<typeof DeleteOwnAccountInput>;
 
 const Time = z.date();

@@ -5,7 +5,7 @@ import { toDomainError } from '#lib/http/error-response.ts';
 import { assertOwnForm } from '#lib/http/origin.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
 import { consumeLimit, type LimitName } from '#lib/http/rate-limit.ts';
-import { withQuery } from '#lib/paths.ts';
+import { LONGEST_LINK, withQuery } from '#lib/paths.ts';
 import { createContext } from './request-context.ts';
 
 type Fields = Record<string, string>;
@@ -18,8 +18,8 @@ type Spec<B extends Schema> = {
 };
 type Call<B extends Schema> = { ctx: Context; body: Parsed<B>; fields: Fields };
 
-/** Browsers and proxies do not accept much longer URLs: beyond this, the submitted fields are left out (S55). */
-const LONGEST_ADDRESS = 4096;
+/** Leaves room for the error: beyond this, the submitted fields are left out (S55). */
+const LONGEST_ADDRESS = LONGEST_LINK - 100;
 
 /**
  * A plain form for browsers without JavaScript: urlencoded, same-origin, answered with 303. The handler returns where

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '#lib/one-line.ts';
+import { oneLine, text } from '#lib/text.ts';
 
 /** The version of `GET` and `POST /api/storage/sources`. An agent that does not know it reports no sources. */
 export const SOURCES_VERSION = 1;
@@ -38,7 +38,7 @@ export const SourceReportInput = z.object({
     .array(
       z
         .object({
-          key_id: z.string().min(1).max(128),
+          key_id: text(128).min(1),
           source: pseudonym.nullable().describe('null: the sum of further sources'),
           network: pseudonym.nullable().describe('null if and only if the source is'),
           checked: count,
@@ -66,6 +66,6 @@ export type ServersSettingsInput = z.infer<typeof ServersSettingsInput>;
 
 /** `PATCH account/api/servers/{id}`. An empty name removes the old one. */
 export const NameServerInput = z.object({
-  name: oneLine('A name has no control characters.').max(60, 'A name has at most 60 characters.'),
+  name: oneLine(60, 'A name has no control characters.', 'A name has at most 60 characters.'),
 });
 export const ServerParams = z.object({ id: pseudonym });

@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { oneLine } from '#lib/one-line.ts';
+import { oneLine, text, trimmed } from '#lib/text.ts';
 import { MINUTE } from '#lib/time.ts';
 
+const NAME_FORM = 'Please use letters, digits, dots, dashes and underscores.';
+
 /** Names appear in Basic credentials (so no colon) and in graphs, where `aggregate` is the sum of all servers. */
-export const StorageServerName = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'Please use letters, digits, dots, dashes and underscores.')
+export const StorageServerName = text(63, NAME_FORM)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, NAME_FORM)
   .refine((name) => name.toLowerCase() !== 'aggregate', 'This name is reserved. Choose another one.');
 
 /** `POST admin/api/servers`. The description is a note for admins, so subscribers and graphs get the name alone. */
 export const CreateStorageServerInput = z.object({
   name: StorageServerName,
-  description: oneLine().max(500).default(''),
+  description: oneLine(500).default(''),
 });
 export type CreateStorageServerInput = z.infer<typeof CreateStorageServerInput>;
 
@@ -19,7 +20,7 @@ export type CreateStorageServerInput = z.infer<typeof CreateStorageServerInput>;
 export const ENROLMENT_MS = 10 * MINUTE;
 
 /** `POST /api/storage/enrol`. A malformed code gets the same response as a wrong one. */
-export const EnrolInput = z.object({ code: z.string().max(200) });
+export const EnrolInput = z.object({ code: text(200) });
 export type EnrolInput = z.infer<typeof EnrolInput>;
 
 /** The hash lists that a host can serve, and the flag of each list's matches. */
@@ -28,11 +29,8 @@ export const LISTS = ['premium', 'bulk'] as const;
 export type List = (typeof LISTS)[number];
 
 /** A host name with at least one dot, in lower case, at most 253 characters (RFC 1035 §2.3.4). */
-const HostName = z
-  .string()
-  .trim()
+const HostName = trimmed(253)
   .toLowerCase()
-  .max(253)
   .regex(
     /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
     'Enter a host name, like fuzzy1.example.com.',

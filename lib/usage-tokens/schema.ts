@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { oneLine } from '#lib/one-line.ts';
+import { oneLine } from '#lib/text.ts';
 
 /** `POST account/api/usage-tokens`. */
 export const CreateUsageTokenInput = z.object({
-  name: oneLine('A name cannot contain control characters.')
-    .min(1, 'Please give it a name.')
-    .max(64, 'A name has at most 64 characters.'),
+  name: oneLine(64, 'A name cannot contain control characters.', 'A name has at most 64 characters.').min(
+    1,
+    'Please give it a name.',
+  ),
 });
 export type CreateUsageTokenInput = z.infer<typeof CreateUsageTokenInput>;
 

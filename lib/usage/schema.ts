@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '#lib/text.ts';
 import { MOST_RANGE_DAYS, OLDEST_RANGE_DAYS, PERIODS, SELECTIONS } from './buckets.ts';
 
 /** The most rows that one `POST /api/storage/usage` may hold. */
@@ -15,7 +16,7 @@ export const UsageReportInput = z.object({
   to: utcTime,
   keys: z.array(
     z.object({
-      key_id: z.string().min(1).max(128),
+      key_id: text(128).min(1),
       checked: count,
       hits: count,
       errors: count,
@@ -74,10 +75,9 @@ export const OVERVIEW_KEYS = 5;
 
 /** `GET admin/api/usage/overview`: comma-separated key ids. */
 export const UsageOverviewQuery = z.object({
-  keys: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.string().min(1).max(128)).max(OVERVIEW_KEYS, `At most ${OVERVIEW_KEYS} keys at a time.`)),
+  keys: text(1000)
+    .transform((keys) => keys.split(','))
+    .pipe(z.array(text(128).min(1)).max(OVERVIEW_KEYS, `At most ${OVERVIEW_KEYS} keys at a time.`)),
 });
 export type UsageOverviewQuery = z.infer<typeof UsageOverviewQuery>;
 

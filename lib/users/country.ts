@@ -1,4 +1,6 @@
-import { z } from 'zod';
+import { text } from '#lib/text.ts';
+
+const CHOOSE = 'Please choose a country.';
 
 /** Every code of ISO 3166-1 alpha-2. */
 export const COUNTRIES: readonly string[] = (
@@ -12,7 +14,6 @@ export const COUNTRIES: readonly string[] = (
 ).split(' ');
 
 /** A country as we store it: ISO 3166-1 alpha-2, upper case. */
-export const CountryCode = z
-  .string()
+export const CountryCode = text(100, CHOOSE)
   .transform((code) => code.trim().toUpperCase())
-  .refine((code) => COUNTRIES.includes(code), 'Please choose a country.');
+  .refine((code) => COUNTRIES.includes(code), CHOOSE);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { searched, text } from '#lib/text.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
 import { searchedTexts } from '#lib/email-address/domain.ts';
 import { IS_IN_USE } from '#lib/fuzzy-keys/usable-key.ts';
-import { NO_CONTROLS } from '#lib/one-line.ts';
 
 const yesOrNo = z.enum(['true', 'false']).optional();
 const STRIPE_STATUSES = [
@@ -13,7 +13,7 @@ const STRIPE_STATUSES = [
 
 /** The filters of `GET admin/api/users`. */
 export const UserFilters = z.object({
-  search: z.string().trim().max(200).regex(NO_CONTROLS).optional(),
+  search: searched(200).optional(),
   status: z.enum(['active', 'blocked']).optional(),
   admin: yesOrNo,
   verified: yesOrNo,

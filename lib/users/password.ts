@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { text } from '#lib/text.ts';
 
 /** The four classes in display order. Anything but ASCII letters and digits counts as punctuation. */
 const PASSWORD_CLASSES = [
@@ -36,7 +36,7 @@ export function judgePassword(typed: string) {
  * whose work the limit bounds. `assertAcceptablePassword` judges a new one, so that a weak password gets a 422 with a
  * reason.
  */
-export const Password = z.string().min(1).max(4096);
+export const Password = text(4096).min(1);
 
 /** The same password typed again; `assertSamePassword` compares them. */
-export const RepeatedPassword = z.string().max(4096);
+export const RepeatedPassword = text(4096);

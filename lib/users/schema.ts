@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { text, trimmed } from '#lib/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { ownPath } from '#lib/paths.ts';
 import { CountryCode } from './country.ts';
 import { Password, RepeatedPassword } from './password.ts';
 
 /** Becomes part of the mailed link, so a URL of another site is dropped (S39). */
-const ReturnUrl = z.string().max(2048).transform(ownPath).optional();
+export const ReturnUrl = text(2048).transform(ownPath).optional();
 
 /** `POST signup/email`. */
 export const SignUpInput = z.object({
@@ -18,7 +19,7 @@ export type SignUpInput = z.infer<typeof SignUpInput>;
 /** `POST verify/email`: the contents of the mailed link; outside the browser that signed up, also a password. */
 export const VerifyEmailInput = z.object({
   email: Email,
-  token: z.string().min(10).max(200),
+  token: text(200).min(10),
   password: Password.optional(),
 });
 export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>;
@@ -35,7 +36,7 @@ export const ChangeEmailInput = z.object({ email: Email });
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>;
 
 /** `POST change/email/confirm` and `/undo`: the contents of the mailed link. */
-export const EmailChangeLinkInput = z.object({ token: z.string().min(10).max(200) });
+export const EmailChangeLinkInput = z.object({ token: text(200).min(10) });
 export type EmailChangeLinkInput = z.infer<typeof EmailChangeLinkInput>;
 
 /** Replaces the empty string that a form sends for an empty field. */
@@ -43,12 +44,9 @@ const emptyIs = <T>(value: T, schema: z.ZodType<T>) => z.preprocess((given) => (
 const UserId = z.uuid().toLowerCase();
 const DailyLimit = z.int().min(0).max(2_000_000_000);
 /** May have several lines. */
-const Notes = z
-  .string()
-  .max(5000)
-  .regex(/^[\P{Cc}\n\r\t]*$/u);
+const Notes = text(5000).regex(/^[\P{Cc}\n\r\t]*$/u);
 /** `assertPublicKey` checks the format, so that a malformed key gets a 422, not a 400. */
-const PublicKey = z.string().trim().max(200);
+const PublicKey = trimmed(200);
 
 /** `POST admin/api/manual-users`. An empty string counts as absent. */
 export const CreateManualUserInput = z.object({
@@ -102,7 +100,7 @@ export type UpdateUserInput = z.infer<typeof UpdateUserInput>;
  * `DELETE admin/api/users/{id}`: the user's address, typed. `deleteUser` compares it, so that any other text gets a
  * 422.
  */
-export const DeleteUserInput = z.object({ email: z.string().max(400).nullish() }).optional();
+export const DeleteUserInput = z.object({ email: text(400).nullish() }).optional();
 export type DeleteUserInput = z.infer<typeof DeleteUserInput>;
 
 /** `POST admin/api/users/block`. `dry_run` only previews the result. */

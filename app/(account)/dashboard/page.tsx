@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { BillingPanel } from '#components/billing/subscription/billing-panel.tsx';
 import { getAttention } from '#lib/admin/overview.ts';
 import type { Admin } from '#lib/context.ts';
-import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
+import { addressOf, readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
 import { log } from '#lib/log.ts';
 import { paths } from '#lib/paths.ts';
 import { requireUser } from '#lib/routes/next.ts';
@@ -20,12 +20,13 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Dashboard', robots: { index: false } };
 
 export default async function DashboardPage({ searchParams }: { searchParams: SearchParams }) {
-  const query = await searchParams;
-  const actor = await requireUser(addressOf(paths.dashboard, query));
+  const given = await searchParams;
+  const actor = await requireUser(addressOf(paths.dashboard, given));
+  const { notice, billing } = readQuery({ notice: word, billing: word }, given);
   return (
     <div className="space-y-8">
       <h1 className="text-heading font-semibold tracking-tight">Dashboard</h1>
-      {first(query.notice) === 'manual_billing' && <ManualBillingNotice />}
+      {notice === 'manual_billing' && <ManualBillingNotice />}
       {actor.role === 'admin' && (
         <AdminStrip>
           <Attention actor={{ ...actor, role: actor.role }} />
@@ -34,7 +35,7 @@ export default async function DashboardPage({ searchParams }: { searchParams: Se
       <FirstData actor={actor}>
         <Dashboard />
         <WithoutPlan>
-          <PlanChoice isYearly={first(query.billing) === 'yearly'} />
+          <PlanChoice isYearly={billing === 'yearly'} />
         </WithoutPlan>
         <BillingPanel />
         <ConnectedApps />

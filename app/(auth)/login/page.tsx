@@ -3,29 +3,32 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { texts } from '#components/users/error-texts.ts';
 import { AccessPanel } from '#components/users/login/access-panel.tsx';
 import { SecondFactorForm } from '#components/users/login/second-factor-form.tsx';
-import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { currentEmail } from '#lib/routes/next.ts';
+import { ReturnUrl } from '#lib/users/schema.ts';
 import { LoggedInNotice } from './_components/logged-in-notice.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Access Premium', robots: { index: false } };
 
+const Query = { tab: word, return_url: ReturnUrl, done: word, forgot: word, step: word, error: word };
+
 export default async function LoginPage({ searchParams }: { searchParams: SearchParams }) {
-  const query = await searchParams;
+  const query = readQuery(Query, await searchParams);
   const email = await currentEmail();
-  const tab = first(query.tab) === 'signup' ? 'signup' : 'login';
-  const returnUrl = first(query.return_url);
+  const tab = query.tab === 'signup' ? 'signup' : 'login';
+  const returnUrl = query.return_url;
   return (
     <div className="w-full max-w-form space-y-6">
       <h1 className="text-heading font-semibold tracking-tight">Access Premium</h1>
       {email && <LoggedInNotice email={email} returnUrl={returnUrl} />}
-      {tab === 'signup' && first(query.done) && <Alert tone="success" text={texts.signUpSuccess} />}
-      <ForgotOutcome outcome={first(query.forgot)} />
-      {first(query.step) === 'code' ? (
-        <SecondFactorForm returnUrl={returnUrl} errorCode={first(query.error)} />
+      {tab === 'signup' && query.done && <Alert tone="success" text={texts.signUpSuccess} />}
+      <ForgotOutcome outcome={query.forgot} />
+      {query.step === 'code' ? (
+        <SecondFactorForm returnUrl={returnUrl} errorCode={query.error} />
       ) : (
-        <AccessPanel initialTab={tab} returnUrl={returnUrl} errorCode={first(query.error)} isPage />
+        <AccessPanel initialTab={tab} returnUrl={returnUrl} errorCode={query.error} isPage />
       )}
       <a
         href={paths.home}

@@ -4,19 +4,22 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { textOfCode, texts } from '#components/users/error-texts.ts';
 import { judgeResetLink } from '#lib/auth/settings/reset-link.ts';
-import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
+import { text } from '#lib/text.ts';
 import { ResetPassword } from './_components/reset-password.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Reset your password', robots: { index: false }, referrer: 'no-referrer' };
 
+const Query = { email: text(300), token: text(200), forgot: word, invited: word, error: word, done: word };
+
 export default async function ResetPasswordPage({ searchParams }: { searchParams: SearchParams }) {
-  const query = await searchParams;
-  const link = judgeResetLink({ email: first(query.email), token: first(query.token), forgot: first(query.forgot) });
-  const error = first(query.error);
-  const isInvited = first(query.invited) === '1';
-  if (first(query.done)) return <Done />;
+  const query = readQuery(Query, await searchParams);
+  const link = judgeResetLink({ email: query.email, token: query.token, forgot: query.forgot });
+  const error = query.error;
+  const isInvited = query.invited === '1';
+  if (query.done) return <Done />;
   if ('error' in link) return <InvalidLink text={link.error} />;
   return (
     <div className="w-full max-w-form">

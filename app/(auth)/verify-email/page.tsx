@@ -3,18 +3,21 @@ import { headers } from 'next/headers';
 import { QueryProvider } from '#components/layout/state/query-provider.tsx';
 import { findSignUpLink, isBrowserOf } from '#lib/auth/sign-up/sign-ups.ts';
 import { Email } from '#lib/email-address/schema.ts';
-import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
 import { askedByPage, currentTokens } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
+import { text } from '#lib/text.ts';
+import { ReturnUrl } from '#lib/users/schema.ts';
 import { VerifyEmail } from './_components/verify-email.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Verify your email', robots: { index: false }, referrer: 'no-referrer' };
 
+const Query = { email: Email, token: text(200), return_url: ReturnUrl, error: word, done: word, sent: word };
+
 export default async function VerifyEmailPage({ searchParams }: { searchParams: SearchParams }) {
-  const query = await searchParams;
-  const email = Email.safeParse(first(query.email)).data;
-  const token = first(query.token);
+  const query = readQuery(Query, await searchParams);
+  const { email, token } = query;
   const link = email && token ? await askedByPage(findLink(email, token)) : null;
   return (
     <div className="w-full max-w-form">
@@ -24,9 +27,9 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
           email={email}
           token={link ? token : undefined}
           choosesPassword={link?.choosesPassword ?? false}
-          returnUrl={link?.returnUrl ?? first(query.return_url)}
-          errorCode={first(query.error)}
-          done={first(query.done) ? 'verified' : first(query.sent) ? 'resent' : undefined}
+          returnUrl={link?.returnUrl ?? query.return_url}
+          errorCode={query.error}
+          done={query.done ? 'verified' : query.sent ? 'resent' : undefined}
         />
       </QueryProvider>
     </div>

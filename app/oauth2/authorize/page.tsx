@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
-import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
 import { findAuthorizationForPage } from '#lib/oauth/consent/authorize-page.ts';
+import { text } from '#lib/text.ts';
 import { currentActor, currentEmail, sayUnavailable } from '#lib/routes/next.ts';
 import { AuthorizationError } from './_components/authorization-error.tsx';
 import { Consent } from './_components/consent.tsx';
@@ -13,12 +14,13 @@ export const metadata: Metadata = { title: 'Authorize', robots: { index: false }
 
 /** The consent page. The provider redirects browsers here. */
 export default async function AuthorizePage({ searchParams }: { searchParams: SearchParams }) {
-  const { error, interaction } = await searchParams;
-  const code = first(error);
+  const given = await searchParams;
+  const { error: code, interaction } = readQuery({ error: word, interaction: text(100) }, given);
+  const hasError = given.error !== undefined;
   return (
     <div className="page flex justify-center py-12 sm:py-20">
       <div className="w-full max-w-form">
-        {code ? <AuthorizationError code={code} /> : <Request uid={first(interaction) ?? ''} />}
+        {hasError ? <AuthorizationError code={code ?? 'failed'} /> : <Request uid={interaction ?? ''} />}
       </div>
     </div>
   );

@@ -5,8 +5,10 @@ import { Fragment } from 'react';
  */
 export function Breakable({ text }: { text: string }) {
   return text
-    .split(/(\S+@\S+)/)
-    .map((part, index) => (index % 2 ? <Address key={index} text={part} /> : <Fragment key={index}>{part}</Fragment>));
+    .split(/(\s+)/)
+    .map((part, index) =>
+      /\S@\S/.test(part) ? <Address key={index} text={part} /> : <Fragment key={index}>{part}</Fragment>,
+    );
 }
 
 function Address({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { oneLine, text } from '#lib/text.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
-import { oneLine } from '#lib/one-line.ts';
 
 /** The lists whose views can be saved, with the parameters of their URLs that a view holds. */
 export const SAVED_LISTS = {
@@ -20,9 +20,8 @@ const namesNobody = (text: string) => withoutAddresses(text) === text;
 
 /** `PUT admin/api/views/{id}`, and the field of the form. */
 export const SavedViewName = z.object({
-  name: oneLine('A name cannot contain control characters.')
+  name: oneLine(40, 'A name cannot contain control characters.', 'A name has at most 40 characters.')
     .min(1, 'Please enter a name.')
-    .max(40, 'A name has at most 40 characters.')
     .refine(namesNobody, 'A name cannot contain an email address.'),
 });
 export type SavedViewName = z.infer<typeof SavedViewName>;
@@ -30,7 +29,7 @@ export type SavedViewName = z.infer<typeof SavedViewName>;
 /** `POST admin/api/views`. */
 export const CreateSavedViewInput = SavedViewName.extend({
   list: SavedListName,
-  query: z.string().min(1).max(1000).describe('filters and order, as in the URL of the list'),
+  query: text(1000).min(1).describe('filters and order, as in the URL of the list'),
 }).superRefine(({ list, query }, issues) => {
   const refuse = (message: string) => issues.addIssue({ code: 'custom', path: ['query'], message });
   const known: readonly string[] = SAVED_LISTS[list];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '#lib/text.ts';
 import { MOVEMENT_KINDS } from '#lib/billing/schema.ts';
 import type { MovementListView } from '#lib/billing/revenue/views.ts';
 import type { Admin, Context } from '#lib/context.ts';
@@ -16,9 +17,8 @@ export const MovementQuery = z.object({
   ),
   currency,
   /** one kind or several, separated by commas */
-  kind: z
-    .string()
-    .transform((text) => text.split(','))
+  kind: text(400)
+    .transform((kinds) => kinds.split(','))
     .pipe(z.array(z.enum(MOVEMENT_KINDS)))
     .optional(),
   from: day,
@@ -28,7 +28,7 @@ export const MovementQuery = z.object({
     .string()
     .regex(/^20\d\d-\d\d$/)
     .optional(),
-  subscription: z.string().max(255).optional(),
+  subscription: text(255).optional(),
 });
 export type MovementQuery = z.infer<typeof MovementQuery>;
 

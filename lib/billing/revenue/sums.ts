@@ -7,7 +7,7 @@ export const currency = z
   .regex(/^[a-z]{3}$/)
   .default('gbp');
 export const day = z.iso
-  .date()
+  .date({ abort: true }) // nothing else looks at a text that is no day
   .regex(/^(?:19|20)/)
   .optional();
 

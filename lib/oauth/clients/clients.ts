@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 import type { Admin, Context, Member } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
@@ -10,7 +11,7 @@ import type { OAuthClientListView, OAuthClientView, PublicClientView } from '#li
 /** The query of `GET admin/api/oauth2/clients`. */
 export const OAuthClientListQuery = z.object({
   ...listQuery(['name', 'created_at'], '-created_at'),
-  search: z.string().trim().max(200).optional(),
+  search: trimmed(200).optional(),
 });
 
 /** A page of clients. `search` matches names and ids. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '#lib/text.ts';
 
 /** The version of `GET /api/storage/tasks`. An agent that does not know it ignores the tasks. */
 export const TASKS_VERSION = 1;
@@ -14,8 +15,8 @@ const count = z.int().min(0);
 /** What a host has counted for an IP address since its counters started. The agent's README says from which counters. */
 export const ConnectionAnswer = z.object({
   kind: z.literal('connection'),
-  version: z.string().max(20).describe("Rspamd's"),
-  run: z.string().max(2000).describe('changes when the counters restart'),
+  version: text(20).describe("Rspamd's"),
+  run: text(2000).describe('changes when the counters restart'),
   keys: z
     .array(
       z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '#lib/text.ts';
 import { LISTS } from '#lib/storage/schema.ts';
 
 /** `GET /test-message.eml`. */
@@ -8,6 +9,6 @@ export const TestMessageQuery = z.object({ list: z.enum(LISTS).default('premium'
 export const TestMessageState = z.object({
   version: z.int().min(1).max(1_000_000),
   found: z.boolean().describe('the storage knows all messages; false and no error: it has just learned them'),
-  error: z.string().max(1000).nullable(),
+  error: text(1000).nullable(),
 });
 export type TestMessageState = z.infer<typeof TestMessageState>;

@@ -2,8 +2,9 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';
-import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
+import { addressOf, readQuery, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
+import { text } from '#lib/text.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 import { CheckoutOutcome } from './_components/checkout-outcome.tsx';
@@ -14,7 +15,7 @@ export const metadata: Metadata = { title: 'Your purchase', robots: { index: fal
 
 export default async function BillingReturnPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
-  const sessionId = first(query.session_id) ?? '';
+  const sessionId = readQuery({ session_id: text(300) }, query).session_id ?? '';
   const actor = await requireUser(addressOf(paths.billingReturn, query));
   const ctx = createContext({ headers: await headers() }, actor);
   const { state } = await askedByPage(getCheckoutOutcome(ctx, sessionId));

@@ -1,5 +1,6 @@
-import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
+import { createLoader, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
 import { PAGING } from '../../_components/lists/keyset-pages.ts';
+import { shortText } from '#components/layout/state/short-text.ts';
 
 /** The labels of the filters, by their names in the API. */
 export const FILTER_LABELS = {
@@ -15,17 +16,17 @@ export type FilterName = keyof typeof FILTER_LABELS;
 export const FILTER_NAMES = Object.keys(FILTER_LABELS) as FilterName[];
 
 export const PARSERS = {
-  action: parseAsString,
-  actor: parseAsString,
-  target: parseAsString,
-  from: parseAsString,
-  to: parseAsString,
-  ip: parseAsString,
-  request_id: parseAsString,
+  action: shortText(100),
+  actor: shortText(300),
+  target: shortText(300),
+  from: shortText(60),
+  to: shortText(60),
+  ip: shortText(60),
+  request_id: shortText(60),
   sort: parseAsStringLiteral(['-at', 'at']).withDefault('-at'),
   ...PAGING,
   /** id of the event shown beside the list */
-  event: parseAsString,
+  event: shortText(100),
 };
 export type AuditView = inferParserType<typeof PARSERS>;
 

@@ -1,14 +1,15 @@
-import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
+import { createLoader, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
 import { JOB_STATES } from '#lib/jobs/schema.ts';
 import { PAGING } from '../../_components/lists/keyset-pages.ts';
+import { shortText } from '#components/layout/state/short-text.ts';
 
 export const PARSERS = {
   state: parseAsStringLiteral(JOB_STATES).withDefault('failed'),
-  queue: parseAsString,
+  queue: shortText(200),
   sort: parseAsStringLiteral(['-created_at', 'created_at']).withDefault('-created_at'),
   ...PAGING,
   /** id of the job shown beside the list */
-  job: parseAsString,
+  job: shortText(100),
 };
 export type JobsView = inferParserType<typeof PARSERS>;
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { listMovements, MovementQuery } from '#lib/billing/revenue/movements.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
-import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
+import { addressOf, singleValues, type SearchParams } from '#lib/http/search-params.ts';
 import { DomainError } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { askedByPage } from '#lib/routes/next.ts';
@@ -18,7 +18,9 @@ type Query = Record<string, string | undefined>;
 
 export default async function AdminMovementsPage({ searchParams }: { searchParams: SearchParams }) {
   const given = await searchParams;
-  const query: Query = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, first(value)]));
+  const asked = singleValues(given);
+  const parsed = MovementQuery.safeParse(asked);
+  const query: Query = parsed.success ? asked : {};
   return (
     <AdminPage
       path={addressOf(paths.adminMovements({}), given)}
@@ -28,16 +30,15 @@ export default async function AdminMovementsPage({ searchParams }: { searchParam
       loadFailure="Failed to load the movements. You may not have admin privileges."
     >
       <KindNav query={query} />
-      <Movements query={query} />
+      <Movements query={query} parsed={parsed.data} />
     </AdminPage>
   );
 }
 
 /** A separate component, because AdminPage renders its children only for admins. */
-async function Movements({ query }: { query: Query }) {
+async function Movements({ query, parsed }: { query: Query; parsed: MovementQuery | undefined }) {
   const ctx = await adminContext(paths.adminMovements(query));
-  const parsed = MovementQuery.safeParse(query);
-  const list = parsed.success ? await askedByPage(listMovements(ctx, parsed.data).catch(whenMalformed)) : null;
+  const list = parsed ? await askedByPage(listMovements(ctx, parsed).catch(whenMalformed)) : null;
   if (!list)
     return (
       <ErrorCard text="This link is malformed.">

@@ -1,6 +1,7 @@
 'use client';
 
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FormFailure } from '#components/form/form-failure.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
@@ -20,7 +21,7 @@ type TwoFactorSetupDialogProps = {
 };
 
 const schema = z.object({
-  code: z.string().trim().min(1, 'Please enter the code from your app.').max(40),
+  code: trimmed(40).min(1, 'Please enter the code from your app.'),
 });
 
 /** Shows the QR code, then turns two-factor login on with a code from the app. */

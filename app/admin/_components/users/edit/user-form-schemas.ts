@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '#lib/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { judgePassword } from '#lib/users/password.ts';
 
@@ -14,7 +15,7 @@ const DailyLimitText = z
 
 const orNull = (text: string) => text || null;
 const TextOrNull = z.string().trim().transform(orNull);
-const Notes = z.string().max(5000, 'At most 5,000 characters.').transform(orNull);
+const Notes = text(5000, 'At most 5,000 characters.').transform(orNull);
 
 const STRONG = 'At least 12 characters and 3 of 4: uppercase, lowercase, digits, punctuation.';
 const isStrong = (password: string) => judgePassword(password).acceptable;

@@ -1,11 +1,12 @@
-import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
+import { createLoader, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
 import { PAGING } from '../../lists/keyset-pages.ts';
 import { FILTERS, SORTS } from './users-filters.ts';
+import { shortText } from '#components/layout/state/short-text.ts';
 
 const valuesOf = <V extends string>(options: readonly { value: V }[]) => options.map(({ value }) => value);
 
 export const PARSERS = {
-  search: parseAsString.withDefault(''),
+  search: shortText(600).withDefault(''),
   status: parseAsStringLiteral(valuesOf(FILTERS.status.options)),
   admin: parseAsStringLiteral(valuesOf(FILTERS.admin.options)),
   verified: parseAsStringLiteral(valuesOf(FILTERS.verified.options)),
@@ -13,7 +14,7 @@ export const PARSERS = {
   sort: parseAsStringLiteral(valuesOf(SORTS)).withDefault('-created_at'),
   ...PAGING,
   /** id of the user shown beside the list */
-  user: parseAsString,
+  user: shortText(100),
 };
 
 /** The view of the list, as stored in the URL. */

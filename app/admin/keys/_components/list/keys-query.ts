@@ -1,20 +1,14 @@
-import {
-  createLoader,
-  parseAsBoolean,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-  type inferParserType,
-} from 'nuqs/server';
+import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
 import { ATTENTIONS } from '#lib/fuzzy-keys/schema.ts';
 import { PAGING } from '../../../_components/lists/keyset-pages.ts';
+import { shortText } from '#components/layout/state/short-text.ts';
 
 export const SORT_FIELDS = ['description', 'email', 'rank', 'quantity'] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 const SORTS = ['-created_at', ...SORT_FIELDS, ...SORT_FIELDS.map((field) => `-${field}` as const)] as const;
 
 export const PARSERS = {
-  search: parseAsString.withDefault(''),
+  search: shortText(600).withDefault(''),
   rank: parseAsInteger,
   email: parseAsStringLiteral(['with', 'without']),
   attention: parseAsStringLiteral(ATTENTIONS),
@@ -27,7 +21,7 @@ export const PARSERS = {
   /** whether the usage overview is expanded */
   overview: parseAsBoolean.withDefault(true),
   /** description of the key whose usage is shown */
-  usage: parseAsString,
+  usage: shortText(150),
 };
 
 /** The view of the list, as stored in the URL. */

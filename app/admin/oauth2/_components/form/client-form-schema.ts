@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { logoutUriProblem, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
 
@@ -11,11 +12,7 @@ const Uris = z.array(z.string().trim());
 /** The form of a client, with the customer's texts. Empty post-logout URIs are dropped. */
 export const ClientForm = z
   .object({
-    name: z
-      .string()
-      .trim()
-      .min(1, 'Client name is required')
-      .max(MAX_NAME, `A name has at most ${MAX_NAME} characters.`),
+    name: trimmed(MAX_NAME, `A name has at most ${MAX_NAME} characters.`).min(1, 'Client name is required'),
     redirect_uris: Uris.refine((uris) => filled(uris).length === uris.length && uris.length > 0, FILLED),
     post_logout_redirect_uris: Uris.transform(filled),
     scopes: z.array(z.string()).min(1, 'At least one scope must be selected'),

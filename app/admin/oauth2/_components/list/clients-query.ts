@@ -1,8 +1,9 @@
-import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
+import { createLoader, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
 import { PAGING } from '../../../_components/lists/keyset-pages.ts';
+import { shortText } from '#components/layout/state/short-text.ts';
 
 export const PARSERS = {
-  search: parseAsString.withDefault(''),
+  search: shortText(600).withDefault(''),
   sort: parseAsStringLiteral(['-created_at', 'created_at', 'name', '-name']).withDefault('-created_at'),
   ...PAGING,
 };

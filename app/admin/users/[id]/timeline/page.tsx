@@ -3,7 +3,7 @@ import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { getTimeline, TimelineQuery } from '#lib/admin/timeline/timeline.ts';
 import { DomainError } from '#lib/errors.ts';
 import { findInvitation } from '#lib/people/invite/invite.ts';
-import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
+import { addressOf, singleValues, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { adminContext } from '../../../_components/frame/admin-context.ts';
@@ -32,8 +32,9 @@ export default async function TimelinePage({ params, searchParams }: PageProps) 
   if ((await requireUser(path)).role !== 'admin') return <AdminPage {...frame}>{null}</AdminPage>;
   const ctx = await adminContext(path);
   const { user } = await findUserOfPage(ctx, id);
-  const query = { kind: first(given.kind), cursor: first(given.cursor) };
-  const parsed = TimelineQuery.safeParse(query);
+  const { kind, cursor } = singleValues(given);
+  const parsed = TimelineQuery.safeParse({ kind, cursor });
+  const query = parsed.success ? { kind, cursor } : { kind: undefined, cursor: undefined };
   const timeline = parsed.success ? await askedByPage(getTimeline(ctx, id, parsed.data).catch(whenMalformed)) : null;
   return (
     <AdminPage {...frame} description={user.email ?? `No Email, ${id}`}>

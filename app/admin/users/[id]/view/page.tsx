@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { findCustomerView } from '#lib/customer-view/service.ts';
-import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
+import { addressOf, readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { adminContext } from '../../../_components/frame/admin-context.ts';
@@ -30,7 +30,7 @@ export default async function ViewAsCustomerPage({ params, searchParams }: PageP
     <AdminPage {...frame} description={user.email ?? `No Email, ${id}`}>
       <UserNav userId={id} />
       <div className="max-w-measure space-y-6">
-        {first(query.ended) !== undefined && !open && <Alert tone="info" text="The view has ended." />}
+        {readQuery({ ended: word }, query).ended && !open && <Alert tone="info" text="The view has ended." />}
         {open ? (
           <OpenView userId={id} until={open.expires_at} />
         ) : (
