@@ -13,8 +13,8 @@ const globals = globalThis as { hashQueue?: ReturnType<typeof createFairQueue>; 
 const queue = () => (globals.hashQueue ??= createFairQueue({ atOnce: 2, waiting: 60 }));
 
 /**
- * The hash of a password in its normal form (S89), in PHC string format. `caller` is the client's IP address (null: the system), because callers
- * take turns. Throws `unavailable` when the queue is full.
+ * The hash of a password in its normal form (S89), in PHC string format. `caller` is the client's IP address (null: the
+ * system), because callers take turns. Throws `unavailable` when the queue is full.
  */
 export const hashPassword = (password: string, caller: string | null = null): Promise<string> =>
   inTurn(caller, () => argon2.hash(normalPassword(password), ARGON2));
