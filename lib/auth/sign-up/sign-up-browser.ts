@@ -1,12 +1,12 @@
-import { hostCookieName, httpOnlyCookie } from '#lib/auth/session/cookies.ts';
+import { httpOnlyCookie } from '#lib/auth/session/cookies.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { promises } from '#lib/promises.ts';
 
-/** Name of the cookie that recognises the browser of a sign-up. It logs no one in without the mailed link. */
-export const signUpCookieName = () => hostCookieName('sign_up');
-/** Set-Cookie for the browser of a sign-up, valid as long as the mailed link. A null token deletes it. */
-export const signUpCookie = (token: string | null) =>
-  httpOnlyCookie(signUpCookieName(), token, promises.mailedLink / 1000);
+/**
+ * Set-Cookie for the browser of a sign-up, valid as long as the mailed link. It logs no one in without that link. A null
+ * token deletes it.
+ */
+export const signUpCookie = (token: string | null) => httpOnlyCookie('sign_up', token, promises.mailedLink / 1000);
 
 /** The columns of the mailed link's row that identify the browser of the sign-up. */
 export type SignUpBrowser = { browserTokenHash: Uint8Array<ArrayBuffer>; browserExpiresAt: Date };

@@ -26,6 +26,7 @@ import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { ALL_SCOPES, ENTITLEMENT_SCOPES, SCOPE_CLAIMS } from '#lib/oauth/scopes.ts';
 import { paths } from '#lib/paths.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
+import { site } from '#lib/site.ts';
 import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
 import { keepAllowedClaims } from './claims-parameter.ts';
 import { askBeforeLogout } from './logout.ts';
@@ -161,11 +162,11 @@ async function isOwnLiveToken(
 }
 
 function cookies(): Configuration['cookies'] {
-  const prefix = isSecureOrigin() ? '__Secure-op' : 'op';
+  const prefix = `${isSecureOrigin() ? '__Secure-' : ''}${site.slug}_op`; // not __Host-, because of their paths
   const shared = { httpOnly: true, sameSite: 'lax', secure: isSecureOrigin(), signed: true } as const;
   return {
     keys: env().OIDC_COOKIE_KEYS.map((secret) => deriveKey(secret, 'oidc-cookie').toString('base64url')),
-    names: { session: `${prefix}.session`, interaction: `${prefix}.interaction`, resume: `${prefix}.resume` },
+    names: { session: `${prefix}_session`, interaction: `${prefix}_interaction`, resume: `${prefix}_resume` },
     long: { ...shared, path: '/oauth2' },
     short: shared,
   };
