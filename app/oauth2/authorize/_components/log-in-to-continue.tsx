@@ -5,11 +5,17 @@ import { paths, withQuery } from '#lib/paths.ts';
 import { Hints } from './hints.tsx';
 import { WhoAsks } from './who-asks.tsx';
 
-type LogInToContinueProps = { request: AuthorizationView; /** of the logged-in user */ email: string | null };
+type LogInToContinueProps = {
+  request: AuthorizationView;
+  /** of the logged-in user */
+  email: string | null;
+  /** in this browser, so that an account exists */
+  hasSignedUp: boolean;
+};
 
 /** For a visitor who is not logged in or should sign up, and for a user who has to log in again. */
-export function LogInToContinue({ request, email }: LogInToContinueProps) {
-  const login = paths.login(paths.authorize({ interaction: request.uid }));
+export function LogInToContinue({ request, email, hasSignedUp }: LogInToContinueProps) {
+  const login = paths.login(request.page);
   return (
     <div className="space-y-6">
       <WhoAsks request={request} email={email} />
@@ -22,7 +28,7 @@ export function LogInToContinue({ request, email }: LogInToContinueProps) {
           , and the application asks you to log in again.
         </p>
       )}
-      {request.wantsAccount && !email ? (
+      {request.wantsAccount && !email && !hasSignedUp ? (
         <div className="space-y-3">
           <a href={withQuery(login, { tab: 'signup' })} className={buttonClass({ size: 'lg' }, 'w-full')}>
             Sign Up to Continue
