@@ -38,9 +38,8 @@ export const paths = {
   apiCall: (area: string, operationId: string) => `/api/reference/${area}/${operationId}`,
   openApi: '/api/openapi.json',
   logout: '/logout',
-  /** The consent page. */
+  /** The consent page, and the cards of lib/oauth/error-card.ts. */
   authorize: (query: Query) => withQuery('/oauth2/authorize', query),
-  authorizeError: (code: string) => withQuery('/oauth2/authorize', { error: code }),
   /** `uid` is the id of the interaction. */
   interaction: (uid: string) => `/oauth2/authorize/${encodeURIComponent(uid)}`,
   interactionLogin: (uid: string) => `/oauth2/authorize/${encodeURIComponent(uid)}/login`,

@@ -1,6 +1,8 @@
 /** Brand and links. A fork for another spam filter changes only this file. */
 export const site = {
   name: 'Rspamd Premium',
+  /** Begins the name of every cookie, because applications on other ports of a host share its cookies. */
+  slug: 'rspamd_premium',
   description: 'Premium fuzzy-hash service and stable package repositories for Rspamd.',
   links: {
     documentation: 'https://docs.rspamd.com/',

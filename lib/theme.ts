@@ -1,10 +1,11 @@
+import { site } from '#lib/site.ts';
 import { DAY, inSeconds } from '#lib/time.ts';
 
 /** The user's choice; `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark';
 
 /** Keeps the choice for 30 days; every page renews it (S85). */
-const THEME_COOKIE = 'theme';
+const THEME_COOKIE = `${site.slug}_theme`;
 const MAX_AGE_SECONDS = inSeconds(30 * DAY);
 
 /** The value for `document.cookie`. `system` needs no cookie, so it deletes the cookie. */

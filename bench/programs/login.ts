@@ -84,7 +84,7 @@ async function firstLogin(url: string, email: string): Promise<Login> {
   const body = JSON.stringify({ email, password: PASSWORD });
   const response = await fetch(url, { method: 'POST', headers, body });
   if (!response.ok) throw new Error(`The login failed: ${response.status} ${await response.text()}`);
-  const device = response.headers.getSetCookie().find((cookie) => cookie.startsWith('device='));
+  const device = response.headers.getSetCookie().find((cookie) => cookie.startsWith('rspamd_premium_device='));
   return { headers: { ...headers, cookie: device?.split(';')[0] ?? '' }, body };
 }
 

@@ -9,7 +9,7 @@ import pg from 'pg';
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
 const server = createServer((req, res) => {
-  const token = /session-token=([^;]+)/.exec(req.headers.cookie ?? '')?.[1] ?? '';
+  const token = /premium_session=([^;]+)/.exec(req.headers.cookie ?? '')?.[1] ?? '';
   status(token).then(
     (body) => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
     () => res.writeHead(500).end(),

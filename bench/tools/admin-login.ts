@@ -1,6 +1,6 @@
 import type { Stack } from '#dev/tests/test-stack.ts';
 
-const isDevice = (cookie: string) => cookie.startsWith('device=');
+const isDevice = (cookie: string) => cookie.startsWith('rspamd_premium_device=');
 
 /** Logs in the admin. Returns the session and device cookies, and the request body. Throws if the login fails. */
 export async function logInAsAdmin({ coordinates }: Stack): Promise<{ cookie: string; device: string; body: string }> {

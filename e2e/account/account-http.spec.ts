@@ -125,7 +125,7 @@ test('creates no session before the two-factor code, and refuses the code withou
   const answer = await client.send('/login/email', { json: { email, password: PASSWORD } });
   expect(answer.json()).toEqual({ status: 'totp_required' });
   expect(answer.headers.get('set-cookie')).toMatch(
-    /^login_challenge=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/,
+    /^rspamd_premium_login_challenge=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/,
   );
   expect(await statusIn(client)).toBe(401);
   expect(await redirectOf(client, '/dashboard')).toBe('/login?return_url=%2Fdashboard');

@@ -118,7 +118,7 @@ test('asks another user for their own consent after "Not you?" (S67)', async () 
   expect(textOf(asked)).toContain(second.email);
   const { url } = await browser.decide(asked, 'authorize');
   expect(claimsOf(await rp.redeem(url, request)).sub).toBe(second.id);
-  expect(textOf(await browser.open(page.url)), 'the first interaction is over').toContain('Authorization Error');
+  expect(textOf(await browser.open(page.url)), 'the first interaction is over').toContain(`Go back to`);
 });
 
 test('redirects from the login straight to a client with remembered consent', async () => {

@@ -8,9 +8,11 @@ import type { Page } from '@playwright/test';
 import NextAuth, { type NextAuthOptions } from 'next-auth';
 import { db } from '#lib/db.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
 import { rspamdPremium } from '../../docs/examples/auth-js.ts';
 import { createApplication } from '../../docs/examples/openid-client.ts';
 import { expect, test } from '../fixtures.ts';
+import { PASSWORD } from '../support/people.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 /** next-auth is a CommonJS module, so Node.js puts its exports under `default`. */
@@ -27,12 +29,16 @@ async function register(redirectUri: string, afterLogout: string, isPublic = fal
   return { id: client.id, secret: secret ?? '' };
 }
 
-/** Starts a server on a free port. `create` gets its origin and returns the request listener. */
+/**
+ * Starts a server on a free port of the portal's host, whose cookies it shares. `create` gets its origin and returns the
+ * request listener.
+ */
 async function serve(create: (origin: string) => Promise<RequestListener>) {
   let listener: RequestListener = (_req, res) => void res.end();
   const server = createServer((req, res) => listener(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { hostname } = new URL(stack.baseUrl);
+  const origin = `http://${hostname}:${(server.address() as AddressInfo).port}`;
   listener = await create(origin);
   return { origin, stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) };
 }
@@ -58,8 +64,8 @@ test('logs a user in and out with openid-client', async ({ page, asSubscriber })
   await stop();
 });
 
-test('logs a user in with Auth.js', async ({ page, asSubscriber }) => {
-  const { email, id: userId } = await asSubscriber();
+/** An application with Auth.js, and what its session and the portal's say in this browser. */
+async function startAuthJs(page: Page) {
   const { origin, stop } = await serve(async (at) => {
     const { id, secret } = await register(`${at}/api/auth/callback/rspamd-premium`, at);
     const options = {
@@ -69,13 +75,53 @@ test('logs a user in with Auth.js', async ({ page, asSubscriber }) => {
     } satisfies NextAuthOptions;
     return authJs(at, options);
   });
-  await page.goto(`${origin}/api/auth/signin`);
-  await page.getByRole('button', { name: 'Sign in with Rspamd Premium' }).click();
-  await authorizeButton(page).click();
-  await page.waitForURL((url) => url.origin === origin);
-  const session = await page.request.get(`${origin}/api/auth/session`);
-  expect(await session.json()).toMatchObject({ id: userId, user: { email, name: email.split('@')[0] } });
-  await stop();
+  return {
+    origin,
+    stop,
+    logIn: async () => {
+      await page.goto(`${origin}/api/auth/signin`);
+      await page.getByRole('button', { name: 'Sign in with Rspamd Premium' }).click();
+      await authorizeButton(page).click();
+      await page.waitForURL((url) => url.origin === origin);
+    },
+    session: async () => (await page.request.get(`${origin}/api/auth/session`)).json() as Promise<{ id?: string }>,
+    isLoggedInAtPortal: async () => (await page.request.get('/userstatus')).ok(),
+  };
+}
+
+test('logs a user in with Auth.js on the host of the portal, which keeps its own session', async ({
+  page,
+  asSubscriber,
+}) => {
+  const { email, id } = await asSubscriber();
+  const app = await startAuthJs(page);
+  expect(await app.session()).toEqual({});
+  expect(await app.isLoggedInAtPortal(), 'after the application read its cookies').toBe(true);
+  await app.logIn();
+  expect(await app.session()).toMatchObject({ id, user: { email } });
+  expect(await app.isLoggedInAtPortal(), 'after the login at the application').toBe(true);
+  await app.stop();
+});
+
+test('keeps the session of an Auth.js application on its host when a user logs out and in again', async ({
+  page,
+  asSubscriber,
+}) => {
+  const { id, email } = await asSubscriber();
+  await db().user.update({ where: { id }, data: { passwordHash: await hashPassword(PASSWORD) } });
+  const app = await startAuthJs(page);
+  await app.logIn();
+  await page.goto('/logout');
+  expect(await app.isLoggedInAtPortal()).toBe(false);
+  expect(await app.session()).toMatchObject({ id });
+  await page.goto('/login');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(await app.session()).toMatchObject({ id });
+  expect(await app.isLoggedInAtPortal()).toBe(true);
+  await app.stop();
 });
 
 test('logs a user in and out with oidc-client-ts in a page, and renews its tokens', async ({ page, asSubscriber }) => {

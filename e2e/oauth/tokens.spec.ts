@@ -137,7 +137,8 @@ test('rejects a decision that comes too early, from another site or from another
   // A page that is shown in a minute: on a slow machine, half a second may pass before the answer to one shown now.
   const soon = await browser.open(address, { form: { ...form, shown_at: String(Date.now() + MINUTE) } });
   expect(textOf(soon)).toContain('Authorize application');
-  const refused = { status: 303, location: '/oauth2/authorize?error=failed' };
+  const refusedBy = (code: string) => ({ status: 303, location: `/oauth2/authorize?error=${code}` });
+  const refused = refusedBy('other_site');
   const send = async (from: { send: HttpClient['send'] }, headers: Record<string, string>) => {
     const answer = await from.send(address, { form, headers });
     return { status: answer.status, location: answer.headers.get('location') };
@@ -149,7 +150,7 @@ test('rejects a decision that comes too early, from another site or from another
   expect(await send(browser, { origin: 'null' })).toEqual(refused);
   const victim = new ScriptedBrowser();
   await victim.logIn(user.id);
-  expect(await send(victim, { 'sec-fetch-site': 'same-origin' })).toEqual(refused);
+  expect(await send(victim, { 'sec-fetch-site': 'same-origin' })).toEqual(refusedBy('other_browser'));
   expect(await db().consent.count({ where: { userId: user.id } })).toBe(0);
   expect((await send(browser, { origin: stack.baseUrl })).location).toBe(`${stack.baseUrl}${address}`);
 });

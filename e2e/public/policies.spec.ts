@@ -2,10 +2,12 @@ import type { BrowserContext } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { cookieList } from '#lib/marketing/policies/cookies.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
+import { site } from '#lib/site.ts';
 import { DAY, inSeconds } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 
 const DAY_SECONDS = inSeconds(DAY);
+const named = (name: string) => `${site.slug}_${name}`;
 /** Strips the `__Secure-` or `__Host-` prefix and the `.sig` suffix. */
 const bareName = (name: string) => name.replace(/^__(Secure|Host)-/, '').replace(/\.sig$/, '');
 
@@ -23,14 +25,14 @@ test('lists every cookie with its purpose, and sets no cookie for longer than 30
   }
   await expect(page.getByRole('main')).toContainText('Cookies are kept at most 30 days.');
   await page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' }).check({ force: true });
-  await expectListed(context, ['theme']);
+  await expectListed(context, ['theme'].map(named));
 
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill(process.env.ADMIN_EMAIL ?? '');
   await page.getByLabel('Password', { exact: true }).fill(process.env.ADMIN_PASSWORD ?? '');
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expectListed(context, ['theme', 'next-auth.session-token']);
+  await expectListed(context, ['theme', 'session'].map(named));
 
   const { client } = await createClientRow(db(), { redirectUris: ['https://app.test.example/callback'] });
   const query = new URLSearchParams({
@@ -40,7 +42,7 @@ test('lists every cookie with its purpose, and sets no cookie for longer than 30
     scope: 'openid',
   });
   await page.goto(`/oauth2/authorize?${query}`);
-  await expectListed(context, ['theme', 'next-auth.session-token', 'op.interaction', 'op.resume']);
+  await expectListed(context, ['theme', 'session', 'op_interaction', 'op_resume'].map(named));
   await db().oAuthClient.delete({ where: { id: client.id } });
 });
 

@@ -1,4 +1,4 @@
-import { signUpCookieName } from '#lib/auth/sign-up/sign-up-browser.ts';
+import { cookieName } from '#lib/auth/session/cookies.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { published } from '#lib/openapi/published.ts';
@@ -179,7 +179,7 @@ export const publicScreens: readonly Screen[] = [
     prepare: async ({ page }) => {
       const browser = randomToken();
       const link = await verificationLink(browser);
-      await page.context().addCookies([{ name: signUpCookieName(), value: browser, url: stack.baseUrl }]);
+      await page.context().addCookies([{ name: cookieName('sign_up'), value: browser, url: stack.baseUrl }]);
       return link;
     },
   },

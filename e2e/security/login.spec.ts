@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
-import { HttpClient, type Answer } from '../support/http-client.ts';
+import { HttpClient, SESSION_COOKIE, type Answer } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
@@ -19,7 +19,7 @@ async function newPerson(): Promise<string> {
 /** A response without its random parts: request id, date, nonce and a cookie's token. */
 function shape({ status, headers, text }: Answer): object {
   const kept = [...headers].filter(([name]) => !['x-request-id', 'date', 'content-security-policy'].includes(name));
-  const named = kept.map(([name, value]) => [name, value.replace(/^(sign_up)=[\w-]{43};/, '$1=;')]);
+  const named = kept.map(([name, value]) => [name, value.replace(/^(rspamd_premium_sign_up)=[\w-]{43};/, '$1=;')]);
   return { status, headers: named, text: text.replace(/"request_id":"[^"]+"/, '') };
 }
 
@@ -79,17 +79,17 @@ test('sets a safe session cookie, renews it at login and ends it at logout (S21,
   const client = new HttpClient(stack.baseUrl);
   const logIn = async () => {
     const answer = await client.send('/login/email', { json: { email, password: PASSWORD } });
-    return answer.headers.getSetCookie().find((line) => line.startsWith('next-auth.session-token=')) ?? '';
+    return answer.headers.getSetCookie().find((line) => line.startsWith(`${SESSION_COOKIE}=`)) ?? '';
   };
   const [first, second] = [await logIn(), await logIn()];
   for (const line of [first, second])
-    expect(line).toMatch(/^next-auth\.session-token=[\w-]{43}; Max-Age=\d{1,7}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(line).toMatch(/^rspamd_premium_session=[\w-]{43}; Max-Age=\d{1,7}; Path=\/; HttpOnly; SameSite=Lax$/);
   const [before = '', now = ''] = [first, second].map((line) => /=([\w-]{43})/.exec(line)?.[1]);
   expect(before).not.toBe(now);
   const statusWith = async (cookie: string) =>
     (
       await new HttpClient(stack.baseUrl).send('/userstatus', {
-        headers: { cookie: `next-auth.session-token=${cookie}` },
+        headers: { cookie: `${SESSION_COOKIE}=${cookie}` },
       })
     ).status;
   expect(await statusWith(before), 'the cookie from before the second login').toBe(401);

@@ -16,7 +16,7 @@ test("logs a user in and out with Debian's Flask and Authlib", async ({ page, as
   const missing = ['authlib', 'flask', 'requests'].filter((name) => !existsSync(`${PACKAGES}/${name}/__init__.py`));
   test.skip(missing.length > 0, 'Flask or Authlib is not installed');
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${new URL(stack.baseUrl).hostname}:${port}`; // the portal's host, whose cookies it shares
   const { client, secret } = await createClientRow(db(), {
     redirectUris: [`${origin}/callback`],
     postLogoutRedirectUris: [`${origin}/`],

@@ -163,16 +163,16 @@ export const ACCESS: Record<string, Row> = {
   'POST /oauth2/authorize/[uid]': {
     path: '/oauth2/authorize/unknown',
     body: 'form',
-    expect: everybody('/oauth2/authorize?error=failed'),
+    expect: everybody('/oauth2/authorize?error=expired'),
   },
   'GET /oauth2/authorize/[uid]/login': {
     path: '/oauth2/authorize/unknown/login',
-    expect: everybody('/oauth2/authorize?error=failed'),
+    expect: everybody('/oauth2/authorize?error=expired'),
   },
   'POST /oauth2/authorize/[uid]/login': {
     path: '/oauth2/authorize/unknown/login',
     body: 'form',
-    expect: everybody('/oauth2/authorize?error=failed'),
+    expect: everybody('/oauth2/authorize?error=expired'),
   },
   'GET /oauth2/device': { expect: signedIn(200, '/login?return_url=%2Foauth2%2Fdevice') },
   'POST /oauth2/device': { body: 'form', expect: signedIn(400, '/login?return_url=%2Foauth2%2Fdevice') },
@@ -181,16 +181,16 @@ export const ACCESS: Record<string, Row> = {
   'POST /oauth2/device/[uid]': {
     path: '/oauth2/device/unknown',
     body: 'form',
-    expect: everybody('/oauth2/authorize?error=failed'),
+    expect: everybody('/oauth2/authorize?error=expired'),
   },
   'GET /oauth2/device/[uid]/login': {
     path: '/oauth2/device/unknown/login',
-    expect: everybody('/oauth2/authorize?error=failed'),
+    expect: everybody('/oauth2/authorize?error=expired'),
   },
   'POST /oauth2/device/[uid]/login': {
     path: '/oauth2/device/unknown/login',
     body: 'form',
-    expect: everybody('/oauth2/authorize?error=failed'),
+    expect: everybody('/oauth2/authorize?error=expired'),
   },
   'GET /oauth2/clients/[id]': { path: '/oauth2/clients/unknown', expect: signedIn(404, 401) },
   'GET /account/api/connected-apps': { expect: signedIn(200, 401) },

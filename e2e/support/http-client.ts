@@ -1,8 +1,9 @@
 import { request, type RequestOptions } from 'node:http';
+import { site } from '#lib/site.ts';
 import { mismatch } from './described.ts';
 
 /** The cookie of a logged-in browser, over http. */
-export const SESSION_COOKIE = 'next-auth.session-token';
+export const SESSION_COOKIE = `${site.slug}_session`;
 
 export type Answer = { status: number; headers: Headers; text: string; json: () => unknown };
 type Options = { method?: string; json?: unknown; form?: Record<string, string>; headers?: Record<string, string> };

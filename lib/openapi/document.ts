@@ -41,9 +41,9 @@ const SECURITY_SCHEMES = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: '__Secure-next-auth.session-token',
+    name: `__Host-${site.slug}_session`,
     description:
-      'The cookie that POST /login/email sets. Without TLS its name lacks __Secure-. To save it: curl -c cookies.txt.',
+      'The cookie that POST /login/email sets. Without TLS its name lacks __Host-. To save it: curl -c cookies.txt.',
   },
   storageServer: {
     type: 'http',

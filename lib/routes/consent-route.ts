@@ -3,7 +3,7 @@ import type { Anonymous, Context, Member } from '#lib/context.ts';
 import { readForm } from '#lib/http/body.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
-import { paths } from '#lib/paths.ts';
+import { cardOfRefusal, errorCard } from '#lib/oauth/error-card.ts';
 import { seeOther } from './form-route.ts';
 import { createContext } from './request-context.ts';
 
@@ -38,7 +38,7 @@ export function consentRoute<B extends Schema = undefined>(
       return seeOther(location);
     } catch (error) {
       toDomainError(error, anonymous.requestId); // logs unexpected errors
-      return seeOther(paths.authorizeError('failed'));
+      return seeOther(errorCard(cardOfRefusal(error)));
     }
   };
 }

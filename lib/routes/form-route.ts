@@ -1,4 +1,5 @@
 import { callerOf } from '#lib/auth/session/caller.ts';
+import { renameOldCookies } from '#lib/auth/session/cookies.ts';
 import type { Context } from '#lib/context.ts';
 import { readForm } from '#lib/http/body.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
@@ -39,7 +40,9 @@ export function formRoute<B extends Schema>(
       if (limit) await consumeLimit(limit, ctx.ip ?? '');
       fields = await readForm(request);
       const { location, cookies } = await handle({ ctx, body: parse(body, fields, 'malformed'), fields });
-      return seeOther(location, cookies);
+      const response = seeOther(location, cookies);
+      renameOldCookies(request, response);
+      return response;
     } catch (error) {
       const { code } = toDomainError(error, anonymous.requestId);
       const page = failurePage(fields);

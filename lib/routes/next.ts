@@ -1,13 +1,10 @@
 import type { Route } from 'next';
-import { cookies, headers } from 'next/headers';
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { LoginCookies } from '#lib/auth/login/service.ts';
 import { actorOf, findSignIn } from '#lib/auth/session/caller.ts';
-import { challengeCookieName } from '#lib/auth/session/challenge.ts';
-import { deviceCookieName } from '#lib/auth/session/known-device.ts';
-import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
-import { signUpCookieName } from '#lib/auth/sign-up/sign-up-browser.ts';
+import { readCookie } from '#lib/auth/session/cookies.ts';
 import type { Anonymous, Member } from '#lib/context.ts';
 import { isForNow } from '#lib/http/error-response.ts';
 import { noteOutage } from '#lib/http/outage.ts';
@@ -37,13 +34,12 @@ export const currentEmail = async (): Promise<string | null> => (await currentSi
 
 /** Raw tokens from the cookies, for actions that start or end a session. */
 export async function currentTokens(): Promise<LoginCookies & { challenge: string | null }> {
-  const jar = await cookies();
-  const token = (name: string) => jar.get(name)?.value.slice(0, 200) || null;
+  const header = (await headers()).get('cookie');
   return {
-    session: token(sessionCookieName()),
-    device: token(deviceCookieName()),
-    challenge: token(challengeCookieName()),
-    signUp: token(signUpCookieName()),
+    session: readCookie(header, 'session'),
+    device: readCookie(header, 'device'),
+    challenge: readCookie(header, 'login_challenge'),
+    signUp: readCookie(header, 'sign_up'),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { callerOf } from '#lib/auth/session/caller.ts';
+import { renameOldCookies } from '#lib/auth/session/cookies.ts';
 import type { Actor, Admin, Anonymous, Context, Member, Server, UsageReader } from '#lib/context.ts';
 import { DomainError, type ErrorCode } from '#lib/errors.ts';
 import { authenticateRepository } from '#lib/storage/repository.ts';
@@ -99,6 +100,7 @@ export function route<
       });
       const response = result instanceof Response ? result : Response.json(result);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
+      renameOldCookies(request, response);
       return response;
     } catch (error) {
       return errorResponse(error, base.requestId, isUnauthenticated(error) ? (CHALLENGES[spec.access] ?? {}) : {});

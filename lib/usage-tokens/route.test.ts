@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { GET as getUsage } from '#app/api/usage/route.ts';
 import { GET as getMetrics } from '#app/api/usage/metrics/route.ts';
+import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
@@ -47,7 +48,7 @@ test.each(PATHS)('returns 401 with a Bearer challenge for anything but a usage t
     { authorization: `Bearer ${token.slice(0, -1)}` },
     { authorization: `Bearer ${sessionToken}` },
     { authorization: `Basic ${Buffer.from(`usage:${token}`).toString('base64')}` },
-    { cookie: `next-auth.session-token=${sessionToken}` },
+    { cookie: `${sessionCookieName()}=${sessionToken}` },
     { cookie: `usage=${token}` },
   ]) {
     const response = await call(path, headers);

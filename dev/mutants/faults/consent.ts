@@ -16,15 +16,15 @@ export const consent: Fault[] = [
   {
     name: 'a form of another site consents',
     file: CONSENT,
-    find: "if (!isOurs) throw new DomainError('forbidden', 'This request must come from this site.');",
+    find: "if (!isOurs) throw new RequestEnded('other_site');",
     replace: '',
     tests: DECISIONS,
   },
   {
     name: 'a browser consents to a request of another browser',
-    file: CONSENT,
-    find: "if (findSignedCookie(await oauthProvider(), 'resume', headers) !== uid)",
-    replace: 'if (!uid)',
+    file: 'lib/oauth/consent/why-ended.ts',
+    find: 'findSignedCookie(provider, needs, headers) === uid',
+    replace: 'uid !== undefined',
     tests: DECISIONS,
   },
   {

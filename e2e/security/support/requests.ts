@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { JsonSchema } from '#lib/openapi/document-types.ts';
+import { site } from '#lib/site.ts';
 import type { Random } from '#lib/testing/random.ts';
+import { SESSION_COOKIE } from '../../support/http-client.ts';
 import type { Sent } from './exchange.ts';
 import type { valuesOf } from './from-schema.ts';
 import { hostileText, hostileValue } from './hostile.ts';
@@ -137,16 +139,17 @@ function oddHeader(random: Random): Record<string, string | string[]> {
 
 /** Sent instead of the caller's own cookies (S28). */
 const ODD_COOKIES = [
-  'next-auth.session-token=',
-  'next-auth.session-token=a; next-auth.session-token=b',
-  'next-auth.session-token=%00%ff',
-  'next-auth.session-token="',
-  `next-auth.session-token=${'A'.repeat(8000)}`,
-  'next-auth.session-token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  `${SESSION_COOKIE}=`,
+  `${SESSION_COOKIE}=a; ${SESSION_COOKIE}=b`,
+  `${SESSION_COOKIE}=%00%ff`,
+  `${SESSION_COOKIE}="`,
+  `${SESSION_COOKIE}=${'A'.repeat(8000)}`,
+  `${SESSION_COOKIE}=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`,
   '=; ==; ;;;',
-  '__proto__=1; theme=__proto__; device=%',
-  'theme=dark"><script>; login_challenge=%E0%A4%A',
-  `_session=x; _session.sig=x; _interaction=${'\u00ff'.repeat(50)}`,
+  `__proto__=1; ${site.slug}_theme=__proto__; ${site.slug}_device=%`,
+  `${site.slug}_theme=dark"><script>; ${site.slug}_login_challenge=%E0%A4%A`,
+  `${site.slug}_op_session=x; ${site.slug}_op_session.sig=x; ${site.slug}_op_interaction=${'\u00ff'.repeat(50)}`,
+  'next-auth.session-token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
 ];
 
 /** Encodes a text for a query or form. Lone surrogates cannot be encoded and become U+FFFD. */

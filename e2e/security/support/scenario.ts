@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Random } from '#lib/testing/random.ts';
-import { HttpClient } from '../../support/http-client.ts';
+import { HttpClient, SESSION_COOKIE } from '../../support/http-client.ts';
 import type { BillingStack, Person } from '../../support/stacks/billing-stack.ts';
 
 /** The headers that authenticate each kind of caller. */
@@ -69,7 +69,7 @@ export async function newAdmin(stack: BillingStack): Promise<Person> {
 
 async function logIn({ signIn, baseUrl }: BillingStack, { id }: Person): Promise<{ cookie: string }> {
   const token = await signIn(id);
-  const cookie = `next-auth.session-token=${token}`;
+  const cookie = `${SESSION_COOKIE}=${token}`;
   expect((await new HttpClient(baseUrl).send('/userstatus', { headers: { cookie } })).status).toBe(200);
   return { cookie };
 }

@@ -1,4 +1,3 @@
-import { parseCookie } from 'cookie';
 import { getServerSession, type AuthOptions } from 'next-auth';
 import type { Adapter } from 'next-auth/adapters';
 import type { Anonymous, Member } from '#lib/context.ts';
@@ -6,6 +5,7 @@ import { db } from '#lib/db.ts';
 import { env, isSecureOrigin } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { paths } from '#lib/paths.ts';
+import { readCookie } from './cookies.ts';
 import {
   endSignInSession,
   findSignInSession,
@@ -59,6 +59,7 @@ const authOptions = (failures: unknown[]): AuthOptions => ({
   session: { strategy: 'database', maxAge: IDLE_MS / 1000, updateAge: TOUCH_MS / 1000 },
   pages: { signIn: paths.login() },
   useSecureCookies: isSecureOrigin(),
+  cookies: { sessionToken: { name: sessionCookieName(), options: {} } },
   secret: env().AUTH_SECRET,
   logger: { error: (code) => log().warn({ code }, 'next-auth') },
   callbacks: {
@@ -68,11 +69,11 @@ const authOptions = (failures: unknown[]): AuthOptions => ({
 
 /** The session behind a request's `Cookie` header; null when logged out. Throws if the database is down (R9). */
 export async function findSignIn(cookieHeader: string | null): Promise<SignIn | null> {
-  const cookies = parseCookie(cookieHeader ?? '');
-  if (!cookies[sessionCookieName()]) return null;
+  const token = readCookie(cookieHeader, 'session');
+  if (!token) return null;
   const failures: unknown[] = [];
   const [request, response] = [
-    { headers: {}, cookies },
+    { headers: {}, cookies: { [sessionCookieName()]: token } },
     { getHeader() {}, setHeader() {} },
   ];
   const session = await getServerSession(request as never, response as never, authOptions(failures));

@@ -2,16 +2,16 @@ import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Context } from '#lib/context.ts';
 import type { ChallengePurpose } from '#generated/prisma/client.ts';
 import { MINUTE } from '#lib/time.ts';
-import { hostCookieName, httpOnlyCookie } from './cookies.ts';
+import { httpOnlyCookie } from './cookies.ts';
 
 /** How long a browser has to answer a challenge. */
 export const CHALLENGE_MS = 5 * MINUTE;
 
-/** Name of the cookie that belongs to an unfinished login or passkey ceremony. */
-export const challengeCookieName = () => hostCookieName('login_challenge');
-/** Set-Cookie for a challenge, valid for five minutes. A null token deletes the cookie. */
-export const challengeCookie = (token: string | null) =>
-  httpOnlyCookie(challengeCookieName(), token, CHALLENGE_MS / 1000);
+/**
+ * Set-Cookie for the challenge of an unfinished login or passkey ceremony, valid for five minutes. A null token deletes
+ * the cookie.
+ */
+export const challengeCookie = (token: string | null) => httpOnlyCookie('login_challenge', token, CHALLENGE_MS / 1000);
 
 /** Response that starts a WebAuthn ceremony: the options, and the cookie of their challenge. */
 export const passkeyOptionsResponse = ({ options, challenge }: { options: object; challenge: string }): Response =>

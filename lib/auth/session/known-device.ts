@@ -3,16 +3,14 @@ import type { Context } from '#lib/context.ts';
 import type { Db, Prisma } from '#lib/db.ts';
 import { AT_ONCE } from '#lib/http/limits.ts';
 import { DAY } from '#lib/time.ts';
-import { hostCookieName, httpOnlyCookie } from './cookies.ts';
+import { httpOnlyCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 import { isLongAgo } from './sign-in-session.ts';
 
 const DEVICE_MS = 30 * DAY;
 
-/** Name of the cookie that marks a known device; it logs no one in. */
-export const deviceCookieName = () => hostCookieName('device');
-/** Set-Cookie for a known device: 30 days, renewed by each login (S85). */
-export const deviceCookie = (token: string) => httpOnlyCookie(deviceCookieName(), token, DEVICE_MS / 1000);
+/** Set-Cookie for a known device, which logs no one in: 30 days, renewed by each login (S85). */
+export const deviceCookie = (token: string) => httpOnlyCookie('device', token, DEVICE_MS / 1000);
 
 /** Matches the device behind a cookie's token, unless it has expired (S9). */
 const isKnownDevice = (token: string | null, now: Date) => ({

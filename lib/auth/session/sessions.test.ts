@@ -115,7 +115,7 @@ test("ends all of the caller's sessions except the current one, and no other use
 
 test('deletes the cookie, cache and storage of a browser whose session has ended (S23)', () => {
   expect(signedOutHeaders()).toEqual({
-    'set-cookie': expect.stringMatching(/session-token=;.*Max-Age=0/),
+    'set-cookie': expect.stringMatching(/^rspamd_premium_session=;.*Max-Age=0/),
     'clear-site-data': '"cache", "storage"',
   });
 });

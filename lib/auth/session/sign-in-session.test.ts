@@ -88,6 +88,6 @@ test('finds no session for a forged, truncated or huge token (S28)', () =>
   }));
 
 test('sets a cookie with HttpOnly, SameSite=Lax, Path=/ and 30 days, without Domain (S21, S85)', () => {
-  expect(sessionCookie('T')).toBe('next-auth.session-token=T; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax');
-  expect(sessionCookie(null)).toBe('next-auth.session-token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
+  expect(sessionCookie('T')).toBe('rspamd_premium_session=T; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax');
+  expect(sessionCookie(null)).toBe('rspamd_premium_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
 });

@@ -1,10 +1,9 @@
 import type { Context } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { type Db, Prisma } from '#lib/db.ts';
-import { isSecureOrigin } from '#lib/env.ts';
 import { readPrepared } from '#lib/prepared.ts';
 import { DAY, MINUTE } from '#lib/time.ts';
-import { httpOnlyCookie } from './cookies.ts';
+import { cookieName, httpOnlyCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 
 /** A session ends after 7 days without use, and at the latest 30 days after it began (S25). */
@@ -15,9 +14,8 @@ export const TOUCH_MS = MINUTE;
 /** Whether the stored last use is old enough to be updated. */
 export const isLongAgo = (seen: Date, now: Date): boolean => now.getTime() - seen.getTime() >= TOUCH_MS;
 
-/** Name of next-auth's session cookie on this origin. */
-export const sessionCookieName = () =>
-  isSecureOrigin() ? '__Secure-next-auth.session-token' : 'next-auth.session-token';
+/** Name of the session cookie on this origin. */
+export const sessionCookieName = () => cookieName('session');
 
 /** A session and its user. Read at every request, never taken from the cookie (S24). */
 export type SignIn = {
@@ -110,4 +108,4 @@ export async function endSignInSession(db: Db, token: string): Promise<{ id: str
 }
 
 /** Set-Cookie for a session; a null token deletes it. The cookie lives 30 days; the session may end earlier (S85). */
-export const sessionCookie = (token: string | null) => httpOnlyCookie(sessionCookieName(), token, ABSOLUTE_MS / 1000);
+export const sessionCookie = (token: string | null) => httpOnlyCookie('session', token, ABSOLUTE_MS / 1000);

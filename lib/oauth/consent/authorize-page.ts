@@ -2,22 +2,37 @@ import type { Anonymous, Member } from '#lib/context.ts';
 import { isForNow } from '#lib/http/error-response.ts';
 import { log } from '#lib/log.ts';
 import { processContext } from '#lib/routes/request-context.ts';
-import { findAuthorization, type AuthorizationStep, type AuthorizationView } from './interaction.ts';
+import type { EndedCode } from '#lib/oauth/error-card.ts';
+import { oauthProvider } from '#lib/oauth/provider/provider.ts';
+import { isStorable } from '#lib/http/postgres-text.ts';
+import {
+  findAuthorization,
+  findEndedApplication,
+  type AuthorizationStep,
+  type AuthorizationView,
+  type EndedApplication,
+} from './interaction.ts';
+import { whyEnded } from './why-ended.ts';
 
 type Found = { view: AuthorizationView; step: AuthorizationStep; /** Unix milliseconds */ shownAt: number };
+type Ended = { ended: EndedCode; application: EndedApplication | null };
 
 /**
- * `findAuthorization` for the page, which cannot answer with an error. Returns `unavailable` while the database is
- * down.
+ * The authorization request of the page's URL, or why it has ended and whose it was: the URL names the client, too. The
+ * page cannot answer with an error, so it gets `unavailable` while the database is down.
  */
 export async function findAuthorizationForPage(
   actor: Anonymous | Member,
-  uid: string,
-): Promise<Found | null | 'unavailable'> {
+  { interaction: uid = '', client_id: clientId = '' }: { interaction?: string; client_id?: string },
+  headers: Headers,
+): Promise<Found | Ended | 'unavailable'> {
   const ctx = processContext(actor);
   try {
-    const found = await findAuthorization(ctx, uid);
-    return found && { ...found, shownAt: ctx.now.getTime() };
+    const ended = await whyEnded(await oauthProvider(), uid, headers, 'interaction');
+    const found = ended ? null : await findAuthorization(ctx, uid);
+    if (found) return { ...found, shownAt: ctx.now.getTime() };
+    const application = isStorable(clientId) ? await findEndedApplication(ctx, clientId) : null;
+    return { ended: ended ?? 'expired', application };
   } catch (error) {
     log().warn({ err: error }, 'authorization request not read');
     if (isForNow(error) || isTemporary(error)) return 'unavailable';

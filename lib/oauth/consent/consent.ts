@@ -1,16 +1,16 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Anonymous, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
 import { isAllowedOrigin } from '#lib/http/origin.ts';
 import { loginClaims, UNMET } from '#lib/oauth/authentication.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
-import { findSignedCookie } from '#lib/oauth/provider/signed-cookie.ts';
+import { RequestEnded } from '#lib/oauth/error-card.ts';
 import type { DecisionInput } from '#lib/oauth/schema.ts';
 import { knownScopes } from '#lib/oauth/scopes.ts';
 import { writeInTransaction } from '#lib/oauth/store/prepared-query.ts';
 import { paths } from '#lib/paths.ts';
+import { whyEnded } from './why-ended.ts';
 import { findInteraction, findLogin, stepOf, textOf, type AuthorizationStep, type Interaction } from './interaction.ts';
 
 /** A click this soon after the consent page was shown does not count: it may be the second half of a double click. */
@@ -18,8 +18,8 @@ export const ARM_MS = 500;
 
 /**
  * Carries out the user's decision about an authorization request, once, and returns the URL to continue with (S67). A
- * decision that comes too soon, or before the login that it needs, returns the URL of the page. Throws `forbidden` for
- * a form from another site or browser, and `not_found` for a request that has ended.
+ * decision that comes too soon, or before the login that it needs, returns the URL of the page. Throws `RequestEnded`
+ * for a form from another site or browser, and for a request that has expired or was answered.
  */
 export async function decideAuthorization(
   ctx: Context<Anonymous | Member>,
@@ -98,11 +98,11 @@ async function ownInteraction(uid: string, headers: Headers): Promise<Interactio
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   const isOurs = site === null ? origin !== null && isAllowedOrigin(origin) : site === 'same-origin';
-  if (!isOurs) throw new DomainError('forbidden', 'This request must come from this site.');
-  if (findSignedCookie(await oauthProvider(), 'resume', headers) !== uid)
-    throw new DomainError('forbidden', 'This request was started in another browser, or has ended.');
+  if (!isOurs) throw new RequestEnded('other_site');
+  const ended = await whyEnded(await oauthProvider(), uid, headers, 'resume');
+  if (ended) throw new RequestEnded(ended);
   const interaction = await findInteraction(uid);
-  if (!interaction) throw new DomainError('not_found', 'This request has ended. Start again from the application.');
+  if (!interaction) throw new RequestEnded('answered'); // by another tab, just now
   return interaction;
 }
 

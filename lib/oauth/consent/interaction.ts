@@ -2,9 +2,10 @@ import type { Provider } from 'oidc-provider';
 import type { Anonymous, Context, Member } from '#lib/context.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { hasTwoFactors } from '#lib/oauth/authentication.ts';
-import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
+import { isOwnScheme, redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
+import { paths } from '#lib/paths.ts';
 import { knownScopes, type OAuthScope } from '#lib/oauth/scopes.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 
@@ -15,6 +16,8 @@ export type Interaction = InstanceType<Provider['Interaction']>;
  * and client, never from a URL (S67).
  */
 export type AuthorizationView = {
+  /** where the login returns to; names the client, too, because a login may take longer than the request lives */
+  page: string;
   uid: string;
   client: { name: string; isPublic: boolean };
   /** for a client that no admin registered: the host that describes it, empty if it registered itself */
@@ -55,6 +58,7 @@ export async function findAuthorization(
   if (!client) return null;
   const isOnDevice = interaction.deviceCode !== undefined;
   const view = {
+    page: paths.authorize({ client_id: client.id, interaction: uid }),
     uid,
     client: { name: client.name, isPublic: client.isPublic },
     unknownFrom: unknownFrom(client),
@@ -71,6 +75,25 @@ export async function findAuthorization(
 function unknownFrom({ id, kind }: { id: string; kind: OAuthClientView['kind'] }): string | null {
   if (kind === 'admin') return null;
   return kind === 'metadata_document' ? redirectHost(id) : '';
+}
+
+/**
+ * An application whose request has ended, and where its site is. `site` is null unless an admin registered the client
+ * and all its https redirect URIs have one origin: no other URL is known to be its own (S64).
+ */
+export type EndedApplication = { name: string; site: string | null };
+
+/** The application with this client id; null if it is unknown or blocked. */
+export async function findEndedApplication(ctx: Context, clientId: string): Promise<EndedApplication | null> {
+  const client = await ctx.db.oAuthClient.findUnique({
+    where: { id: clientId, blockedAt: null },
+    select: { name: true, kind: true, redirectUris: true },
+  });
+  if (!client) return null;
+  const origins = new Set(client.redirectUris.filter((uri) => !isOwnScheme(uri)).map((uri) => new URL(uri).origin));
+  const [origin = ''] = origins;
+  const isKnown = client.kind === 'admin' && origins.size === 1 && origin.startsWith('https:');
+  return { name: client.name, site: isKnown ? `${origin}/` : null };
 }
 
 /** The interaction with this id, unless it has ended or expired. */

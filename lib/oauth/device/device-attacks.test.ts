@@ -171,7 +171,7 @@ describe('the device flow refuses', () => {
       const { device_code: code, user_code: userCode } = await device.start();
       const { xsrf } = await browser.enter(userCode);
       const { location } = await browser.send('/oauth2/device', { xsrf, user_code: userCode, confirm: 'yes' }, headers);
-      expect(location).toBe('/oauth2/authorize?error=failed');
+      expect(location).toBe('/oauth2/authorize?error=other_site');
       expect((await device.poll(code)).body.error).toBe('authorization_pending');
     },
   );

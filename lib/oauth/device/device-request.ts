@@ -1,9 +1,10 @@
-import { parseCookie } from 'cookie';
 import type { IncomingMessage } from 'node:http';
-import { findSignInSession, sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
+import { readCookie } from '#lib/auth/session/cookies.ts';
+import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { assertOwnForm } from '#lib/http/origin.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
+import { errorCard } from '#lib/oauth/error-card.ts';
 import { paths } from '#lib/paths.ts';
 import { MAX_CODE } from './refused-code.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
@@ -17,8 +18,8 @@ import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
  */
 export async function prepareDeviceRequest(req: IncomingMessage): Promise<string | null> {
   const code = new URL(req.url ?? '', 'http://site.invalid').searchParams.get('user_code')?.slice(0, MAX_CODE);
-  if (req.method === 'POST' && !isOwnForm(req)) return paths.authorizeError('failed');
-  const token = parseCookie(req.headers.cookie ?? '')[sessionCookieName()];
+  if (req.method === 'POST' && !isOwnForm(req)) return errorCard('other_site');
+  const token = readCookie(req.headers.cookie, 'session');
   const signIn = token ? await findSignInSession(db(), token, new Date()) : null;
   if (!signIn) return paths.login(paths.device({ user_code: code }));
   if (req.method === 'POST') {

@@ -1,7 +1,7 @@
 import { fetchUserInfo, tokenIntrospection } from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { logOut } from '#lib/auth/login/service.ts';
-import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
+import { sessionCookieName, startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { createOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
@@ -72,7 +72,7 @@ describe('a logout token', () => {
   test('is refused as an id_token_hint, at logout and at login', async () => {
     const { person, app, logoutToken } = await issue();
     const again = await startSignInSession(anonymousContext(db()), person.id);
-    const cookie = `next-auth.session-token=${again.token}`;
+    const cookie = `${sessionCookieName()}=${again.token}`;
     const query = new URLSearchParams({ id_token_hint: logoutToken });
     const answer = await provider.send(`${env().APP_URL}/oauth2/end_session?${query}`, { headers: { cookie } });
     expect(await db().signInSession.count({ where: { id: again.id } })).toBe(1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { logOut, startLogin } from '#lib/auth/login/service.ts';
 import { loginColumns } from '#lib/auth/session/known-device.ts';
 import { endOtherSessions, endSession, endSessions } from '#lib/auth/session/sessions.ts';
-import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
+import { sessionCookieName, startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db, inTransaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { revokeConnectedApp } from '#lib/oauth/clients/connected-apps.ts';
@@ -70,7 +70,7 @@ describe('a logout token is queued with the sid of the ID token', () => {
     const [person, app] = [await createSignedInUser(db()), await createApp()];
     const tokens = await app.logIn(person, 'openid');
     const query = new URLSearchParams({ id_token_hint: tokens.id_token ?? '' });
-    const cookie = `next-auth.session-token=${person.sessionToken}`;
+    const cookie = `${sessionCookieName()}=${person.sessionToken}`;
     await provider.send(`${env().APP_URL}/oauth2/end_session?${query}`, { headers: { cookie } });
     expect(await queuedLogouts()).toEqual([{ clientId: app.id, userId: person.id, sid: tokens.claims()?.['sid'] }]);
     expect(endpoint.received).toEqual([]); // the browser does not wait for clients

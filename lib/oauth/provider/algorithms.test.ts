@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { refreshTokenGrant } from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
+import { sessionCookieName, startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '#lib/oauth/algorithms.ts';
@@ -56,7 +56,7 @@ describe.each(SIGNING_ALGORITHMS)('a client with %s', (alg) => {
 
 async function endSessionWith(hint: string, sessionToken: string): Promise<string | null> {
   const query = new URLSearchParams({ id_token_hint: hint });
-  const headers = { accept: 'text/html', cookie: `next-auth.session-token=${sessionToken}` };
+  const headers = { accept: 'text/html', cookie: `${sessionCookieName()}=${sessionToken}` };
   const answer = await provider.send(`${env().APP_URL}/oauth2/end_session?${query}`, { headers });
   return answer.headers.get('location');
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { prepareDeviceRequest } from '#lib/oauth/device/device-request.ts';
+import { type CardCode, errorCard } from '#lib/oauth/error-card.ts';
 import { paths } from '#lib/paths.ts';
 
 /** The largest form, in bytes. A request with all parameters that we know is far smaller. */
@@ -22,17 +23,17 @@ export async function prepareBrowserRequest(path: string, req: IncomingMessage):
   return path === END_SESSION && req.method === 'POST' ? asGet(req, path, 'invalid_logout') : null;
 }
 
-async function asGet(req: IncomingMessage, path: string, problem: string): Promise<string> {
+async function asGet(req: IncomingMessage, path: string, problem: CardCode): Promise<string> {
   const form = await readForm(req);
-  return form ? `${path}?${form}` : paths.authorizeError(problem);
+  return form ? `${path}?${form}` : errorCard(problem);
 }
 
 function prepareAuthorization(req: IncomingMessage): string | null {
   const params = new URLSearchParams(req.url?.split('?').slice(1).join('?'));
   if (params.get('request_uri')) return null;
   if (['client_id', 'redirect_uri', 'response_type'].some((name) => !params.get(name)))
-    return paths.authorizeError('invalid_request');
-  if (params.get('response_type') !== 'code') return paths.authorizeError('unsupported_response_type');
+    return errorCard('invalid_request');
+  if (params.get('response_type') !== 'code') return errorCard('unsupported_response_type');
   if (!params.get('scope')) {
     params.set('scope', 'openid');
     req.url = `${AUTHORIZE}?${params}`;

@@ -21,11 +21,14 @@ import { registrationFeatures } from '#lib/oauth/registration/features.ts';
 import type { RegistrationSettings } from '#lib/oauth/views.ts';
 import type { Jwks } from '#lib/oauth/store/signing-keys.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
+import { cardOfProvider, errorCard } from '#lib/oauth/error-card.ts';
+import { whyEnded } from '#lib/oauth/consent/why-ended.ts';
 import { askUserCode, confirmUserCode, sayDeviceDone } from '#lib/oauth/device/device-page.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { ALL_SCOPES, ENTITLEMENT_SCOPES, SCOPE_CLAIMS } from '#lib/oauth/scopes.ts';
 import { paths } from '#lib/paths.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
+import { site } from '#lib/site.ts';
 import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
 import { keepAllowedClaims } from './claims-parameter.ts';
 import { askBeforeLogout } from './logout.ts';
@@ -174,11 +177,11 @@ async function isOwnLiveToken(
 }
 
 function cookies(): Configuration['cookies'] {
-  const prefix = isSecureOrigin() ? '__Secure-op' : 'op';
+  const prefix = `${isSecureOrigin() ? '__Secure-' : ''}${site.slug}_op`; // not __Host-, because of their paths
   const shared = { httpOnly: true, sameSite: 'lax', secure: isSecureOrigin(), signed: true } as const;
   return {
     keys: env().OIDC_COOKIE_KEYS.map((secret) => deriveKey(secret, 'oidc-cookie').toString('base64url')),
-    names: { session: `${prefix}.session`, interaction: `${prefix}.interaction`, resume: `${prefix}.resume` },
+    names: { session: `${prefix}_session`, interaction: `${prefix}_interaction`, resume: `${prefix}_resume` },
     long: { ...shared, path: '/oauth2' },
     short: shared,
   };
@@ -199,13 +202,15 @@ async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: strin
   return `/oauth2/authorize?${query}`;
 }
 
-/**
- * Redirects a browser to our error page with the error's code; a refused logout has its own code. Other clients get
- * JSON.
- */
-export function renderError(ctx: KoaContextWithOIDC, out: { error: string }): void {
-  if (!BROWSER_ROUTES.includes(ctx.oidc.route)) ctx.body = out;
-  else redirect(ctx, paths.authorizeError(ctx.oidc.route.startsWith('end_session') ? 'invalid_logout' : out.error));
+/** Redirects a browser to the error card. Other clients get JSON. */
+export async function renderError(ctx: KoaContextWithOIDC, out: { error: string }, error?: Error): Promise<void> {
+  const { route, provider } = ctx.oidc;
+  if (!BROWSER_ROUTES.includes(route)) return void (ctx.body = out);
+  const { uid } = ctx.params as { uid?: string };
+  if (uid === undefined || !(error instanceof errors.SessionNotFound))
+    return redirect(ctx, errorCard(cardOfProvider(route, out.error)));
+  const headers = new Headers({ cookie: ctx.req.headers.cookie ?? '' });
+  redirect(ctx, errorCard((await whyEnded(provider, uid, headers, 'resume')) ?? 'other_login'));
 }
 
 function redirect(ctx: KoaContextWithOIDC, path: string): void {

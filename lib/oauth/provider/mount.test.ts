@@ -377,10 +377,10 @@ describe('an authorization request', () => {
     const stored = await (await oauthProvider()).Interaction.find(uid);
     expect(stored?.params).toMatchObject(goodRequest);
     const cookies = answer.headers['set-cookie'] ?? [];
-    expect(cookies.find((cookie) => cookie.startsWith('op.resume='))).toMatch(
+    expect(cookies.find((cookie) => cookie.startsWith('rspamd_premium_op_resume='))).toMatch(
       new RegExp(`path=/oauth2/authorize/${uid};.*samesite=lax; httponly`),
     );
-    expect(cookies.some((cookie) => cookie.startsWith('op.resume.sig='))).toBe(true);
+    expect(cookies.some((cookie) => cookie.startsWith('rspamd_premium_op_resume.sig='))).toBe(true);
   });
 
   test('gets the scope openid if it has no scope', async () => {

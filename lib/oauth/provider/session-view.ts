@@ -1,12 +1,8 @@
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endAppSessions } from '#lib/auth/session/end-app-sessions.ts';
-import {
-  findSignInSession,
-  sessionCookieName,
-  touchSignInSession,
-  type SignIn,
-} from '#lib/auth/session/sign-in-session.ts';
+import { readCookie } from '#lib/auth/session/cookies.ts';
+import { findSignInSession, touchSignInSession, type SignIn } from '#lib/auth/session/sign-in-session.ts';
 import { transaction, type Member } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
 import { loginClaims } from '#lib/oauth/authentication.ts';
@@ -68,7 +64,7 @@ export function followSignInSessions(provider: Provider): void {
 
 /** Our session behind the browser's cookie. Single sign-on counts as its use. */
 async function findSignIn(ctx: AnyContext): Promise<SignIn | null> {
-  const token = ctx.cookies.get(sessionCookieName());
+  const token = readCookie(ctx.req.headers.cookie, 'session');
   if (!token) return null;
   return whileAvailable(async () => {
     const now = new Date();

@@ -1,12 +1,15 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import type { CardCode, EndedCode } from '#lib/oauth/error-card.ts';
 import { paths } from '#lib/paths.ts';
 
-/** The only link goes home: no error page links to an application (S64). */
-export function AuthorizationError({ code }: { code: string }) {
+type AuthorizationErrorProps = { code: Exclude<CardCode, EndedCode | 'invalid_logout' | 'logout_failed'> };
+
+/** The customer's card for requests that cannot work. The only link goes home: none leads to an application (S64). */
+export function AuthorizationError({ code }: AuthorizationErrorProps) {
   return (
     <section role="alert" className="space-y-4 rounded-md border bg-surface p-6">
-      <h1 className="text-title font-semibold">{code === 'invalid_logout' ? 'Logout Error' : 'Authorization Error'}</h1>
-      <p className="text-red">{errorText(code)}</p>
+      <h1 className="text-title font-semibold">Authorization Error</h1>
+      <p className="text-red">{TEXTS[code]}</p>
       {OF_APPLICATION.includes(code) && (
         <p className="text-small">
           The application sent a request that cannot work. Your account is fine. Tell the application’s support what
@@ -20,17 +23,15 @@ export function AuthorizationError({ code }: { code: string }) {
   );
 }
 
-/** The texts for refused requests. The URL carries only the code. */
-const TEXTS: Readonly<Record<string, string>> = {
+/** The texts for refused requests. */
+const TEXTS: Readonly<Record<AuthorizationErrorProps['code'], string>> = {
   invalid_request: 'Invalid OAuth2 authorization request. Missing required parameters.',
   unsupported_response_type: "Unsupported response type. Only 'code' is supported.",
   invalid_client: 'Invalid client ID.',
   invalid_redirect_uri: 'The redirect URI is not registered for this application.',
-  invalid_request_uri: 'This request has expired or was already used. Please start again from the application.',
   temporarily_unavailable: 'Failed to fetch client details.',
   server_error: 'Failed to load client details.',
-  expired: 'This request has expired. Please start again from the application.',
-  invalid_logout: 'The application asked to log you out in a way that is not valid. You are still logged in.',
+  failed: 'Authorization failed. Please try again.',
 };
 
 /** Errors that only the application’s developers can mend. */
@@ -40,6 +41,3 @@ const OF_APPLICATION: readonly string[] = [
   'invalid_client',
   'invalid_redirect_uri',
 ];
-
-const errorText = (code: string): string =>
-  (Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined) ?? 'Authorization failed. Please try again.';

@@ -10,7 +10,6 @@ type ConsentProps = { request: AuthorizationView; email: string | null; /** Unix
 
 /** The consent question, for a user who is logged in. */
 export function Consent({ request, email, shownAt }: ConsentProps) {
-  const page = paths.authorize({ interaction: request.uid });
   return (
     <div className="space-y-6">
       <WhoAsks request={request} email={email} />
@@ -20,7 +19,7 @@ export function Consent({ request, email, shownAt }: ConsentProps) {
           <Breakable text={email ?? 'you'} />
         </strong>
         .{' '}
-        <a href={paths.login(page)} className="inline-block py-1 underline underline-offset-4">
+        <a href={paths.login(request.page)} className="inline-block py-1 underline underline-offset-4">
           Not you?
         </a>
       </p>

@@ -5,14 +5,20 @@ import { paths, withQuery } from '#lib/paths.ts';
 import { Hints } from './hints.tsx';
 import { WhoAsks } from './who-asks.tsx';
 
-type LogInToContinueProps = { request: AuthorizationView; /** of the logged-in user */ email: string | null };
+type LogInToContinueProps = {
+  request: AuthorizationView;
+  /** of the logged-in user */
+  email: string | null;
+  /** in this browser, so that an account exists */
+  hasSignedUp: boolean;
+};
 
 const TWO_FACTORS = 'with two factors: a passkey, or your password and the code of your authenticator app';
 
 /** For a visitor who is not logged in or should sign up, and for a user who has to log in again. */
-export function LogInToContinue({ request, email }: LogInToContinueProps) {
+export function LogInToContinue({ request, email, hasSignedUp }: LogInToContinueProps) {
   const { needsTwoFactor } = request;
-  const login = paths.login(paths.authorize({ interaction: request.uid }));
+  const login = paths.login(request.page);
   return (
     <div className="space-y-6">
       <WhoAsks request={request} email={email} />
@@ -26,7 +32,7 @@ export function LogInToContinue({ request, email }: LogInToContinueProps) {
         </p>
       )}
       {!email && needsTwoFactor && <p className="text-small">The application asks you to log in {TWO_FACTORS}.</p>}
-      {request.wantsAccount && !email ? (
+      {request.wantsAccount && !email && !hasSignedUp ? (
         <div className="space-y-3">
           <a href={withQuery(login, { tab: 'signup' })} className={buttonClass({ size: 'lg' }, 'w-full')}>
             Sign Up to Continue

@@ -8,6 +8,7 @@ const show = (scopes: OAuthScope[], { isOnDevice = false, unknownFrom = null as 
     <WhoAsks
       email="ada@example.com"
       request={{
+        page: '/oauth2/authorize?interaction=abc',
         uid: 'abc',
         client: { name: 'Helpdesk', isPublic: false },
         unknownFrom,
