@@ -49,7 +49,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const WEBHOOKS = '/api/webhooks/';
 /** Paths that servers request for many people. A path alone proves nothing, so these are bounded too. */
 const PROGRAMS =
-  /^\/(api\/storage\/|api\/repository\/|oauth2\/(token|userinfo|introspect|revoke|par|register|device_authorization|jwks)$|\.well-known\/)/;
+  /^\/(api\/storage\/|api\/repository\/|oauth2\/(token|userinfo|introspect|revoke|par|register|device_authorization|jwks)$|\.well-known\/(openid-configuration|oauth-authorization-server)$)/;
 
 type Running = { caller: string; count: Count; since: number };
 

@@ -10,16 +10,16 @@ import { send } from './direct-call.ts';
  * The longest path and the longest query, in bytes: Next takes time that grows with the square of the parameters. An
  * authorization request may be longer, because applications put signed requests and claims into it (docs/oauth.md).
  */
-export const MAX_TARGET_BYTES = 2048;
-export const MAX_OAUTH_QUERY_BYTES = 16 * 1024;
+const MAX_TARGET_BYTES = 2048;
+const MAX_OAUTH_QUERY_BYTES = 16 * 1024;
 /** The most parameters of a query. */
-export const MAX_PARAMETERS = 50;
+const MAX_PARAMETERS = 50;
 /** The largest headers of a request in bytes, without the request line (S28). */
 const MAX_HEADER_BYTES = 16 * 1024;
 /** What Node.js reads of a request before it refuses it: the longest query and the largest headers. */
 export const MAX_HEAD_BYTES = MAX_HEADER_BYTES + MAX_OAUTH_QUERY_BYTES + MAX_TARGET_BYTES;
 
-const OAUTH = /^\/(oauth2|\.well-known)\//;
+const OAUTH = /^\/(oauth2\/|\.well-known\/(openid-configuration|oauth-authorization-server)(\?|$))/;
 const TEXT = 'The URL of this request is too long.';
 
 /** Whether the path or the query has more text than any request of ours needs (S87). */

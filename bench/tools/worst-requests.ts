@@ -6,7 +6,6 @@ const parameters = (count: number, bytes: number) =>
     .join('&')
     .padEnd(bytes, 'x');
 const RSC = { rsc: '1', 'next-router-prefetch': '1' };
-/** A client sends its fetches of a page's data with a parameter that Next checks; without it, Next redirects. */
 const authorization = 'client_id=none&response_type=code&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&';
 
 export const WORST = {
@@ -19,7 +18,10 @@ export const WORST = {
     { path: `/login?${parameters(1500, 12_000)}` },
     { path: `/api/live?${parameters(51, 0)}` },
   ],
-  'an OAuth query at the limit': [{ path: `/oauth2/authorize?${authorization}${parameters(47, 16_000)}` }],
+  'an OAuth query at the limit': [
+    { path: `/oauth2/authorize?interaction=x&${parameters(49, 16_000)}` },
+    { path: `/oauth2/authorize?${authorization}${parameters(47, 16_000)}` },
+  ],
   'the data of public pages': [
     { path: '/', headers: { rsc: '1' } },
     { path: '/pricing', headers: RSC },
