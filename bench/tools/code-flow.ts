@@ -66,7 +66,8 @@ async function logIn(side: FlowSide, jar: Map<string, string>, agent: Agent): Pr
   const decision = { decision: 'authorize', shown_at: '0' };
   const resume = await call(side.form(uid), 303, decision, { 'sec-fetch-site': 'same-origin' });
   const answer = await call(resume.href, 303);
-  const code = answer.searchParams.get('code') ?? '';
+  const code = answer.searchParams.get('code');
+  if (code === null) throw new Error(`no code: ${answer.search || answer.pathname}`);
   const grant = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
   await call(side.token, 200, grant, { authorization: side.authorization });
 }
