@@ -46,6 +46,8 @@ export const paths = {
   deviceInteraction: (uid: string) => `/oauth2/device/${encodeURIComponent(uid)}`,
   deviceInteractionLogin: (uid: string) => `/oauth2/device/${encodeURIComponent(uid)}/login`,
   buy: (flags: Query) => withQuery('/buy', flags),
+  /** Asks which of two plans to buy. */
+  chooseCheckout: (flags: Query) => withQuery('/buy/choose', flags),
   billing: '/billing',
   billingReturn: '/billing/return',
   admin: '/admin',

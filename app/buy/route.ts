@@ -1,15 +1,12 @@
-import { startPurchase } from '#lib/billing/purchase/checkout.ts';
+import { assertTestsAllowed, startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { BuyQuery } from '#lib/billing/schema.ts';
-import { env } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
 import { isFromElsewhere } from '#lib/http/origin.ts';
 import { paths } from '#lib/paths.ts';
 import { seeOther } from '#lib/routes/form-route.ts';
 import { pageRoute } from '#lib/routes/page-route.ts';
 
 export const GET = pageRoute({ query: BuyQuery }, async ({ ctx, query, request }) => {
-  if (query.isTest && !env().ALLOW_TEST_PURCHASES)
-    throw new DomainError('malformed', 'Test purchases are not possible here.');
+  assertTestsAllowed(query);
   const { actor } = ctx;
   if (actor.kind !== 'user')
     return seeOther(paths.login(paths.buy(Object.fromEntries(new URL(request.url).searchParams))));

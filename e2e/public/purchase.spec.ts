@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { collectErrors, emulate } from '../support/browser/page.ts';
+import { collectErrors, emulate, expectAccessible } from '../support/browser/page.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Complete Your Purchase' });
 const access = (page: Page) => page.getByRole('dialog', { name: 'Access Premium' });
@@ -79,3 +80,43 @@ for (const { by, width } of [
 async function untilFocusHasSettled(): Promise<void> {
   for (let frames = 0; frames < 5; frames++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test('asks which plan a link on another site means while another checkout is open', async ({
+      page,
+      asSubscriber,
+    }) => {
+      await asSubscriber();
+      const follow = async (flags: string) => {
+        const body = `<a href="${stack.baseUrl}/buy?${flags}">Buy</a>`;
+        await page.route('https://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body }));
+        await page.goto('https://elsewhere.example/');
+        await page.getByRole('link', { name: 'Buy' }).click();
+      };
+      const pay = page.getByRole('button', { name: 'Pay', exact: true });
+      await page.goto('/buy?yearly=1');
+      await expect(pay).toBeVisible();
+      const scale = page.url();
+
+      await follow('yearly=1');
+      await expect(page).toHaveURL(scale);
+      await follow('micro=1');
+      await expect(page.getByRole('heading', { name: 'Which plan do you want?' })).toBeVisible();
+      await expect(page.getByText('£550 a year, plus VAT')).toBeVisible();
+      await expect(page.getByText('£7 a month, plus VAT')).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('button', { name: 'Continue with Scale yearly' }).click();
+      await expect(page).toHaveURL(scale);
+
+      await follow('micro=1');
+      await page.getByRole('button', { name: 'Buy Personal monthly' }).click();
+      await expect(pay).toBeVisible();
+      await expect(page.getByText('Personal usage').first()).toBeVisible();
+      expect(page.url()).not.toBe(scale);
+      await follow('micro=1');
+      await expect(pay).toBeVisible();
+    });
+  });

@@ -38,4 +38,20 @@ export const purchaseScreens: readonly Screen[] = [
     },
     ready: (page) => page.getByText('The payment was not completed').waitFor(),
   },
+  {
+    route: 'GET /buy/choose',
+    prepare: async ({ page, asSubscriber }) => {
+      await asSubscriber();
+      await page.goto('/buy?yearly=1');
+      await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+      return '/buy/choose?micro=1';
+    },
+    ready: (page) => page.getByText('Which plan do you want?').waitFor(),
+    states: {
+      'the checkout could not be opened': async (page) => {
+        await page.goto('/buy/choose?micro=1&error=unavailable');
+        await page.getByText('The checkout could not be opened.').waitFor();
+      },
+    },
+  },
 ];

@@ -88,6 +88,8 @@ export const ACCESS: Record<string, Row> = {
   },
 
   'GET /buy': { path: '/buy?micro=1&small=1', expect: everybody(400) },
+  'GET /buy/choose': { path: '/buy/choose?small=1', expect: signedIn('/buy?small=1', '/login?return_url=') },
+  'POST /buy/form': { body: 'form', expect: everybody('/pricing?error=malformed') },
   'GET /billing': { expect: signedIn('/dashboard?notice=manual_billing', '/login?return_url=%2Fbilling') },
   'POST /api/webhooks/stripe': { body: 'json', expect: everybody(400) },
   'GET /api/storage/keys': { expect: { ...everybody(401), server: 200 } },

@@ -16,10 +16,23 @@ export const BuyQuery = z
     isTest: test === '1',
   }));
 
+/** The flags of the link that asks for a purchase. */
+export const toBuyFlags = ({ plan, interval, isTest }: Purchase): Record<string, '1'> => ({
+  ...(plan === 'personal' && { micro: '1' }),
+  ...(plan === 'starter' && { small: '1' }),
+  ...(interval === 'year' && { yearly: '1' }),
+  ...(isTest && { test: '1' }),
+});
+
 /** The plans that a subscription can change to. */
 const plan = z.enum(['personal', 'starter', 'scale']);
 const interval = z.enum(['month', 'year']);
 const quantity = z.coerce.number().int().min(1).max(MOST_UNITS);
+
+/** `POST buy/form`: what was chosen on /buy/choose. */
+export const BuyInput = z
+  .object({ plan, interval, test: flag })
+  .transform(({ test, ...chosen }): Purchase => ({ ...chosen, isTest: test === '1' }));
 
 /** `GET account/api/billing/preview`: what a change would cost. */
 export const PlanChangeQuery = z.object({ plan, interval, quantity });

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 
@@ -62,4 +63,12 @@ test('recognises requests that another site or a sibling origin caused (S33)', a
     false,
     false,
   ]);
+});
+
+// Such a route must not do something else than the link asks. Logging out leads home, where the person sees that they
+// are still logged in; /buy asks which of two plans is meant.
+test('only logging out and buying treat a link on another site in another way', () => {
+  const files = globSync('{app,lib,server}/**/*.{ts,tsx}', { exclude: ['**/*.test.ts', 'lib/http/origin.ts'] });
+  const using = files.filter((file) => readFileSync(file, 'utf8').includes('isFromElsewhere('));
+  expect(using.toSorted()).toEqual(['app/buy/route.ts', 'app/logout/route.ts']);
 });

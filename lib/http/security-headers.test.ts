@@ -28,8 +28,9 @@ test('computes no hash for structured data', () => {
 
 test('allows eval in development', () => expect(policy('/', true)).toMatch(/script-src[^;]*'unsafe-eval'/));
 
-test('omits form-action on the consent page, where it would block the redirect to the client', () =>
-  expect(policy('/oauth2/authorize')).not.toContain('form-action'));
+test.each(['/oauth2/authorize', '/buy/choose'])('omits form-action on %s, where it would block the redirect', (path) =>
+  expect(policy(path)).not.toContain('form-action'),
+);
 
 test.each([
   ['/reset-password', 'no-referrer'],

@@ -10,10 +10,14 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 type PolicyInput = { path: string; nonce: string | null; inlineHashes: readonly string[]; isDevelopment: boolean };
 
+const CONSENT_PAGE = '/oauth2/authorize';
+/** Pages with a form that ends at another site: the client's, or Stripe's checkout. */
+const LEAD_AWAY = new Set([CONSENT_PAGE, '/buy/choose']);
+
 /**
  * The Content-Security-Policy of a path (S36). Scripts run by this request's nonce or, on a prerendered page (nonce
  * null), by the hash of an inline script. Static files get a short policy, because headers are not compressed. The
- * consent page has no form-action, which would block its redirect to the client.
+ * pages in LEAD_AWAY have no form-action, which would block the redirect to another site.
  */
 export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment }: PolicyInput): string {
   if (isStaticFile(path)) return "default-src 'none'";
@@ -33,7 +37,7 @@ export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(isConsentPage(path) ? [] : ["form-action 'self'"]),
+    ...(LEAD_AWAY.has(path) ? [] : ["form-action 'self'"]),
   ].join('; ');
 }
 
@@ -61,7 +65,7 @@ const TOKEN_PAGES = new Set(['/reset-password', '/verify-email', '/change-email'
 /** Pages whose URL holds a token send no referrer (S15). The consent form must send its Origin. */
 export function referrerPolicy(path: string): string {
   if (TOKEN_PAGES.has(path)) return 'no-referrer';
-  return isConsentPage(path) ? 'same-origin' : 'strict-origin-when-cross-origin';
+  return path === CONSENT_PAGE ? 'same-origin' : 'strict-origin-when-cross-origin';
 }
 
 /** The CSP hashes of a page's inline scripts. Structured data is not a script. */
@@ -69,7 +73,5 @@ export function inlineScriptHashes(html: string): string[] {
   const scripts = html.matchAll(/<script(?![^>]*\b(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g);
   return [...scripts].map(([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`);
 }
-
-const isConsentPage = (path: string) => path === '/oauth2/authorize';
 
 const isStaticFile = (path: string) => path.startsWith('/_next/static/');

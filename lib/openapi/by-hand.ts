@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ForgotPasswordInput, LogInInput, ResetPasswordFormInput, SecondFactorInput } from '#lib/auth/schema.ts';
-import { BillingQuery, BuyQuery } from '#lib/billing/schema.ts';
+import { BillingQuery, BuyInput, BuyQuery } from '#lib/billing/schema.ts';
 import { DecisionInput } from '#lib/oauth/schema.ts';
 import { EmailChangeLinkInput, SignUpFormInput, VerifyEmailInput } from '#lib/users/schema.ts';
 import type { DescribedCall, Method } from './described-call.ts';
@@ -24,7 +24,8 @@ export const CALLS_BY_HAND: readonly DescribedCall[] = [
   form('/reset/form', 'Set a new password without JavaScript', ResetPasswordFormInput),
   form('/change/email/confirm/form', 'Confirm a new email address without JavaScript', EmailChangeLinkInput),
   form('/change/email/undo/form', 'Undo a change of address without JavaScript', EmailChangeLinkInput),
-  link('/buy', 'Buy a plan: redirect to the checkout, or to the login first', BuyQuery),
+  link('/buy', 'Buy a plan: redirect to the checkout, to a page that asks which plan, or to the login first', BuyQuery),
+  form('/buy/form', 'Buy the chosen one of two plans: redirect to the checkout, or to the login first', BuyInput),
   link('/billing', 'Redirect to the billing portal, or to the login first', BillingQuery),
   consent('POST', '/oauth2/authorize/{uid}', 'Authorize or deny on the consent page', DecisionInput),
   consent('GET', '/oauth2/authorize/{uid}/login', 'Continue an authorization after a login'),

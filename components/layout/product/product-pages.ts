@@ -9,7 +9,15 @@ export const PRODUCT_PAGES = [
   { href: paths.account, label: 'Account' },
 ] as const;
 
-const AREAS = [paths.dashboard, paths.setup, paths.account, paths.billingReturn, paths.admin, '/oauth2'];
+const AREAS = [
+  paths.dashboard,
+  paths.setup,
+  paths.account,
+  paths.chooseCheckout({}),
+  paths.billingReturn,
+  paths.admin,
+  '/oauth2',
+];
 
 /** Whether a path is one of the signed-in pages, whose header and footer are less prominent than on the public site. */
 export const isProductPath = (path: string): boolean =>

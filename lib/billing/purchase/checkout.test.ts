@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
+import type { Context, Member } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { startPurchase } from './checkout.ts';
+import { findOtherCheckout, startPurchase } from './checkout.ts';
 import { openBillingPortal } from './portal.ts';
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
@@ -40,3 +42,46 @@ test.each([{ flow: 'change', plan: 'scale', interval: 'year', quantity: 2 } as c
     expect(page).toContain('Manage your subscription');
   },
 );
+
+describe('a link on another site, while the checkout of another plan is open', () => {
+  const yearly = { plan: 'scale', interval: 'year', isTest: false } as const;
+  const personal = { plan: 'personal', interval: 'month', isTest: false } as const;
+  const openSessions = async (ctx: Context<Member>) => {
+    const customer = await findCustomer(ctx);
+    const { data } = await shop.stripe.checkout.sessions.list({ customer: customer ?? '', status: 'open' });
+    return data.map(({ url }) => url);
+  };
+  async function withOpenCheckout() {
+    const ctx = subscriberContext(db(), await createUserRow(db()), withStripe);
+    return { ctx, url: await startPurchase(ctx, yearly) };
+  }
+
+  test('leads to the page that asks which plan, and leaves the checkout open', async () => {
+    const { ctx, url } = await withOpenCheckout();
+    expect(await startPurchase(ctx, personal, true)).toBe('http://localhost:8080/buy/choose?micro=1');
+    expect(await openSessions(ctx)).toEqual([url]);
+    expect(await findOtherCheckout(ctx, personal)).toEqual(yearly);
+    expect(await findOtherCheckout(ctx, { ...yearly, isTest: true })).toEqual(yearly);
+  });
+
+  test('leads to the checkout if it is for the plan of the link, and there is nothing to ask', async () => {
+    const { ctx, url } = await withOpenCheckout();
+    expect(await startPurchase(ctx, yearly, true)).toBe(url);
+    expect(await findOtherCheckout(ctx, yearly)).toBeNull();
+  });
+
+  test('opens the plan that is then chosen here, and ends the other checkout', async () => {
+    const { ctx } = await withOpenCheckout();
+    const chosen = await startPurchase(ctx, personal);
+    expect(await openSessions(ctx)).toEqual([chosen]);
+    const [session] = (await shop.stripe.checkout.sessions.list({ status: 'open' })).data;
+    expect(session?.metadata).toMatchObject({ lookup_key: 'personal_monthly' });
+  });
+
+  test('leads to the checkout of the plan of the link if none is open', async () => {
+    const ctx = subscriberContext(db(), await createUserRow(db()), withStripe);
+    expect(await findOtherCheckout(ctx, personal)).toBeNull();
+    const url = await startPurchase(ctx, personal, true);
+    expect(await openSessions(ctx)).toEqual([url]);
+  });
+});

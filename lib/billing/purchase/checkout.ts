@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type Stripe from 'stripe';
-import { LIVE_STATUSES, lookupKey, MOST_UNITS } from '#lib/billing/plan.ts';
-import type { Purchase } from '#lib/billing/schema.ts';
+import { LIVE_STATUSES, lookupKey, MOST_UNITS, planOfLookupKey } from '#lib/billing/plan.ts';
+import { toBuyFlags, type Purchase } from '#lib/billing/schema.ts';
 import { askStripe, SOON, whileHoldingConnection } from '#lib/billing/stripe/client.ts';
 import { findPrice } from '#lib/billing/stripe/prices.ts';
-import { ensureCustomer, ofKnownCustomer } from '#lib/billing/sync/customer.ts';
+import { ensureCustomer, findCustomer, ofKnownCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
-import { absoluteUrl } from '#lib/env.ts';
+import { absoluteUrl, env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
@@ -19,17 +20,39 @@ const SESSION_SECONDS = 3600;
 /**
  * Returns the URL of Stripe's Checkout or, with a live subscription, of the portal's page that confirms the change of
  * plan. Repeated calls share one customer and one open session (docs/decisions/0002-one-open-checkout.md). An open
- * session for another plan is expired, unless another site sent the person here (`isFromElsewhere`): then its URL is
- * returned. Throws `rate_limited`, `unavailable` if Stripe is down or lacks the price, and `conflict` if Stripe does
- * not know the customer.
+ * session for another plan is expired, unless another site sent the person here (`isFromElsewhere`): then the URL is
+ * that of our page that asks which of the two. Throws `malformed` for a test purchase where none is possible,
+ * `rate_limited`, `unavailable` if Stripe is down or lacks the price, and `conflict` if Stripe does not know the
+ * customer.
  */
 export async function startPurchase(
   ctx: Context<Member>,
   purchase: Purchase,
   isFromElsewhere = false,
 ): Promise<string> {
+  assertTestsAllowed(purchase);
   await consumeLimit('buy_account', ctx.actor.userId);
   return askStripe(() => ofKnownCustomer(ctx, () => choosePage(ctx, purchase, isFromElsewhere)));
+}
+
+/** Throws `malformed` for a test purchase where none is possible (S58). */
+export function assertTestsAllowed({ isTest }: Purchase): void {
+  if (isTest && !env().ALLOW_TEST_PURCHASES)
+    throw new DomainError('malformed', 'Test purchases are not possible here.');
+}
+
+/**
+ * The caller's open checkout, if it is for another plan than this purchase; null otherwise. Throws like
+ * `startPurchase`.
+ */
+export async function findOtherCheckout(ctx: Context<Member>, purchase: Purchase): Promise<Purchase | null> {
+  assertTestsAllowed(purchase);
+  await consumeLimit('buy_account', ctx.actor.userId);
+  const customer = await findCustomer(ctx);
+  if (!customer) return null;
+  const open = await askStripe(() => ofKnownCustomer(ctx, () => listOpen(ctx, customer)));
+  const plans = open.flatMap((session) => purchaseOf(session) ?? []);
+  return plans.some((plan) => isDeepStrictEqual(plan, purchase)) ? null : (plans[0] ?? null);
 }
 
 async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewhere: boolean): Promise<string> {
@@ -63,9 +86,19 @@ async function hasDeletedAccount(tx: Context<Member>): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Whether an open session is for this purchase: the same price and the same test flag. */
-const isOf = ({ isTest }: Purchase, price: Stripe.Price, { metadata }: Stripe.Checkout.Session): boolean =>
-  metadata?.['lookup_key'] === price.lookup_key && (metadata?.['test'] === '1') === isTest;
+async function listOpen(ctx: Context, customer: string): Promise<Stripe.Checkout.Session[]> {
+  const { data } = await ctx.stripe().checkout.sessions.list({ customer, status: 'open', limit: 100 }, SOON);
+  return data.filter(({ url }) => url);
+}
+
+/** What an open session sells; null if it is not one of ours. */
+function purchaseOf({ metadata }: Stripe.Checkout.Session): Purchase | null {
+  const key = metadata?.['lookup_key'] ?? null;
+  const plan = planOfLookupKey(key)?.name;
+  if (!plan) return null;
+  const interval = key === lookupKey(plan, 'year') ? 'year' : 'month';
+  return { plan, interval, isTest: metadata?.['test'] === '1' };
+}
 
 async function openCheckout(
   ctx: Context<Member>,
@@ -75,11 +108,11 @@ async function openCheckout(
   isFromElsewhere: boolean,
 ): Promise<string> {
   const { sessions } = ctx.stripe().checkout;
-  const open = await sessions.list({ customer, status: 'open', limit: 100 }, SOON);
-  for (const session of open.data) {
-    if (session.url && (isFromElsewhere || isOf(purchase, price, session))) return session.url;
-    await sessions.expire(session.id, {}, SOON);
-  }
+  const open = await listOpen(ctx, customer);
+  const same = open.find((session) => isDeepStrictEqual(purchaseOf(session), purchase));
+  if (same?.url) return same.url;
+  if (isFromElsewhere && open.some(purchaseOf)) return absoluteUrl(paths.chooseCheckout(toBuyFlags(purchase)));
+  for (const { id } of open) await sessions.expire(id, {}, SOON);
   const units = { enabled: true, minimum: 1, maximum: MOST_UNITS };
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'subscription',

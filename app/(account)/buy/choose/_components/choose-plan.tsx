@@ -1,0 +1,58 @@
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { Card } from '#components/ui/states/card.tsx';
+import { toBuyFlags, type Purchase } from '#lib/billing/schema.ts';
+import { chosenPlan } from '#lib/marketing/plans.ts';
+import { paths } from '#lib/paths.ts';
+
+type ChoosePlanProps = { open: Purchase; asked: Purchase; hasFailed: boolean };
+
+/** Asks which of two plans to buy. Plain forms, so that it works without JavaScript. */
+export function ChoosePlan({ open, asked, hasFailed }: ChoosePlanProps) {
+  return (
+    <div className="max-w-3xl space-y-6">
+      <div className="space-y-4">
+        <h1 className="text-heading font-semibold tracking-tight">Which plan do you want?</h1>
+        <p className="max-w-measure text-muted">
+          A link on another site led you here. It names another plan than the checkout that you have open. Nothing has
+          been charged or changed.
+        </p>
+      </div>
+      {hasFailed && (
+        <Alert
+          tone="error"
+          text="The checkout could not be opened. Nothing was charged or changed. Please try again."
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice title="Your open checkout" purchase={open} verb="Continue with" isPrimary />
+        <Choice title="The link you followed" purchase={asked} verb="Buy" note="The open checkout ends." />
+      </div>
+    </div>
+  );
+}
+
+type ChoiceProps = { title: string; purchase: Purchase; verb: string; note?: string; isPrimary?: boolean };
+
+function Choice({ title, purchase, verb, note, isPrimary = false }: ChoiceProps) {
+  const plan = chosenPlan(paths.buy(toBuyFlags(purchase)));
+  if (!plan) return null;
+  const name = `${plan.name} ${purchase.interval === 'year' ? 'yearly' : 'monthly'}`;
+  return (
+    <Card title={title} className="flex flex-col">
+      <p className="text-title font-semibold">{name}</p>
+      <p className="text-muted">
+        {plan.price} a {plan.period}, plus VAT{purchase.isTest && ', test purchase'}
+      </p>
+      {note && <p className="text-small text-muted">{note}</p>}
+      <form action="/buy/form" method="post" className="mt-auto pt-4">
+        <input type="hidden" name="plan" value={purchase.plan} />
+        <input type="hidden" name="interval" value={purchase.interval} />
+        {purchase.isTest && <input type="hidden" name="test" value="1" />}
+        <button type="submit" className={buttonClass({ variant: isPrimary ? 'primary' : 'secondary' })}>
+          {verb} {name}
+        </button>
+      </form>
+    </Card>
+  );
+}
