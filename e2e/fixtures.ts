@@ -9,9 +9,8 @@ import {
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
-import { createStorageServer } from '#lib/storage/service.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import type { Caller } from './support/access-outcomes.ts';
 import { waitForItsScripts } from './support/browser/page.ts';
 import { mismatch } from './support/described.ts';
@@ -85,7 +84,7 @@ export const test = base.extend<Fixtures>({
     }),
   storageServer: async ({}, use) => {
     const name = `test-${crypto.randomUUID()}`;
-    const { server, token } = await createStorageServer(context(), { name, description: 'made by a test' });
+    const { server, token } = await createServerRow(db(), { name, description: 'made by a test' });
     await use({ id: server.id, authorization: `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}` });
     await db().storageServer.delete({ where: { id: server.id } });
   },

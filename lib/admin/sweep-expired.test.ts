@@ -12,6 +12,7 @@ const now = new Date();
 const [past, future] = [new Date(now.getTime() - 1), new Date(now.getTime() + HOUR)];
 beforeEach(async () => {
   await db().user.deleteMany();
+  await db().signInSession.deleteMany();
   await db().oidcArtifact.deleteMany();
   await db().storageQuestion.deleteMany();
   await db().rateLimit.deleteMany();

@@ -3,11 +3,12 @@ import { sweepExpired } from '#lib/admin/sweep-expired.ts';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import type { Admin, Context } from '#lib/context.ts';
-import type { Db } from '#lib/db.ts';
+import { db, type Db } from '#lib/db.ts';
 import { deleteUser } from '#lib/people/delete-user.ts';
-import { adminContext, anonymousContext, serverContext, systemContext } from '#lib/testing/context.ts';
+import { anonymousContext, serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
+import { createFreshAdmin } from '#lib/testing/signed-in.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { pseudonymOf, reportSources } from '#lib/testing/sources.ts';
 import { MINUTE } from '#lib/time.ts';
@@ -17,14 +18,6 @@ import { endCustomerView, enterCustomerView, findCustomerView, startCustomerView
 
 const REASON = { reason: 'Ticket 1234' };
 const NO_ONE = '00000000-0000-7000-8000-000000000000';
-
-/** An admin who logged in just now. */
-async function freshAdmin(store: Db, now = new Date()): Promise<Context<Admin>> {
-  const admin = await createUserRow(store, { isAdmin: true });
-  const { id } = await startSignInSession(anonymousContext(store, { now }), admin.id);
-  const ctx = adminContext(store, admin, { now });
-  return { ...ctx, actor: { ...ctx.actor, sessionId: id } };
-}
 
 /** The same caller, `ms` later. */
 const later = (ctx: Context<Admin>, ms: number) => ({ ...ctx, now: new Date(ctx.now.getTime() + ms) });
@@ -36,7 +29,7 @@ const eventsOf = async (store: Db, userId: string) =>
 
 test('opens a view for 15 minutes, records its start, pages and end, and mails the customer the reason', () =>
   inRollback(async (store) => {
-    const ctx = await freshAdmin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store);
     const view = await startCustomerView(ctx, user.id, REASON);
     expect(Date.parse(view.expires_at) - ctx.now.getTime()).toBe(15 * MINUTE);
@@ -61,7 +54,7 @@ test('opens a view for 15 minutes, records its start, pages and end, and mails t
 
 test("requires a fresh login and a known user, and refuses the admin's own account", () =>
   inRollback(async (store) => {
-    const ctx = await freshAdmin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store);
     const stale = later(ctx, 11 * MINUTE);
     await expect(startCustomerView(stale, user.id, REASON)).rejects.toMatchObject({
@@ -84,10 +77,10 @@ test.each([
 
 test('finds no view after 15 minutes, for another user or admin, or in another session of the admin', () =>
   inRollback(async (store) => {
-    const ctx = await freshAdmin(store);
+    const ctx = await createFreshAdmin(store);
     const [user, other] = [await createUserRow(store), await createUserRow(store)];
     await startCustomerView(ctx, user.id, REASON);
-    const colleague = await freshAdmin(store);
+    const colleague = await createFreshAdmin(store);
     const elsewhere = { ...ctx, actor: { ...ctx.actor, sessionId: colleague.actor.sessionId } };
     const stolen = { ...colleague, actor: { ...colleague.actor, sessionId: ctx.actor.sessionId } };
     const closed: [Context<Admin>, string][] = [
@@ -107,7 +100,7 @@ test('finds no view after 15 minutes, for another user or admin, or in another s
 
 test('ends the open view of the session when the next one starts', () =>
   inRollback(async (store) => {
-    const ctx = await freshAdmin(store);
+    const ctx = await createFreshAdmin(store);
     const [one, two] = [await createUserRow(store), await createUserRow(store)];
     await startCustomerView(ctx, one.id, REASON);
     await startCustomerView(ctx, two.id, REASON);
@@ -118,7 +111,7 @@ test('ends the open view of the session when the next one starts', () =>
 
 test("ends the view with the admin's session, and does not reopen it after a new login", () =>
   inRollback(async (store) => {
-    const ctx = await freshAdmin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store);
     await startCustomerView(ctx, user.id, REASON);
     await endEverySession(ctx, ctx.actor.userId);
@@ -129,7 +122,7 @@ test("ends the view with the admin's session, and does not reopen it after a new
 
 test('records the end of an expired view once, with the time when it expired', () =>
   inRollback(async (store) => {
-    const ctx = await freshAdmin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store);
     const { expires_at: end } = await startCustomerView(ctx, user.id, REASON);
     for (const minutes of [14, 20, 25])
@@ -142,7 +135,7 @@ test('records the end of an expired view once, with the time when it expired', (
 
 test('shows the pages as the user sees them, without any secret', () =>
   inRollback(async (store) => {
-    const ctx = await freshAdmin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store, { passwordHash: 'HASH-OF-PASSWORD' });
     const key = await createKeyRow(store, { userId: user.id, email: user.email });
     const { token } = await startSignInSession(anonymousContext(store, { ip: '198.51.100.9' }), user.id);
@@ -160,7 +153,7 @@ test('shows the pages as the user sees them, without any secret', () =>
 
 test('refuses writes and Stripe requests while it reads as the user', () =>
   inRollback(async (store) => {
-    const ctx = await freshAdmin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store);
     const attempt = (write: (db: Db) => Promise<unknown>) => readAsCustomer(ctx, user.id, (as) => write(as.db));
     const data = { notes: 'changed' };
@@ -172,7 +165,7 @@ test('refuses writes and Stripe requests while it reads as the user', () =>
 
 test('deletes the reason with the user, and erases a deleted address from other reasons', () =>
   inRollback(async (store) => {
-    const ctx = await freshAdmin(store);
+    const ctx = await createFreshAdmin(store);
     const [user, other] = [await createUserRow(store), await createUserRow(store)];
     await startCustomerView(ctx, user.id, REASON);
     await startCustomerView(ctx, other.id, { reason: `Asked by ${user.email}` });
@@ -180,3 +173,20 @@ test('deletes the reason with the user, and erases a deleted address from other 
     const rows = await store.customerView.findMany({ select: { userId: true, reason: true } });
     expect(rows).toEqual([{ userId: other.id, reason: 'Asked by (deleted address)' }]);
   }));
+
+test('opens one view, and sends one email, for 20 simultaneous requests with the same reason', async () => {
+  const ctx = await createFreshAdmin(db());
+  const user = await createUserRow(db());
+  const views = await Promise.all(Array.from({ length: 20 }, () => startCustomerView(ctx, user.id, REASON)));
+  expect(new Set(views.map(({ id }) => id)).size).toBe(1);
+  expect(await db().customerView.count({ where: { userId: user.id } })).toBe(1);
+  expect(await mailsTo(user.email ?? '')).toHaveLength(1);
+});
+
+test('opens at most six views of an account in an hour, by whatever admin', async () => {
+  const [one, two] = [await createFreshAdmin(db()), await createFreshAdmin(db())];
+  const user = await createUserRow(db());
+  for (let n = 0; n < 6; n++) await startCustomerView(n % 2 ? one : two, user.id, { reason: `Ticket ${n}` });
+  await expect(startCustomerView(one, user.id, { reason: 'Ticket 7' })).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(await mailsTo(user.email ?? '')).toHaveLength(6);
+});

@@ -1,8 +1,9 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { holdFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { holdFreshLogin } from '#lib/fresh-login.ts';
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
+import { limited, tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { MINUTE } from '#lib/time.ts';
 import { noSuchUser } from '#lib/users/admin-user.ts';
@@ -13,19 +14,23 @@ const VIEW_MS = 15 * MINUTE;
 
 /**
  * Lets the caller's session view a user's account as the user sees it, for 15 minutes and read-only. Ends the session's
- * open view, if any, and emails the user the reason. Throws `reauthentication_required`, `not_found`, and `conflict`
- * for the caller's own account.
+ * open view, if any, and emails the user the reason. An open view of this account for the same reason is returned as it
+ * is, so that simultaneous requests send one email. Throws `reauthentication_required`, `not_found`, `rate_limited`, and
+ * `conflict` for the caller's own account.
  */
 export async function startCustomerView(
   ctx: Context<Admin>,
   userId: string,
   { reason }: StartCustomerViewInput,
 ): Promise<CustomerViewView> {
-  return transaction(ctx, async (tx) => {
+  const started = await transaction(ctx, async (tx) => {
     await holdFreshLogin(tx);
     const user = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true } });
     if (!user) throw noSuchUser();
     if (userId === tx.actor.userId) throw new DomainError('conflict', 'This is your own account.');
+    const same = await tx.db.customerView.findFirst({ where: { ...openIn(tx), userId, reason }, select: shown });
+    if (same) return toView(same);
+    if (!(await tryToCount('customer_view_account', userId, tx.db))) return null;
     await endViews(tx, openIn(tx), 'replaced');
     const { userId: adminId, sessionId } = tx.actor;
     const expiresAt = new Date(tx.now.getTime() + VIEW_MS);
@@ -40,6 +45,8 @@ export async function startCustomerView(
       await queueMail(tx, user.email, 'account_viewed', { from: tx.now.toISOString(), until, reason, supportMail });
     return { id, expires_at: until };
   });
+  if (!started) throw await limited('customer_view_account', userId); // takes another connection
+  return started;
 }
 
 /** Ends the session's view of a user's account. Throws `not_found` if none is open. */
@@ -50,12 +57,15 @@ export async function endCustomerView(ctx: Context<Admin>, userId: string): Prom
 
 /** The view of a user's account that is open in the caller's session, or null. */
 export async function findCustomerView(ctx: Context<Admin>, userId: string): Promise<CustomerViewView | null> {
-  const view = await ctx.db.customerView.findFirst({
-    where: { ...openIn(ctx), userId },
-    select: { id: true, expiresAt: true },
-  });
-  return view && { id: view.id, expires_at: view.expiresAt.toISOString() };
+  const view = await ctx.db.customerView.findFirst({ where: { ...openIn(ctx), userId }, select: shown });
+  return view && toView(view);
 }
+
+const shown = { id: true, expiresAt: true } as const;
+const toView = ({ id, expiresAt }: { id: string; expiresAt: Date }): CustomerViewView => ({
+  id,
+  expires_at: expiresAt.toISOString(),
+});
 
 /**
  * Finds the open view like `findCustomerView`, and records the page in the audit log. Call it before a page reads

@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { assertFreshLogin, holdFreshLogin, lockCaller } from '#lib/fresh-login.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
 import { getKeyRow } from './key-rows.ts';
@@ -16,14 +17,15 @@ import type { FuzzyKeyRow } from './views.ts';
 import { createFuzzyKey, setKeyState } from './service.ts';
 
 /**
- * Generates a key, owned by the user who has the email, if any. `key` is the public half. Throws `conflict` if the
- * description is taken, and `invalid` for an unknown rank.
+ * Generates a key, owned by the user who has the email, if any. `key` is the public half. Throws
+ * `reauthentication_required`, `conflict` if the description is taken, and `invalid` for an unknown rank.
  */
 export async function generateFuzzyKey(
   ctx: Context<Admin>,
   input: GenerateFuzzyKeyInput,
 ): Promise<{ key: string; fuzzy_key: FuzzyKeyRow }> {
   return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     await assertRank(tx, input.rank);
     const userId = await holdUserOfEmail(tx, input.email);
     const { id, publicKey } = await createFuzzyKey(tx, { ...input, userId, subscriptionId: null });
@@ -32,14 +34,15 @@ export async function generateFuzzyKey(
 }
 
 /**
- * Deletes a key. The key map marks it as refused for 30 days and then drops it. Throws `not_found`, and `conflict` if
- * the key is already deleted.
+ * Deletes a key. The key map marks it as refused for 30 days and then drops it. Throws `reauthentication_required`,
+ * `not_found`, and `conflict` if the key is already deleted.
  */
 export async function deleteFuzzyKey(
   ctx: Context<Admin>,
   { description }: NamedKeyInput,
 ): Promise<{ fuzzy_key: FuzzyKeyRow }> {
   return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const key = await lockNamedKey(tx, description);
     if (key.state === 'deleted') throw new DomainError('conflict', 'This key is already deleted.');
     await setKeyState(tx, key.id, 'deleted');
@@ -48,14 +51,15 @@ export async function deleteFuzzyKey(
 }
 
 /**
- * Restores a deleted key, whatever the status of its subscription. Throws `not_found`, and `conflict` for a key that is
- * not deleted or was replaced.
+ * Restores a deleted key, whatever the status of its subscription. Throws `reauthentication_required`, `not_found`, and
+ * `conflict` for a key that is not deleted or was replaced.
  */
 export async function restoreFuzzyKey(
   ctx: Context<Admin>,
   { description }: NamedKeyInput,
 ): Promise<{ fuzzy_key: FuzzyKeyRow }> {
   return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const key = await lockNamedKey(tx, description);
     if (!canRestore(factsOf(key)))
       throw new DomainError(
@@ -71,13 +75,15 @@ export async function restoreFuzzyKey(
 
 /**
  * Sets the email, and makes the user who has it the owner. If no user has it, the owner stays; null clears both. Throws
- * `not_found`, and `conflict` for a deleted or replaced key or a stale version (S51).
+ * `reauthentication_required` if either changes, `not_found`, and `conflict` for a deleted or replaced key or a stale
+ * version (S51).
  */
 export async function setKeyEmail(
   ctx: Context<Admin>,
   { email, ...which }: SetEmailInput,
 ): Promise<{ fuzzy_key: FuzzyKeyRow }> {
   return transaction(ctx, async (tx) => {
+    await lockCaller(tx);
     const holder = await holdUserOfEmail(tx, email);
     const key = await lockEditableKey(tx, which);
     return edit(tx, key, { email, userId: email === null ? null : (holder ?? key.userId) });
@@ -99,14 +105,15 @@ export async function setKeyRank(
 }
 
 /**
- * Assigns a free key to a user, with their email. Throws `not_found` for an unknown key or user, and `conflict` if the
- * key is already assigned (S53).
+ * Assigns a free key to a user, with their email. Throws `reauthentication_required`, `not_found` for an unknown key or
+ * user, and `conflict` if the key is already assigned (S53).
  */
 export async function assignKey(
   ctx: Context<Admin>,
   { user_id: userId, ...which }: AssignKeyInput,
 ): Promise<{ fuzzy_key: FuzzyKeyRow }> {
   return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     await holdUser(tx, userId);
     const user = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true } });
     if (!user) throw new DomainError('not_found', 'This user does not exist.');
@@ -119,13 +126,17 @@ export async function assignKey(
 
 type Changes = { email?: string | null; userId?: string | null; rankId?: number };
 
-/** Changes a key, and the keys it replaced that still work. Writes no audit row if nothing changes. */
+/**
+ * Changes a key, and the keys it replaced that still work. Writes no audit row if nothing changes. Only a change of rank
+ * needs no fresh login (S88).
+ */
 async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Promise<{ fuzzy_key: FuzzyKeyRow }> {
   const now = { email: key.email, userId: key.userId, rankId: key.rank };
   const names = (['email', 'userId', 'rankId'] as const).filter(
     (name) => changes[name] !== undefined && changes[name] !== now[name],
   );
   if (names.length) {
+    if (names.some((name) => name !== 'rankId')) await assertFreshLogin(tx);
     const ids = await idsWithOlder(tx, key.id);
     await tx.db.fuzzyKey.updateMany({ where: { id: { in: ids } }, data: { ...changes, version: { increment: 1 } } });
     const told = names.filter((name) => name !== 'email');

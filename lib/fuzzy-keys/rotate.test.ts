@@ -4,6 +4,7 @@ import type { Db } from '#lib/db.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { freshAdmin } from '#lib/testing/signed-in.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { HOUR } from '#lib/time.ts';
 import { deleteFuzzyKey, restoreFuzzyKey, setKeyEmail, setKeyRank } from './admin.ts';
@@ -109,7 +110,7 @@ test('tells only the owner, in an email without any key, who rotated the key and
     const { description } = await createKeyRow(db, { userId: user.id });
     const { key } = await rotate(db, description, '24h');
     await rotate(db, (await createKeyRow(db)).description, '24h');
-    const own = adminContext(db, user, { now: START });
+    const own = await freshAdmin(db, user, { now: START });
     const { key: last } = await rotateFuzzyKey(own, { description, grace: 'now' });
     const mails = await queuedMails(db);
     expect(mails.map(({ to }) => to)).toEqual([user.email, user.email]);

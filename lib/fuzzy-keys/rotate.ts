@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { holdFreshLogin } from '#lib/fresh-login.ts';
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
@@ -19,14 +20,15 @@ const GRACE_MS: Record<Grace, number> = { now: 0, '1h': HOUR, '24h': DAY, '7d': 
 /**
  * Replaces a key with a new pair, which takes over description, owner, rank, rate, quantity and subscription. The old
  * key is renamed, works until its grace period ends, and is then deleted permanently; keys that it had replaced end no
- * later than it does. Mails the owner. Throws `not_found`, and `conflict` for a key that does not work, is external, or
- * is being rotated by another request (S53).
+ * later than it does. Mails the owner. Throws `reauthentication_required`, `not_found`, and `conflict` for a key that
+ * does not work, is external, or is being rotated by another request (S53).
  */
 export async function rotateFuzzyKey(
   ctx: Context<Member>,
   { description, grace }: RotateFuzzyKeyInput,
 ): Promise<RotatedKey> {
   return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const old = await lockToRotate(tx, description);
     const worksUntil = new Date(tx.now.getTime() + GRACE_MS[grace]);
     for (const older of await olderKeys(tx, old.id))

@@ -107,6 +107,13 @@ export const LIMITS = {
     what: 'invitations mailed to an address',
     answer: REFUSED,
   },
+  customer_view_account: {
+    counts: 'account',
+    most: 6,
+    spanMs: HOUR,
+    what: 'views of an account by admins, each with a mail to its owner',
+    answer: REFUSED,
+  },
   verify_mail_address: {
     counts: 'address',
     most: 20,

@@ -4,6 +4,7 @@ import { db } from '#lib/db.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
+import { freshAdmin } from '#lib/testing/signed-in.ts';
 import { blockUsers } from './block-users.ts';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
@@ -12,7 +13,7 @@ const named = ({ id, email }: { id: string; email: string | null }) => ({ id, em
 test('previews a block, then blocks exactly the users of the preview, and undoes it by unblocking them', () =>
   inRollback(async (store) => {
     const me = await createUserRow(store, { isAdmin: true });
-    const ctx = adminContext(store, me);
+    const ctx = await freshAdmin(store, me);
     const [one, two] = [await createUserRow(store), await createUserRow(store, { email: null })];
     const blocked = await createUserRow(store, { blockedAt: new Date(0) });
     const { token } = await startSignInSession(anonymousContext(store), one.id);

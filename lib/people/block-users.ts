@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { assertFreshLogin, lockCaller } from '#lib/fresh-login.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
@@ -12,12 +13,15 @@ export const SELF_BLOCK = 'You cannot block yourself.';
 /**
  * Blocks or unblocks many users. Users who may not be blocked are left out and listed with the reason (S49). `dry_run`
  * only previews the result. Repeating a request changes nothing; the opposite request with the ids of `changed` undoes
- * it.
+ * it. Throws `reauthentication_required` if it unblocks a user (S88): a block must be quick, to give access back need not.
  */
 export async function blockUsers(ctx: Context<Admin>, input: BlockUsersInput): Promise<BlockUsersView> {
   return transaction(ctx, async (tx) => {
     const plan = await planBlock(tx, input);
-    if (!input.dry_run) await setBlocked(tx, plan.changed, input.blocked);
+    if (!input.dry_run && plan.changed.length) {
+      if (!input.blocked) await assertFreshLogin(tx);
+      await setBlocked(tx, plan.changed, input.blocked);
+    }
     return { dry_run: input.dry_run, ...plan };
   });
 }
@@ -25,9 +29,10 @@ export async function blockUsers(ctx: Context<Admin>, input: BlockUsersInput): P
 type Row = { id: string; email: string | null; is_admin: boolean; is_blocked: boolean };
 
 async function planBlock(tx: Context<Admin>, { ids, blocked }: BlockUsersInput) {
+  await lockCaller(tx, ...ids);
   const rows = await tx.db.$queryRaw<Row[]>`
     SELECT id::text, email, is_admin, blocked_at IS NOT NULL AS is_blocked FROM users
-    WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
+    WHERE id = ANY(${ids}::uuid[]) ORDER BY id`;
   const named = (row: Row) => ({ id: row.id, email: row.email });
   const differing = rows.filter((row) => row.is_blocked !== blocked);
   const isSelf = ({ id }: Row) => blocked && id === tx.actor.userId;

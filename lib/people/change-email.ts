@@ -1,7 +1,7 @@
 import type { Factors } from '#emails/parts/factors.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { removeFactorsSince } from '#lib/auth/factors/remove-factors.ts';
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { assertFreshLogin } from '#lib/fresh-login.ts';
 import { findFactors } from '#lib/auth/login/sign-in-notice.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { contacts } from '#lib/contacts.ts';

@@ -1,5 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context } from '#lib/context.ts';
+import { holdFreshLogin } from '#lib/fresh-login.ts';
+import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { assertRank } from '#lib/fuzzy-keys/admin.ts';
@@ -16,11 +17,11 @@ import { freeDescription, manualDescription } from './keys/key-description.ts';
 export type CreatedUserView = { user: AdminUserView; key: string };
 
 /**
- * Creates a verified user with a new key, or with the key they brought. Throws `weak_password`, `invalid` for an
- * unknown rank or a malformed key, and `conflict` if the address or the key is taken.
+ * Creates a verified user with a new key, or with the key they brought. Throws `reauthentication_required`,
+ * `weak_password`, `invalid` for an unknown rank or a malformed key, and `conflict` if the address or the key is taken.
  */
 export async function createManualUser(
-  ctx: Context,
+  ctx: Context<Admin>,
   input: Invitable<CreateManualUserInput>,
 ): Promise<CreatedUserView> {
   const { rank, custom_key: customKey } = input;
@@ -40,7 +41,7 @@ export async function createManualUser(
 
 /** Creates a verified user for a key without an owner. Throws like `createManualUser`, and `not_found`. */
 export async function createUserFromKey(
-  ctx: Context,
+  ctx: Context<Admin>,
   input: Invitable<CreateUserFromKeyInput>,
 ): Promise<CreatedUserView> {
   const { public_key: publicKey } = input;
@@ -59,7 +60,7 @@ type Fields = { dailyLimit?: number | null; notes?: string | null; customKey?: s
 type Owner = { id: string; email: string };
 
 async function createUser(
-  ctx: Context,
+  ctx: Context<Admin>,
   { email, password, country }: Person,
   fields: Fields,
   equip: (tx: Context, owner: Owner) => Promise<string>,
@@ -67,6 +68,7 @@ async function createUser(
   if (password !== null) await assertAcceptablePassword(password, email);
   const passwordHash = password === null ? null : await hashPassword(password);
   return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const { id } = await insertUser(tx, { email, country, passwordHash, ...fields });
     const { notes, ...told } = fields;
     await recordAudit(tx, 'user.created', id, { after: { country, ...told }, ...(notes && { changed: ['notes'] }) });

@@ -1,5 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { assertFreshLogin } from '#lib/fresh-login.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { ENDED_STATUSES } from '#lib/billing/plan.ts';
 import { contacts } from '#lib/contacts.ts';

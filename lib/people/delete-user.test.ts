@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { findSignInSession, startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db, type Db } from '#lib/db.ts';
-import { adminContext, anonymousContext } from '#lib/testing/context.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { createFreshAdmin, freshAdmin } from '#lib/testing/signed-in.ts';
 import { deleteUser } from './delete-user.ts';
 
-const admin = async (store: Db) => adminContext(store, await createUserRow(store, { isAdmin: true }));
 const exists = async (id: string, store: Db = db()) => (await store.user.count({ where: { id } })) === 1;
 
 test('deletes the user with sessions and tokens, keeps the keys without an owner and lists them (S24)', () =>
   inRollback(async (store) => {
-    const ctx = await admin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store);
     const { token } = await startSignInSession(anonymousContext(store), user.id);
     const own = await createKeyRow(store, { userId: user.id, email: user.email });
@@ -32,7 +32,7 @@ test.each([undefined, {}, { email: null }, { email: '' }, { email: 'DELETE' }, {
   'deletes nothing when %j is sent instead of the address (S50)',
   async (typed) => {
     const user = await createUserRow(db());
-    await expect(deleteUser(await admin(db()), user.id, typed)).rejects.toMatchObject({
+    await expect(deleteUser(await createFreshAdmin(db()), user.id, typed)).rejects.toMatchObject({
       code: 'invalid',
       fields: { email: expect.any(String) },
     });
@@ -42,7 +42,7 @@ test.each([undefined, {}, { email: null }, { email: '' }, { email: 'DELETE' }, {
 
 test('deletes a user without an address when the id is typed', () =>
   inRollback(async (store) => {
-    const ctx = await admin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store, { email: null });
     for (const email of ['', null, 'null'])
       await expect(deleteUser(ctx, user.id, { email })).rejects.toMatchObject({ code: 'invalid' });
@@ -52,7 +52,7 @@ test('deletes a user without an address when the id is typed', () =>
 
 test('refuses to delete a Stripe customer, whatever is typed (S50)', () =>
   inRollback(async (store) => {
-    const ctx = await admin(store);
+    const ctx = await createFreshAdmin(store);
     const customer = await createUserRow(store, { stripeCustomerId: unique('cus') });
     const subscriber = await createUserRow(store);
     await createSubscriptionRow(store, { userId: subscriber.id, status: 'unpaid' });
@@ -67,13 +67,13 @@ test('deletes a user without a Stripe customer whose subscriptions have ended', 
   inRollback(async (store) => {
     const user = await createUserRow(store);
     await createSubscriptionRow(store, { userId: user.id, status: 'canceled' });
-    await deleteUser(await admin(store), user.id, user);
+    await deleteUser(await createFreshAdmin(store), user.id, user);
     expect(await exists(user.id, store)).toBe(false);
   }));
 
 test('returns not_found for an unknown user and refuses self-deletion (S47)', () =>
   inRollback(async (store) => {
-    const ctx = await admin(store);
+    const ctx = await createFreshAdmin(store);
     await createUserRow(store, { isAdmin: true });
     const nobody = '00000000-0000-7000-8000-000000000000';
     await expect(deleteUser(ctx, nobody, { email: nobody })).rejects.toMatchObject({ code: 'not_found' });
@@ -87,10 +87,8 @@ test('keeps one admin when two delete each other simultaneously (S49)', async ()
   for (let round = 0; round < 5; round++) {
     await db().user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     const [one, two] = [await createUserRow(db(), { isAdmin: true }), await createUserRow(db(), { isAdmin: true })];
-    const results = await Promise.allSettled([
-      deleteUser(adminContext(db(), one), two.id, two),
-      deleteUser(adminContext(db(), two), one.id, one),
-    ]);
+    const [first, second] = [await freshAdmin(db(), one), await freshAdmin(db(), two)];
+    const results = await Promise.allSettled([deleteUser(first, two.id, two), deleteUser(second, one.id, one)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await db().user.count({ where: { isAdmin: true, blockedAt: null } })).toBe(1);
   }

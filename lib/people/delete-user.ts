@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { holdFreshLogin } from '#lib/fresh-login.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { ENDED_STATUSES } from '#lib/billing/plan.ts';
 import { contacts } from '#lib/contacts.ts';
@@ -16,7 +17,7 @@ import { assertAdminRemains, lockUser } from './lock-user.ts';
 /**
  * Permanently deletes a user: sessions and tokens end, the keys continue without an owner, no table holds the address
  * afterwards, the audit log keeps only the id, and a last email is sent. `associated_keys` are the keys' new
- * descriptions. Throws `not_found`, `invalid` unless the address is typed (or the id, for a user without an address),
+ * descriptions. Throws `reauthentication_required`, `not_found`, `invalid` unless the address is typed (or the id, for a user without an address),
  * and `conflict` for a Stripe customer (S50), the last admin, or the caller.
  */
 export async function deleteUser(
@@ -26,6 +27,7 @@ export async function deleteUser(
 ): Promise<{ associated_keys: string[] }> {
   return transaction(ctx, async (tx) => {
     await lockInTransaction(tx.db, `billing-user:${id}`); // before the user's row, in the lock order of billing
+    await holdFreshLogin(tx, id);
     const user = await lockUser(tx, id);
     if (!user) throw noSuchUser();
     await assertNoStripe(tx, id);

@@ -1,5 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { assertFreshLogin } from '#lib/fresh-login.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { site } from '#lib/site.ts';

@@ -10,16 +10,11 @@ import { db } from '#lib/db.ts';
 import { startWorking, type JobHandlers } from '#lib/jobs/queue.ts';
 import { deliverMail } from '#lib/mail/service.ts';
 import { getKeyMap } from '#lib/storage/publication.ts';
-import {
-  adminContext,
-  anonymousContext,
-  serverContext,
-  systemContext,
-  type TestContext,
-} from '#lib/testing/context.ts';
+import { anonymousContext, serverContext, systemContext, type TestContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { liveIn, type Resident } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
+import { freshAdmin } from '#lib/testing/signed-in.ts';
 import { findInDatabase, listTables } from '#lib/testing/find-in-database.ts';
 import { startProvider } from '#lib/testing/oauth-walk.ts';
 import { mailedToken } from '#lib/testing/queued-mails.ts';
@@ -65,7 +60,7 @@ let before: string[] = [];
 beforeAll(async () => {
   provider = await startProvider();
   shop = await startPausedEmulator();
-  admin = adminContext(db(), await createUserRow(db(), { isAdmin: true, email: 'admin@stays.example' }));
+  admin = await freshAdmin(db(), await createUserRow(db(), { isAdmin: true, email: 'admin@stays.example' }));
   for (const name of Object.keys(GONE) as Name[]) {
     const isNew = name.startsWith('asked') || name.startsWith('taken');
     const email = isNew ? next() : GONE[name];

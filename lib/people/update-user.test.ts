@@ -6,6 +6,7 @@ import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { createFreshAdmin, freshAdmin } from '#lib/testing/signed-in.ts';
 import { heldBack } from '#lib/testing/held-back.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { MINUTE } from '#lib/time.ts';
@@ -15,14 +16,13 @@ import { UpdateUserInput } from '#lib/users/schema.ts';
 import { updateUser } from './update-user.ts';
 
 const PASSWORD = 'Quiet-Harbour-7531';
-const admin = async (store: Db) => adminContext(store, await createUserRow(store, { isAdmin: true }));
 const input = (id: string, fields: object) => UpdateUserInput.parse({ user_id: id, ...fields });
 const forgetMails = (store: Db) => store.$executeRaw`DELETE FROM pgboss.job`;
 const templates = async (store: Db) => (await queuedMails(store)).map(({ template }) => template);
 
 test('keeps absent fields, clears fields that are null, and records the values before and after', () =>
   inRollback(async (store) => {
-    const ctx = await admin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store, { dailyLimit: 5, notes: 'old', country: 'DE' });
     const { user: after } = await updateUser(ctx, input(user.id, { daily_limit: null, notes: 'new', version: 1 }));
     expect(after).toMatchObject({
@@ -46,13 +46,16 @@ test('keeps the version and records nothing when nothing changes', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store, { dailyLimit: 5 });
     const same = { email: user.email, country: 'DE', daily_limit: 5, is_admin: false, is_blocked: false, notes: '' };
-    const { user: after } = await updateUser(await admin(store), input(user.id, { ...same, new_password: '' }));
+    const { user: after } = await updateUser(
+      await createFreshAdmin(store),
+      input(user.id, { ...same, new_password: '' }),
+    );
     expect(after.version).toBe(1);
     expect(await store.auditEvent.count({ where: { targetId: user.id } })).toBe(0);
   }));
 
 test('accepts one of three simultaneous edits of one version and gives the others the fresh row (R24)', async () => {
-  const ctx = await admin(db());
+  const ctx = await createFreshAdmin(db());
   const user = await createUserRow(db());
   const edits = Array.from(
     { length: 3 },
@@ -81,7 +84,7 @@ test('returns not_found for an unknown user', () =>
 test('ends sessions and tokens and mails the owner on a block, and unblocks again (S24)', () =>
   inRollback(async (store) => {
     await forgetMails(store);
-    const ctx = await admin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store);
     const { token } = await startSignInSession(anonymousContext(store), user.id);
     await store.oidcArtifact.create({ data: { model: 'AccessToken', id: unique('t'), payload: {}, userId: user.id } });
@@ -98,7 +101,7 @@ test('ends sessions and tokens and mails the owner on a block, and unblocks agai
 
 test('refuses to block the caller (S49)', () =>
   inRollback(async (store) => {
-    const ctx = await admin(store);
+    const ctx = await createFreshAdmin(store);
     await createUserRow(store, { isAdmin: true });
     await expect(updateUser(ctx, input(ctx.actor.userId, { is_blocked: true }))).rejects.toMatchObject({
       code: 'conflict',
@@ -112,9 +115,10 @@ test.each([{ is_blocked: true }, { is_admin: false }])(
     await db().user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await createUserRow(db(), { isAdmin: true }), await createUserRow(db(), { isAdmin: true })];
+      const [first, second] = [await freshAdmin(db(), one), await freshAdmin(db(), two)];
       const results = await Promise.allSettled([
-        updateUser(adminContext(db(), one), input(two.id, fields)),
-        updateUser(adminContext(db(), two), input(one.id, fields)),
+        updateUser(first, input(two.id, fields)),
+        updateUser(second, input(one.id, fields)),
       ]);
       expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
@@ -127,7 +131,7 @@ test.each([{ is_blocked: true }, { is_admin: false }])(
 test('lets one of two admins step down, but not the last one (S49)', () =>
   inRollback(async (store) => {
     await store.user.updateMany({ data: { isAdmin: false } });
-    const ctx = await admin(store);
+    const ctx = await createFreshAdmin(store);
     const stepDown = input(ctx.actor.userId, { is_admin: false });
     await expect(updateUser(ctx, stepDown)).rejects.toMatchObject({ code: 'conflict' });
     await createUserRow(store, { isAdmin: true });
@@ -143,7 +147,7 @@ test('sets a new password, ends sessions, voids mailed links, mails a notice and
     const mailed = await createOneTimeToken(store, 'reset_password', { id: user.id, email }, new Date());
     const stillWorks = () => isOneTimeToken(store, 'reset_password', email, mailed, new Date());
     expect(await stillWorks()).toBe(true);
-    await updateUser(await admin(store), input(user.id, { reset_password: true, new_password: PASSWORD }));
+    await updateUser(await createFreshAdmin(store), input(user.id, { reset_password: true, new_password: PASSWORD }));
     expect(await stillWorks()).toBe(false);
     const { passwordHash } = await store.user.findUniqueOrThrow({ where: { id: user.id } });
     expect(await verifyPassword(passwordHash, PASSWORD)).toBe(true);
@@ -160,7 +164,7 @@ test('voids the password and mails a reset link when no new password is given', 
     await forgetMails(store);
     const user = await createUserRow(store, { passwordHash: 'old' });
     const { token } = await startSignInSession(anonymousContext(store), user.id);
-    await updateUser(await admin(store), input(user.id, { reset_password: true }));
+    await updateUser(await createFreshAdmin(store), input(user.id, { reset_password: true }));
     expect((await store.user.findUniqueOrThrow({ where: { id: user.id } })).passwordHash).toBeNull();
     expect(await findSignInSession(store, token, new Date())).toBeNull();
     expect(await store.oneTimeToken.count({ where: { userId: user.id, purpose: 'reset_password' } })).toBe(1);
@@ -174,7 +178,9 @@ test.each([
   ['a custom key that is too long (S55)', { custom_key: 'y'.repeat(53) }, 'invalid', 'custom_key'],
 ])('changes nothing when it refuses %s', async (_name, fields, code, field) => {
   const user = await createUserRow(db());
-  await expect(updateUser(await admin(db()), input(user.id, { notes: 'x', ...fields }))).rejects.toMatchObject({
+  await expect(
+    updateUser(await createFreshAdmin(db()), input(user.id, { notes: 'x', ...fields })),
+  ).rejects.toMatchObject({
     code,
     fields: { [field]: expect.any(String) },
   });
@@ -183,7 +189,7 @@ test.each([
 
 test('requires a password to reset a user without an address, and an address for an admin', () =>
   inRollback(async (store) => {
-    const ctx = await admin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store, { email: null });
     for (const [fields, field] of [
       [{ reset_password: true }, 'reset_password'],
@@ -199,7 +205,7 @@ test.each([{ email: 'mine@x.example' }, { reset_password: true, new_password: PA
   'refuses %j for the caller, who must use the account page',
   (fields) =>
     inRollback(async (store) => {
-      const ctx = await admin(store);
+      const ctx = await createFreshAdmin(store);
       await expect(updateUser(ctx, input(ctx.actor.userId, fields))).rejects.toMatchObject({
         code: 'conflict',
         message: expect.stringContaining('account page'),
@@ -222,7 +228,7 @@ test('sets a verified address, updates keys that show the old address, and voids
       },
     });
     const email = `${unique('new')}@x.example`;
-    const { user: after } = await updateUser(await admin(store), input(user.id, { email }));
+    const { user: after } = await updateUser(await createFreshAdmin(store), input(user.id, { email }));
     expect(after).toMatchObject({ email, email_verified: true });
     expect((await store.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).email).toBe(email);
     expect(await store.emailChange.count({ where: { userId: user.id } })).toBe(0);
@@ -236,7 +242,7 @@ test('leaves keys without an email alone when their owner gets an address', () =
   inRollback(async (store) => {
     const user = await createUserRow(store, { email: null });
     const key = await createKeyRow(store, { userId: user.id, email: null });
-    await updateUser(await admin(store), input(user.id, { email: `${unique('new')}@x.example` }));
+    await updateUser(await createFreshAdmin(store), input(user.id, { email: `${unique('new')}@x.example` }));
     const { email, version } = await store.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } });
     expect({ email, version }).toEqual({ email: null, version: key.version });
     expect(await store.auditEvent.findMany({ where: { targetId: user.id } })).toMatchObject([
@@ -249,7 +255,7 @@ test('removes a cleared address from key descriptions, and from notes set in the
     const user = await createUserRow(store);
     const key = await createKeyRow(store, { userId: user.id, description: `Manual ${user.email}`, email: user.email });
     const notes = `Was ${user.email} before`;
-    const { user: after } = await updateUser(await admin(store), input(user.id, { email: null, notes }));
+    const { user: after } = await updateUser(await createFreshAdmin(store), input(user.id, { email: null, notes }));
     expect(after.custom_limits.notes).toBe('Was (deleted address) before');
     expect(await store.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
       description: `Manual ${key.keyId}`,
@@ -261,7 +267,7 @@ test('removes a cleared address from key descriptions, and from notes set in the
 test('changes nothing when the address is taken', async () => {
   const [one, two] = [await createUserRow(db()), await createUserRow(db())];
   const change = input(one.id, { email: two.email, notes: 'x' });
-  await expect(updateUser(await admin(db()), change)).rejects.toMatchObject({
+  await expect(updateUser(await createFreshAdmin(db()), change)).rejects.toMatchObject({
     code: 'conflict',
     fields: { email: expect.any(String) },
   });
@@ -270,7 +276,7 @@ test('changes nothing when the address is taken', async () => {
 
 test("links, replaces and removes a custom key, and keeps a subscription's key", () =>
   inRollback(async (store) => {
-    const ctx = await admin(store);
+    const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store);
     const set = (custom_key: string | null) => updateUser(ctx, input(user.id, { custom_key }));
     const ownerOf = async (publicKey: string) =>

@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { assertFreshLogin, lockCaller } from '#lib/fresh-login.ts';
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { isUniqueViolation } from '#lib/db.ts';
@@ -22,7 +23,8 @@ const BROUGHT_KEY_RANK = 50;
 
 /**
  * Changes what an admin may change about a user, in one transaction: absent fields stay, null clears a field. A request
- * that changes nothing is not recorded. Throws `not_found`; `conflict` with the fresh `user` for a stale version (R24),
+ * that changes nothing is not recorded. Throws `reauthentication_required` for what hands the account, a key or a role
+ * to another person (S88); `not_found`; `conflict` with the fresh `user` for a stale version (R24),
  * and without `user` for the last admin, for blocking the caller (S49), for changes that belong on the caller's own
  * account page, and for a taken address or key; `weak_password`; `invalid` for an admin without an address, a mailed
  * reset without an address, or a malformed key.
@@ -33,8 +35,10 @@ export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): P
     throw invalidField('new_password', 'A new password can only be set together with "reset password".');
   const passwordHash = password === null ? null : await acceptedHash(ctx, input, password);
   return transaction(ctx, async (tx) => {
+    await lockCaller(tx, id);
     const before = await lockEditable(tx, input);
     assertAllowed(tx, input, before);
+    if (handsOver(input, before)) await assertFreshLogin(tx);
     const email = input.email === undefined ? before.email : input.email;
     await changeGuarded(tx, input, before);
     if (email !== before.email) await changeEmail(tx, before, email);
@@ -77,6 +81,14 @@ async function lockEditable(tx: Context, { user_id: id, version }: UpdateUserInp
       details: { user: await getAdminUser(tx.db, id) },
     });
   return row;
+}
+
+/** Whether a request changes who can use the account, the key or the console (S88). */
+function handsOver(input: UpdateUserInput, before: Row): boolean {
+  const { email = before.email, custom_key = before.customKey, is_admin = before.isAdmin } = input;
+  const unblocks = input.is_blocked === false && before.blockedAt !== null;
+  const isOther = email !== before.email || custom_key !== before.customKey || is_admin !== before.isAdmin;
+  return isOther || unblocks || input.reset_password;
 }
 
 /** Admins change their own login on their account page, which requires a fresh login (docs/decisions/0009). */

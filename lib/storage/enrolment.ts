@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { holdFreshLogin } from '#lib/fresh-login.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { normaliseCode, randomCode, randomToken, sha256 } from '#lib/crypto.ts';
 import { invalidField } from '#lib/errors.ts';
@@ -10,12 +11,13 @@ import type { EnrolledHost, EnrolmentCode } from './views.ts';
 
 /**
  * Creates the code with which the host of a server gets its token. It works once, for ten minutes, and replaces an
- * earlier one. Only this response contains it: the row has a hash. Throws `not_found`.
+ * earlier one. Only this response contains it: the row has a hash. Throws `reauthentication_required` and `not_found`.
  */
 export async function createEnrolmentCode(ctx: Context<Admin>, id: number): Promise<EnrolmentCode> {
   const code = randomCode();
   const expiresAt = new Date(ctx.now.getTime() + ENROLMENT_MS);
   return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const [server] = await tx.db.storageServer.updateManyAndReturn({
       where: { id, removedAt: null },
       data: { enrolmentCodeHash: hashOf(code), enrolmentExpiresAt: expiresAt },

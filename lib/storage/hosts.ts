@@ -1,5 +1,6 @@
 import type { EnteredHosts } from '#lib/contacts.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
+import { holdFreshLogin } from '#lib/fresh-login.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { isUniqueViolation, type Db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
@@ -16,7 +17,10 @@ const PRIORITY = 10;
 
 type Entered = { host: string; port: number; lists: readonly string[]; weight: number; isDraining: boolean };
 
-/** Sets the public host of a server, or removes it if the name is empty. Throws `not_found` and `conflict`. */
+/**
+ * Sets the public host of a server, or removes it if the name is empty. Throws `reauthentication_required`, `not_found`
+ * and `conflict`.
+ */
 export async function updateStorageHost(
   ctx: Context<Admin>,
   id: number,
@@ -26,6 +30,7 @@ export async function updateStorageHost(
   const lists = LISTS.filter((list) => given.includes(list));
   try {
     return await transaction(ctx, async (tx) => {
+      await holdFreshLogin(tx);
       const [server] = await tx.db.storageServer.updateManyAndReturn({
         where: { id, removedAt: null },
         data: { host, port, lists, weight, isDraining: is_draining },

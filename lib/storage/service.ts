@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { holdFreshLogin } from '#lib/fresh-login.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { equalInConstantTime, randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
@@ -39,14 +40,18 @@ export async function authenticateStorageServer(
   return server.id;
 }
 
-/** Adds a storage host. Only this answer contains its token: the row has a hash. Throws `conflict` for a taken name. */
+/**
+ * Adds a storage host. Only this answer contains its token: the row has a hash. Throws `reauthentication_required`, and
+ * `conflict` for a taken name.
+ */
 export async function createStorageServer(
-  ctx: Context,
+  ctx: Context<Admin>,
   { name, description }: CreateStorageServerInput,
 ): Promise<StorageServerToken> {
   const token = randomToken();
   try {
     return await transaction(ctx, async (tx) => {
+      await holdFreshLogin(tx);
       const server = await tx.db.storageServer.create({
         data: { name, description, tokenHash: sha256(token), createdAt: ctx.now },
         select: storageServerFields,
@@ -60,10 +65,14 @@ export async function createStorageServer(
   }
 }
 
-/** Gives a server a new token; the old token and an enrolment code are void immediately. Throws `not_found`. */
+/**
+ * Gives a server a new token; the old token and an enrolment code are void immediately. Throws
+ * `reauthentication_required` and `not_found`.
+ */
 export async function rotateStorageServerToken(ctx: Context<Admin>, id: number): Promise<StorageServerToken> {
   const token = randomToken();
   return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const [server] = await tx.db.storageServer.updateManyAndReturn({
       where: { id, removedAt: null },
       data: { tokenHash: sha256(token), ...NO_CODE },
@@ -77,10 +86,11 @@ export async function rotateStorageServerToken(ctx: Context<Admin>, id: number):
 
 /**
  * Removes a server: it can no longer log in, and its name is free. Its row stays, under a name that no server can have,
- * because its usage still counts in the sums. Throws `not_found`.
+ * because its usage still counts in the sums. Throws `reauthentication_required` and `not_found`.
  */
 export async function removeStorageServer(ctx: Context<Admin>, id: number): Promise<void> {
   await transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const server = await tx.db.storageServer.findFirst({ where: { id, removedAt: null }, select: { name: true } });
     if (!server) throw noSuchServer();
     const { count } = await tx.db.storageServer.updateMany({

@@ -52,10 +52,16 @@ export const subscriberContext = (db: Db, user: { id: string }, changes?: Contex
 export const usageReaderContext = (db: Db, user: { id: string }, changes?: ContextChanges): TestContext<UsageReader> =>
   testContext(db, { kind: 'usage_token', userId: user.id, tokenId: randomUUID() }, changes);
 
-/** An admin without a row in `users`, unless `user` is given. The audit log records their id either way. */
-export const adminContext = (
-  db: Db,
-  user: { id: string } = { id: randomUUID() },
-  changes?: ContextChanges,
-): TestContext<Admin> =>
-  testContext(db, { kind: 'user', userId: user.id, role: 'admin', sessionId: randomUUID() }, changes);
+/** The session of `adminContext`, in every test database; always a fresh login. Its admin has no row in `users`. */
+export const ADMIN_SESSION = { id: randomUUID(), userId: randomUUID() };
+
+/**
+ * An admin who has just logged in, without a row in `users`. The audit log records their id either way. If `user` is
+ * given, the admin is this user, whose login is not fresh: use `createFreshAdmin` for what needs that.
+ */
+export const adminContext = (db: Db, user?: { id: string }, changes?: ContextChanges): TestContext<Admin> => {
+  const { userId, sessionId } = user
+    ? { userId: user.id, sessionId: randomUUID() }
+    : { userId: ADMIN_SESSION.userId, sessionId: ADMIN_SESSION.id };
+  return testContext(db, { kind: 'user', userId, role: 'admin', sessionId }, changes);
+};

@@ -5,6 +5,7 @@ import { closeDb, db, type Db } from '#lib/db.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { ARGON2 } from '#lib/users/password-hash.ts';
 import { onCluster, urlOf } from './cluster.ts';
+import { ADMIN_SESSION } from './context.ts';
 import { useTestEnvironment } from './environment.ts';
 
 // Importing this file gives the test file its own database, which is dropped at the end. FILE_COPY copies the files of
@@ -15,6 +16,8 @@ await onCluster(`CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template
 useTestEnvironment({ DATABASE_URL: urlOf(name) });
 // Tests make thousands of hashes; lib/users/password-hash.test.ts checks the real parameters.
 Object.assign(ARGON2, { memoryCost: 256, timeCost: 2 });
+
+await storeAdminSession();
 
 afterAll(async () => {
   await closeQueue();
@@ -35,4 +38,17 @@ export async function inRollback(test: (db: Db) => Promise<void>): Promise<void>
   await run.catch((error: unknown) => {
     if (error !== end) throw error;
   });
+}
+
+/** Stores the session of `adminContext`. Its user has no row, so foreign keys are not checked. */
+async function storeAdminSession(): Promise<void> {
+  const client = new pg.Client(urlOf(name));
+  await client.connect();
+  await client.query('SET session_replication_role = replica');
+  await client.query(
+    `INSERT INTO sign_in_sessions (id, token_hash, user_id, auth_time, expires_at, last_seen_at)
+     VALUES ($1, $2, $3, '9999-01-01', '9999-01-01', '9999-01-01')`,
+    [ADMIN_SESSION.id, randomBytes(32), ADMIN_SESSION.userId],
+  );
+  await client.end();
 }

@@ -1,5 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { holdFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { holdFreshLogin } from '#lib/fresh-login.ts';
 import { queueUsageTokenNotice } from '#lib/auth/login/sign-in-notice.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';

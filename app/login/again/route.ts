@@ -1,4 +1,4 @@
-import { logInAgain } from '#lib/auth/login/fresh-login.ts';
+import { logInAgain } from '#lib/auth/login/log-in-again.ts';
 import { LogInAgainInput } from '#lib/auth/schema.ts';
 import { DoneView } from '#lib/http/views.ts';
 import { route } from '#lib/routes/route.ts';

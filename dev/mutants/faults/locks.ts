@@ -73,9 +73,9 @@ export const locks: Fault[] = [
   },
   {
     name: 'simultaneous requests exceed the number of passkeys or tokens',
-    file: 'lib/auth/login/fresh-login.ts',
-    find: '${tx.actor.userId}::uuid FOR NO KEY UPDATE`',
-    replace: '${tx.actor.userId}::uuid`',
+    file: 'lib/fresh-login.ts',
+    find: '${userId}::uuid FOR NO KEY UPDATE`',
+    replace: '${userId}::uuid`',
     tests: ['lib/auth/settings/passkeys.test.ts', 'lib/usage-tokens/service.test.ts'],
   },
   {

@@ -6,7 +6,7 @@ import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/login.ts';
 import { DAY, MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
-import { logInAgain } from '#lib/auth/login/fresh-login.ts';
+import { logInAgain } from '#lib/auth/login/log-in-again.ts';
 import { listLogins, listSessions } from './queries.ts';
 import { IdParams } from '#lib/auth/schema.ts';
 import { endOtherSessions, endSession, signedOutHeaders } from './sessions.ts';

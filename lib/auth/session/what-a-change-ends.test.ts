@@ -14,7 +14,7 @@ import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { createUsageToken } from '#lib/usage-tokens/service.ts';
 import { changePassword } from '#lib/auth/settings/change-password.ts';
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { assertFreshLogin } from '#lib/fresh-login.ts';
 import { resetPassword } from '#lib/auth/settings/password-reset.ts';
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { logIn, logInWithSecondFactor } from '#lib/auth/login/service.ts';

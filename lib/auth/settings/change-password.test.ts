@@ -7,7 +7,8 @@ import { logInByPassword } from '#lib/testing/login.ts';
 import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { changePassword } from './change-password.ts';
-import { assertFreshLogin, logInAgain } from '#lib/auth/login/fresh-login.ts';
+import { logInAgain } from '#lib/auth/login/log-in-again.ts';
+import { assertFreshLogin } from '#lib/fresh-login.ts';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 
 const OLD = 'Correct-Horse-7';

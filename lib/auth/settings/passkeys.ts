@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { consumeChallenge, createChallenge, findChallenge } from '#lib/auth/session/challenge.ts';
 import { deviceName } from '#lib/auth/session/device-name.ts';
-import { assertFreshLogin, holdFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { assertFreshLogin, holdFreshLogin } from '#lib/fresh-login.ts';
 import { canAddPasskey, MAX_PASSKEYS, type CreatePasskeyInput, type UpdatePasskeyInput } from '#lib/auth/schema.ts';
 import type { PasskeyView } from '#lib/auth/views.ts';
 import { queueSignInNotice } from '#lib/auth/login/sign-in-notice.ts';

@@ -4,7 +4,7 @@ import { transaction, type Context, type Member } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { DomainError } from '#lib/errors.ts';
 import { consumeLimit, resetLimit } from '#lib/http/rate-limit.ts';
-import { assertFreshLogin, holdFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { assertFreshLogin, holdFreshLogin } from '#lib/fresh-login.ts';
 import { voidLogins } from '#lib/auth/session/in-flight.ts';
 import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
 import type { SecondFactorInput } from '#lib/auth/schema.ts';

@@ -7,7 +7,7 @@ import '#lib/testing/database.ts';
 import { unique } from '#lib/testing/factories.ts';
 import { mailedToken } from '#lib/testing/queued-mails.ts';
 import { DAY, HOUR } from '#lib/time.ts';
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { assertFreshLogin } from '#lib/fresh-login.ts';
 import { logIn } from '#lib/auth/login/service.ts';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { resetPassword } from '#lib/auth/settings/password-reset.ts';

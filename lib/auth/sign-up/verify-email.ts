@@ -1,5 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { notFreshAt } from '#lib/auth/login/fresh-login.ts';
+import { notFreshAt } from '#lib/fresh-login.ts';
 import { startLogin, type LogInOutcome, type LoginCookies } from '#lib/auth/login/service.ts';
 import { loginColumns } from '#lib/auth/session/known-device.ts';
 import { transaction, type Context } from '#lib/context.ts';

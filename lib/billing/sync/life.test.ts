@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db.ts';
 import { formatDay } from '#lib/format.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
-import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
+import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
+import { createFreshAdmin } from '#lib/testing/signed-in.ts';
 import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
@@ -268,7 +269,7 @@ test('replaces a customer that was deleted at Stripe on the next purchase, even 
 test('deletes a replaced key during its grace period when the subscription ends', async () => {
   const { user, id } = await subscriber();
   const [key] = await keysOf(user.id);
-  const admin = adminContext(db(), await createUserRow(db(), { isAdmin: true }));
+  const admin = await createFreshAdmin(db());
   await rotateFuzzyKey(admin, { description: key?.description ?? '', grace: '7d' });
   await shop.stripe.subscriptions.cancel(id);
   await sync(id);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit } from '#lib/audit/audit.ts';
+import { assertFreshLogin, holdFreshLogin, lockCaller } from '#lib/fresh-login.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
@@ -9,7 +10,10 @@ import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts
 import { toClientColumns } from './client-rules.ts';
 import { clientFields, noClient, toClientView } from './clients.ts';
 
-/** Registers a client. A confidential client gets a secret, which only this answer contains. Throws `invalid`. */
+/**
+ * Registers a client. A confidential client gets a secret, which only this answer contains. Throws
+ * `reauthentication_required` and `invalid`.
+ */
 export async function createOAuthClient(
   ctx: Context<Admin>,
   input: CreateOAuthClientInput,
@@ -17,6 +21,7 @@ export async function createOAuthClient(
   const columns = toClientColumns(input);
   const { secret, secretHash } = newSecret(columns.isPublic);
   return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const requirePkce = columns.isPublic || input.require_pkce;
     const row = await tx.db.oAuthClient.create({
       data: {
@@ -41,8 +46,8 @@ export async function createOAuthClient(
 /**
  * Changes a client. A restriction takes effect immediately: removing a redirect URI ends open requests and codes,
  * removing the device flow ends device codes, and removing a scope or changing the type also ends all tokens. A client
- * that becomes confidential gets a secret. Throws `not_found`, `invalid`, and `StaleClient` if `version` is not the
- * current one (R24).
+ * that becomes confidential gets a secret. Throws `reauthentication_required` if the client gains anything (S88),
+ * `not_found`, `invalid`, and `StaleClient` if `version` is not the current one (R24).
  */
 export async function updateOAuthClient(
   ctx: Context<Admin>,
@@ -50,6 +55,7 @@ export async function updateOAuthClient(
   input: UpdateOAuthClientInput,
 ): Promise<OAuthClientWithSecret> {
   return transaction(ctx, async (tx) => {
+    await lockCaller(tx);
     const before = await lockClient(tx, id);
     if (input.version !== undefined && input.version !== before.version) throw new StaleClient(before);
     if (before.kind === 'metadata_document') throw new DomainError('conflict', DESCRIBES_ITSELF);
@@ -79,20 +85,41 @@ export async function updateOAuthClient(
       select: clientFields,
     });
     const after = toClientView(row);
+    if (gains(before, after)) await assertFreshLogin(tx);
     await endWhatWasTaken(tx, before, after);
     await recordAudit(tx, 'oauth_client.updated', id, { before: auditable(before), after: auditable(after) });
     return { ...after, ...secret };
   });
 }
 
+/** Whether a change sends users or their data elsewhere, gives the client more, or asks less of its requests (S88). */
+function gains(before: OAuthClientView, after: OAuthClientView): boolean {
+  const places = (view: OAuthClientView) =>
+    [...view.redirect_uris, ...view.post_logout_redirect_uris, view.backchannel_logout_uri ?? ''].toSorted().join(' ');
+  const protections = ['require_pkce', 'dpop_bound_access_tokens', 'require_pushed_authorization_requests'] as const;
+  const rights = ['may_read_subscription', 'may_use_device_flow'] as const;
+  return (
+    places(before) !== places(after) ||
+    before.is_public !== after.is_public ||
+    after.scopes.some((scope) => !before.scopes.includes(scope)) ||
+    rights.some((name) => after[name] && !before[name]) ||
+    protections.some((name) => before[name] && !after[name])
+  );
+}
+
 const DESCRIBES_ITSELF = 'This client is described by the document at its client ID. You can block or delete it.';
 const MAY_NOT_READ = 'A client that registered itself may not read the subscription. Register it yourself.';
 
-/** Blocks a client and ends its requests and tokens, or unblocks it. Users' consents stay. Throws `not_found`. */
+/**
+ * Blocks a client and ends its requests and tokens, or unblocks it. Users' consents stay. Throws
+ * `reauthentication_required` if it unblocks the client, and `not_found`.
+ */
 export async function blockOAuthClient(ctx: Context<Admin>, id: string, blocked: boolean): Promise<OAuthClientView> {
   return transaction(ctx, async (tx) => {
+    await lockCaller(tx);
     const before = await lockClient(tx, id);
     if (before.is_blocked === blocked) return before;
+    if (!blocked) await assertFreshLogin(tx);
     const data = { blockedAt: blocked ? tx.now : null, version: { increment: 1 } };
     const row = await tx.db.oAuthClient.update({ where: { id }, data, select: clientFields });
     if (blocked) await tx.db.oidcArtifact.deleteMany({ where: { clientId: id } });
@@ -101,9 +128,10 @@ export async function blockOAuthClient(ctx: Context<Admin>, id: string, blocked:
   });
 }
 
-/** Deletes a client with its tokens and consents. Throws `not_found`. */
+/** Deletes a client with its tokens and consents. Throws `reauthentication_required` and `not_found`. */
 export async function deleteOAuthClient(ctx: Context<Admin>, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const before = await lockClient(tx, id);
     await tx.db.oAuthClient.delete({ where: { id } });
     await recordAudit(tx, 'oauth_client.deleted', id, auditable(before));
@@ -112,10 +140,11 @@ export async function deleteOAuthClient(ctx: Context<Admin>, id: string): Promis
 
 /**
  * Gives a confidential client a new secret, which only this answer contains, and voids the old one (S72). Throws
- * `not_found`, and `conflict` for a public client.
+ * `reauthentication_required`, `not_found`, and `conflict` for a public client.
  */
 export async function regenerateClientSecret(ctx: Context<Admin>, id: string): Promise<OAuthClientWithSecret> {
   return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const before = await lockClient(tx, id);
     if (before.is_public) throw new DomainError('conflict', 'A public client has no secret.');
     const { secret, secretHash } = newSecret(false);

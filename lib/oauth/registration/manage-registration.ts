@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { holdFreshLogin } from '#lib/fresh-login.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { DomainError } from '#lib/errors.ts';
@@ -12,12 +13,16 @@ import { findRegistrationSettings } from './settings.ts';
 export const getRegistrationSettings = (ctx: Context<Admin>): Promise<RegistrationSettings> =>
   findRegistrationSettings(ctx.db);
 
-/** Turns registration and metadata documents on or off. Off is effective immediately, in every process. */
+/**
+ * Turns registration and metadata documents on or off. Off is effective immediately, in every process. Throws
+ * `reauthentication_required`.
+ */
 export async function updateRegistrationSettings(
   ctx: Context<Admin>,
   after: RegistrationSettings,
 ): Promise<RegistrationSettings> {
   await transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     await tx.db.oAuthSettings.createMany({ data: {}, skipDuplicates: true });
     await tx.db.$executeRaw`SELECT 1 FROM oauth_settings WHERE id = 1 FOR UPDATE`;
     const before = await findRegistrationSettings(tx.db);
@@ -29,13 +34,17 @@ export async function updateRegistrationSettings(
   return after;
 }
 
-/** Creates a token with which applications can register. Only this answer contains it: the row has a hash. */
+/**
+ * Creates a token with which applications can register. Only this answer contains it: the row has a hash. Throws
+ * `reauthentication_required`.
+ */
 export async function createInitialToken(
   ctx: Context<Admin>,
   { max_uses: maxUses, days }: CreateInitialTokenInput,
 ): Promise<InitialTokenWithValue> {
   const token = randomToken();
   return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const expiresAt = new Date(ctx.now.getTime() + days * DAY);
     const row = await tx.db.initialAccessToken.create({
       data: { tokenHash: sha256(token), prefix: token.slice(0, 8), maxUses, expiresAt, createdAt: ctx.now },

@@ -4,9 +4,10 @@ import { db } from '#lib/db.ts';
 import { blockUsers } from '#lib/people/block-users.ts';
 import { deleteUser } from '#lib/people/delete-user.ts';
 import { updateUser } from '#lib/people/update-user.ts';
-import { adminContext, anonymousContext } from '#lib/testing/context.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { createFreshAdmin } from '#lib/testing/signed-in.ts';
 import { logInByPassword } from '#lib/testing/login.ts';
 import { mailedToken, mailsTo } from '#lib/testing/queued-mails.ts';
 import { HOUR } from '#lib/time.ts';
@@ -16,7 +17,7 @@ import { findInvitation, inviteUser, resendInvitation, revokeInvitation } from '
 
 const PASSWORD = 'Purple-Otter-Canyon-42';
 const visitor = (ms = 0) => anonymousContext(db(), { now: new Date(Date.now() + ms), ip: '192.0.2.44' });
-const admin = async () => adminContext(db(), await createUserRow(db(), { isAdmin: true }));
+const admin = () => createFreshAdmin(db());
 const inputFor = (email: string, more: object = {}) => InviteUserInput.parse({ email, country: 'DE', ...more });
 
 /** An invited user and the token of the mailed link. */

@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { assertFreshLogin, holdFreshLogin } from '#lib/fresh-login.ts';
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
@@ -12,11 +13,13 @@ import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import type { InviteUserInput } from '#lib/users/schema.ts';
 
 /**
- * Creates a verified user with a key and without a password, and mails the link to choose one. Throws `rate_limited`,
- * `invalid` and `conflict` like `createManualUser`, and `not_found` for an unknown `public_key`.
+ * Creates a verified user with a key and without a password, and mails the link to choose one. Throws
+ * `reauthentication_required`, `rate_limited`, `invalid` and `conflict` like `createManualUser`, and `not_found` for an
+ * unknown `public_key`.
  */
 export async function inviteUser(ctx: Context<Admin>, input: InviteUserInput): Promise<CreatedUserView> {
   const { public_key: publicKey, ...person } = input;
+  await assertFreshLogin(ctx); // a refused request does not count
   await countInvitation(ctx, input.email);
   return transaction(ctx, async (tx) => {
     const created =
@@ -29,23 +32,28 @@ export async function inviteUser(ctx: Context<Admin>, input: InviteUserInput): P
 }
 
 /**
- * Mails a new link to a user without a password; the older link is void. Throws `not_found`, `rate_limited`, and
- * `conflict` for a user with a password, without an address, or blocked.
+ * Mails a new link to a user without a password; the older link is void. Throws `reauthentication_required`,
+ * `not_found`, `rate_limited`, and `conflict` for a user with a password, without an address, or blocked.
  */
 export async function resendInvitation(ctx: Context<Admin>, id: string): Promise<void> {
+  await assertFreshLogin(ctx);
+  await countInvitation(ctx, await addressToInvite(ctx, id)); // before the locks, because it takes another connection
   await transaction(ctx, async (tx) => {
-    await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-    const user = await tx.db.user.findUnique({
-      where: { id },
-      select: { email: true, passwordHash: true, blockedAt: true },
-    });
-    if (!user) throw noSuchUser();
-    if (user.passwordHash !== null) throw new DomainError('conflict', 'This user already has a password.');
-    if (user.blockedAt) throw new DomainError('conflict', 'This user is blocked.');
-    if (user.email === null) throw new DomainError('conflict', 'This user has no address to mail a link to.');
-    await countInvitation(ctx, user.email);
-    await mailInvitation(tx, { id, email: user.email });
+    await holdFreshLogin(tx, id);
+    await mailInvitation(tx, { id, email: await addressToInvite(tx, id) });
   });
+}
+
+async function addressToInvite({ db }: Context, id: string): Promise<string> {
+  const user = await db.user.findUnique({
+    where: { id },
+    select: { email: true, passwordHash: true, blockedAt: true },
+  });
+  if (!user) throw noSuchUser();
+  if (user.passwordHash !== null) throw new DomainError('conflict', 'This user already has a password.');
+  if (user.blockedAt) throw new DomainError('conflict', 'This user is blocked.');
+  if (user.email === null) throw new DomainError('conflict', 'This user has no address to mail a link to.');
+  return user.email;
 }
 
 /** Voids a user's invitation. Throws `not_found` if none is pending. */

@@ -1,4 +1,4 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { holdFreshLogin } from '#lib/fresh-login.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
@@ -18,7 +18,7 @@ export async function getCurrentKey(ctx: Context<Member>): Promise<OwnKeyView> {
  */
 export async function rotateOwnKey(ctx: Context<Member>, { grace }: RotateOwnKeyInput): Promise<OwnKeyView> {
   return transaction(ctx, async (tx) => {
-    await assertFreshLogin(tx);
+    await holdFreshLogin(tx);
     const { description } = await tx.db.fuzzyKey.findUniqueOrThrow({
       where: { publicKey: await currentKeyOf(tx), userId: tx.actor.userId },
       select: { description: true },

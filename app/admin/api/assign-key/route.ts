@@ -9,7 +9,7 @@ export const POST = statusRoute(
     summary: 'Assign a key that has no owner to a user',
     body: AssignKeyInput,
     answer: FuzzyKeyAnswer,
-    refuses: ['not_found', 'conflict'],
+    refuses: ['reauthentication_required', 'not_found', 'conflict'],
   },
   ({ ctx, body }) => assignKey(ctx, body),
 );

@@ -9,7 +9,7 @@ export const POST = route(
     summary: 'Create a verified user with a key',
     body: CreateManualUserInput,
     answer: CreatedUserAnswer,
-    refuses: ['invalid', 'weak_password', 'conflict'],
+    refuses: ['reauthentication_required', 'invalid', 'weak_password', 'conflict'],
   },
   async ({ ctx, body }) => ({
     status: 'ok',

@@ -1,4 +1,3 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { route } from '#lib/routes/route.ts';
 import { listStorageServers } from '#lib/storage/queries.ts';
 import { CreateStorageServerInput, StorageServerListQuery } from '#lib/storage/schema.ts';
@@ -23,8 +22,5 @@ export const POST = route(
     answer: StorageServerToken,
     refuses: ['reauthentication_required', 'conflict'],
   },
-  async ({ ctx, body }) => {
-    await assertFreshLogin(ctx);
-    return createStorageServer(ctx, body);
-  },
+  ({ ctx, body }) => createStorageServer(ctx, body),
 );

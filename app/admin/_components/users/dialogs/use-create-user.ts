@@ -2,8 +2,8 @@
 
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import { useAdminAction } from '../../frame/use-admin-action.ts';
 import { useReloadUsers } from '../list/use-users.ts';
 import { CreateUserForm } from '../edit/user-form-schemas.ts';
 import { texts } from '../list/user-texts.ts';
@@ -11,9 +11,14 @@ import { texts } from '../list/user-texts.ts';
 /** The form that creates a user. New and existing keys have different endpoints. */
 export function useCreateUser(onDone: () => void) {
   const reload = useReloadUsers();
+  const runAction = useAdminAction();
   const create = async (values: CreateUserForm) => {
     try {
-      await asAdmin(values.use_existing_key ? createFromKey(values) : createWithKey(values));
+      await runAction(() =>
+        values.use_existing_key
+          ? callApi('POST /admin/api/users/from-key', { body: forKey(values) })
+          : callApi('POST /admin/api/manual-users', { body: withKey(values) }),
+      );
     } catch (error) {
       toast.error(texts.createFailed);
       throw besideItsField(error);
@@ -25,15 +30,14 @@ export function useCreateUser(onDone: () => void) {
   return useApiForm(CreateUserForm, create, 'onSubmit');
 }
 
-const createFromKey = ({ email, password, country, selected_key: key }: CreateUserForm) =>
-  callApi('POST /admin/api/users/from-key', { body: { email, password, country, public_key: key ?? '' } });
+const forKey = ({ email, password, country, selected_key: key }: CreateUserForm) => ({
+  ...{ email, password, country, public_key: key ?? '' },
+});
 
-function createWithKey({ email, password, country, rank, custom_key, daily_limit, notes }: CreateUserForm) {
-  const key = custom_key === null ? {} : { custom_key };
-  return callApi('POST /admin/api/manual-users', {
-    body: { email, password, country, rank, daily_limit, notes, ...key },
-  });
-}
+const withKey = ({ email, password, country, rank, custom_key, daily_limit, notes }: CreateUserForm) => ({
+  ...{ email, password, country, rank, daily_limit, notes },
+  ...(custom_key !== null && { custom_key }),
+});
 
 /** Moves the error of `public_key`, or the 404 for a missing key, to the form's field `selected_key`. */
 export function besideItsField(error: unknown): unknown {

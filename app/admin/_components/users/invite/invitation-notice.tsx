@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
-import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { useAdminAction } from '../../frame/use-admin-action.ts';
 import { RevokeInvitation } from './revoke-invitation.tsx';
 
 type InvitationNoticeProps = { userId: string; email: string; expiresAt: string | null };
@@ -15,10 +15,11 @@ type InvitationNoticeProps = { userId: string; email: string; expiresAt: string 
 /** For a user without a password: whether an invitation is pending, with buttons to mail it again or revoke it. */
 export function InvitationNotice({ userId, email, expiresAt }: InvitationNoticeProps) {
   const router = useRouter();
+  const runAction = useAdminAction();
   const [isRevoking, setIsRevoking] = useState(false);
   const params = { id: userId };
   const resend = useMutation({
-    mutationFn: () => asAdmin(callApi('POST /admin/api/users/{id}/invite', { params })),
+    mutationFn: () => runAction(() => callApi('POST /admin/api/users/{id}/invite', { params })),
     onSuccess: () => {
       toast.success(`Invitation sent to ${email}.`);
       router.refresh();

@@ -2,8 +2,8 @@
 
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { useAdminAction } from '../../frame/use-admin-action.ts';
 import { besideItsField } from '../dialogs/use-create-user.ts';
 import { InviteUserForm } from '../edit/user-form-schemas.ts';
 import { useReloadUsers } from '../list/use-users.ts';
@@ -11,9 +11,10 @@ import { useReloadUsers } from '../list/use-users.ts';
 /** The form that invites a user. */
 export function useInviteUser(onDone: () => void) {
   const reload = useReloadUsers();
+  const runAction = useAdminAction();
   const invite = async (values: InviteUserForm) => {
     try {
-      await asAdmin(callApi('POST /admin/api/users/invite', { body: bodyOf(values) }));
+      await runAction(() => callApi('POST /admin/api/users/invite', { body: bodyOf(values) }));
     } catch (error) {
       throw besideItsField(error);
     }

@@ -6,7 +6,7 @@ import { toast } from '#components/ui/overlays/toast.tsx';
 
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { BlockUsersInput } from '#lib/users/schema.ts';
-import type { AdminUserDetailView, AdminUserView, BlockUsersView } from '#lib/users/views.ts';
+import type { AdminUserDetailView, AdminUserView } from '#lib/users/views.ts';
 import { showSaved } from '../../lists/show-saved.ts';
 import { USERS } from './users-filters.ts';
 import { texts } from './user-texts.ts';
@@ -37,9 +37,6 @@ export function useReloadUsers(): (saved?: AdminUserView) => Promise<void> {
     return client.invalidateQueries({ queryKey: USERS });
   };
 }
-
-export const blockUsers = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>): Promise<BlockUsersView> =>
-  asAdmin(callApi('POST /admin/api/users/block', { body: input }));
 
 /** A dry run of the request: which users would change, which would not, and why. */
 export const useBlockPreview = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>) =>

@@ -9,7 +9,7 @@ export const POST = statusRoute(
     summary: 'Create a key',
     body: GenerateFuzzyKeyInput,
     answer: GeneratedKeyView,
-    refuses: ['invalid', 'conflict'],
+    refuses: ['reauthentication_required', 'invalid', 'conflict'],
   },
   ({ ctx, body }) => generateFuzzyKey(ctx, body),
 );

@@ -1,4 +1,3 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { RotateFuzzyKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { RotatedKey } from '#lib/fuzzy-keys/views.ts';
@@ -12,8 +11,5 @@ export const POST = statusRoute(
     answer: RotatedKey,
     refuses: ['reauthentication_required', 'not_found', 'conflict'],
   },
-  async ({ ctx, body }) => {
-    await assertFreshLogin(ctx);
-    return rotateFuzzyKey(ctx, body);
-  },
+  ({ ctx, body }) => rotateFuzzyKey(ctx, body),
 );

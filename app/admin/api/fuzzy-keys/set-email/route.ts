@@ -9,7 +9,7 @@ export const POST = statusRoute(
     summary: 'Change the email of a key, and with it the owner',
     body: SetEmailInput,
     answer: FuzzyKeyAnswer,
-    refuses: ['not_found', 'conflict'],
+    refuses: ['reauthentication_required', 'not_found', 'conflict'],
   },
   ({ ctx, body }) => setKeyEmail(ctx, body),
 );

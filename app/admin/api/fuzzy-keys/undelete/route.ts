@@ -10,7 +10,7 @@ export const POST = statusRoute(
     summary: 'Restore a deleted key',
     body: NamedKeyInput,
     answer: RestoredKeyView,
-    refuses: ['not_found', 'conflict'],
+    refuses: ['reauthentication_required', 'not_found', 'conflict'],
   },
   async ({ ctx, body }) => {
     const { fuzzy_key } = await restoreFuzzyKey(ctx, body);

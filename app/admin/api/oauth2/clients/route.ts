@@ -1,4 +1,3 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { listOAuthClients, OAuthClientListQuery } from '#lib/oauth/clients/clients.ts';
 import { createOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
 import { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
@@ -15,11 +14,8 @@ export const POST = route(
     summary: 'Register an OAuth2 client',
     body: CreateOAuthClientInput,
     answer: OAuthClientWithSecret,
-    details: 'Creating a confidential client returns its secret and needs a login within the last ten minutes.',
+    details: 'Only this response has the secret of a confidential client.',
     refuses: ['reauthentication_required', 'invalid'],
   },
-  async ({ ctx, body }) => {
-    if (!body.is_public) await assertFreshLogin(ctx);
-    return createOAuthClient(ctx, body);
-  },
+  ({ ctx, body }) => createOAuthClient(ctx, body),
 );

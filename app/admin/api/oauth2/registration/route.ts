@@ -1,4 +1,3 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { getRegistrationSettings, updateRegistrationSettings } from '#lib/oauth/registration/manage-registration.ts';
 import { RegistrationSettings } from '#lib/oauth/views.ts';
 import { route } from '#lib/routes/route.ts';
@@ -15,8 +14,5 @@ export const PUT = route(
     answer: RegistrationSettings,
     refuses: ['reauthentication_required'],
   },
-  async ({ ctx, body }) => {
-    await assertFreshLogin(ctx);
-    return updateRegistrationSettings(ctx, body);
-  },
+  ({ ctx, body }) => updateRegistrationSettings(ctx, body),
 );

@@ -1,4 +1,3 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
 import { DoneView } from '#lib/http/views.ts';
 import { route } from '#lib/routes/route.ts';
@@ -15,7 +14,6 @@ export const DELETE = route(
     refuses: ['reauthentication_required'],
   },
   async ({ ctx, params }) => {
-    await assertFreshLogin(ctx);
     await removeStorageServer(ctx, params.id);
     return { status: 'ok' };
   },

@@ -4,6 +4,13 @@ import { BlockUsersInput } from '#lib/users/schema.ts';
 import { BlockUsersView } from '#lib/users/views.ts';
 
 export const POST = route(
-  { access: 'admin', summary: 'Block or unblock users', body: BlockUsersInput, answer: BlockUsersView },
+  {
+    access: 'admin',
+    summary: 'Block or unblock users',
+    details: 'Unblocking needs a login within the last ten minutes.',
+    body: BlockUsersInput,
+    answer: BlockUsersView,
+    refuses: ['reauthentication_required'],
+  },
   ({ ctx, body }) => blockUsers(ctx, body),
 );

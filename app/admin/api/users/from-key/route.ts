@@ -9,7 +9,7 @@ export const POST = route(
     summary: 'Create a verified user for a key without an owner',
     body: CreateUserFromKeyInput,
     answer: CreatedUserAnswer,
-    refuses: ['not_found', 'invalid', 'weak_password', 'conflict'],
+    refuses: ['reauthentication_required', 'not_found', 'invalid', 'weak_password', 'conflict'],
   },
   async ({ ctx, body }) => ({
     status: 'ok',

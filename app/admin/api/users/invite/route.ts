@@ -11,7 +11,7 @@ export const POST = route(
     details: `Creates a verified user with a key. The link in the email works once, for ${inWords(promises.invitation)}.`,
     body: InviteUserInput,
     answer: CreatedUserAnswer,
-    refuses: ['invalid', 'conflict', 'not_found', 'rate_limited'],
+    refuses: ['reauthentication_required', 'invalid', 'conflict', 'not_found', 'rate_limited'],
   },
   async ({ ctx, body }) => ({ status: 'ok', ...(await inviteUser(ctx, body)) }),
 );

@@ -9,16 +9,17 @@ import { toast } from '#components/ui/overlays/toast.tsx';
 import { ApiError } from '#lib/api-client/api-client.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { texts } from '../list/keys-texts.ts';
-import { assignKey, useReloadKeys } from '../list/use-keys.ts';
+import { useKeyActions, useReloadKeys } from '../list/use-keys.ts';
 import { UserPicker } from './user-picker.tsx';
 
 /** Assigns a key that has no owner to a user. */
 export function AssignKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; onClose: () => void }) {
   const { description } = fuzzyKey;
   const reload = useReloadKeys();
+  const actions = useKeyActions();
   const [userId, setUserId] = useState<string | null>(null);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (id: string) => assignKey({ description, user_id: id }),
+    mutationFn: (id: string) => actions.assign({ description, user_id: id }),
     onSuccess: ({ fuzzy_key: saved }) => {
       toast.success(texts.assigned);
       onClose();

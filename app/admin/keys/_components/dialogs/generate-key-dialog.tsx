@@ -10,7 +10,7 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { texts } from '../list/keys-texts.ts';
-import { generateKey, useRanks, useReloadKeys } from '../list/use-keys.ts';
+import { useKeyActions, useRanks, useReloadKeys } from '../list/use-keys.ts';
 import { GenerateKeyForm } from './key-form-schemas.ts';
 import { rankOptions } from './rank-options.ts';
 
@@ -19,9 +19,10 @@ const DEFAULT_RANK = 0;
 export function GenerateKeyDialog({ onClose }: { onClose: () => void }) {
   const reload = useReloadKeys();
   const { data: ranks } = useRanks();
+  const actions = useKeyActions();
   const generate = async (values: GenerateKeyForm) => {
     try {
-      const { key } = await generateKey(values);
+      const { key } = await actions.generate(values);
       toast.success(texts.generated(key));
     } catch (error) {
       toast.error(texts.generateFailed);

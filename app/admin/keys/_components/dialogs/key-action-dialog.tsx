@@ -5,9 +5,8 @@ import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
-import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
 import { texts } from '../list/keys-texts.ts';
-import { rotateKey, useReloadKeys } from '../list/use-keys.ts';
+import { useKeyActions, useReloadKeys } from '../list/use-keys.ts';
 import { AssignKeyDialog } from './assign-key-dialog.tsx';
 import { EditKeyDialog } from './edit-key-dialog.tsx';
 
@@ -61,10 +60,10 @@ type RotateKeyProps = { fuzzyKey: Pick<FuzzyKeyRow, 'description'>; onClose: () 
 /** Asks how long the old key works, and rotates the key. */
 export function RotateKey({ fuzzyKey: { description }, onClose }: RotateKeyProps) {
   const reload = useReloadKeys();
-  const runAction = useAdminAction();
+  const actions = useKeyActions();
   const rotate = async (grace: Grace) => {
     try {
-      const rotated = await runAction(() => rotateKey({ description, grace }));
+      const rotated = await actions.rotate({ description, grace });
       void reload(rotated.fuzzy_key, rotated.old_key);
       return rotated;
     } catch (error) {

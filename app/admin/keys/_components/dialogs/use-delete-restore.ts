@@ -3,22 +3,21 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
-import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
 import { texts } from '../list/keys-texts.ts';
-import { deleteKey, restoreKey, useReloadKeys } from '../list/use-keys.ts';
+import { useKeyActions, useReloadKeys } from '../list/use-keys.ts';
 
 /** Deletes a key, with Undo where possible, or restores a key. Ignores further presses during a request. */
 export function useDeleteRestore() {
   const reload = useReloadKeys();
-  const runAction = useAdminAction();
+  const actions = useKeyActions();
   const restore = useMutation({
-    mutationFn: restoreKey,
+    mutationFn: actions.restore,
     onSuccess: ({ notice }) => toast.success(texts.restored, { detail: notice ?? undefined }),
     onError: ({ message }) => toast.error(texts.restoreFailed, { detail: message }),
     onSettled: () => void reload(),
   });
   const remove = useMutation({
-    mutationFn: ({ description }: FuzzyKeyRow) => runAction(() => deleteKey(description)),
+    mutationFn: ({ description }: FuzzyKeyRow) => actions.remove(description),
     onSuccess: (_, { description, replaced_by: replacedBy }) => {
       const undo = { label: 'Undo', onClick: () => restore.mutate(description) };
       toast.success(texts.deleted, { action: replacedBy === null ? undo : undefined });

@@ -8,7 +8,7 @@ import { useForgetUsage } from '#components/usage/use-key-usage.ts';
 import { ApiError } from '#lib/api-client/api-client.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { texts } from '../list/keys-texts.ts';
-import { findKey, setEmail, setRank, useReloadKeys } from '../list/use-keys.ts';
+import { findKey, useKeyActions, useReloadKeys } from '../list/use-keys.ts';
 import { EditKeyForm } from './key-form-schemas.ts';
 
 type Form = ApiForm<z.input<typeof EditKeyForm>, EditKeyForm>['form'];
@@ -24,13 +24,14 @@ export type KeyConflict = Partial<EditKeyForm>;
 export function useEditKey(key: FuzzyKeyRow, onDone: () => void) {
   const reload = useReloadKeys();
   const forgetUsage = useForgetUsage();
+  const actions = useKeyActions();
   const [base, setBase] = useState(key);
   const [conflict, setConflict] = useState<KeyConflict | null>(null);
 
   const save = async (values: EditKeyForm, form: Form) => {
     let saved = base;
     try {
-      for await (saved of changes(base, values));
+      for await (saved of changes(actions, base, values));
       if (saved !== base) toast.success(texts.updated);
       onDone();
     } catch (error) {
@@ -48,15 +49,19 @@ export function useEditKey(key: FuzzyKeyRow, onDone: () => void) {
 }
 
 /** Saves the changed fields one after the other, and yields the row after each request. */
-async function* changes(base: FuzzyKeyRow, { email, rank }: EditKeyForm): AsyncGenerator<FuzzyKeyRow> {
+async function* changes(
+  actions: ReturnType<typeof useKeyActions>,
+  base: FuzzyKeyRow,
+  { email, rank }: EditKeyForm,
+): AsyncGenerator<FuzzyKeyRow> {
   const { description } = base;
   let { version } = base;
   if (email !== base.email) {
-    const { fuzzy_key: saved } = await setEmail({ description, version, email });
+    const { fuzzy_key: saved } = await actions.setEmail({ description, version, email });
     version = saved.version;
     yield saved;
   }
-  if (rank !== base.rank) yield (await setRank({ description, version, rank })).fuzzy_key;
+  if (rank !== base.rank) yield (await actions.setRank({ description, version, rank })).fuzzy_key;
 }
 
 const isStale = (error: unknown) => error instanceof ApiError && error.status === 409;

@@ -7,6 +7,7 @@ import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { MINUTE } from '#lib/time.ts';
+import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
 import { showSaved } from '../../../_components/lists/show-saved.ts';
 import { KEY_LIST, KEY_RANKING, KEY_RANKS, KEYS } from './keys-query.ts';
 
@@ -73,17 +74,23 @@ export async function findKey(description: string): Promise<FuzzyKeyRow | undefi
   return keys.find((key) => key.description === description);
 }
 
-export const generateKey = (input: { description: string; email: string | null; rank: number }) =>
-  asAdmin(callApi('POST /admin/api/fuzzy-keys/generate', { body: input }));
-export const deleteKey = (description: string) =>
-  asAdmin(callApi('POST /admin/api/fuzzy-keys/delete', { body: { description } }));
-export const restoreKey = (description: string) =>
-  asAdmin(callApi('POST /admin/api/fuzzy-keys/undelete', { body: { description } }));
-export const setEmail = (input: { description: string; version: number; email: string | null }) =>
-  asAdmin(callApi('POST /admin/api/fuzzy-keys/set-email', { body: input }));
-export const setRank = (input: { description: string; version: number; rank: number }) =>
-  asAdmin(callApi('POST /admin/api/fuzzy-keys/set-rank', { body: input }));
-export const assignKey = (input: { description: string; user_id: string }) =>
-  asAdmin(callApi('POST /admin/api/assign-key', { body: input }));
-export const rotateKey = (input: { description: string; grace: Grace }) =>
-  asAdmin(callApi('POST /admin/api/fuzzy-keys/rotate', { body: input }));
+/** The requests that change keys. They ask for the password again where that is needed. */
+export function useKeyActions() {
+  const runAction = useAdminAction();
+  return {
+    generate: (body: { description: string; email: string | null; rank: number }) =>
+      runAction(() => callApi('POST /admin/api/fuzzy-keys/generate', { body })),
+    remove: (description: string) =>
+      runAction(() => callApi('POST /admin/api/fuzzy-keys/delete', { body: { description } })),
+    restore: (description: string) =>
+      runAction(() => callApi('POST /admin/api/fuzzy-keys/undelete', { body: { description } })),
+    setEmail: (body: { description: string; version: number; email: string | null }) =>
+      runAction(() => callApi('POST /admin/api/fuzzy-keys/set-email', { body })),
+    setRank: (body: { description: string; version: number; rank: number }) =>
+      runAction(() => callApi('POST /admin/api/fuzzy-keys/set-rank', { body })),
+    assign: (body: { description: string; user_id: string }) =>
+      runAction(() => callApi('POST /admin/api/assign-key', { body })),
+    rotate: (body: { description: string; grace: Grace }) =>
+      runAction(() => callApi('POST /admin/api/fuzzy-keys/rotate', { body })),
+  };
+}

@@ -1,4 +1,3 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { errorResponse } from '#lib/http/error-response.ts';
 import { DoneView } from '#lib/http/views.ts';
 import { getOAuthClient } from '#lib/oauth/clients/clients.ts';
@@ -20,11 +19,10 @@ export const PUT = route(
     params,
     body: UpdateOAuthClientInput,
     answer: OAuthClientWithSecret,
-    details: 'Making a public client confidential creates a secret and needs a login within the last ten minutes.',
+    details: 'Changing a URI or the type, and giving the client more, need a login within the last ten minutes.',
     refuses: ['reauthentication_required', 'invalid', 'conflict'],
   },
   async ({ ctx, params: { id }, body }) => {
-    if (!body.is_public && (await getOAuthClient(ctx, id)).is_public) await assertFreshLogin(ctx);
     try {
       return await updateOAuthClient(ctx, id, body);
     } catch (error) {
@@ -42,7 +40,6 @@ export const DELETE = route(
     refuses: ['reauthentication_required'],
   },
   async ({ ctx, params: { id } }) => {
-    await assertFreshLogin(ctx);
     await deleteOAuthClient(ctx, id);
     return { status: 'ok' };
   },

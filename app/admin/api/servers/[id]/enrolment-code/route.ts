@@ -1,4 +1,3 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/routes/route.ts';
 import { createEnrolmentCode } from '#lib/storage/enrolment.ts';
@@ -15,8 +14,5 @@ export const POST = route(
     answer: EnrolmentCode,
     refuses: ['reauthentication_required'],
   },
-  async ({ ctx, params }) => {
-    await assertFreshLogin(ctx);
-    return createEnrolmentCode(ctx, params.id);
-  },
+  ({ ctx, params }) => createEnrolmentCode(ctx, params.id),
 );

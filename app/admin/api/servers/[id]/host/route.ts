@@ -1,4 +1,3 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { route } from '#lib/routes/route.ts';
 import { updateStorageHost } from '#lib/storage/hosts.ts';
 import { StorageHostInput, StorageServerParams } from '#lib/storage/schema.ts';
@@ -14,8 +13,5 @@ export const PUT = route(
     answer: StorageServerRow,
     refuses: ['reauthentication_required', 'conflict'],
   },
-  async ({ ctx, params, body }) => {
-    await assertFreshLogin(ctx);
-    return updateStorageHost(ctx, params.id, body);
-  },
+  ({ ctx, params, body }) => updateStorageHost(ctx, params.id, body),
 );

@@ -1,4 +1,3 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/routes/route.ts';
 import { StorageServerParams } from '#lib/storage/schema.ts';
@@ -14,8 +13,5 @@ export const POST = route(
     answer: StorageServerToken,
     refuses: ['reauthentication_required'],
   },
-  async ({ ctx, params }) => {
-    await assertFreshLogin(ctx);
-    return rotateStorageServerToken(ctx, params.id);
-  },
+  ({ ctx, params }) => rotateStorageServerToken(ctx, params.id),
 );

@@ -9,7 +9,7 @@ export const POST = route(
     summary: 'Mail an invitation again',
     params: IdParams,
     answer: DoneView,
-    refuses: ['conflict', 'rate_limited'],
+    refuses: ['reauthentication_required', 'conflict', 'rate_limited'],
   },
   async ({ ctx, params }) => {
     await resendInvitation(ctx, params.id);

@@ -13,7 +13,7 @@ export const POST = route(
     params: IdParams,
     body: StartCustomerViewInput,
     answer: CustomerViewView,
-    refuses: ['reauthentication_required', 'conflict'],
+    refuses: ['reauthentication_required', 'conflict', 'rate_limited'],
   },
   ({ ctx, params, body }) => startCustomerView(ctx, params.id, body),
 );

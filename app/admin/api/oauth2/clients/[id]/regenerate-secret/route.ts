@@ -1,4 +1,3 @@
-import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
 import { regenerateClientSecret } from '#lib/oauth/clients/manage-clients.ts';
 import { OAuthClientParams } from '#lib/oauth/schema.ts';
@@ -14,8 +13,5 @@ export const POST = route(
     answer: OAuthClientWithSecret,
     refuses: ['reauthentication_required', 'conflict'],
   },
-  async ({ ctx, params }) => {
-    await assertFreshLogin(ctx);
-    return regenerateClientSecret(ctx, params.id);
-  },
+  ({ ctx, params }) => regenerateClientSecret(ctx, params.id),
 );

@@ -6,33 +6,8 @@ import { isUnchanged } from '#lib/auth/session/in-flight.ts';
 import { recordRefusedLogin } from '#lib/auth/session/login-refusal.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
-import { MINUTE } from '#lib/time.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 import { countedTry } from './attempt.ts';
-
-const FRESH_MS = 10 * MINUTE;
-
-/** The times of a session that starts now but does not count as a fresh login. */
-export const notFreshAt = (now: Date) => ({ authTime: new Date(now.getTime() - FRESH_MS - 1), createdAt: now });
-
-/** Throws `reauthentication_required` if the session's login is older than ten minutes (docs/decisions/0009). */
-export async function assertFreshLogin(ctx: Context<Member>): Promise<void> {
-  const session = await ctx.db.signInSession.findFirst({
-    where: { id: ctx.actor.sessionId, userId: ctx.actor.userId },
-    select: { authTime: true },
-  });
-  if (!session || ctx.now.getTime() - session.authTime.getTime() > FRESH_MS)
-    throw new DomainError('reauthentication_required', 'Please confirm your identity to continue.');
-}
-
-/**
- * Locks the user's row and runs `assertFreshLogin` in the action's transaction, so that the session can end before the
- * action or after it, but not during it.
- */
-export async function holdFreshLogin(tx: Context<Member>): Promise<void> {
-  await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${tx.actor.userId}::uuid FOR NO KEY UPDATE`;
-  await assertFreshLogin(tx);
-}
 
 /**
  * Re-authenticates the caller by password, and by code if two-factor is on. The session's login is fresh afterwards.
