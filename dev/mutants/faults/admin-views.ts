@@ -116,7 +116,7 @@ export const adminViews: Fault[] = [
   {
     name: 'a user with a password can be invited again',
     file: 'lib/people/invite/invite.ts',
-    find: "    if (user.passwordHash !== null) throw new DomainError('conflict', 'This user already has a password.');\n",
+    find: "  if (user.passwordHash !== null) throw new DomainError('conflict', 'This user already has a password.');\n",
     replace: '',
     tests: INVITE,
   },

@@ -74,8 +74,8 @@ export const locks: Fault[] = [
   {
     name: 'simultaneous requests exceed the number of passkeys or tokens',
     file: 'lib/fresh-login.ts',
-    find: '${tx.actor.userId}::uuid FOR NO KEY UPDATE`',
-    replace: '${tx.actor.userId}::uuid`',
+    find: '${userId}::uuid FOR NO KEY UPDATE`',
+    replace: '${userId}::uuid`',
     tests: ['lib/auth/settings/passkeys.test.ts', 'lib/usage-tokens/service.test.ts'],
   },
   {

@@ -308,15 +308,6 @@ describe('startPurchase', () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('returns the open session for a link from another site, or else opens a session', async () => {
-    const { ctx, session, url } = await buyer('starter');
-    const scale = { plan: 'scale', interval: 'month', isTest: false } as const;
-    expect(await startPurchase(ctx, scale, true)).toBe(url);
-    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
-    const newcomer = subscriberContext(db(), await createUserRow(db()), withStripe);
-    expect(await startPurchase(newcomer, scale, true)).toContain('/c/pay/');
-  });
-
   test("refuses a user's 31st visit within an hour before asking Stripe", async () => {
     const { ctx, session } = await buyer('starter'); // counts as the first visit
     const visit = (plan: 'personal' | 'starter') => startPurchase(ctx, { plan, interval: 'month', isTest: false });
