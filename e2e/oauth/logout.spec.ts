@@ -120,6 +120,20 @@ for (const [module, change] of Object.entries({
     expect(await isLoggedIn(walk)).toBe(true);
   });
 
+test('offers to log out on the error card, and stays on our site', async ({ page, asSubscriber }) => {
+  const { walk } = await loggedIn();
+  const { id } = await asSubscriber();
+  const query = new URLSearchParams({ client_id: walk.rp.id, post_logout_redirect_uri: 'https://evil.example/bye' });
+  await page.goto(`/oauth2/end_session?${query}`);
+  await expect(page.getByRole('main')).toContainText('not valid. You are still logged in.');
+  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(`${stack.baseUrl}/`);
+  expect(await db().signInSession.count({ where: { userId: id } })).toBe(0);
+  await page.goto(`/oauth2/end_session?${query}`);
+  await expect(page.getByRole('main')).toContainText('You are not logged in.');
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+});
+
 test("asks first when the ID token hint is another user's (S79)", async () => {
   const { hint } = await loggedIn();
   const { walk } = await loggedIn();

@@ -56,7 +56,7 @@ test('accepts a pushed authorization request (PAR) once, and only from the clien
   const checks = { expectedState: 'pushed', pkceCodeVerifier: verifier, idTokenExpected: true };
   expect(claimsOf(await client.authorizationCodeGrant(rp.config, answer, checks)).sub).toBe(user.id);
   const again = await browser.open(url);
-  expect(again.url.searchParams.get('error') ?? textOf(again)).toMatch(/invalid_request_uri|Authorization Error/);
+  expect(again.url.searchParams.get('error') ?? textOf(again)).toMatch(/invalid_request_uri|This request has expired/);
 });
 
 test("limits introspection and revocation to the client's own tokens, and revokes the whole token family", async () => {

@@ -114,6 +114,21 @@ export const oauthScreens: readonly Screen[] = [
     states: { 'a logout is invalid': (page) => page.goto('/oauth2/authorize?error=invalid_logout') },
   },
   {
+    route: 'GET /oauth2/authorize',
+    when: 'the request has expired',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      const { client: row } = await createClientRow(db(), { name: LONG_NAME, redirectUris: [REDIRECT_URI] });
+      return `/oauth2/authorize?client_id=${row.id}&interaction=none`;
+    },
+    states: {
+      'the application is not known': (page) => page.goto('/oauth2/authorize?error=expired'),
+      'it was answered': (page) => page.goto('/oauth2/authorize?error=answered'),
+      'it is of another browser': (page) => page.goto('/oauth2/authorize?error=other_browser'),
+      'a logout is invalid': (page) => page.goto('/oauth2/authorize?error=invalid_logout'),
+    },
+  },
+  {
     route: 'GET /oauth2/device',
     prepare: async ({ asSubscriber }) => {
       await asSubscriber();

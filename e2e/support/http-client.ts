@@ -18,7 +18,8 @@ function ownAddress(): string {
 
 /**
  * An HTTP client for one origin that keeps cookies and follows no redirects. Each client has its own IP address,
- * because rate limits count by address. Throws if a response does not match the OpenAPI document.
+ * because rate limits count by address. Throws if a response does not match the OpenAPI document, or if an
+ * empty one has a content type.
  */
 export class HttpClient {
   readonly cookies: Map<string, string>;
@@ -46,6 +47,9 @@ export class HttpClient {
     for (const line of answer.headers.getSetCookie()) this.keep(line);
     const problem = mismatch(options.method, path, answer.status, answer.headers.get('content-type'), answer.text);
     if (problem) throw new Error(problem);
+    const isTyped = answer.headers.has('content-type');
+    if ([200, 204].includes(answer.status) && answer.text === '' && options.method !== 'HEAD' && isTyped)
+      throw new Error(`${options.method} ${path} answers nothing, and gives it a content type`);
     return answer;
   }
 

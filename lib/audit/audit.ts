@@ -80,6 +80,7 @@ export type AuditAction =
   | 'oauth_client.registered'
   | 'oauth_client.blocked'
   | 'oauth_client.unblocked'
+  | 'oauth_client.scope_refused'
   | 'oauth_settings.updated'
   | 'initial_token.created'
   | 'initial_token.revoked'

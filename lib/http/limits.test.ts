@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '#lib/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#lib/time.ts';
 import { AT_ONCE, LIMITS } from './limits.ts';
 
 const SPANS: Readonly<Record<number, string>> = {
@@ -9,6 +9,7 @@ const SPANS: Readonly<Record<number, string>> = {
   [MINUTE]: 'minute',
   [15 * MINUTE]: '15 minutes',
   [HOUR]: 'hour',
+  [DAY]: 'day',
 };
 
 /** The rows of the tables in the code. Their cells: name, what, counted for, most, within, then. */

@@ -1,11 +1,11 @@
-import { HOUR, MINUTE, SECOND } from '#lib/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#lib/time.ts';
 
 /**
  * What a limit counts. `address`: an IPv4 address or the /64 of an IPv6 address (S10). `account`: a user, or an email
  * address, even an unknown one. `device`: a browser that its owner has logged in with before. `token`: a usage token.
- * `code`: a device code. `site`: all callers together.
+ * `code`: a device code. `client`: an OAuth client and a scope. `site`: all callers together.
  */
-type Counted = 'address' | 'account' | 'device' | 'token' | 'code' | 'site';
+type Counted = 'address' | 'account' | 'device' | 'token' | 'code' | 'client' | 'site';
 type Limit = { counts: Counted; most: number; spanMs: number; what: string; answer: string };
 
 const QUARTER = 15 * MINUTE;
@@ -204,6 +204,13 @@ export const LIMITS = {
     spanMs: HOUR,
     what: 'fetches of client metadata documents',
     answer: 'a refusal by the OAuth endpoint',
+  },
+  refused_scope: {
+    counts: 'client',
+    most: 1,
+    spanMs: DAY,
+    what: 'audit rows about a scope that an application may not use',
+    answer: 'no further row in the audit log',
   },
   user_code_address: {
     counts: 'address',

@@ -102,7 +102,7 @@ describe('the delivery of a logout token', () => {
     return { person, app, job };
   }
 
-  test.each([302, 400, 404, 500, 501, 503])(
+  test.each([302, 408, 425, 429, 500, 501, 503])(
     'fails with %i, is recorded, and is retried with a new token',
     async (code) => {
       const { person, app, job } = await aJob();
@@ -116,6 +116,18 @@ describe('the delivery of a logout token', () => {
       expect(await audited(person.id)).toEqual([
         { action: 'logout_token.failed', client: app.id, reason: expect.stringContaining(String(code)) as string },
         { action: 'logout_token.delivered', client: app.id },
+      ]);
+    },
+  );
+
+  test.each([400, 401, 403, 404, 405, 410, 499])(
+    'is tried once, and recorded, if the client answers %i',
+    async (code) => {
+      const { person, app, job } = await aJob();
+      endpoint.status = code;
+      await deliverLogoutJob(job);
+      expect(await audited(person.id)).toEqual([
+        { action: 'logout_token.failed', client: app.id, reason: expect.stringContaining(String(code)) as string },
       ]);
     },
   );

@@ -2,6 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { signedOutHeaders } from '#lib/auth/session/sessions.ts';
 import { paths } from '#lib/paths.ts';
 import { logoutPage } from './logout-page.ts';
+import { redirectTo, withParams } from './response-modes.ts';
 
 /**
  * Answers a client's logout request (OpenID Connect RP-Initiated Logout 1.0). Logs out immediately if the request has
@@ -24,12 +25,24 @@ export const isLogoutOfNobody = (ctx: KoaContextWithOIDC): boolean =>
 /** Redirects to the client's registered URI, which was compared exactly, or to the home page. */
 export function finishLogout(ctx: KoaContextWithOIDC): void {
   const { post_logout_redirect_uri: uri, state } = ctx.oidc.params ?? {};
-  ctx.body = null;
-  ctx.status = 303;
-  if (typeof uri !== 'string') return ctx.redirect(paths.home);
-  const target = new URL(uri);
-  if (typeof state === 'string') target.searchParams.set('state', state);
-  ctx.redirect(target.href);
+  if (typeof uri !== 'string') return redirectTo(ctx, paths.home);
+  redirectTo(ctx, withParams(uri, typeof state === 'string' ? { state } : {}));
+}
+
+/**
+ * Gives the client's URI its registered form back, after the user has answered: the provider has parsed it and written
+ * it anew, and has forgotten the original by now.
+ */
+export function keepRegisteredUri(ctx: KoaContextWithOIDC): void {
+  const target = ctx.response.get('Location');
+  for (const uri of ctx.oidc.entities.Client?.postLogoutRedirectUris ?? []) {
+    const rebuilt = new URL(uri);
+    const state = URL.parse(target)?.searchParams.get('state') ?? null;
+    if (rebuilt.href === target) return redirectTo(ctx, uri);
+    if (state === null) continue;
+    rebuilt.searchParams.set('state', state);
+    if (rebuilt.href === target) return redirectTo(ctx, withParams(uri, { state }));
+  }
 }
 
 /** If the user agreed to log out, tells the browser that its session has ended. */

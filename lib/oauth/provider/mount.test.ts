@@ -303,11 +303,11 @@ describe('a token', () => {
   test('gives the claims of its scope until the user is blocked (S75)', async () => {
     const { access } = await issueTokens();
     const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
-    const name = email?.split('@')[0];
+    const local = email?.split('@')[0] ?? '';
     expect((await userinfo(access)).json()).toEqual({
       sub: userId,
-      preferred_username: name,
-      name,
+      preferred_username: expect.stringMatching(new RegExp(`^${local}-[0-9a-f]{8}$`)),
+      name: expect.any(String),
       updated_at: expect.any(Number),
     });
     const inspect = () => call('POST', '/oauth2/introspect', basic(confidential, secret), { token: access });

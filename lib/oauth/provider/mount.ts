@@ -7,7 +7,7 @@ import { htmlPage } from '#lib/http/html-page.ts';
 import { assertBelowLimit, consumeLimit } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
 import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
-import { prepareBrowserRequest } from './browser-request.ts';
+import { prepareBrowserRequest, withTidyScope } from './browser-request.ts';
 import { oauthProvider } from './provider.ts';
 
 const PROVIDER_PATHS = new Set([
@@ -29,6 +29,8 @@ const PROVIDER_PATHS = new Set([
 
 /** Paths where every request stores a row: pushed requests of public clients, devices' requests, logout questions. */
 const LEAVES_A_ROW = new Set(['/oauth2/par', '/oauth2/device_authorization', '/oauth2/end_session']);
+/** Paths where a form names scopes. */
+const TAKES_SCOPES = new Set(['/oauth2/par', '/oauth2/device_authorization']);
 /** Paths that a user sees in a browser, and the titles of their error pages. */
 const PAGE_TITLES = new Map([
   ['/oauth2/authorize', 'Authorization Error'],
@@ -71,7 +73,7 @@ export async function handleProviderRequest(req: IncomingMessage, res: ServerRes
     if (LEAVES_A_ROW.has(path)) await consumeLimit('interaction_address', address);
     if (path === '/oauth2/register') await consumeLimit('client_registration_address', address);
     const provider = await oauthProvider();
-    await provider.callback()(req, res);
+    await provider.callback()(TAKES_SCOPES.has(path) ? await withTidyScope(req) : req, res);
   } catch (error) {
     refuse(req, res, error);
   }

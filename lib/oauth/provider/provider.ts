@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { documentPolicy } from '#lib/http/security-headers.ts';
@@ -13,7 +13,10 @@ import { findJwksVersion, type Jwks, loadJwks } from '#lib/oauth/store/signing-k
 import { RETRY_AFTER_SECONDS, whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import { findTypedUserCodes } from '#lib/oauth/device/typed-user-code.ts';
 import { providerConfiguration, renderError } from './configuration.ts';
-import { finishLogout, isLogoutOfNobody, saySignedOut } from './logout.ts';
+import { explained, type Refusal } from './error-texts.ts';
+import { finishLogout, isLogoutOfNobody, keepRegisteredUri, saySignedOut } from './logout.ts';
+import { noteRefusedGrant, noteRefusedScope } from './note-refusal.ts';
+import { ExplainingProvider } from './response-modes.ts';
 import { queueLogoutTokens, refuseLogoutTokensAsHints } from '#lib/oauth/logout/logout-tokens.ts';
 import { followSignInSessions } from './session-view.ts';
 
@@ -76,7 +79,7 @@ async function hasChanged(known: Current): Promise<boolean> {
 }
 
 function createProvider(keys: Jwks['keys'], settings: RegistrationSettings): Provider {
-  const provider = new Provider(env().APP_URL, providerConfiguration({ keys }, settings));
+  const provider = new ExplainingProvider(env().APP_URL, providerConfiguration({ keys }, settings));
   provider.proxy = true; // safe, because mount.ts overwrites the forwarded headers
   provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
     return isClientSecret(this.clientSecret, actual);
@@ -91,6 +94,10 @@ function createProvider(keys: Jwks['keys'], settings: RegistrationSettings): Pro
   findTypedUserCodes(provider);
   provider.use(finishAnswer);
   provider.on('grant.success', noteUse);
+  provider.on('grant.error', noteRefusedGrant);
+  provider.on('authorization.error', noteRefusedScope);
+  provider.on('pushed_authorization_request.error', noteRefusedScope);
+  provider.on('device_authorization.error', noteRefusedScope);
   provider.on('end_session.success', saySignedOut);
   provider.on('server_error', (ctx, error) =>
     log().error({ err: error, route: ctx.oidc.route }, 'OpenID provider failed'),
@@ -106,6 +113,9 @@ async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>):
   await flushOrRefuse(ctx);
   if (ctx.status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
   if (isLogoutOfNobody(ctx)) finishLogout(ctx);
+  if (ctx.oidc?.route === 'end_session_confirm') keepRegisteredUri(ctx);
+  if (ctx.status >= 400 && isRefusal(ctx.body)) ctx.body = explained(ctx.body);
+  if (ctx.body === '') ctx.remove('Content-Type'); // a revocation: there is nothing that could have a type
   if (ctx.path === '/oauth2/device_authorization') ctx.remove('Access-Control-Allow-Origin'); // devices need no CORS
   if (typeof ctx.body === 'string' && ctx.type === 'text/html')
     ctx.set('Content-Security-Policy', documentPolicy(ctx.body));
@@ -118,9 +128,11 @@ async function nextOrRefuse(ctx: KoaContextWithOIDC, next: () => Promise<void>):
   } catch (error) {
     if (!(error instanceof errors.OIDCProviderError)) throw error;
     ctx.status = error.statusCode;
-    renderError(ctx, bodyOf(error));
+    await renderError(ctx, bodyOf(error));
   }
 }
+
+const isRefusal = (body: unknown): body is Refusal => typeof body === 'object' && body !== null && 'error' in body;
 
 const bodyOf = ({ error, error_description: text, message }: errors.OIDCProviderError) => ({
   error,
@@ -133,10 +145,11 @@ async function flushOrRefuse(ctx: KoaContextWithOIDC): Promise<void> {
   try {
     await whileAvailable(() => flushWrites(ctx));
   } catch (error) {
-    const isRefusal = error instanceof errors.OIDCProviderError;
-    if (!isRefusal) log().error({ err: error }, 'tokens not stored');
-    ctx.status = isRefusal ? error.statusCode : 500;
-    ctx.body = isRefusal
+    const isKnown = error instanceof errors.OIDCProviderError;
+    if (isKnown) noteRefusedGrant(ctx, error);
+    else log().error({ err: error }, 'tokens not stored');
+    ctx.status = isKnown ? error.statusCode : 500;
+    ctx.body = isKnown
       ? bodyOf(error)
       : { error: 'server_error', error_description: 'The tokens could not be stored.' };
   }

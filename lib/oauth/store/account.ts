@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Account } from 'oidc-provider';
 import { Prisma } from '#lib/db.ts';
 import type { Person } from './oidc-rows.ts';
@@ -11,11 +12,12 @@ export async function findOidcAccount(userId: string): Promise<Account | undefin
   const known = requestMemory()?.people.get(userId);
   const user = known === undefined ? (await read<Person>(selectOf(userId)))[0] : known;
   if (!user) return undefined;
-  const name = nameFrom(user.email);
+  const name = nameFrom(user.email ?? '');
   const claims = {
     sub: userId,
     ...(user.email !== null && { email: user.email, email_verified: user.emailVerifiedAt !== null }),
-    ...(name !== undefined && { preferred_username: name, name }),
+    ...(user.email !== null && { preferred_username: usernameFrom(userId, user.email) }),
+    ...(name && { name }),
     updated_at: Math.floor(user.updatedAt.getTime() / 1000),
   };
   return {
@@ -25,7 +27,25 @@ export async function findOidcAccount(userId: string): Promise<Account | undefin
 }
 
 /** The part of the email before the @: the only name that we know. The whole email needs the scope `email` (S75). */
-const nameFrom = (email: string | null): string | undefined => email?.split('@', 1)[0];
+const localPart = (email: string): string => email.split('@', 1)[0] ?? '';
+
+/**
+ * A name for people to read, such as Ada Lovelace for ada.lovelace+lists: words with capitals do not look like an account.
+ * Empty if the address has no letter.
+ */
+const nameFrom = (email: string): string =>
+  (localPart(email).split('+', 1)[0] ?? '')
+    .split(/[._-]/)
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+
+/**
+ * A name that no other person has: anyone can have an address that begins with admin@, and programs are set up to take
+ * this claim for an account. It changes with the address.
+ */
+const usernameFrom = (userId: string, email: string): string =>
+  `${localPart(email)}-${createHash('sha256').update(userId).digest('hex').slice(0, 8)}`;
 
 const selectOf = (userId: string) => Prisma.sql`
   SELECT email, email_verified_at AS "emailVerifiedAt", updated_at AS "updatedAt"
