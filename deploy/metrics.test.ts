@@ -82,8 +82,7 @@ test.each(queries)('$place reads only metrics that the web process exports, with
 });
 
 test('compares the label `kind` only with values that the web process reports', () => {
-  const [, oauth, , isStatic, app] =
-    /const kind = isProvider \? '(\w+)' : .*\('([^']+)'\) \? '(\w+)' : '(\w+)';/.exec(read('../server/index.ts')) ?? [];
+  const [, oauth, isStatic, app] = /kind: '(\w+)' \| '(\w+)' \| '(\w+)';/.exec(read('../server/choose.ts')) ?? [];
   const compared = queries.flatMap(({ expr }) => [...expr.matchAll(/\bkind!?=~?"([^"]*)"/g)].map(([, kind]) => kind));
   expect(compared).not.toEqual([]);
   for (const kind of compared) expect([oauth, isStatic, app]).toContain(kind);

@@ -9,7 +9,7 @@ import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { systemContext } from '#lib/testing/context.ts';
+import { ADMIN_SESSION, systemContext } from '#lib/testing/context.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import '#lib/testing/database.ts';
 import { makeDemoData } from '#lib/testing/demo/demo.ts';
@@ -24,6 +24,7 @@ let work: string;
 beforeAll(async () => {
   work = await mkdtemp(path.join(tmpdir(), 'backup-test-'));
   folder = path.join(work, 'backup');
+  await db().signInSession.deleteMany({ where: { id: ADMIN_SESSION.id } }); // its user does not exist
   await makeDemoData(work, async () => 'no hash');
   // The samples have 210,000 rows of usage. A few thousand are enough here, and faster to restore.
   const before = (days: number) => ({ where: { bucket: { lt: new Date(Date.now() - days * DAY) } } });

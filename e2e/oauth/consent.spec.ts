@@ -47,7 +47,7 @@ test('requires PKCE from a public client, marks it as public and asks for consen
   expect(url.searchParams.get('error')).toBe('invalid_request');
 });
 
-test('says that a client which registered itself is not known to Rspamd Premium (S90)', async () => {
+test('says that a client which registered itself is not known to Rspamd Premium (S92)', async () => {
   const { rp, browser } = await createWalk('basic', { kind: 'registered' });
   const { url } = await rp.request();
   const text = textOf(await browser.open(url));

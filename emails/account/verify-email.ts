@@ -15,7 +15,7 @@ export const verifyEmail = ({ url }: VerifyEmailProps): MailParts => ({
   action: { label: 'Verify email address', url },
   outro: [
     LINK_TERMS,
-    'In another browser than the one you signed up in, you choose your password there.',
+    'If you open it in a different browser from the one you signed up in, you choose your password there.',
     'Not you? Ignore this email; the account can’t be used without this link.',
   ],
 });

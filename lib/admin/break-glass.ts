@@ -33,7 +33,12 @@ export async function promoteUser(ctx: Command, email: string): Promise<{ unbloc
     if (!user.emailVerifiedAt) await voidSignUps(tx, user.id);
     await tx.db.user.update({
       where: { id: user.id },
-      data: { isAdmin: true, emailVerifiedAt: user.emailVerifiedAt ?? tx.now, version: { increment: 1 } },
+      data: {
+        isAdmin: true,
+        emailVerifiedAt: user.emailVerifiedAt ?? tx.now,
+        resetKeepsFactors: true,
+        version: { increment: 1 },
+      },
     });
     await recordAudit(tx, 'user.updated', user.id, { before, after: { isAdmin: true, emailVerified: true } });
     if (user.blockedAt) await setBlocked(tx, [user], false);

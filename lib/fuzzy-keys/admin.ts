@@ -25,9 +25,9 @@ export async function generateFuzzyKey(
   input: GenerateFuzzyKeyInput,
 ): Promise<{ key: string; fuzzy_key: FuzzyKeyRow }> {
   return transaction(ctx, async (tx) => {
-    await holdFreshLogin(tx);
+    const userId = await findHolder(tx, input.email);
+    await holdFreshLogin(tx, ...(userId === null ? [] : [userId]));
     await assertRank(tx, input.rank);
-    const userId = await holdUserOfEmail(tx, input.email);
     const { id, publicKey } = await createFuzzyKey(tx, { ...input, userId, subscriptionId: null });
     return { key: publicKey, fuzzy_key: await getKeyRow(tx.db, tx.now, id) };
   });
@@ -83,8 +83,8 @@ export async function setKeyEmail(
   { email, ...which }: SetEmailInput,
 ): Promise<{ fuzzy_key: FuzzyKeyRow }> {
   return transaction(ctx, async (tx) => {
-    await lockCaller(tx);
-    const holder = await holdUserOfEmail(tx, email);
+    const holder = await findHolder(tx, email);
+    await lockCaller(tx, ...(holder === null ? [] : [holder]));
     const key = await lockEditableKey(tx, which);
     return edit(tx, key, { email, userId: email === null ? null : (holder ?? key.userId) });
   });
@@ -113,8 +113,7 @@ export async function assignKey(
   { user_id: userId, ...which }: AssignKeyInput,
 ): Promise<{ fuzzy_key: FuzzyKeyRow }> {
   return transaction(ctx, async (tx) => {
-    await holdFreshLogin(tx);
-    await holdUser(tx, userId);
+    await holdFreshLogin(tx, userId);
     const user = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true } });
     if (!user) throw new DomainError('not_found', 'This user does not exist.');
     const key = await lockEditableKey(tx, which);
@@ -149,17 +148,10 @@ async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Pr
   return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
 }
 
-/**
- * Locks a user before the key, as user deletion does, to avoid deadlocks. FOR KEY SHARE still lets other transactions
- * insert rows that reference the user.
- */
-const holdUser = (tx: Context, id: string) => tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR KEY SHARE`;
-
-async function holdUserOfEmail(tx: Context, email: string | null): Promise<string | null> {
+/** The user who has this address. The caller locks the user before the key, as user deletion does. */
+async function findHolder(tx: Context, email: string | null): Promise<string | null> {
   const user = email === null ? null : await tx.db.user.findUnique({ where: { email }, select: { id: true } });
-  if (!user) return null;
-  await holdUser(tx, user.id);
-  return user.id;
+  return user?.id ?? null;
 }
 
 /** Throws `invalid` for an unknown rank. */

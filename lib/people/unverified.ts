@@ -18,7 +18,7 @@ const BATCH = 200;
 
 /**
  * Deletes an unverified user with this address, because an unproved account holds no address (S86): the caller has
- * proved to own it, or an admin vouches for it. Keys that an admin gave that user continue without an owner.
+ * proved to own it, or an admin vouches for it. A block goes with the account. Keys that an admin gave that user continue without an owner.
  */
 export async function freeAddress(tx: Context, email: string): Promise<void> {
   const found = await tx.db.user.findFirst({ where: { ...UNPROVED, email }, select: { id: true } });

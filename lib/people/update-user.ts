@@ -145,7 +145,11 @@ async function changeColumns(tx: Context, input: UpdateUserInput, before: Row): 
   if (!changed.length) return;
   const only = (values: object, names: readonly string[]) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
-  await tx.db.user.update({ where: { id: before.id }, data: { ...only(wanted, changed), version: { increment: 1 } } });
+  const isPromoted = changed.includes('isAdmin') && input.is_admin === true;
+  await tx.db.user.update({
+    where: { id: before.id },
+    data: { ...only(wanted, changed), ...(isPromoted && { resetKeepsFactors: true }), version: { increment: 1 } },
+  });
   const told = changed.filter((name) => name !== 'notes');
   await recordAudit(tx, 'user.updated', before.id, {
     ...(told.length && { before: only(before, told), after: only(wanted, told) }),

@@ -91,12 +91,17 @@ export async function findSignUpOfBrowser(
 export async function findSignUpLink({ db, now }: Context, email: string, token: string): Promise<TypedSignUp | null> {
   const link = { email, tokenHash: sha256(token) };
   const signUp = await db.signUp.findFirst({
-    where: { linkTokenHash: link.tokenHash, linkExpiresAt: { gt: now }, user: { email } },
+    where: { linkTokenHash: link.tokenHash, linkExpiresAt: { gt: now }, user: { email, emailVerifiedAt: null } },
     select: { passwordHash: true, browserTokenHash: true, returnUrl: true },
   });
   if (signUp) return signUp;
   // A link that a release before sign_ups mailed less than 24 hours ago: its password is chosen when it is opened.
-  const old = { ...link, purpose: 'verify_email', expiresAt: { gt: now }, user: { email } } as const;
+  const old = {
+    ...link,
+    purpose: 'verify_email',
+    expiresAt: { gt: now },
+    user: { email, emailVerifiedAt: null },
+  } as const;
   return (await db.oneTimeToken.count({ where: old }))
     ? { passwordHash: null, browserTokenHash: null, returnUrl: null }
     : null;

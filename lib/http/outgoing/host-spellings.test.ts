@@ -57,6 +57,7 @@ test('no other file judges a host (the others read the settings of the operator)
     'app/_components/dialog-host.tsx',
     'lib/auth/factors/webauthn.ts',
     'lib/billing/stripe/client.ts',
+    'lib/email-address/domain.ts',
     'lib/env.ts',
     'lib/http/client-address.ts',
     'lib/http/outgoing/guarded-fetch.ts',

@@ -161,6 +161,7 @@ test('needs a fresh login to no longer require two factors, and none to require 
     const session = await startSignInSession(ctxOf(db), id);
     const actor = { kind: 'user', userId: id, role: 'admin', sessionId: session.id } as const;
     const later = { ...ctxOf(db, { now: new Date(Date.now() + 11 * MINUTE) }), actor };
+    await updateOAuthClient(ctxOf(db), client.id, wanted);
     await updateOAuthClient(later, client.id, { ...wanted, require_two_factor: true });
     const lower = () => updateOAuthClient(later, client.id, wanted);
     await expect(lower()).rejects.toMatchObject({ code: 'reauthentication_required' });

@@ -105,8 +105,8 @@ export async function updateOAuthClient(
 
 /** Whether a change sends users or their data elsewhere, gives the client more, or asks less of its requests (S88). */
 function gains(before: OAuthClientView, after: OAuthClientView): boolean {
-  const places = (view: OAuthClientView) =>
-    [...view.redirect_uris, ...view.post_logout_redirect_uris, view.backchannel_logout_uri ?? ''].toSorted().join(' ');
+  const places = ({ redirect_uris, post_logout_redirect_uris, backchannel_logout_uri }: OAuthClientView) =>
+    JSON.stringify([redirect_uris.toSorted(), post_logout_redirect_uris.toSorted(), backchannel_logout_uri]);
   const protections = [
     'require_pkce',
     'dpop_bound_access_tokens',

@@ -75,7 +75,7 @@ beforeEach(async () => {
 });
 afterAll(() => provider.close());
 
-describe('a client with a metadata document (S91)', () => {
+describe('a client with a metadata document (S93)', () => {
   test('gets a row on first use, no subscription scopes, and one fetch of its document for two requests', async () => {
     const client = publish();
     expect(await open(client)).toMatch(/^https:\/\/.*error=invalid_scope/);
@@ -127,7 +127,7 @@ describe('a client with a metadata document (S91)', () => {
   });
 });
 
-describe('refuses to fetch (S91)', () => {
+describe('refuses to fetch (S93)', () => {
   test.each([
     ['this machine as a number', 'https://2130706433/c'],
     ['a private network', 'https://10.0.0.1/c'],
@@ -176,7 +176,7 @@ describe('refuses to fetch (S91)', () => {
   });
 });
 
-describe('refuses a document whose server (S91)', () => {
+describe('refuses a document whose server (S93)', () => {
   test.each([
     ['resolves to a private address', ['192.168.1.1']],
     ['resolves to a public and a private address', [PUBLIC, '127.0.0.1']],
@@ -206,7 +206,7 @@ describe('refuses a document whose server (S91)', () => {
   });
 });
 
-describe('refuses a document (S91)', () => {
+describe('refuses a document (S93)', () => {
   test.each<[string, object]>([
     ['with a secret', { client_secret: 'x'.repeat(43) }],
     ['of a confidential client', { token_endpoint_auth_method: 'client_secret_basic' }],

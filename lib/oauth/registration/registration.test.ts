@@ -43,7 +43,7 @@ beforeAll(async () => {
 beforeEach(() => turn(true));
 afterAll(() => provider.close());
 
-describe('a registration (S90)', () => {
+describe('a registration (S92)', () => {
   test('stores a client that can use its secret, without the scopes of the subscription', async () => {
     const { status, body } = await register({ ...metadata, scope: 'openid email', logo_uri: 'https://evil.example/x' });
     expect(status).toBe(201);
@@ -98,7 +98,7 @@ describe('a registration (S90)', () => {
   });
 });
 
-describe('refuses a registration (S90)', () => {
+describe('refuses a registration (S92)', () => {
   const unauthorized = async (token: string) => {
     const before = await countClients();
     const { status, body } = await register(metadata, token);
@@ -151,7 +151,7 @@ describe('refuses a registration (S90)', () => {
   });
 });
 
-describe('refuses or ignores metadata that a client may not choose (S90)', () => {
+describe('refuses or ignores metadata that a client may not choose (S92)', () => {
   test.each<[string, object]>([
     ['a scope of the subscription', { scope: 'openid subscription groups' }],
     ['an unknown scope', { scope: 'openid admin' }],
@@ -228,7 +228,7 @@ describe('refuses or ignores metadata that a client may not choose (S90)', () =>
   });
 });
 
-test('advertises registration and metadata documents only while an admin allows them (S90, S91)', async () => {
+test('advertises registration and metadata documents only while an admin allows them (S92, S93)', async () => {
   const offered = async () => {
     const { body } = await provider.send('GET', '/.well-known/openid-configuration');
     return [body.registration_endpoint, body.client_id_metadata_document_supported];
@@ -240,7 +240,7 @@ test('advertises registration and metadata documents only while an admin allows 
   expect(await offered()).toEqual([undefined, undefined]);
 });
 
-describe('after a registration (S90)', () => {
+describe('after a registration (S92)', () => {
   test.each(['GET', 'PUT', 'DELETE'])('leaves %s of a client to Next, which has no such page', (method) => {
     expect(isProviderRequest(method, '/oauth2/register/abc')).toBe(false);
   });

@@ -164,13 +164,19 @@ export const ADMIN_ACTIONS: Actions = {
   'POST /admin/api/fuzzy-keys/undelete': { restoring: asks(ofKey({}, { deletedAt: new Date() })) },
   'POST /admin/api/fuzzy-keys/search': { searching: free('it reads', () => ({ body: { description: 'key' } })) },
   'POST /admin/api/oauth2/clients': {
-    'a confidential client': asks(() => ({ body: { ...client, is_public: false } })),
+    'a confidential client': asks(() => ({ body: { ...client, is_public: false, require_two_factor: true } })),
     'a public client': asks(() => ({ body: { ...client, is_public: true } })),
   },
   'PUT /admin/api/oauth2/clients/{id}': {
     'another redirect URI': asks(editClient({ redirect_uris: ['https://other.test.example/callback'] })),
     'a redirect URI more': asks(
       editClient({ redirect_uris: ['https://app.test.example/callback', 'https://other.test.example/callback'] }),
+    ),
+    'a place after logout that becomes a redirect URI': asks(
+      editClient(
+        { redirect_uris: ['https://app.test.example/callback', 'https://app.test.example/bye'] },
+        { postLogoutRedirectUris: ['https://app.test.example/bye'] },
+      ),
     ),
     'a place after logout': asks(editClient({ post_logout_redirect_uris: ['https://other.test.example/'] })),
     'a logout URI': asks(editClient({ backchannel_logout_uri: 'https://other.test.example/logout' })),
@@ -181,6 +187,7 @@ export const ADMIN_ACTIONS: Actions = {
     'the device flow': asks(editClient({ may_use_device_flow: true })),
     'no PKCE': asks(editClient({ require_pkce: false }, { requirePkce: true })),
     'no DPoP': asks(editClient({ dpop_bound_access_tokens: false }, { requireDpop: true })),
+    'no two factors': asks(editClient({ require_two_factor: false }, { requireTwoFactor: true })),
     'no pushed requests': asks(editClient({ require_pushed_authorization_requests: false }, { requirePar: true })),
     'name, algorithm and a scope less': free(
       'users go where they went, and the client gets no more',

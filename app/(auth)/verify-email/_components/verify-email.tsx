@@ -26,9 +26,10 @@ type VerifyEmailProps = {
 const INVALID = 'This verification link is invalid or has expired. Please request a new one.';
 
 /** Verifies only when a button is pressed, because mail scanners open links (S18). */
-export function VerifyEmail({ email, token, choosesPassword, returnUrl, errorCode, done }: VerifyEmailProps) {
+export function VerifyEmail({ email, token, returnUrl, errorCode, done, ...props }: VerifyEmailProps) {
   const [verified, setVerified] = useState(done === 'verified');
   const { isDone, finish } = useLoginDone(returnUrl);
+  const [choosesPassword, setChoosesPassword] = useState(props.choosesPassword);
   const [voidText, setVoidText] = useState<string | null>(null);
   useEffect(hideToken, []);
 
@@ -36,7 +37,7 @@ export function VerifyEmail({ email, token, choosesPassword, returnUrl, errorCod
   if (verified) return <Verified returnUrl={returnUrl} />;
   if (done === 'resent') return <Alert tone="success" text={texts.resent} />;
   if (!email) return <ResendForm text={INVALID} returnUrl={returnUrl} />;
-  const errorText = errorCode ? textOfCode(errorCode, INVALID) : null;
+  const errorText = errorCode ? textOfCode(errorCode, token ? texts.newPasswordRequired : INVALID) : null;
   if (voidText || !token)
     return (
       <form method="post" aria-label="Resend verification email">
@@ -56,6 +57,7 @@ export function VerifyEmail({ email, token, choosesPassword, returnUrl, errorCod
       errorText={errorText}
       onVerified={(isLoggedIn) => (isLoggedIn ? finish() : setVerified(true))}
       onVoid={setVoidText}
+      onNeedsPassword={() => setChoosesPassword(true)}
     />
   );
 }

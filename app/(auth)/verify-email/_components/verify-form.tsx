@@ -22,6 +22,8 @@ export type VerifyFormProps = {
   onVerified: (isLoggedIn: boolean) => void;
   /** Called if the link can never work. */
   onVoid: (text: string) => void;
+  /** Called if this browser turns out not to be the one that signed up. */
+  onNeedsPassword: () => void;
 };
 
 /** A single button, in the browser that signed up: what was typed there becomes effective. */
@@ -73,14 +75,14 @@ const Link = ({ email, token }: Pick<VerifyFormProps, 'email' | 'token'>) => (
   </>
 );
 
-async function verify({ email, token, onVerified, onVoid }: VerifyFormProps, password?: string): Promise<void> {
+async function verify({ email, token, ...on }: VerifyFormProps, password?: string): Promise<void> {
   try {
     const body = { email, token, ...(password !== undefined && { password }) };
     const { logged_in: isLoggedIn } = await callApi('POST /verify/email', { body });
-    onVerified(isLoggedIn);
+    on.onVerified(isLoggedIn);
   } catch (error) {
-    const isVoid = error instanceof ApiError && error.code === 'invalid' && !Object.hasOwn(error.fields, 'password');
-    if (!isVoid) throw error;
-    onVoid(error.message);
+    if (!(error instanceof ApiError) || error.code !== 'invalid') throw error;
+    if (Object.hasOwn(error.fields, 'password')) on.onNeedsPassword();
+    else on.onVoid(error.message);
   }
 }

@@ -28,7 +28,7 @@ export function RequestEnded({ code, application = null, isLoggedIn }: RequestEn
         href={isLoggedIn ? paths.dashboard : paths.home}
         className={buttonClass({ variant: 'secondary', size: 'lg' }, 'w-full')}
       >
-        {isLoggedIn ? 'Go to Dashboard' : 'Return to Home'}
+        {isLoggedIn ? 'Go to dashboard' : 'Return to Home'}
       </a>
     </section>
   );

@@ -41,13 +41,13 @@ test('shows the address that an application gets, and lists the other scopes wit
   ]);
 });
 
-test('says that an application is unknown, and which host describes it (S90)', () => {
+test('says that an application is unknown, and which host describes it (S92)', () => {
   show(['openid'], { unknownFrom: 'app.example' });
   screen.getByText('Unknown');
   screen.getByText('This app describes itself at app.example and is not known to Rspamd Premium.');
 });
 
-test('says that an application registered itself (S90)', () => {
+test('says that an application registered itself (S92)', () => {
   show(['openid'], { unknownFrom: '' });
   screen.getByText('This app registered itself and is not known to Rspamd Premium.');
 });

@@ -14,7 +14,7 @@ export function ChoosePlan({ open, asked, hasFailed }: ChoosePlanProps) {
       <div className="space-y-4">
         <h1 className="text-heading font-semibold tracking-tight">Which plan do you want?</h1>
         <p className="max-w-measure text-muted">
-          A link on another site led you here. It names another plan than the checkout that you have open. Nothing has
+          A link on another site led you here. It names a different plan from the checkout you have open. Nothing has
           been charged or changed.
         </p>
       </div>

@@ -7,7 +7,7 @@ import * as stories from './registration.stories.tsx';
 const findSwitch = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
 const written = () => sent.filter(({ request }) => !request.startsWith('GET'));
 
-test('is off at first, and offers no tokens until registration is turned on (S90)', async () => {
+test('is off at first, and offers no tokens until registration is turned on (S92)', async () => {
   const user = userEvent.setup();
   render(<stories.Off />);
   const registration = await findSwitch('Dynamic registration');
@@ -18,7 +18,7 @@ test('is off at first, and offers no tokens until registration is turned on (S90
   expect(written()[0]?.body).toEqual({ registration: true, metadata_documents: false });
 });
 
-test('refuses a new token for more than 100 clients, and shows the created token once (S90)', async () => {
+test('refuses a new token for more than 100 clients, and shows the created token once (S92)', async () => {
   const user = userEvent.setup();
   render(<stories.Off />);
   await user.click(await findSwitch('Dynamic registration'));
