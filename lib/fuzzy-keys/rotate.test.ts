@@ -106,7 +106,7 @@ test('deletes the old key once in the retire job, and never before its grace per
 
 test('tells only the owner, in an email without any key, who rotated the key and when the old one ends', () =>
   inRollback(async (db) => {
-    const user = await createUserRow(db);
+    const user = await createUserRow(db, { isAdmin: true });
     const { description } = await createKeyRow(db, { userId: user.id });
     const { key } = await rotate(db, description, '24h');
     await rotate(db, (await createKeyRow(db)).description, '24h');

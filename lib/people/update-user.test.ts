@@ -109,6 +109,25 @@ test('refuses to block the caller (S49)', () =>
     });
   }));
 
+test('refuses an admin who was demoted or blocked after the request was admitted (S24)', () =>
+  inRollback(async (tx) => {
+    const { id } = await createUserRow(tx);
+    for (const lost of [{ isAdmin: false }, { blockedAt: new Date() }]) {
+      const me = await createUserRow(tx, { isAdmin: true });
+      const ctx = await freshAdmin(tx, me);
+      await tx.user.update({ where: { id: me.id }, data: lost });
+      await expect(updateUser(ctx, input(id, { is_admin: true }))).rejects.toMatchObject({ code: 'forbidden' });
+    }
+    expect(await tx.user.findUniqueOrThrow({ where: { id } })).toMatchObject({ isAdmin: false });
+  }));
+
+test('lets a new admin keep the second factor at a mailed reset (S86)', () =>
+  inRollback(async (tx) => {
+    const { id } = await createUserRow(tx, { resetKeepsFactors: false });
+    await updateUser(await createFreshAdmin(tx), input(id, { is_admin: true }));
+    expect(await tx.user.findUniqueOrThrow({ where: { id } })).toMatchObject({ resetKeepsFactors: true });
+  }));
+
 test.each([{ is_blocked: true }, { is_admin: false }])(
   'keeps one admin when two apply %j to each other simultaneously (S49)',
   async (fields) => {
@@ -121,7 +140,7 @@ test.each([{ is_blocked: true }, { is_admin: false }])(
         updateUser(second, input(one.id, fields)),
       ]);
       expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-      expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+      expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'forbidden' } });
       expect(await db().user.count({ where: { isAdmin: true, blockedAt: null } })).toBe(1);
       await db().user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     }

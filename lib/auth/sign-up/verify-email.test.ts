@@ -199,6 +199,12 @@ test('asks for a password with a link that an earlier release mailed, and ignore
   await expect(verify({ email, token }, null, PASSWORD)).rejects.toMatchObject({ code: 'invalid' });
 });
 
+test('refuses a link of an address that was verified without voiding it, as an earlier release does', async () => {
+  const person = await signedUp();
+  await db().user.update({ where: { email: person.email }, data: { emailVerifiedAt: new Date(START) } });
+  await expect(verify(person, person.browser)).rejects.toMatchObject({ code: 'invalid', fields: undefined });
+});
+
 test('voids the links of sign-ups when the password is reset', async () => {
   const person = await signedUp();
   const user = { id: await userId(person.email), email: person.email };
