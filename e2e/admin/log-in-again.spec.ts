@@ -22,7 +22,7 @@ async function pressAndConfirm(page: Page, button: Locator, typed?: { field: Loc
 
 test.beforeEach(async ({ asAdmin }) => makeLoginOld((await asAdmin()).id));
 
-test('changes the address of a user', async ({ page }) => {
+test('changes the address of a user (S88)', async ({ page }) => {
   const user = await createUserRow(db());
   const value = newAddress();
   await page.goto(`/admin?search=${user.email}`);

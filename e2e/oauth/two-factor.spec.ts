@@ -30,7 +30,7 @@ async function openRequest(page: Page, { redirectUri }: Application) {
   return { rp, request };
 }
 
-test('asks a person with one factor to log in with two, and then continues', async ({
+test('asks a person with one factor to log in with two, and then continues (S90)', async ({
   page,
   application,
   asSubscriber,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searched, text } from '#lib/text.ts';
+import { searched } from '#lib/text.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
 import { searchedTexts } from '#lib/email-address/domain.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searched, text } from '#lib/text.ts';
+import { searched } from '#lib/text.ts';
 import { Prisma } from '#lib/db.ts';
 import { searchedTexts } from '#lib/email-address/domain.ts';
 import { DAY } from '#lib/time.ts';

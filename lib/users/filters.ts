@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searched, text } from '#lib/text.ts';
+import { searched } from '#lib/text.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';

@@ -15,7 +15,7 @@ async function onOrigin(APP_URL: string) {
   return import('./cookies.ts');
 }
 
-describe('every cookie carries the name of the product', () => {
+describe('every cookie carries the name of the product (S91)', () => {
   /** What writes a cookie, and the only files that may do so. */
   const WRITES = /stringifySetCookie\(|\b(document|d)\.cookie\s*=|cookies\.set\(|\bcookies:\s*cookies\(/;
   const WRITERS: Readonly<Record<string, string>> = {

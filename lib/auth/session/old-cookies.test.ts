@@ -22,7 +22,7 @@ afterAll(() => {
 const askStatus = (cookie: string) =>
   getStatus(new Request('http://localhost:8080/userstatus', { headers: { cookie } }), { params: Promise.resolve({}) });
 
-test('keeps a person logged in whose session cookie has its former name, and renames it', async () => {
+test('keeps a person logged in whose session cookie has its former name, and renames it (S91)', async () => {
   const { sessionToken } = await createSignedInUser(db());
   const answer = await askStatus(`${OLD_NAME}=${sessionToken}`);
   expect(answer.status).toBe(200);

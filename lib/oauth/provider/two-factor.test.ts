@@ -152,7 +152,7 @@ async function createClient(fields: object = {}) {
   };
 }
 
-describe.each([false, true])('an application whose minimum is two factors: %s', (minimum) => {
+describe.each([false, true])('an application whose minimum is two factors: %s (S90)', (minimum) => {
   describe.each(WAYS)('that asks by %s', (way) => {
     test.each(Object.keys(SESSIONS) as SessionName[])(
       'gets neither less than it needs nor more than it asked for, after %s',
