@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inPlace, leavePlace } from '#lib/http/request-place.ts';
-import { createLoadShedder, laneOf, type Bounds, type Lane } from './load-shedding.ts';
+import { createLoadShedder, laneOf, OF_GROUP, type Bounds, type Lane } from './load-shedding.ts';
 
 const BOUND = { atOnce: 2, waiting: 4, line: 4 };
 const BOUNDS: Bounds = {
@@ -13,6 +13,17 @@ const BOUNDS: Bounds = {
   },
   ofGroup: { people: 10, programs: 10, webhooks: 10 },
   patience: 10_000,
+};
+/** The product's limits for a group, with lanes that have room for it. */
+const WIDE: Bounds = {
+  ...BOUNDS,
+  lanes: {
+    reads: { count: 'people', atOnce: 50, waiting: 500, line: 100 },
+    writes: { count: 'people', atOnce: 50, waiting: 500, line: 100 },
+    programs: { count: 'programs', atOnce: 50, waiting: 500, line: 200 },
+    webhooks: { count: 'webhooks', atOnce: 50, waiting: 500, line: 200 },
+  },
+  ofGroup: OF_GROUP,
 };
 /** The bounds with other reads. */
 const withReads = (reads: Partial<typeof BOUND>, more: Partial<Bounds> = {}): Bounds => ({
@@ -76,7 +87,7 @@ test('frees exactly one place when a running request releases its place early', 
 });
 
 test('works on six requests of one address group at once, and keeps its others in its own line (S87)', () => {
-  const enter = watched(createLoadShedder(() => true));
+  const enter = watched(createLoadShedder(() => true, WIDE));
   const reads = many((lane) => enter(lane, 'flood'), 'reads', 5);
   const writes = many((lane) => enter(lane, 'flood'), 'writes', 4);
   expect(states(reads)).toEqual(Array(5).fill('begun'));
@@ -87,7 +98,7 @@ test('works on six requests of one address group at once, and keeps its others i
 });
 
 test('refuses one address group only when its own line is full (S87)', () => {
-  const enter = watched(createLoadShedder(() => true));
+  const enter = watched(createLoadShedder(() => true, WIDE));
   const flood = many((lane) => enter(lane, 'flood'), 'reads', 200);
   const count = (state: Outcome['state']) => flood.filter((each) => each.state === state).length;
   expect([count('begun'), count('waits'), count('refused')]).toEqual([6, 100, 94]);
@@ -104,7 +115,7 @@ test('takes a waiting place from the longest line for a group that has none, whe
 });
 
 test('lets servers that act for many people have more in progress, in a separate lane (S87)', () => {
-  const enter = watched(createLoadShedder(() => true));
+  const enter = watched(createLoadShedder(() => true, WIDE));
   const calls = many((lane) => enter(lane, 'an app'), 'programs', 40);
   expect(calls.filter(({ state }) => state === 'begun')).toHaveLength(24);
   expect([enter('programs', 'another app').state, enter('reads', 'an app').state]).toEqual(['begun', 'begun']);

@@ -14,7 +14,7 @@ export type Lane = 'reads' | 'writes' | 'programs' | 'webhooks';
 type Count = 'people' | 'programs' | 'webhooks';
 type Bound = {
   count: Count;
-  /** requests that start regardless of load */
+  /** requests that start regardless of load: each makes the turns of a busy event loop longer (P17) */
   atOnce: number;
   /** further requests that may wait; each costs a socket */
   waiting: number;
@@ -28,21 +28,23 @@ export type Bounds = {
   /** longest wait, in ms, if nothing ends and the process has no idle time */
   patience: number;
 };
+/** How many requests of one address group are in progress at once, whatever the load. */
+export const OF_GROUP: Bounds['ofGroup'] = { people: 6, programs: 24, webhooks: Infinity };
 const BOUNDS: Bounds = {
   lanes: {
-    reads: { count: 'people', atOnce: 12, waiting: 300, line: 100 },
-    writes: { count: 'people', atOnce: 12, waiting: 200, line: 100 },
-    programs: { count: 'programs', atOnce: 30, waiting: 300, line: 200 },
+    reads: { count: 'people', atOnce: 2, waiting: 300, line: 100 },
+    writes: { count: 'people', atOnce: 2, waiting: 200, line: 100 },
+    programs: { count: 'programs', atOnce: 6, waiting: 300, line: 200 },
     webhooks: { count: 'webhooks', atOnce: 8, waiting: 200, line: 200 },
   },
-  ofGroup: { people: 6, programs: 24, webhooks: Infinity },
+  ofGroup: OF_GROUP,
   patience: 2000,
 };
 /** Event loop utilization above which the process counts as busy. */
 const BUSY_SHARE = 0.95;
 const SAMPLE_MS = 10;
-/** How many more requests start after a sample with idle time: the requests in progress were then mostly waiting. */
-const MORE_AT_ONCE = 4;
+/** How many more requests of a lane start after a sample with idle time: those in progress were then mostly waiting. */
+const MORE_AT_ONCE = 1;
 /** A request in progress for longer waits for something else: no work of ours takes a second. */
 const WORK_MS = 1000;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);

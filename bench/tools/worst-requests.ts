@@ -27,5 +27,10 @@ export const WORST = {
     { path: '/pricing', headers: RSC },
     { path: '/setup', headers: { rsc: '1' } },
   ],
+  'programs without credentials': [
+    { path: '/oauth2/userinfo', headers: { authorization: 'Bearer x' } },
+    { path: '/api/storage/keys', headers: { authorization: 'Basic eDp4' } },
+    { path: '/.well-known/openid-configuration' },
+  ],
   'a long address on the verification page': [{ path: `/verify-email?token=x&email=${'a'.repeat(2000)}` }],
 } satisfies Record<string, { path: string; headers?: Record<string, string> }[]>;
