@@ -40,8 +40,8 @@ test('oidcc-scope-profile', async () => {
   const [local = ''] = walk.email.split('@');
   expect(await (await userinfo(access_token)).json()).toEqual({
     sub: walk.user.id,
-    name: expect.stringMatching(/^Walk /) as string,
-    preferred_username: expect.stringMatching(new RegExp(`^${local}-[0-9a-f]{8}$`)) as string,
+    name: expect.stringMatching(/^Walk /),
+    preferred_username: expect.stringMatching(new RegExp(`^${local}-[0-9a-f]{8}$`)),
     updated_at: expect.any(Number),
   });
 });

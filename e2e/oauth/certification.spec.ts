@@ -144,7 +144,7 @@ test('oidcc-claims-essential: returns the claim from user info', async () => {
   const { access_token: token } = await logInThere(walk, { claims });
   expect(await client.fetchUserInfo(walk.rp.config, token, walk.user.id)).toEqual({
     sub: walk.user.id,
-    name: expect.stringMatching(/^Walk /) as string,
+    name: expect.stringMatching(/^Walk /),
   });
 });
 
