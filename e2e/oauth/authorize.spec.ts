@@ -88,7 +88,7 @@ test('rejects a consent form from another site and refuses to be framed (S67)', 
   const frame = page.frames().find((each) => each !== page.mainFrame());
   await expect.poll(() => frame?.url()).toMatch(/^chrome-error:/);
   await page.getByRole('button', { name: 'Win a prize' }).click();
-  await expect(page.getByText('Authorization failed. Please try again.')).toBeVisible();
+  await expect(page.getByText('This answer did not come from our page')).toBeVisible();
   expect(await db().consent.count({ where: { userId: id } })).toBe(0);
 });
 

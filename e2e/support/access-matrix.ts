@@ -159,38 +159,38 @@ export const ACCESS: Record<string, Row> = {
   'POST /oauth2/register': { body: 'json', expect: everybody(404) },
   'GET /oauth2/userinfo': { expect: { ...everybody(401), server: 400 } },
   'GET /oauth2/authorize': { expect: everybody('/oauth2/authorize?error=') },
-  // an unknown interaction
+  // an unknown interaction, a form without a decision, and no header that says where it comes from
   'POST /oauth2/authorize/[uid]': {
     path: '/oauth2/authorize/unknown',
     body: 'form',
-    expect: everybody('/oauth2/authorize?error=expired'),
+    expect: everybody('/oauth2/authorize?error=failed'),
   },
   'GET /oauth2/authorize/[uid]/login': {
     path: '/oauth2/authorize/unknown/login',
-    expect: everybody('/oauth2/authorize?error=expired'),
+    expect: everybody('/oauth2/authorize?error=other_site'),
   },
   'POST /oauth2/authorize/[uid]/login': {
     path: '/oauth2/authorize/unknown/login',
     body: 'form',
-    expect: everybody('/oauth2/authorize?error=expired'),
+    expect: everybody('/oauth2/authorize?error=other_site'),
   },
   'GET /oauth2/device': { expect: signedIn(200, '/login?return_url=%2Foauth2%2Fdevice') },
   'POST /oauth2/device': { body: 'form', expect: signedIn(400, '/login?return_url=%2Foauth2%2Fdevice') },
   'POST /oauth2/device_authorization': { body: 'form', expect: { ...everybody(400), server: 401 } },
-  // an unknown interaction
+  // an unknown interaction, a form without a decision, and no header that says where it comes from
   'POST /oauth2/device/[uid]': {
     path: '/oauth2/device/unknown',
     body: 'form',
-    expect: everybody('/oauth2/authorize?error=expired'),
+    expect: everybody('/oauth2/authorize?error=failed'),
   },
   'GET /oauth2/device/[uid]/login': {
     path: '/oauth2/device/unknown/login',
-    expect: everybody('/oauth2/authorize?error=expired'),
+    expect: everybody('/oauth2/authorize?error=other_site'),
   },
   'POST /oauth2/device/[uid]/login': {
     path: '/oauth2/device/unknown/login',
     body: 'form',
-    expect: everybody('/oauth2/authorize?error=expired'),
+    expect: everybody('/oauth2/authorize?error=other_site'),
   },
   'GET /oauth2/clients/[id]': { path: '/oauth2/clients/unknown', expect: signedIn(404, 401) },
   'GET /account/api/connected-apps': { expect: signedIn(200, 401) },

@@ -28,6 +28,13 @@ export const consent: Fault[] = [
     tests: DECISIONS,
   },
   {
+    name: 'a client that registered itself gets a link on our page',
+    file: 'lib/oauth/consent/interaction.ts',
+    find: "client.kind === 'admin' && origins.size",
+    replace: 'origins.size',
+    tests: ['lib/oauth/consent/ended-requests.test.ts'],
+  },
+  {
     name: 'a denial grants access',
     file: CONSENT,
     find: 'await DECIDE[decision](tx, current)',

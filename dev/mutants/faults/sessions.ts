@@ -2,6 +2,20 @@ import type { Fault } from '../fault.ts';
 
 export const sessions: Fault[] = [
   {
+    name: "another application's cookie is taken for ours, and deleted",
+    file: 'lib/auth/session/cookies.ts',
+    find: ' && OUR_TOKEN.test(value)',
+    replace: '',
+    tests: ['lib/auth/session/cookies.test.ts'],
+  },
+  {
+    name: 'a cache gets the session of a user',
+    file: 'lib/auth/session/cookies.ts',
+    find: "if (response.headers.get('cache-control') !== 'no-store') return;",
+    replace: '',
+    tests: ['lib/auth/session/cookies.test.ts'],
+  },
+  {
     name: 'a session survives a password reset',
     file: 'lib/auth/settings/password-reset.ts',
     find: 'await endEverySession(tx, user.id);',

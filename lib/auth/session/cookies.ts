@@ -49,8 +49,8 @@ function findOld(cookies: Record<string, string | undefined>, name: CookieName) 
 }
 
 /**
- * Gives a browser's old session and device cookies their new names, with a response that no cache keeps. What the
- * response itself sets or deletes under a new name is only deleted under the old one.
+ * Repeats a browser's old session and device cookies under their new names, with a response that no cache keeps. The old
+ * one stays for instances of the version before, until a login or logout sets the cookie itself.
  */
 export function renameOldCookies(request: Request, response: Response): void {
   if (response.headers.get('cache-control') !== 'no-store') return;
@@ -59,9 +59,10 @@ export function renameOldCookies(request: Request, response: Response): void {
   for (const name of ['session', 'device'] as const) {
     const found = findOld(cookies, name);
     if (!found) continue;
-    response.headers.append('set-cookie', setCookie(found.old, null, 0));
-    const isSet = cookies[cookieName(name)] || set.some((one) => one.startsWith(`${cookieName(name)}=`));
-    if (!isSet) response.headers.append('set-cookie', httpOnlyCookie(name, found.value, inSeconds(30 * DAY)));
+    const isSet = set.some((one) => one.startsWith(`${cookieName(name)}=`));
+    if (isSet) response.headers.append('set-cookie', setCookie(found.old, null, 0));
+    else if (!cookies[cookieName(name)])
+      response.headers.append('set-cookie', httpOnlyCookie(name, found.value, inSeconds(30 * DAY)));
   }
 }
 

@@ -1,7 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { redirectHost, redirectUriProblem } from './redirect-uri.ts';
+import { redirectHost, redirectUriHint, redirectUriProblem } from './redirect-uri.ts';
 
 describe('a redirect URI (S65)', () => {
+  test.each([
+    ['https://app.example.com', true],
+    ['https://app.example.com:8443', true],
+    ['https://app.example.com?tenant=a', true],
+    ['https://app.example.com/cb?tenant=a', true],
+    ['https://app.example.com/', false],
+    ['https://app.example.com/cb', false],
+    ['com.example.app:/cb?x=1', false],
+    ['https:', false],
+    ['', false],
+  ])('says of %s whether openid-client has difficulties with it: %s', (uri, isHinted) => {
+    expect(redirectUriHint(uri) !== null).toBe(isHinted);
+  });
+
   test.each([
     'https://app.example.com/callback',
     'https://app.example.com',

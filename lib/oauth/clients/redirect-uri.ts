@@ -27,6 +27,16 @@ export function redirectUriProblem(uri: string, { isPublic }: { isPublic: boolea
 }
 
 /**
+ * What an admin should know about a redirect URI that is allowed but that openid-client, and what is built on it, cannot
+ * use; null if there is nothing. It builds the URI again from the URL in the browser.
+ */
+export function redirectUriHint(uri: string): string | null {
+  const url = isOwnScheme(uri) ? null : URL.parse(uri);
+  if (!url || !(url.search || !uri.slice(url.origin.length))) return null;
+  return 'Clients built on openid-client need a path and no query. Others may use this URI.';
+}
+
+/**
  * Why a client may not have this back-channel logout URI, as a text for the admin; null if it may, or if the URI is
  * empty.
  */

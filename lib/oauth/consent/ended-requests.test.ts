@@ -141,11 +141,11 @@ test('leads to a card from no other place', () => {
     )
     .toSorted();
   expect(files).toEqual([
+    'lib/oauth/consent/consent-route.ts',
     'lib/oauth/device/device-request.ts',
     'lib/oauth/error-card.ts',
     'lib/oauth/provider/browser-request.ts',
     'lib/oauth/provider/configuration.ts',
-    'lib/routes/consent-route.ts',
   ]);
 });
 

@@ -5,7 +5,7 @@ import { site } from '#lib/site.ts';
 export type Refusal = { error?: unknown; error_description?: unknown; scope?: unknown };
 
 /** Texts of the provider that speak of its settings, or that do not say what to do, and ours in their place. */
-export const REWRITTEN: readonly (readonly [RegExp, string])[] = [
+const REWRITTEN: readonly (readonly [RegExp, string])[] = [
   [/^openid scope must be requested\b/, 'The scope openid is missing: add it to the scopes that you ask for.'],
   [/^Authorization Server policy requires PKCE\b/, 'PKCE is required: send code_challenge and code_challenge_method.'],
   [/^not supported value of code_challenge_method$/, 'Only S256 is supported as code_challenge_method.'],

@@ -40,6 +40,11 @@ test('checks a redirect URI while it is typed, by the type of the client (S65)',
   await user.type(uri(1), 'http://app.example.com/cb');
   screen.getByText('Use https; http is for localhost only.');
   await user.clear(uri(1));
+  await user.type(uri(1), 'https://app.example.com');
+  screen.getByText('Clients built on openid-client need a path and no query. Others may use this URI.');
+  await user.keyboard('/cb');
+  expect(screen.queryByText(/openid-client/)).toBeNull();
+  await user.clear(uri(1));
   await user.type(uri(1), 'com.example.app:/cb');
   screen.getByText('Only public clients may use a scheme of their own.');
   await user.click(isPublic());

@@ -9,6 +9,8 @@ type UriRowProps = {
   label: string;
   value: string;
   problem: string | null;
+  /** What to know about a URI without a problem. */
+  note: string | null;
   /** The form was submitted with this row empty. */
   isMissing: boolean;
   /** The form was submitted, and this list has an error. */
@@ -22,10 +24,11 @@ type UriRowProps = {
 };
 
 /** One URI. Its problem is shown while the user types, and in red once the field is left. */
-export function UriRow({ label, value, problem, isMissing, isJudged, isNew, ...props }: UriRowProps) {
+export function UriRow({ label, value, problem, note, isMissing, isJudged, isNew, ...props }: UriRowProps) {
   const id = useId();
   const [isLeft, setIsLeft] = useState(value !== '');
   const isWrong = isMissing || (problem !== null && (isLeft || isJudged));
+  const text = problem ?? note;
   return (
     <div className="space-y-1">
       <div className="flex items-center gap-2">
@@ -33,7 +36,7 @@ export function UriRow({ label, value, problem, isMissing, isJudged, isNew, ...p
           ref={isNew ? focusOnce : props.inputRef}
           aria-label={label}
           aria-invalid={isWrong}
-          aria-describedby={problem ? id : undefined}
+          aria-describedby={text ? id : undefined}
           value={value}
           onChange={(event) => props.onChange(event.target.value)}
           onBlur={() => setIsLeft(value !== '')}
@@ -50,9 +53,9 @@ export function UriRow({ label, value, problem, isMissing, isJudged, isNew, ...p
           </Button>
         )}
       </div>
-      {problem && (
+      {text && (
         <p id={id} role="status" className={isWrong ? 'text-small text-red' : 'text-small text-muted'}>
-          {problem}
+          {text}
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { Button } from '#components/ui/actions/button.tsx';
 import { describedBy, FieldTexts } from '#components/ui/fields/field.tsx';
-import { MAX_REDIRECT_URIS, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
+import { MAX_REDIRECT_URIS, redirectUriHint, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
 import { useRowKeys } from '../use-row-keys.ts';
 import type { ClientFormInput } from './client-form-schema.ts';
 import { UriRow } from './uri-row.tsx';
@@ -57,6 +57,7 @@ export function UriRows({ name, legend, label, hint, initial, initiallyPublic, m
           label={`${label} ${index + 1}`}
           value={uri}
           problem={problems[index] ?? null}
+          note={name === 'redirect_uris' ? redirectUriHint(uri.trim()) : null}
           isMissing={error !== undefined && !uri.trim()}
           isJudged={fieldState.error !== undefined}
           isNew={index === addedAt}

@@ -4,8 +4,8 @@ import { readForm } from '#lib/http/body.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
 import { cardOfRefusal, errorCard } from '#lib/oauth/error-card.ts';
-import { seeOther } from './form-route.ts';
-import { createContext } from './request-context.ts';
+import { seeOther } from '#lib/routes/form-route.ts';
+import { createContext } from '#lib/routes/request-context.ts';
 
 type Params = { uid: string };
 type Spec<B extends Schema> = { body?: B };
