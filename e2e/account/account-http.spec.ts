@@ -134,8 +134,8 @@ test('creates no session before the two-factor code, and refuses the code withou
 });
 
 for (const path of ['/change-email', '/change-email/undo'])
-  test(`shows the outcome of the form at ${path} without JavaScript`, async () => {
-    const client = new HttpClient(stack.baseUrl);
+  test(`shows the outcome of the form at ${path} without JavaScript`, async ({ callAs }) => {
+    const client = await callAs('subscriber'); // only the user who asked for a change confirms it
     const shown = async (query: string) => (await client.send(`${path}${query}`)).text;
     const form = await shown('?token=0123456789');
     const action = /<form[^>]* action="(\/change\/email\/[^"]+)"/.exec(form)?.[1] ?? '';

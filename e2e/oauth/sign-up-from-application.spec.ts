@@ -73,6 +73,8 @@ test('leads back to the application after a verification in another browser, and
   const { email } = await signUpFrom(page);
   const link = mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email');
   await elsewhere.goto(link);
+  await elsewhere.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await elsewhere.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
   await elsewhere.getByRole('button', { name: 'Verify email address' }).click();
   await elsewhere
     .getByRole('main')

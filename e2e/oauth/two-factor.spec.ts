@@ -68,7 +68,7 @@ test('tells a person without a second factor, and returns to the application', a
   await expect(page.getByText(`Your account ${email} has neither`)).toBeVisible();
   const setUp = page.getByRole('link', { name: 'Set Up Two-Factor Login' });
   await expect(setUp).toHaveAttribute('href', '/account#two-factor');
-  await page.getByRole('button', { name: `Return to ${rp.name}` }).click();
+  await page.getByRole('button', { name: 'Return to the application' }).click();
   await page.waitForURL(`${application.redirectUri}**`);
   expect(new URL(page.url()).searchParams.get('error')).toBe('unmet_authentication_requirements');
 });

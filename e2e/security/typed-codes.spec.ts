@@ -4,7 +4,7 @@ import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recover
 import { createTotpSecret } from '#lib/auth/factors/totp.ts';
 import { seal } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
-import { adminContext } from '#lib/testing/context.ts';
+import { createFreshAdmin } from '#lib/testing/signed-in.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { createEnrolmentCode } from '#lib/storage/enrolment.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
@@ -95,8 +95,9 @@ for (const [field, way] of Object.entries(WAYS))
   });
 
 test('takes digits of any script, and any dashes: POST /api/storage/enrol code (S89)', async ({ storageServer }) => {
+  const admin = await createFreshAdmin(db());
   for (const written of WRITINGS) {
-    const { code } = await createEnrolmentCode(adminContext(db()), storageServer.id);
+    const { code } = await createEnrolmentCode(admin, storageServer.id);
     const answer = await new HttpClient(stack.baseUrl).send('/api/storage/enrol', { json: { code: written(code) } });
     expect(answer.status).toBe(200);
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { randomToken, sha256 } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
@@ -31,7 +32,6 @@ async function newAdmin() {
 }
 
 async function expectLogin(email: string, password: string) {
-  await db().user.update({ where: { email }, data: { emailVerifiedAt: new Date() } });
   expect((await client().send('/login/email', { json: { email, password } })).status).toBe(200);
 }
 
@@ -53,10 +53,18 @@ const resetsByForm: Way = async (set, used) => {
   expect((await client().send('/reset/form', { form })).headers.get('location')).toContain('done=1');
   await expectLogin(email, used);
 };
+/** The token of a new link of this sign-up. */
+async function linkOf(email: string): Promise<string> {
+  const token = randomToken();
+  await db().signUp.updateMany({ where: { user: { email } }, data: { linkTokenHash: sha256(token) } });
+  return token;
+}
+
 const signsUpByForm: Way = async (set, used) => {
-  const email = newEmail();
+  const [email, http] = [newEmail(), client()];
   const form = { email, password: set, confirm_password: used };
-  expect((await client().send('/signup/form', { form })).headers.get('location')).toContain('done=1');
+  expect((await http.send('/signup/form', { form })).headers.get('location')).toContain('done=1');
+  expect((await http.send('/verify/email', { json: { email, token: await linkOf(email) } })).status).toBe(200);
   await expectLogin(email, used);
 };
 
@@ -93,8 +101,23 @@ const WAYS: Record<string, Way> = {
   'POST /reset/form password': resetsByForm,
   'POST /reset/form confirm_password': resetsByForm,
   'POST /signup/email password': async (set, used) => {
+    const [email, http] = [newEmail(), client()];
+    expect((await http.send('/signup/email', { json: { email, password: set } })).status).toBe(200);
+    expect((await http.send('/verify/email', { json: { email, token: await linkOf(email) } })).status).toBe(200);
+    await expectLogin(email, used);
+  },
+  'POST /verify/email password': async (set, used) => {
     const email = newEmail();
-    expect((await client().send('/signup/email', { json: { email, password: set } })).status).toBe(200);
+    await client().send('/signup/email', { json: { email, password: PLAIN } });
+    const json = { email, token: await linkOf(email), password: set };
+    expect((await client().send('/verify/email', { json })).status).toBe(200);
+    await expectLogin(email, used);
+  },
+  'POST /verify/form password': async (set, used) => {
+    const email = newEmail();
+    await client().send('/signup/email', { json: { email, password: PLAIN } });
+    const form = { email, token: await linkOf(email), password: set, confirm_password: used };
+    expect((await client().send('/verify/form', { form })).headers.get('location')).toContain('done=1');
     await expectLogin(email, used);
   },
   'POST /signup/form password': signsUpByForm,

@@ -9,7 +9,7 @@ type NoSecondFactorProps = { request: AuthorizationView; email: string | null };
 
 /** For a user without a second factor, if the application needs one. The form tells the application. */
 export function NoSecondFactor({ request, email }: NoSecondFactorProps) {
-  const { uid, client, isOnDevice } = request;
+  const { uid, isOnDevice } = request;
   return (
     <div className="space-y-6">
       <WhoAsks request={request} email={email} />
@@ -26,7 +26,7 @@ export function NoSecondFactor({ request, email }: NoSecondFactorProps) {
         <form method="post" action={isOnDevice ? paths.deviceInteraction(uid) : paths.interaction(uid)}>
           <input type="hidden" name="shown_at" value="0" />
           <Button type="submit" name="decision" value="deny" variant="secondary" size="lg" className="w-full">
-            {isOnDevice ? 'Cancel' : `Return to ${client.name}`}
+            {isOnDevice ? 'Cancel' : 'Return to the application'}
           </Button>
         </form>
       </div>
