@@ -32,8 +32,8 @@ export type Bounds = {
 export const OF_GROUP: Bounds['ofGroup'] = { people: 6, programs: 24, webhooks: Infinity };
 const BOUNDS: Bounds = {
   lanes: {
-    reads: { count: 'people', atOnce: 2, waiting: 300, line: 100 },
-    writes: { count: 'people', atOnce: 2, waiting: 200, line: 100 },
+    reads: { count: 'people', atOnce: 3, waiting: 300, line: 60 },
+    writes: { count: 'people', atOnce: 3, waiting: 200, line: 60 },
     programs: { count: 'programs', atOnce: 6, waiting: 300, line: 200 },
     webhooks: { count: 'webhooks', atOnce: 8, waiting: 200, line: 200 },
   },
@@ -44,7 +44,7 @@ const BOUNDS: Bounds = {
 const BUSY_SHARE = 0.95;
 const SAMPLE_MS = 10;
 /** How many more requests of a lane start after a sample with idle time: those in progress were then mostly waiting. */
-const MORE_AT_ONCE = 1;
+const MORE_AT_ONCE = 3;
 /** A request in progress for longer waits for something else: no work of ours takes a second. */
 const WORK_MS = 1000;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
