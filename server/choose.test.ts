@@ -45,6 +45,7 @@ const FULL: Bounds = {
   lanes: {
     reads: { ...NONE, count: 'people' },
     writes: { ...NONE, count: 'people' },
+    light: { ...NONE, count: 'people' },
     programs: { ...NONE, count: 'programs' },
     webhooks: { ...NONE, count: 'webhooks' },
   },

@@ -101,7 +101,7 @@ export function createChooser({ build, readiness, isStopping, makeSigningKeys, h
     const found = known && findStatic(known, req);
     if (found) return choose((_req, res) => answerStatic(found, req, res), { cost: 'none', ...policy });
     const showStatus = method === 'GET' && pathname === '/userstatus' && userStatusHandler();
-    if (showStatus) return choose((_req, res) => answerDirectly(showStatus, req, res));
+    if (showStatus) return choose((_req, res) => answerDirectly(showStatus, req, res), { cost: 'light' });
     return choose(byNext, policy); // also for the navigation data of a prerendered page
   };
 }

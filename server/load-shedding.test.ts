@@ -8,6 +8,7 @@ const BOUNDS: Bounds = {
   lanes: {
     reads: { ...BOUND, count: 'people' },
     writes: { ...BOUND, count: 'people', atOnce: 1 },
+    light: { ...BOUND, count: 'people' },
     programs: { ...BOUND, count: 'programs' },
     webhooks: { ...BOUND, count: 'webhooks' },
   },
@@ -20,6 +21,7 @@ const WIDE: Bounds = {
   lanes: {
     reads: { count: 'people', atOnce: 50, waiting: 500, line: 100 },
     writes: { count: 'people', atOnce: 50, waiting: 500, line: 100 },
+    light: { count: 'people', atOnce: 50, waiting: 500, line: 100 },
     programs: { count: 'programs', atOnce: 50, waiting: 500, line: 200 },
     webhooks: { count: 'webhooks', atOnce: 50, waiting: 500, line: 200 },
   },

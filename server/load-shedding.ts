@@ -6,10 +6,11 @@ import { createLines, type Waiting } from './waiting-lines.ts';
 /**
  * Each kind of request waits in a separate lane, so that a flood of one takes no places from another (S8).
  *
+ * - `light`: reads that take a millisecond, because they need no Next.
  * - `webhooks`: Stripe's events, which come in bursts and must all be accepted (R1).
  * - `programs`: requests of servers that act for many people, such as OAuth clients and storage hosts.
  */
-export type Lane = 'reads' | 'writes' | 'programs' | 'webhooks';
+export type Lane = 'reads' | 'writes' | 'light' | 'programs' | 'webhooks';
 /** Whose requests in progress are counted together: people's reads and writes are. */
 type Count = 'people' | 'programs' | 'webhooks';
 type Bound = {
@@ -32,8 +33,9 @@ export type Bounds = {
 export const OF_GROUP: Bounds['ofGroup'] = { people: 6, programs: 24, webhooks: Infinity };
 const BOUNDS: Bounds = {
   lanes: {
-    reads: { count: 'people', atOnce: 3, waiting: 300, line: 60 },
-    writes: { count: 'people', atOnce: 3, waiting: 200, line: 60 },
+    reads: { count: 'people', atOnce: 2, waiting: 300, line: 60 },
+    light: { count: 'people', atOnce: 8, waiting: 300, line: 60 },
+    writes: { count: 'people', atOnce: 2, waiting: 200, line: 60 },
     programs: { count: 'programs', atOnce: 6, waiting: 300, line: 200 },
     webhooks: { count: 'webhooks', atOnce: 8, waiting: 200, line: 200 },
   },
@@ -44,7 +46,7 @@ const BOUNDS: Bounds = {
 const BUSY_SHARE = 0.95;
 const SAMPLE_MS = 10;
 /** How many more requests of a lane start after a sample with idle time: those in progress were then mostly waiting. */
-const MORE_AT_ONCE = 3;
+const MORE_AT_ONCE = 1;
 /** A request in progress for longer waits for something else: no work of ours takes a second. */
 const WORK_MS = 1000;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -83,8 +85,13 @@ export function createLoadShedder(
 ) {
   const counts = new Map<string, number>();
   const running = new Set<Running>();
-  const [reads, writes] = [lane(lanes.reads), lane(lanes.writes)];
-  const byName = { reads, writes, programs: lane(lanes.programs), webhooks: lane(lanes.webhooks) };
+  const byName = {
+    reads: lane(lanes.reads),
+    writes: lane(lanes.writes),
+    light: lane(lanes.light),
+    programs: lane(lanes.programs),
+    webhooks: lane(lanes.webhooks),
+  };
   const all = Object.values(byName);
   let timer: NodeJS.Timeout | undefined;
 
