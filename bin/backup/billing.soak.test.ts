@@ -10,7 +10,7 @@ import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
-import { subscriberContext, systemContext } from '#lib/testing/context.ts';
+import { ADMIN_SESSION, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import '#lib/testing/database.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
@@ -20,6 +20,7 @@ import { restore } from './restore.ts';
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
 let folder: string;
 beforeAll(async () => {
+  await db().signInSession.deleteMany({ where: { id: ADMIN_SESSION.id } }); // its user does not exist
   shop = await startPausedEmulator();
   folder = await mkdtemp(path.join(tmpdir(), 'backup-billing-'));
 });

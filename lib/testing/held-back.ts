@@ -32,7 +32,8 @@ export async function heldBack<T>(
   return running;
 }
 
-async function expectWaiting(count: number): Promise<void> {
+/** Throws unless this many statements wait for a lock. */
+export async function expectWaiting(count: number): Promise<void> {
   const waiting = await db().$queryRaw<object[]>`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   if (waiting.length < count) throw new Error(`${waiting.length} of ${count} wait for the lock`);

@@ -1,3 +1,4 @@
+import type { Provider } from 'oidc-provider';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Anonymous, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
@@ -33,8 +34,8 @@ export async function decideAuthorization(
   const isTooSoon = now.getTime() - shownAt < ARM_MS;
   if (isTooSoon || actor.kind === 'anonymous') return page;
   const isInStep = await whileLocked({ ...ctx, actor }, uid, {
-    consent: async (tx, current) => {
-      if (!current.result?.consent && !current.result?.error) await DECIDE[decision](tx, current);
+    consent: async (tx, current, provider) => {
+      if (!current.result?.consent && !current.result?.error) await DECIDE[decision](tx, current, provider);
     },
     ...(decision === 'deny' && { no_second_factor: giveUp }),
   });
@@ -68,27 +69,30 @@ export async function continueAuthorization(
   return isInStep ? interaction.returnTo : page;
 }
 
-type Work = (tx: Context<Member>, interaction: Interaction) => Promise<void>;
+type Work = (tx: Context<Member>, interaction: Interaction, provider: Provider) => Promise<void>;
 
 /**
  * Reads the interaction once more, in a transaction that no other request about it can interrupt, and does the work of
  * the step that it waits for. Returns whether there is any.
  */
-const whileLocked = (
+async function whileLocked(
   ctx: Context<Member>,
   uid: string,
   works: Partial<Record<AuthorizationStep, Work>>,
-): Promise<boolean> =>
-  transaction(ctx, async (tx) => {
+): Promise<boolean> {
+  // Not in the transaction, because it may need a connection: decisions that hold all of them would wait for each other.
+  const provider = await oauthProvider();
+  return transaction(ctx, async (tx) => {
     await lockInTransaction(tx.db, `interaction:${uid}`);
     return writeInTransaction(tx.db, async () => {
-      const interaction = await findInteraction(uid);
+      const interaction = await findInteraction(uid, provider);
       const work = interaction && works[await stepOf(tx, interaction)];
       if (!work) return false;
-      await work(tx, interaction);
+      await work(tx, interaction, provider);
       return true;
     });
   });
+}
 
 /**
  * The interaction that this browser began: the request must come from our own page, with a resume cookie that names the
@@ -107,13 +111,12 @@ async function ownInteraction(uid: string, headers: Headers): Promise<Interactio
 }
 
 /** Stores grant, consent, audit row and outcome in the transaction: all of them or none. */
-async function authorize(tx: Context<Member>, interaction: Interaction): Promise<void> {
+async function authorize(tx: Context<Member>, interaction: Interaction, { Grant }: Provider): Promise<void> {
   const { userId: accountId } = tx.actor;
   const clientId = textOf(interaction.params.client_id);
   const { scope, claims } = interaction.params;
   const asked = claimsAskedFor(claims);
   const scopes = knownScopes(textOf(scope), asked);
-  const { Grant } = await oauthProvider();
   const grant = new Grant({ accountId, clientId });
   grant.addOIDCScope(knownScopes(textOf(scope)).join(' '));
   grant.addOIDCClaims(asked);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sha256 } from '#lib/crypto.ts';
-import { db, lockInTransaction, type Db } from '#lib/db.ts';
+import { db, lockInTransaction, pool, type Db } from '#lib/db.ts';
+import { recheckProvider } from '#lib/oauth/provider/provider.ts';
 import '#lib/testing/database.ts';
-import { heldBack } from '#lib/testing/held-back.ts';
+import { expectWaiting, heldBack } from '#lib/testing/held-back.ts';
 import { startProvider } from '#lib/testing/oauth-walk.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { ARM_MS, decideAuthorization } from './consent.ts';
@@ -60,6 +61,24 @@ test('shows the page again to another user of the browser', async () => {
   const other = await createSignedInUser(db());
   expect(await press({ ctx: other.ctx })).toBe(page);
   expect(await stored()).toEqual(NOTHING);
+});
+
+test('needs only the connection of its transaction, even when the signing keys are due for a check', async () => {
+  const { press, stored, uid } = await onConsentPage();
+  const query = vi.spyOn(pool(), 'query');
+  const { pressing } = await db().$transaction(async (tx) => {
+    await lockInTransaction(tx, `interaction:${uid}`);
+    const waiting = press();
+    await vi.waitFor(() => expectWaiting(1), { timeout: 15_000 });
+    recheckProvider();
+    query.mockClear();
+    return { pressing: waiting };
+  });
+  await pressing;
+  const asked = query.mock.calls.map(([statement]) => JSON.stringify(statement));
+  query.mockRestore();
+  expect(asked.filter((statement) => statement.includes('signing_keys'))).toEqual([]);
+  expect(await stored()).toEqual({ grants: 1, audited: ['consent.granted'] });
 });
 
 test('stores one grant however often the user consents', async () => {

@@ -96,10 +96,10 @@ export async function findEndedApplication(ctx: Context, clientId: string): Prom
   return { name: client.name, site: isKnown ? `${origin}/` : null };
 }
 
-/** The interaction with this id, unless it has ended or expired. */
-export async function findInteraction(uid: string): Promise<Interaction | undefined> {
-  const provider = await oauthProvider();
-  return whileAvailable(() => provider.Interaction.find(uid));
+/** The interaction with this id, unless it has ended or expired. In a transaction, pass the provider. */
+export async function findInteraction(uid: string, known?: Provider): Promise<Interaction | undefined> {
+  const { Interaction } = known ?? (await oauthProvider());
+  return whileAvailable(() => Interaction.find(uid));
 }
 
 /** The step of an interaction for the caller. Reads the caller's login again. */

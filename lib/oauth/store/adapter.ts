@@ -12,6 +12,7 @@ import {
   consumeArtifact,
   insertCode,
   insertNew,
+  selectAnyToken,
   selectArtifact,
   selectToken,
   type Stored,
@@ -19,7 +20,7 @@ import {
   upsertArtifacts,
 } from './oidc-rows.ts';
 import { read, write } from './prepared-query.ts';
-import { requestMemory } from './request-memory.ts';
+import { requestMemory, type Memory } from './request-memory.ts';
 import { whileAvailable } from './unavailable.ts';
 import { findInitialToken } from '#lib/oauth/registration/initial-token.ts';
 import { storeRegisteredClient } from '#lib/oauth/registration/register-client.ts';
@@ -129,10 +130,18 @@ async function findStored(key: ArtifactKey): Promise<Stored | null | undefined> 
   const memory = requestMemory();
   if (key.model === 'Grant' && memory?.grants.has(key.id)) return memory.grants.get(key.id);
   if (!memory || !ISSUED.includes(key.model)) return (await read<Stored>(selectArtifact(key)))[0];
-  const [token] = await read<StoredToken>(selectToken(key));
+  const isOfUnknownKind = LISTED.includes(key.model) && JUDGED_WITHOUT_GRACE.includes(Provider.ctx?.oidc.route ?? '');
+  const token = isOfUnknownKind ? await findAmongAll(key, memory) : (await read<StoredToken>(selectToken(key)))[0];
   if (token?.grantId) memory.grants.set(hash(token.grantId), token.grantKey === null ? null : grantOf(token));
   if (token?.userId) memory.people.set(token.userId, token.isLiving ? token : null);
   return token;
+}
+
+/** Introspection and revocation look for a token of each kind: one statement finds both. */
+async function findAmongAll({ model, id }: ArtifactKey, { tokens }: Memory): Promise<StoredToken | undefined> {
+  const found = tokens.get(id) ?? read<StoredToken>(selectAnyToken(id));
+  tokens.set(id, found);
+  return (await found).find((token) => token.model === model);
 }
 
 const grantOf = ({ grant }: StoredToken): Stored => ({ payload: grant, consumedAt: null });

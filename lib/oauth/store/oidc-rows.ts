@@ -17,6 +17,7 @@ export type Stored = { payload: Prisma.JsonValue; consumedAt: Date | null };
 export type Person = { email: string | null; emailVerifiedAt: Date | null; updatedAt: Date };
 /** A token or code with its grant and user; their columns are null if they no longer exist. */
 export type StoredToken = Stored & {
+  model: string;
   grantId: string | null;
   grantKey: string | null;
   grant: Prisma.JsonValue;
@@ -29,14 +30,20 @@ export const selectArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
 
 /** A token or code with everything that the provider will ask for next, in one statement (P5). */
 export const selectToken = ({ model, id }: ArtifactKey) => Prisma.sql`
-  SELECT a.payload, a.consumed_at AS "consumedAt", a.grant_id AS "grantId", g.id AS "grantKey", g.payload AS "grant",
+  ${TOKENS} WHERE a.model = ${model} AND a.id = ${id}`;
+
+/** The same for an access or refresh token, of which only the value is known. */
+export const selectAnyToken = (id: string) => Prisma.sql`
+  ${TOKENS} WHERE a.model IN ('AccessToken', 'RefreshToken') AND a.id = ${id}`;
+
+const TOKENS = Prisma.raw(`
+  SELECT a.model, a.payload, a.consumed_at AS "consumedAt", a.grant_id AS "grantId", g.id AS "grantKey", g.payload AS "grant",
          a.user_id AS "userId", u.id IS NOT NULL AS "isLiving", u.email, u.email_verified_at AS "emailVerifiedAt",
          u.updated_at AS "updatedAt"
   FROM oidc_artifacts a
   LEFT JOIN oidc_artifacts g ON g.model = 'Grant'
     AND g.id = translate(rtrim(encode(sha256(convert_to(a.grant_id, 'UTF8')), 'base64'), '='), '+/', '-_')
-  LEFT JOIN users u ON u.id = a.user_id AND u.blocked_at IS NULL
-  WHERE a.model = ${model} AND a.id = ${id}`;
+  LEFT JOIN users u ON u.id = a.user_id AND u.blocked_at IS NULL`);
 
 export const consumeArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
   UPDATE oidc_artifacts SET consumed_at = ${new Date()} WHERE model = ${model} AND id = ${id} AND consumed_at IS NULL`;

@@ -6,6 +6,7 @@ import {
   type ArtifactRow,
   type Person,
   type Stored,
+  type StoredToken,
 } from './oidc-rows.ts';
 import type { Entitlement } from '#lib/billing/entitlement.ts';
 import { write } from './prepared-query.ts';
@@ -14,11 +15,13 @@ import { write } from './prepared-query.ts';
  * Rows that one request has read in advance, and rows that it will write. Without this memory, a token request would
  * run seven statements, one after the other (P5).
  */
-type Memory = {
+export type Memory = {
   /** grants by the key of their row; null if there is no row */
   grants: Map<string, Stored | null>;
   /** users by id; null if deleted or blocked */
   people: Map<string, Person | null>;
+  /** tokens of either kind by the key of their rows */
+  tokens: Map<string, Promise<StoredToken[]>>;
   /** entitlements by user id */
   entitlements: Map<string, Promise<Entitlement | null>>;
   writes: ArtifactRow[];
@@ -34,7 +37,10 @@ export function requestMemory(): Memory | undefined {
   if (!ctx) return undefined;
   const known = memories.get(ctx);
   if (known) return known;
-  const memory: Memory = { grants: new Map(), people: new Map(), entitlements: new Map(), writes: [], used: null };
+  const memory: Memory = {
+    ...{ grants: new Map(), people: new Map(), tokens: new Map(), entitlements: new Map() },
+    ...{ writes: [], used: null },
+  };
   memories.set(ctx, memory);
   return memory;
 }
