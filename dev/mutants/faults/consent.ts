@@ -37,7 +37,7 @@ export const consent: Fault[] = [
   {
     name: 'a denial grants access',
     file: CONSENT,
-    find: 'await DECIDE[decision](tx, current)',
+    find: 'await DECIDE[decision](tx, current, provider)',
     replace: 'await authorize(tx, current)',
     tests: DECISIONS,
   },
