@@ -38,7 +38,7 @@ export const consent: Fault[] = [
     name: 'a denial grants access',
     file: CONSENT,
     find: 'await DECIDE[decision](tx, current, provider)',
-    replace: 'await authorize(tx, current)',
+    replace: 'await authorize(tx, current, provider)',
     tests: DECISIONS,
   },
   {
