@@ -63,7 +63,7 @@ test('tells a person without a second factor, and returns to the application', a
   asSubscriber,
 }) => {
   const { email } = await asSubscriber();
-  const { rp } = await openRequest(page, application);
+  await openRequest(page, application);
   await expect(page.getByText('This application needs two-factor login.')).toBeVisible();
   await expect(page.getByText(`Your account ${email} has neither`)).toBeVisible();
   const setUp = page.getByRole('link', { name: 'Set Up Two-Factor Login' });
