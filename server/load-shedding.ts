@@ -34,7 +34,7 @@ export const OF_GROUP: Bounds['ofGroup'] = { people: 6, programs: 24, webhooks: 
 const BOUNDS: Bounds = {
   lanes: {
     reads: { count: 'people', atOnce: 2, waiting: 300, line: 60 },
-    light: { count: 'people', atOnce: 8, waiting: 300, line: 60 },
+    light: { count: 'people', atOnce: 8, waiting: 500, line: 150 },
     writes: { count: 'people', atOnce: 2, waiting: 200, line: 60 },
     programs: { count: 'programs', atOnce: 6, waiting: 300, line: 200 },
     webhooks: { count: 'webhooks', atOnce: 8, waiting: 200, line: 200 },
