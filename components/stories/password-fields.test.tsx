@@ -37,6 +37,7 @@ const USER: AdminUserView = {
   has_stripe: false,
   custom_limits: { daily_limit: null, is_blocked: false, custom_key: null, notes: null },
   subscriptions: [],
+  plan: null,
   version: 1,
   has_password: true,
   has_two_factor: false,

@@ -1,7 +1,5 @@
-import { Prisma, type Db } from '#lib/db.ts';
-import { IS_USABLE } from '#lib/fuzzy-keys/usable-key.ts';
-import { readPrepared } from '#lib/prepared.ts';
-import { LIVE_STATUSES } from './plan.ts';
+import type { Db } from '#lib/db.ts';
+import { findHoldings } from './holdings.ts';
 
 /** The plan that a user has paid for, or was given by an admin. */
 export type Entitlement = {
@@ -14,21 +12,15 @@ export type Entitlement = {
 };
 
 /**
- * The plan of a user's newest live subscription, or else of the manual key; null if the user has neither. A
- * subscription whose first payment is pending does not count.
+ * What a user's plan entitles to; null for a user without one. While the first payment of a subscription is pending,
+ * only a key given by an admin counts.
  */
 export async function findEntitlement(db: Db, userId: string): Promise<Entitlement | null> {
-  const [row] = await readPrepared<Entitlement>(db, selectOf(userId));
-  return row ?? null;
+  const held = await findHoldings(db, userId);
+  if (held?.isLive && held.subscription && !held.subscription.awaits_payment) {
+    const { plan, status, cancel_at: cancelAt, current_period_end: periodEnd } = held.subscription;
+    const until = cancelAt ?? periodEnd;
+    return { plan, status, until: until === null ? null : new Date(until) };
+  }
+  return held?.key ? { plan: 'manual', status: 'active', until: null } : null;
 }
-
-const selectOf = (userId: string) => Prisma.sql`
-  (SELECT s.plan, s.status, coalesce(s.cancel_at, s.current_period_end) AS "until", 0 AS place
-     FROM subscriptions s
-    WHERE s.user_id = ${userId}::uuid AND s.status = ANY(${LIVE_STATUSES}::text[]) AND NOT s.awaits_payment
-    ORDER BY s.started_at DESC LIMIT 1)
-  UNION ALL
-  (SELECT 'manual', 'active', NULL, 1
-     FROM fuzzy_keys k JOIN users u ON u.id = k.user_id
-    WHERE k.user_id = ${userId}::uuid AND k.subscription_id IS NULL AND ${IS_USABLE} LIMIT 1)
-  ORDER BY place LIMIT 1`;

@@ -1,30 +1,34 @@
 import { expect, test } from 'vitest';
-import type { PlanName } from './plan.ts';
-import { usageLimitOf } from './limit.ts';
+import { DAY, inSeconds } from '#lib/time.ts';
+import { usageLimitOf, usageLimitOfKey, type LimitedPlan } from './limit.ts';
 
-const subscription = (plan: PlanName | null, quantity = 1, status = 'active', started_at = '2026-01-01T00:00:00Z') => ({
-  plan,
-  quantity,
-  status,
-  started_at,
+const subscription = (plan: string | null, quantity = 1, status = 'active') => ({ plan, quantity, status });
+const key = (daily: number | null, quantity = 1) => ({ rate: daily && daily / inSeconds(DAY), quantity });
+const plan = (held: LimitedPlan['subscription'], of: LimitedPlan['key'] = null): LimitedPlan => ({
+  subscription: held,
+  key: of,
 });
 
-test.each([
-  ['Personal', [subscription('personal')], 4000, 2000],
-  ['Personal with three units', [subscription('personal', 3)], 12_000, 6000],
-  ['Starter', [subscription('starter')], 60_000, 30_000],
-  ['Scale', [subscription('scale', 2, 'past_due')], 400_000, 200_000],
+test.each<[string, LimitedPlan, number | null, number | null, string]>([
+  ['Personal', plan(subscription('personal')), 4000, 2000, 'plan'],
+  ['Personal with three units', plan(subscription('personal', 3)), 12_000, 6000, 'plan'],
+  ['Starter, with its key', plan(subscription('starter'), key(60_000)), 60_000, 30_000, 'plan'],
+  ['Scale while past due', plan(subscription('scale', 2, 'past_due')), 400_000, 200_000, 'plan'],
   [
-    'the newer of two plans',
-    [subscription('scale'), subscription('personal', 1, 'trialing', '2026-02-01T00:00:00Z')],
-    4000,
-    2000,
+    'an unknown plan with a key that has a rate',
+    plan(subscription(null, 10), key(60_000, 10)),
+    600_000,
+    300_000,
+    'key',
   ],
-  ['an unknown plan', [subscription(null)], null, null],
-  ['an ended subscription', [subscription('scale', 1, 'canceled')], null, null],
-  ['no subscription', [], null, null],
-])('returns the daily limit of %s in requests and emails', (_name, subscriptions, daily, emails) => {
-  expect(usageLimitOf(null, subscriptions)).toEqual({ daily, emails, source: daily === null ? 'none' : 'plan' });
+  ['a known plan whose key an admin raised', plan(subscription('starter'), key(90_000)), 90_000, 45_000, 'key'],
+  ['a manual key with a rate', plan(null, key(5000, 2)), 10_000, 5000, 'key'],
+  ['a manual key without a rate', plan(null, key(null)), null, null, 'none'],
+  ['an unknown plan without a key', plan(subscription(null)), null, null, 'none'],
+  ['an ended subscription', plan(subscription('scale', 1, 'canceled')), null, null, 'none'],
+  ['no subscription', plan(null), null, null, 'none'],
+])('returns the daily limit of %s in requests and emails', (_name, held, daily, emails, source) => {
+  expect(usageLimitOf(null, held)).toEqual({ daily, emails, source });
 });
 
 test.each([
@@ -32,5 +36,11 @@ test.each([
   [1, 0],
   [0, 0],
 ])("uses the user's own limit of %i requests instead of the plan's, whatever the quantity", (daily, emails) => {
-  expect(usageLimitOf(daily, [subscription('scale', 2)])).toEqual({ daily, emails, source: 'user' });
+  expect(usageLimitOf(daily, plan(subscription('scale', 2), key(60_000)))).toEqual({ daily, emails, source: 'user' });
+});
+
+test('gives the key of an ended subscription no limit', () => {
+  const ended = { user: null, subscription: subscription('starter', 1, 'canceled'), ...key(60_000) };
+  expect(usageLimitOfKey(ended).daily).toBeNull();
+  expect(usageLimitOfKey({ ...ended, subscription: subscription('starter') }).daily).toBe(60_000);
 });

@@ -1,44 +1,49 @@
-import { PLANS, type PlanName } from './plan.ts';
-import { liveSubscription } from './user-status.ts';
+import { DAY, inSeconds } from '#lib/time.ts';
+import { isLiveStatus, PLANS } from './plan.ts';
 import type { UserStatusView } from './views.ts';
 
-export type LimitedSubscription = {
-  plan: PlanName | null;
-  status: string;
-  started_at: string;
-  quantity: number;
+export type UsageLimit = UserStatusView['usage_limit'];
+
+/** A plan that counts (counting-plan.ts), as far as it decides the limit. */
+export type LimitedPlan = {
+  subscription: { plan: string | null; status: string; quantity: number } | null;
+  key: { rate: number | null; quantity: number } | null;
 };
 
 /** An email may be checked at two storages, so the nominal limit in emails is half the limit in requests. */
 const REQUESTS_AN_EMAIL = 2;
 
 /**
- * A user's daily limit, in requests and nominal emails: the user's own limit, or else the limit of the live plan times
- * its quantity. Without a live plan, or with a plan that is not in the catalogue, there is no limit. Panels, monitoring
- * and alerts all use this function.
+ * A user's daily limit, in requests and nominal emails: the user's own limit; else the rate of the key, which is what
+ * the storage applies; else the limit of the live plan times its quantity. Without any of them there is no limit.
+ * Panels, monitoring and alerts all use this function.
  */
-export function usageLimitOf(
-  dailyLimit: number | null,
-  subscriptions: readonly LimitedSubscription[],
-): UserStatusView['usage_limit'] {
+export function usageLimitOf(dailyLimit: number | null, { subscription, key }: LimitedPlan): UsageLimit {
   if (dailyLimit !== null) return { ...bothNumbers(dailyLimit), source: 'user' };
-  const live = liveSubscription(subscriptions);
-  if (!live?.plan) return { daily: null, emails: null, source: 'none' };
-  return { ...bothNumbers(PLANS[live.plan].dailyRequests * live.quantity), source: 'plan' };
+  const ofPlan = subscription && isLiveStatus(subscription.status) ? requestsOfPlan(subscription) : null;
+  const ofKey = key && key.rate !== null ? Math.round(key.rate * inSeconds(DAY) * key.quantity) : null;
+  const daily = ofKey ?? ofPlan;
+  if (daily === null) return { daily: null, emails: null, source: 'none' };
+  return { ...bothNumbers(daily), source: daily === ofPlan ? 'plan' : 'key' };
 }
+
+const requestsOfPlan = ({ plan, quantity }: { plan: string | null; quantity: number }): number | null =>
+  isPlanName(plan) ? PLANS[plan].dailyRequests * quantity : null;
+
+const isPlanName = (name: string | null): name is keyof typeof PLANS => name !== null && Object.hasOwn(PLANS, name);
 
 const bothNumbers = (daily: number) => ({ daily, emails: Math.floor(daily / REQUESTS_AN_EMAIL) });
 
 /** The facts that decide the limit of a single key. */
 export type LimitedUsageKey = {
+  rate: number | null;
+  quantity: number;
   user: { dailyLimit: number | null } | null;
-  subscription: { plan: string | null; status: string; quantity: number; startedAt: Date } | null;
+  subscription: LimitedPlan['subscription'];
 };
 
-/** The limit of a single key, from its owner and its subscription: the limit that the owner's panel shows. */
-export function usageLimitOfKey({ user, subscription }: LimitedUsageKey): UserStatusView['usage_limit'] {
-  if (!subscription) return usageLimitOf(user?.dailyLimit ?? null, []);
-  const { plan, status, quantity, startedAt } = subscription;
-  const bought = { plan: plan as PlanName | null, status, quantity, started_at: startedAt.toISOString() };
-  return usageLimitOf(user?.dailyLimit ?? null, [bought]);
+/** The limit of a single key: the limit that the owner's panel shows. The key of an ended subscription has none. */
+export function usageLimitOfKey({ user, subscription, rate, quantity }: LimitedUsageKey): UsageLimit {
+  const hasEnded = subscription !== null && !isLiveStatus(subscription.status);
+  return usageLimitOf(user?.dailyLimit ?? null, { subscription, key: hasEnded ? null : { rate, quantity } });
 }

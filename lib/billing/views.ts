@@ -15,7 +15,7 @@ export const UserStatusView = z.object({
   usage_limit: z.object({
     daily: z.int().nullable().describe('requests a day for all units together; null is unlimited'),
     emails: z.int().nullable().describe('nominal emails a day: an email may be checked at two storages'),
-    source: z.enum(['user', 'plan', 'none']),
+    source: z.enum(['user', 'plan', 'key', 'none']).describe('key: the rate that an admin gave the key'),
   }),
   email: z.string().nullable(),
   is_admin: z.boolean(),
@@ -42,25 +42,27 @@ export const InvoiceView = z.object({
 });
 export type InvoiceView = z.infer<typeof InvoiceView>;
 
+const SubscriptionView = z.object({
+  status: z.string(),
+  product: z.string(),
+  plan: z.enum(['personal', 'starter', 'scale']).nullable(),
+  interval: z.enum(['month', 'year']),
+  quantity: z.int(),
+  current_period_end: time.nullable(),
+  cancel_at: time.nullable().describe('when it ends; nothing more is charged'),
+  ended_at: time.nullable(),
+  awaits_payment: z.boolean(),
+});
+export type SubscriptionView = z.infer<typeof SubscriptionView>;
+
 /** `GET account/api/billing`. What only Stripe knows is null while Stripe is unavailable. */
 export const BillingView = z.object({
   stripe: z
     .enum(['ok', 'unavailable', 'none', 'unknown'])
     .describe('none: the user has no Stripe customer; unknown: Stripe does not know the customer'),
   is_manual: z.boolean(),
-  subscription: z
-    .object({
-      status: z.string(),
-      product: z.string(),
-      plan: z.enum(['personal', 'starter', 'scale']).nullable(),
-      interval: z.enum(['month', 'year']),
-      quantity: z.int(),
-      current_period_end: time.nullable(),
-      cancel_at: time.nullable().describe('when it ends; nothing more is charged'),
-      ended_at: time.nullable(),
-      awaits_payment: z.boolean(),
-    })
-    .nullable(),
+  subscription: SubscriptionView.nullable().describe('the one that counts'),
+  other_subscriptions: z.array(SubscriptionView).describe('further live subscriptions, which are charged as well'),
   next_charge: z
     .object({ ...money, at: time })
     .nullable()

@@ -2,7 +2,7 @@ import { getTwoFactor } from '#lib/auth/settings/two-factor.ts';
 import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
 import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
 import { findOwnKeyId, getUserStatus } from '#lib/billing/queries.ts';
-import { isLiveStatus } from '#lib/billing/plan.ts';
+import { holdingsOf } from '#lib/billing/holdings.ts';
 import { transaction, type Admin, type Context, type Member } from '#lib/context.ts';
 import { getOwnKey } from '#lib/fuzzy-keys/own-key.ts';
 import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
@@ -73,12 +73,8 @@ function refuse(): never {
 
 /** When the running period of the user's subscription ends, and whether the plan ends with it. */
 async function findPeriod(as: Context<Member>): Promise<{ ends_at: string; is_cancelled: boolean } | null> {
-  const bought = await as.db.subscription.findMany({
-    where: { userId: as.actor.userId },
-    orderBy: { startedAt: 'desc' },
-    select: { status: true, currentPeriodEnd: true, cancelAt: true },
-  });
-  const live = bought.find(({ status }) => isLiveStatus(status));
-  const end = live?.cancelAt ?? live?.currentPeriodEnd;
-  return end ? { ends_at: end.toISOString(), is_cancelled: Boolean(live?.cancelAt) } : null;
+  const { subscription, isLive } = await holdingsOf(as);
+  if (!isLive) return null;
+  const end = subscription?.cancel_at ?? subscription?.current_period_end;
+  return end ? { ends_at: new Date(end).toISOString(), is_cancelled: Boolean(subscription?.cancel_at) } : null;
 }

@@ -14,7 +14,7 @@ export const works = (now: Date): Prisma.Sql => Prisma.sql`
 
 /** The key itself is usable: neither deleted, suspended nor replaced. Its owner may be blocked. */
 export const IS_IN_USE = Prisma.sql`(k.deleted_at IS NULL AND k.suspended_at IS NULL AND k.replaced_by_id IS NULL)`;
-export const whereInUse = { deletedAt: null, suspendedAt: null, replacedById: null } as const;
+const whereInUse = { deletedAt: null, suspendedAt: null, replacedById: null } as const;
 
 /** A key that its owner can use: it works, and no other key replaces it. */
 export const IS_USABLE = Prisma.sql`(${IS_IN_USE} AND u.blocked_at IS NULL)`;

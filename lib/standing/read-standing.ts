@@ -1,6 +1,5 @@
 import { findOwnKeyId, getUserStatus } from '#lib/billing/queries.ts';
-import type { BillingInterval, PlanName } from '#lib/billing/plan.ts';
-import { isLiveStatus } from '#lib/billing/plan.ts';
+import { holdingsOf } from '#lib/billing/holdings.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { recentWindow } from '#lib/usage/buckets.ts';
@@ -59,13 +58,8 @@ async function isSilent(ctx: Context, keyId: number | null, chain: readonly numb
 }
 
 async function raiseOf(ctx: Context<Member>, requests: number) {
-  const bought = await ctx.db.subscription.findMany({
-    where: { userId: ctx.actor.userId },
-    orderBy: { startedAt: 'desc' },
-    select: { status: true, plan: true, interval: true, quantity: true },
-  });
-  const live = bought.find(({ status }) => isLiveStatus(status));
-  if (!live?.plan) return null;
-  const { plan, interval, quantity } = live;
-  return fittingChange({ plan: plan as PlanName, interval: interval as BillingInterval, quantity }, requests);
+  const { subscription, isLive } = await holdingsOf(ctx);
+  if (!isLive || !subscription?.plan) return null;
+  const { plan, interval, quantity } = subscription;
+  return fittingChange({ plan, interval, quantity }, requests);
 }

@@ -13,13 +13,14 @@ const readKeyFields = {
   id: true,
   publicKey: true,
   keyId: true,
+  rate: true,
   quantity: true,
   suspendedAt: true,
   deletedAt: true,
   worksUntil: true,
   createdAt: true,
   user: { select: { dailyLimit: true, blockedAt: true } },
-  subscription: { select: { plan: true, productName: true, status: true, quantity: true, startedAt: true } },
+  subscription: { select: { plan: true, productName: true, status: true, quantity: true } },
 } satisfies Prisma.FuzzyKeySelect;
 type KeyRow = Prisma.FuzzyKeyGetPayload<{ select: typeof readKeyFields }>;
 

@@ -8,7 +8,9 @@ const alertedKeyFields = {
   id: true,
   publicKey: true,
   user: { select: { email: true, dailyLimit: true, mutedAlerts: true } },
-  subscription: { select: { plan: true, status: true, quantity: true, startedAt: true } },
+  rate: true,
+  quantity: true,
+  subscription: { select: { plan: true, status: true, quantity: true } },
 } satisfies Prisma.FuzzyKeySelect;
 
 /** A key whose owner can be mailed. */

@@ -124,7 +124,7 @@ test.each<[string, Parameters<typeof createUserRow>[1], Parameters<typeof create
   ['with a daily limit of zero', { dailyLimit: 0 }, {}],
   ['of a suspended key', {}, { suspendedAt: now }],
   ['of a deleted key', {}, { deletedAt: now }],
-  ['whose panel says Unlimited, though the key has a rate', { dailyLimit: null }, { rate: 1000 / 86_400 }],
+  ['whose panel says Unlimited', { dailyLimit: null }, {}],
 ])('sends no email to an owner %s', (_name, userFields, keyFields) =>
   inRollback(async (db) => {
     const { use } = await setUp(db, userFields, keyFields);

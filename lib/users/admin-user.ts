@@ -1,7 +1,8 @@
+import { choosePlan } from '#lib/billing/counting-plan.ts';
 import type { Db, Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { keyState } from '#lib/fuzzy-keys/policy.ts';
-import type { AdminSubscriptionView, AdminUserView } from './views.ts';
+import type { AdminSubscriptionView, AdminUserView, CountingPlanView } from './views.ts';
 
 const keyFields = {
   publicKey: true,
@@ -34,6 +35,8 @@ export const adminUserFields = {
     select: {
       stripeSubscriptionId: true,
       status: true,
+      startedAt: true,
+      cancelAt: true,
       stripeProductId: true,
       productName: true,
       quantity: true,
@@ -69,6 +72,7 @@ export const toAdminUserView = (user: UserRow): AdminUserView => ({
     ...user.subscriptions.map((row) => toSubscriptionView(row, user)),
     ...user.fuzzyKeys.map((key) => toManualView(key, user)),
   ],
+  plan: planOf(user),
   version: user.version,
   has_password: user.passwordHash !== null,
   has_two_factor: user.totpEnabledAt !== null,
@@ -76,6 +80,32 @@ export const toAdminUserView = (user: UserRow): AdminUserView => ({
   created_at: user.createdAt.toISOString(),
   last_seen_at: user.lastSeenAt?.toISOString() ?? null,
 });
+
+function planOf(user: UserRow): CountingPlanView | null {
+  const subscriptions = user.subscriptions.map((row) => ({
+    ...row,
+    id: row.stripeSubscriptionId,
+    started_at: row.startedAt.toISOString(),
+  }));
+  const bought = user.subscriptions.flatMap(({ key, stripeSubscriptionId }) =>
+    key ? [{ ...key, subscription_id: stripeSubscriptionId }] : [],
+  );
+  const keys = [...bought, ...user.fuzzyKeys.map((key) => ({ ...key, subscription_id: null }))].map((key) => ({
+    ...key,
+    public_key: key.publicKey,
+    usable: stateOf(key, user) === 'on',
+  }));
+  const { subscription, key, others } = choosePlan(subscriptions, keys, user.customKey);
+  if (!subscription && !key) return null;
+  return {
+    product: subscription?.productName ?? null,
+    status: subscription?.status ?? 'active',
+    quantity: subscription?.quantity ?? key?.quantity ?? 1,
+    public_key: key?.publicKey ?? null,
+    cancel_at: subscription?.cancelAt?.toISOString() ?? null,
+    others: others.length,
+  };
+}
 
 /** One user as admins see them. Throws `not_found`. */
 export async function getAdminUser(db: Db, id: string): Promise<AdminUserView> {
@@ -92,6 +122,7 @@ const toSubscriptionView = (row: UserRow['subscriptions'][number], owner: Owner)
   stripe_product_id: row.stripeProductId,
   stripe_quantity: row.quantity,
   product: row.productName,
+  cancel_at: row.cancelAt?.toISOString() ?? null,
   ...keyColumns(row.key, row.quantity, owner),
 });
 
@@ -101,6 +132,7 @@ const toManualView = (key: KeyRow, owner: Owner): AdminSubscriptionView => ({
   stripe_product_id: null,
   stripe_quantity: null,
   product: null,
+  cancel_at: null,
   ...keyColumns(key, key.quantity, owner),
 });
 

@@ -40,12 +40,24 @@ export const AdminSubscriptionView = z.object({
   stripe_quantity: z.int().nullable(),
   public_key: z.string().nullable(),
   product: z.string().nullable().describe('name of the Stripe product'),
+  cancel_at: time.nullable().describe('when it ends; nothing more is charged'),
   quantity: z.int().describe('of the key, or of the subscription while it has no key'),
   key_description: z.string().nullable(),
   key_state: KeyState.nullable(),
   is_external: z.boolean().describe('created elsewhere; its private half is not stored here'),
 });
 export type AdminSubscriptionView = z.infer<typeof AdminSubscriptionView>;
+
+/** The plan that the user's own pages show. */
+export const CountingPlanView = z.object({
+  product: z.string().nullable().describe('null for a key assigned by an admin'),
+  status: z.string().describe("Stripe's status; active for a key assigned by an admin"),
+  quantity: z.int(),
+  public_key: z.string().nullable().describe('the key that works'),
+  cancel_at: time.nullable().describe('when it ends; nothing more is charged'),
+  others: z.int().describe('further live subscriptions'),
+});
+export type CountingPlanView = z.infer<typeof CountingPlanView>;
 
 /** A user as admins see them. Times are ISO 8601 UTC. */
 export const AdminUserView = z.object({
@@ -64,6 +76,7 @@ export const AdminUserView = z.object({
   subscriptions: z
     .array(AdminSubscriptionView)
     .describe('newest subscription first, then the keys assigned by an admin'),
+  plan: CountingPlanView.nullable(),
   version: z.int().describe('number of edits; send it with a change so that two admins do not overwrite each other'),
   has_password: z.boolean(),
   has_two_factor: z.boolean(),

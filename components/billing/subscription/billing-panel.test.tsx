@@ -22,6 +22,7 @@ const BILLING: BillingView = {
   stripe: 'ok',
   is_manual: false,
   subscription: STARTER,
+  other_subscriptions: [],
   next_charge: { amount: 3000, currency: 'gbp', at: '2026-12-01T00:00:00Z' },
   open_invoice: null,
   card: { brand: 'visa', last4: '4242', expires: '12/2030' },
@@ -75,7 +76,7 @@ test('shows a yearly plan with its quantity', async () => {
 test('shows the end date of a cancelled plan and a link to resume it, but no next charge', async () => {
   const subscription: Subscription = { ...STARTER, cancel_at: '2026-12-01T00:00:00Z' };
   const panel = await show({ ...BILLING, subscription, next_charge: null });
-  within(panel).getByText('ends on 2026-12-01');
+  within(panel).getByText('Ends 2026-12-01');
   expect(within(panel).queryByText('Next charge')).toBeNull();
   expect(linksIn(panel)).toEqual([['Resume plan', '/billing']]);
 });

@@ -7,9 +7,12 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
-import type { BillingView } from '#lib/billing/views.ts';
+import type { BillingView, SubscriptionView } from '#lib/billing/views.ts';
+import { formatDay } from '#lib/format.ts';
 import { InvoiceTable } from './invoice-table.tsx';
 import { PlanFacts } from './plan-facts.tsx';
+import { PlanName } from './plan-name.tsx';
+import { StatusBadge } from './status-badge.tsx';
 import { useBilling } from './use-billing.ts';
 
 /** The user's plan, next charge and invoices. Empty for users who never bought anything. */
@@ -44,11 +47,14 @@ function Frame({ children }: { children: ReactNode }) {
 type ContentProps = { billing: BillingView; onRetry: () => void; isBusy: boolean };
 
 function Content({ billing, onRetry, isBusy }: ContentProps) {
-  const { subscription, invoices, stripe } = billing;
+  const { subscription, other_subscriptions: others, invoices, stripe } = billing;
   return (
     <>
       {billing.is_manual && <ManualPlan />}
       {subscription && <PlanFacts billing={billing} subscription={subscription} />}
+      {others.map((other) => (
+        <SecondSubscription key={`${other.product} ${other.current_period_end}`} subscription={other} />
+      ))}
       {stripe === 'unavailable' && (
         <Alert tone="info" text="Our payment provider does not answer right now.">
           <p>Amounts and invoices come back with it. Your plan and your key are not affected.</p>
@@ -59,6 +65,30 @@ function Content({ billing, onRetry, isBusy }: ContentProps) {
       )}
       {invoices && invoices.length > 0 && <InvoiceTable invoices={invoices} />}
     </>
+  );
+}
+
+/** A live subscription beside the one that counts: charged as well, without its own key. */
+function SecondSubscription({ subscription }: { subscription: SubscriptionView }) {
+  const { supportMail } = useContacts();
+  const { product, interval, quantity, status, cancel_at: end, current_period_end: renewal } = subscription;
+  return (
+    <section aria-label="Second subscription" className="space-y-2 rounded-md border bg-surface p-5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">Second subscription:</span>
+        <span>
+          <PlanName product={product} quantity={quantity} />, {interval === 'year' ? 'yearly' : 'monthly'}
+        </span>
+        <StatusBadge status={status} endsAt={end} />
+      </p>
+      <p className="max-w-measure text-muted">
+        It is charged as well{renewal && !end && <>, next on {formatDay(new Date(renewal))}</>}. To end it, write to{' '}
+        <a href={`mailto:${supportMail}`} className="text-ink underline underline-offset-4">
+          {supportMail}
+        </a>
+        .
+      </p>
+    </section>
   );
 }
 

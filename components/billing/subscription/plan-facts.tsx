@@ -9,7 +9,7 @@ import { classNames } from '#components/ui/look/class-names.ts';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
 import type { BillingView } from '#lib/billing/views.ts';
-import { formatDay, formatMoney } from '#lib/format.ts';
+import { formatMoney } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { PlanActions } from './plan-actions.tsx';
 import { PlanName } from './plan-name.tsx';
@@ -68,15 +68,13 @@ function factsOf(billing: BillingView, subscription: BilledSubscription): Fact[]
 
 function Plan({ subscription }: { subscription: BilledSubscription }) {
   const { status, product, interval, quantity, cancel_at: end, awaits_payment: isAwaited } = subscription;
-  const isLive = isLiveStatus(status);
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span>
         <PlanName product={product} />, {interval === 'year' ? 'yearly' : 'monthly'},{' '}
         <span className="whitespace-nowrap">quantity {exactNumber(quantity)}</span>
       </span>
-      <StatusBadge status={status} />
-      {isLive && end && <Badge tone="warning">ends on {formatDay(new Date(end))}</Badge>}
+      <StatusBadge status={status} endsAt={end} />
       {isAwaited && <Badge tone="warning">waiting for your bank</Badge>}
     </span>
   );

@@ -1,15 +1,28 @@
 import { Badge } from '#components/ui/states/badge.tsx';
 import { isLiveStatus, statusText } from '#lib/billing/plan.ts';
+import { formatDay } from '#lib/format.ts';
 
-/** A subscription's status: green while it counts as active (docs/product.md, "Subscriptions"), with an amber mark if a payment failed. */
-export function StatusBadge({ status }: { status: string }) {
+type StatusBadgeProps = { status: string; endsAt?: string | null };
+
+/**
+ * A subscription's status: green while it counts as active (docs/product.md, "Subscriptions"), with an amber mark if a
+ * payment failed, or if it was cancelled and still runs.
+ */
+export function StatusBadge({ status, endsAt = null }: StatusBadgeProps) {
+  const isLive = isLiveStatus(status);
   return (
     <>
-      <Badge tone={isLiveStatus(status) ? 'good' : 'bad'}>{statusText(status)}</Badge>
+      <Badge tone={isLive ? 'good' : 'bad'}>{statusText(status)}</Badge>
       {status === 'past_due' && (
         <>
           {' '}
           <Badge tone="warning">Payment failed</Badge>
+        </>
+      )}
+      {isLive && endsAt !== null && (
+        <>
+          {' '}
+          <Badge tone="warning">Ends {formatDay(new Date(endsAt))}</Badge>
         </>
       )}
     </>

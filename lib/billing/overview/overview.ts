@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import type { Context, Member } from '#lib/context.ts';
-import { whereInUse } from '#lib/fuzzy-keys/usable-key.ts';
 import { expiryText, findCard } from '#lib/billing/stripe/card.ts';
-import { isEndedStatus, isLiveStatus, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
+import { holdingsOf, type HeldSubscription } from '#lib/billing/holdings.ts';
+import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
 import { COLLECTION_PAUSED, retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
-import type { BillingView, InvoiceView } from '#lib/billing/views.ts';
+import type { BillingView, InvoiceView, SubscriptionView } from '#lib/billing/views.ts';
 import { fromSeconds, isMissingAtStripe, isNothingUpcoming, isStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 
 const INVOICES_SHOWN = 24;
@@ -16,51 +16,46 @@ type AtStripe = Pick<BillingView, 'stripe' | 'next_charge' | 'open_invoice' | 'c
  * and null while Stripe is unavailable (R6).
  */
 export async function getBilling(ctx: Context<Member>): Promise<BillingView> {
-  const { userId } = ctx.actor;
-  const user = await ctx.db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { stripeCustomerId: true, subscriptions: { orderBy: { startedAt: 'desc' } } },
-  });
-  const row = user.subscriptions.find(({ status }) => isLiveStatus(status)) ?? user.subscriptions[0];
-  const hasManualKey = (await ctx.db.fuzzyKey.count({ where: { userId, subscriptionId: null, ...whereInUse } })) > 0;
-  const atStripe = user.stripeCustomerId ? await ask(ctx, user.stripeCustomerId, row) : NOTHING;
+  const { stripeCustomerId: customer, subscription, key, others } = await holdingsOf(ctx);
+  const atStripe = customer ? await ask(ctx, customer, subscription) : NOTHING;
   return {
     ...atStripe,
-    is_manual: hasManualKey && !(row && isLiveStatus(row.status)),
-    subscription: row
-      ? {
-          status: row.status,
-          product: row.productName,
-          plan: row.plan as PlanName | null,
-          interval: row.interval as BillingInterval,
-          quantity: row.quantity,
-          current_period_end: row.currentPeriodEnd?.toISOString() ?? null,
-          cancel_at: row.cancelAt?.toISOString() ?? null,
-          ended_at: row.endedAt?.toISOString() ?? null,
-          awaits_payment: row.awaitsPayment,
-        }
-      : null,
+    is_manual: key !== null && subscription === null,
+    subscription: subscription && toSubscriptionView(subscription),
+    other_subscriptions: others.map(toSubscriptionView),
   };
 }
 
+const toSubscriptionView = (held: HeldSubscription): SubscriptionView => ({
+  status: held.status,
+  product: held.product,
+  plan: held.plan,
+  interval: held.interval,
+  quantity: held.quantity,
+  current_period_end: asTime(held.current_period_end),
+  cancel_at: asTime(held.cancel_at),
+  ended_at: asTime(held.ended_at),
+  awaits_payment: held.awaits_payment,
+});
+
+const asTime = (time: string | null) => time && new Date(time).toISOString();
+
 const NOTHING: AtStripe = { stripe: 'none', next_charge: null, open_invoice: null, card: null, invoices: null };
 
-type Row = { stripeSubscriptionId: string; status: string; cancelAt: Date | null; flags: string[] };
-
-async function ask(ctx: Context, customer: string, row: Row | undefined): Promise<AtStripe> {
-  const isLive = row !== undefined && isLiveStatus(row.status);
+async function ask(ctx: Context, customer: string, row: HeldSubscription | null): Promise<AtStripe> {
+  const isLive = row !== null && isLiveStatus(row.status);
   try {
     const [invoices, nextCharge, card] = await Promise.all([
       ctx.stripe().invoices.list({ customer, limit: INVOICES_SHOWN }, SOON),
-      isLive && !row.cancelAt && !row.flags.includes(COLLECTION_PAUSED)
-        ? findNextCharge(ctx, customer, row.stripeSubscriptionId)
+      isLive && !row.cancel_at && !row.flags.includes(COLLECTION_PAUSED)
+        ? findNextCharge(ctx, customer, row.stripe_subscription_id)
         : null,
-      isLive ? findCardOf(ctx, row.stripeSubscriptionId) : null,
+      isLive ? findCardOf(ctx, row.stripe_subscription_id) : null,
     ]);
     return {
       stripe: 'ok',
       next_charge: nextCharge,
-      open_invoice: row && !isEndedStatus(row.status) ? openInvoice(invoices.data, row.stripeSubscriptionId) : null,
+      open_invoice: row && !isEndedStatus(row.status) ? openInvoice(invoices.data, row.stripe_subscription_id) : null,
       card,
       invoices: invoices.data.filter(({ status }) => status !== 'draft').map(toInvoiceView),
     };

@@ -23,6 +23,7 @@ const user = (number: number, email: string | null, { limits: own, ...changes }:
   has_stripe: false,
   custom_limits: { ...limits, ...own },
   subscriptions: [],
+  plan: null,
   version: 1,
   has_password: true,
   has_two_factor: false,
@@ -39,6 +40,7 @@ const subscription = (changes: Partial<AdminSubscriptionView>): AdminSubscriptio
   stripe_quantity: null,
   public_key: null,
   product: null,
+  cancel_at: null,
   quantity: 1,
   key_description: null,
   key_state: null,
@@ -53,18 +55,41 @@ const bought = (status: string) =>
     quantity: 2,
   });
 
+const planOf = (status: string): AdminUserRow['plan'] => ({
+  product: 'Personal usage',
+  status,
+  quantity: 2,
+  public_key: null,
+  cancel_at: null,
+  others: 0,
+});
+const GIVEN: AdminUserRow['plan'] = {
+  product: null,
+  status: 'active',
+  quantity: 1,
+  public_key: KEY,
+  cancel_at: null,
+  others: 0,
+};
+
 const ADA = user(1, 'ada@example.com', { limits: { notes: 'old', daily_limit: 5 } });
 const BOB = user(6, 'bob@example.com');
 const ROWS = [
   user(2, 'manual@example.com', {
     limits: { daily_limit: 50_000 },
     subscriptions: [subscription({ public_key: KEY, key_state: 'on' })],
+    plan: GIVEN,
     usage: { requests: 63_500, daily_limit: 50_000 },
     last_seen_at: '2026-01-16T09:45:00.000Z',
   }),
   user(3, 'blocked@example.com', { email_verified: false, limits: { is_blocked: true } }),
-  user(4, 'past-due@example.com', { is_admin: true, has_stripe: true, subscriptions: [bought('past_due')] }),
-  user(5, null, { subscriptions: [bought('canceled')] }),
+  user(4, 'past-due@example.com', {
+    is_admin: true,
+    has_stripe: true,
+    subscriptions: [bought('past_due')],
+    plan: planOf('past_due'),
+  }),
+  user(5, null, { subscriptions: [bought('canceled')], plan: planOf('canceled') }),
 ];
 const COUNTS = { total: 1234, active_subscriptions: 7, admins: 2, blocked: 1 };
 const list = (users: AdminUserRow[], more: object = {}) =>
@@ -90,6 +115,16 @@ export const Empty = () => shows(list([], { counts: { total: 0, active_subscript
 export const NoMatch = () => shows([list([]), list([ADA])], '?search=nobody&status=blocked');
 export const RefreshFailed = () => shows([list([ADA]), failure, list([ADA])]);
 export const Full = () => shows(list(ROWS));
+export const Leaving = () =>
+  shows(
+    list([
+      user(7, 'leaving@example.com', {
+        has_stripe: true,
+        subscriptions: [bought('active')],
+        plan: { ...GIVEN, product: 'Personal usage', quantity: 2, cancel_at: '2026-12-27T00:00:00.000Z' },
+      }),
+    ]),
+  );
 export const Capped = () => shows(list([ADA], { total: 1000, total_is_capped: true, next_cursor: 'next' }));
 export const Filtered = () => shows(list([ADA]), '?status=blocked&sort=email');
 

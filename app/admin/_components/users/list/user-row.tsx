@@ -1,3 +1,4 @@
+import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
 import { PlanName } from '#components/billing/subscription/plan-name.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
@@ -9,7 +10,6 @@ import { Badge } from '#components/ui/states/badge.tsx';
 import { Cell, Row, RowHeader } from '#components/ui/tables/table.tsx';
 import { paths } from '#lib/paths.ts';
 import type { AdminSubscriptionView, AdminUserRow, AdminUserView } from '#lib/users/views.ts';
-import { shownKey, shownSubscription } from './shown-subscription.ts';
 import { SubscriptionBadge } from './subscription-badge.tsx';
 import { UserKey } from './user-key.tsx';
 import { nameOf } from './user-texts.ts';
@@ -52,7 +52,7 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
         {limits.is_blocked ? <Badge tone="bad">Blocked</Badge> : <span className="text-muted">Active</span>}
       </Cell>
       <Cell label="Subscription" isFilling isPlain>
-        <Subscription subscriptions={user.subscriptions} />
+        <Subscription user={user} />
       </Cell>
       <Cell label="Usage" isNumeric isPlain>
         {usage ? <UsageShare requests={usage.requests} limit={usage.daily_limit} /> : '–'}
@@ -80,20 +80,31 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
   );
 }
 
-function Subscription({ subscriptions }: { subscriptions: readonly AdminSubscriptionView[] }) {
-  const shown = shownSubscription(subscriptions);
-  if (!shown) return <span className="text-muted">None</span>;
+/** The plan that counts; without one, whether a key is suspended. */
+function Subscription({ user: { plan, subscriptions } }: { user: AdminUserRow }) {
+  const suspended = subscriptions.find(isSuspended);
+  if (!plan) return suspended ? <SubscriptionBadge {...suspended} /> : <span className="text-muted">None</span>;
   const others = subscriptions.length - 1;
   return (
     <span className="flex items-center gap-1.5 *:shrink-0 max-md:flex-wrap">
-      <span title={shown.product ?? undefined} className="min-w-0 shrink! overflow-hidden text-ellipsis">
-        <PlanName product={shown.product} quantity={shown.quantity} />
+      <span title={plan.product ?? undefined} className="min-w-0 shrink! overflow-hidden text-ellipsis">
+        <PlanName product={plan.product} quantity={plan.quantity} />
       </span>{' '}
-      <SubscriptionBadge {...shown} />
+      {plan.product === null ? (
+        <Badge tone="good">Manual</Badge>
+      ) : (
+        <StatusBadge status={plan.status} endsAt={plan.cancel_at} />
+      )}
       {others > 0 && ` +${others}`}
     </span>
   );
 }
+
+const isSuspended = ({ key_state: state }: AdminSubscriptionView) => state === 'suspended';
+
+/** The key of the plan that counts; without one, a suspended key, or else the custom key. */
+const shownKey = ({ plan, subscriptions, custom_limits: limits }: AdminUserRow): string | null =>
+  plan?.public_key ?? subscriptions.find(isSuspended)?.public_key ?? limits.custom_key;
 
 /** The id of the element that says why a user cannot be deleted. */
 export const HAS_STRIPE_ID = 'cannot-delete-stripe';

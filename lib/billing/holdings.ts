@@ -1,0 +1,95 @@
+import type { Admin, Context, Member } from '#lib/context.ts';
+import { Prisma, type Db } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { IS_USABLE } from '#lib/fuzzy-keys/usable-key.ts';
+import { readPrepared } from '#lib/prepared.ts';
+import { noSuchUser } from '#lib/users/admin-user.ts';
+import { choosePlan, type CountingPlan } from './counting-plan.ts';
+import { usageLimitOf, type UsageLimit } from './limit.ts';
+import type { BillingInterval, PlanName } from './plan.ts';
+
+/** One of our rows of `subscriptions`, as it was last read from Stripe. Times are ISO 8601. */
+export type HeldSubscription = {
+  id: string;
+  stripe_subscription_id: string;
+  status: string;
+  product: string;
+  /** null for a price that is not in the catalogue */
+  plan: PlanName | null;
+  interval: BillingInterval;
+  quantity: number;
+  started_at: string;
+  current_period_end: string | null;
+  cancel_at: string | null;
+  ended_at: string | null;
+  /** the first payment is pending: no key yet */
+  awaits_payment: boolean;
+  flags: string[];
+};
+
+export type HeldKey = {
+  id: number;
+  subscription_id: string | null;
+  public_key: string;
+  quantity: number;
+  /** its own requests per second for one unit */
+  rate: number | null;
+  usable: boolean;
+  /** those of the key and those of its rank */
+  forbidden_flags: number[];
+};
+
+/** What a user has: the plan that counts, its key and its limit. */
+export type Holdings = CountingPlan<HeldSubscription, HeldKey> & {
+  email: string | null;
+  isAdmin: boolean;
+  stripeCustomerId: string | null;
+  limit: UsageLimit;
+};
+
+type Row = {
+  email: string | null;
+  is_admin: boolean;
+  daily_limit: number | null;
+  custom_key: string | null;
+  stripe_customer_id: string | null;
+  subscriptions: HeldSubscription[];
+  keys: HeldKey[];
+};
+
+/** What a user has, in one statement (P6); null for an unknown user. */
+export async function findHoldings(db: Db, userId: string): Promise<Holdings | null> {
+  const [row] = await readPrepared<Row>(db, selectOf(userId));
+  if (!row) return null;
+  const chosen = choosePlan(row.subscriptions, row.keys, row.custom_key);
+  const { email, is_admin: isAdmin, stripe_customer_id: stripeCustomerId } = row;
+  return { ...chosen, email, isAdmin, stripeCustomerId, limit: usageLimitOf(row.daily_limit, chosen) };
+}
+
+/** What the caller has. Throws `unauthenticated` if the account was deleted. */
+export async function holdingsOf({ db, actor }: Context<Member>): Promise<Holdings> {
+  const found = await findHoldings(db, actor.userId);
+  if (!found) throw new DomainError('unauthenticated', 'Please log in.');
+  return found;
+}
+
+/** What a user has, for an admin. Throws `not_found`. */
+export async function holdingsOfUser({ db }: Context<Admin>, userId: string): Promise<Holdings> {
+  const found = await findHoldings(db, userId);
+  if (!found) throw noSuchUser();
+  return found;
+}
+
+const selectOf = (userId: string) => Prisma.sql`
+  SELECT u.email, u.is_admin, u.daily_limit, u.custom_key, u.stripe_customer_id,
+    (SELECT coalesce(json_agg(json_build_object('id', s.id, 'stripe_subscription_id', s.stripe_subscription_id,
+              'status', s.status, 'product', s.product_name, 'plan', s.plan, 'interval', s.interval,
+              'quantity', s.quantity, 'started_at', s.started_at, 'current_period_end', s.current_period_end,
+              'cancel_at', s.cancel_at, 'ended_at', s.ended_at, 'awaits_payment', s.awaits_payment,
+              'flags', s.flags)), '[]')
+       FROM subscriptions s WHERE s.user_id = u.id) AS subscriptions,
+    (SELECT coalesce(json_agg(json_build_object('id', k.id, 'subscription_id', k.subscription_id, 'public_key', k.public_key,
+              'quantity', k.quantity, 'rate', k.rate, 'usable', ${IS_USABLE},
+              'forbidden_flags', r.forbidden_flags || k.forbidden_flags) ORDER BY k.id), '[]')
+       FROM fuzzy_keys k JOIN ranks r ON r.rank = k.rank WHERE k.user_id = u.id) AS keys
+  FROM users u WHERE u.id = ${userId}::uuid`;
