@@ -1,7 +1,7 @@
 'use client';
 
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Card } from '#components/ui/states/card.tsx';
@@ -74,9 +74,6 @@ export function UsageOverview({ ranking, isExpanded, onExpand, children }: Usage
   );
 }
 
-/** Rows before "Show all" is pressed, so that the list of keys below stays in view. */
-const SHOWN_FIRST = 5;
-
 type RowsProps = {
   keys: readonly OverviewKey[];
   queries: ReturnType<typeof useKeyUsages>;
@@ -86,7 +83,6 @@ type RowsProps = {
 
 function Rows({ keys, queries, loading, onRetry }: RowsProps) {
   const rows = keys.flatMap((key, index) => (queries[index] ? [toUsageRow(key, queries[index])] : []));
-  const [isWhole, setIsWhole] = useState(false);
   const sorted = loading ? rows : sortUsageRows(rows);
   const failures = queries.flatMap(({ error }) => error ?? []);
   if (!loading && rows.length && rows.every(({ error }) => error === usageTexts.failed))
@@ -98,18 +94,8 @@ function Rows({ keys, queries, loading, onRetry }: RowsProps) {
       {isSomeMissing && <Alert tone="warning" text={usageTexts.someFailed} />}
       {isEmpty && <Alert tone="info" text={usageTexts.empty} />}
       <div className="[--table-ground:var(--color-surface)]">
-        <UsageTable
-          caption="Usage Overview"
-          rows={isWhole ? sorted : sorted.slice(0, SHOWN_FIRST)}
-          isBusy={loading > 0}
-        />
+        <UsageTable caption="Usage Overview" rows={sorted} isBusy={loading > 0} />
       </div>
-      {sorted.length > SHOWN_FIRST && (
-        <Button variant="secondary" size="sm" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? `Show the first ${SHOWN_FIRST}` : `Show all ${sorted.length} of this page`}
-          <span className="sr-only"> of the usage overview</span>
-        </Button>
-      )}
       <p className="max-w-measure text-small text-muted">{FOOTNOTE}</p>
     </div>
   );

@@ -42,11 +42,9 @@ export function toUsageRow(
   return error && !isFetching ? { ...row, error: usageTexts.failed } : row;
 }
 
-/** Sorts rows over the limit first, then by last day, or else by 7-day average. Rows without data come last. */
+/** Sorts rows by last day, or else by 7-day average, the highest first. Rows without data come last. */
 export const sortUsageRows = (rows: readonly UsageRow[]): UsageRow[] =>
-  rows.toSorted((a, b) => Number(isOver(b)) - Number(isOver(a)) || weightOf(b) - weightOf(a));
-
-const isOver = ({ usage }: UsageRow) => usage?.is_over_limit === true;
+  rows.toSorted((a, b) => weightOf(b) - weightOf(a));
 
 const weightOf = ({ usage }: UsageRow): number => usage?.last_day ?? usage?.average_7_day ?? -1;
 

@@ -12,11 +12,11 @@ import type { UsageRankingView } from './views.ts';
 export const UsageRankingQuery = z.object({ ...listQuery(['usage'], '-usage'), ...keyFilters });
 export type UsageRankingQuery = z.infer<typeof UsageRankingQuery>;
 
-type Row = { id: number; description: string; key_id: string; is_over_limit: boolean; requests: number };
+type Row = { id: number; description: string; key_id: string; requests: number };
 
 /**
- * A page of the matching active keys, the busiest first, as of the last run of the job `usage.rank`: keys over their
- * limit, then by the requests in the last day or, without reports in it, by the 7-day average.
+ * A page of the matching active keys, the busiest first, as of the last run of the job `usage.rank`: by the requests in
+ * the last day or, without reports in it, by the 7-day average.
  */
 export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQuery): Promise<UsageRankingView> {
   const { sort, cursor, limit } = query;
@@ -28,10 +28,10 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
   const few = filters.length ? await findFew(ctx.db, matches) : null;
   const isWanted = few ? Prisma.sql`s.key_id = ANY(${few}::int[])` : matches;
   const rows = await ctx.db.$queryRaw<Row[]>`
-    SELECT k.id, k.description, k.key_id, s.is_over_limit, s.requests
+    SELECT k.id, k.description, k.key_id, s.requests
     FROM usage_standings s JOIN fuzzy_keys k ON k.id = s.key_id
     WHERE ${isWanted} AND ${cursor ? beyond(sort.isDescending, cursor) : Prisma.sql`true`}
-    ORDER BY s.is_over_limit ${way}, s.requests ${way}, s.key_id ${way} LIMIT ${limit + 1}`;
+    ORDER BY s.requests ${way}, s.key_id ${way} LIMIT ${limit + 1}`;
   const { page, end } = toPage(rows, query, placeOf);
   return {
     keys: page.map(({ description, key_id }) => ({ description, key_id })),
@@ -39,13 +39,10 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
   };
 }
 
-/** A cursor has one value, so one string holds both columns. */
-const placeOf = ({ id, is_over_limit, requests }: Row) => ({ value: `${is_over_limit} ${requests}`, id });
-const Place = z.templateLiteral([z.boolean(), ' ', z.number()]);
+const placeOf = ({ id, requests }: Row) => ({ value: String(requests), id });
 
 function beyond(isDescending: boolean, cursor: Cursor): Prisma.Sql {
-  const [isOver, requests] = parse(Place, cursor.value, 'malformed').split(' ');
+  const requests = parse(z.coerce.number(), cursor.value, 'malformed');
   const id = parse(z.int32(), cursor.id, 'malformed');
-  return Prisma.sql`(s.is_over_limit, s.requests, s.key_id) ${isDescending ? Prisma.sql`<` : Prisma.sql`>`}
-    (${isOver === 'true'}, ${Number(requests)}, ${id})`;
+  return Prisma.sql`(s.requests, s.key_id) ${isDescending ? Prisma.sql`<` : Prisma.sql`>`} (${requests}, ${id})`;
 }

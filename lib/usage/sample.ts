@@ -12,7 +12,7 @@ const REQUESTS_A_DAY = 40_000;
 /** Made-up usage for a development copy without storage servers. Throws `not_found` if there are servers. */
 export async function getSampleUsage(ctx: Context, period: Period): Promise<UsageGraphView> {
   const window = windowOf(period, 'user', ctx.now);
-  if (await ctx.db.storageServer.count())
+  if (await ctx.db.storageServer.count({ where: { removedAt: null } }))
     throw new DomainError('not_found', 'Sample usage exists only without storage servers.');
   const sums = SERVERS.flatMap((_name, server) => samplesOf(server, window));
   const named = SERVERS.map((name, id) => ({ id, name }));

@@ -1,18 +1,26 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { paths } from '#lib/paths.ts';
 import type { Plan } from '#lib/marketing/plans.ts';
 import { SalesLink } from './sales-link.tsx';
 
 /**
  * Plain links to /buy. With JavaScript, the purchase dialog opens first. CSS (globals.css) shows other labels to a
- * subscriber, and makes the fitting plan's link the primary one.
+ * subscriber, who cannot buy their own plan again, and makes the fitting plan's link the primary one.
  */
 export function BuyLinks({ plan }: { plan: Plan }) {
   if (!plan.buyUrl) return <SalesLink />;
   return (
-    <>
+    <span data-owned={plan.name} className="contents">
       <BuyLink plan={plan} href={plan.buyUrl.monthly} period="when-monthly" />
       <BuyLink plan={plan} href={plan.buyUrl.yearly} period="when-yearly" />
-    </>
+      <a
+        href={`${paths.dashboard}#billing`}
+        className={buttonClass({ variant: 'secondary' }, 'for-owner w-full')}
+        style={UNTIL_KNOWN}
+      >
+        Current plan
+      </a>
+    </span>
   );
 }
 
@@ -23,14 +31,11 @@ function BuyLink({ plan, href, period }: { plan: Plan; href: string; period: str
       rel="nofollow"
       data-dialog="purchase"
       data-plan={plan.name}
-      className={buttonClass({ variant: plan.featured ? 'primary' : 'secondary' }, 'w-full', period)}
+      className={buttonClass({ variant: plan.featured ? 'primary' : 'secondary' }, 'for-others w-full', period)}
     >
       <span className="for-visitor">Buy {plan.name}</span>
       <span className="for-subscriber" style={UNTIL_KNOWN}>
         Switch to {plan.name}
-      </span>
-      <span className="for-owner" style={UNTIL_KNOWN}>
-        Current plan
       </span>
     </a>
   );

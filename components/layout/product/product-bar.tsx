@@ -1,18 +1,24 @@
 'use client';
 
+import { useAuthState } from '#components/layout/header/auth-state.ts';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
+import { classNames } from '#components/ui/look/class-names.ts';
 import { PageNav } from '#components/ui/navigation/page-nav.tsx';
 import { paths } from '#lib/paths.ts';
 import { PRODUCT_PAGES } from './product-pages.ts';
 
 const ADMIN = { href: paths.admin, label: 'Admin' };
 
-/** The bar of the signed-in pages, beneath the header. The console's link comes last, because it appears only once the user status has loaded. */
+/**
+ * The bar of the signed-in pages, beneath the header. The console's link comes last, because it appears only once the
+ * user status has loaded. For a visitor of the setup guide, the bar is empty: every other page would ask for a login.
+ */
 export function ProductBar() {
   const { data: status } = useUserStatus();
+  const isVisitor = useAuthState() === 'logged-out';
   return (
     <div className="border-b">
-      <div className="page flex">
+      <div className={classNames('page flex', isVisitor && 'invisible')}>
         <PageNav label="Product" items={status?.is_admin ? [...PRODUCT_PAGES, ADMIN] : PRODUCT_PAGES} />
       </div>
     </div>

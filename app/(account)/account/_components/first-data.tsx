@@ -1,5 +1,6 @@
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { firstAnswer } from '#components/layout/state/first-answer.ts';
 import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
 import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
 import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
@@ -19,14 +20,14 @@ import { getEmailAddress } from '#lib/users/email-change.ts';
 export async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {
   const ctx = createContext({ headers: await headers() }, actor);
   const answers = await Promise.all([
-    answer('email-address', getEmailAddress(ctx)),
-    answer('two-factor', getTwoFactor(ctx)),
-    answer('passkeys', listPasskeys(ctx)),
-    answer('sessions', listSessions(ctx)),
-    answer('logins', listLogins(ctx)),
-    answer('connected-apps', listConnectedApps(ctx)),
-    answer('usage-tokens', listUsageTokens(ctx)),
-    answer('usage-alerts', getUsageAlertSettings(ctx)),
+    firstAnswer('email-address', getEmailAddress(ctx)),
+    firstAnswer('two-factor', getTwoFactor(ctx)),
+    firstAnswer('passkeys', listPasskeys(ctx)),
+    firstAnswer('sessions', listSessions(ctx)),
+    firstAnswer('logins', listLogins(ctx)),
+    firstAnswer('connected-apps', listConnectedApps(ctx)),
+    firstAnswer('usage-tokens', listUsageTokens(ctx)),
+    firstAnswer('usage-alerts', getUsageAlertSettings(ctx)),
   ]);
   return (
     <FirstAnswers answers={answers} at={ctx.now.getTime()}>
@@ -34,5 +35,3 @@ export async function FirstData({ actor, children }: { actor: Member; children: 
     </FirstAnswers>
   );
 }
-
-const answer = async (key: string, data: Promise<unknown>) => ({ key: [key], data: await data.catch(() => undefined) });

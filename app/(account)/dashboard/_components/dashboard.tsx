@@ -51,8 +51,8 @@ function Loaded({ status }: { status: UserStatusView }) {
     <>
       {status.plan.status !== null && <StatusStrip status={status.plan.status} />}
       <StatusCards status={status} />
-      {isNew && <FirstSteps publicKey={key} forbiddenFlags={forbiddenFlags} />}
       <DashboardActions status={status} />
+      {isNew && <FirstSteps publicKey={key} forbiddenFlags={forbiddenFlags} />}
       {status.has_subscription && (
         <div id="usage" className="scroll-mt-20">
           <Usage limit={status.usage_limit} />

@@ -43,7 +43,7 @@ export function ResetPassword({ email, token, isInvited = false, errorText }: Re
       <div className="space-y-4">
         <Alert tone="success" text={texts.resetSuccess} />
         <a href={paths.login()} className={buttonClass({ size: 'lg' }, 'w-full')}>
-          Log in
+          Go to Login
         </a>
       </div>
     );

@@ -54,17 +54,17 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
       <Cell label="Subscription" isFilling isPlain>
         <Subscription user={user} />
       </Cell>
-      <Cell label="Usage" isNumeric isPlain>
+      <Cell label="Usage" isNumeric leftOut="medium" isPlain>
         {usage ? <UsageShare requests={usage.requests} limit={usage.daily_limit} /> : '–'}
       </Cell>
-      <Cell label="Limits" leftOut="medium" isPlain>
+      <Cell label="Limits" isPlain>
         {limits.daily_limit === null ? (
           <span className="text-muted">Default</span>
         ) : (
           `${exactNumber(limits.daily_limit)} a day`
         )}
       </Cell>
-      <Cell label="API Key" leftOut="medium" isPlain>
+      <Cell label="API Key" isPlain>
         <UserKey publicKey={shownKey(user)} owner={nameOf(user)} />
       </Cell>
       <Cell label="Last seen (UTC)" leftOut="medium" isPlain>

@@ -45,9 +45,11 @@ export function UsersTable({ query, view, ticked, go, href, onTickAll, ...handle
         </SortedHeader>
         <HeaderCell>Status</HeaderCell>
         <HeaderCell>Subscription</HeaderCell>
-        <HeaderCell isNumeric>Usage</HeaderCell>
-        <HeaderCell leftOut="medium">Limits</HeaderCell>
-        <HeaderCell leftOut="medium">API Key</HeaderCell>
+        <HeaderCell isNumeric leftOut="medium">
+          Usage
+        </HeaderCell>
+        <HeaderCell>Limits</HeaderCell>
+        <HeaderCell>API Key</HeaderCell>
         <SortedHeader by="last_seen_at" isDescendingFirst leftOut="medium" order={order}>
           Last seen (UTC)
         </SortedHeader>

@@ -30,15 +30,10 @@ test('loads the overview five keys at a time, and refreshes it', async () => {
   await screen.findByText('Usage of 12 keys loaded');
 });
 
-test('shows the five busiest keys, and the others on request', async () => {
-  const user = userEvent.setup();
+test('shows all keys of the page', async () => {
   render(<stories.UsageOfTwelve />);
   await screen.findByText('Usage of 12 keys loaded');
-  expect(overview().getAllByRole('rowheader')).toHaveLength(5);
-  await user.click(screen.getByRole('button', { name: /^Show all 12 of this page/ }));
   expect(overview().getAllByRole('rowheader')).toHaveLength(12);
-  await user.click(screen.getByRole('button', { name: /^Show the first 5/ }));
-  expect(overview().getAllByRole('rowheader')).toHaveLength(5);
 });
 
 test('collapses the overview, and hides it for deleted keys', async () => {
@@ -53,7 +48,7 @@ test('collapses the overview, and hides it for deleted keys', async () => {
   await waitFor(() => expect(screen.queryByText('Usage Overview')).toBeNull());
 });
 
-test('shows limit, state and overage of each key, those over their limit first', async () => {
+test('shows limit, state and overage of each key, the busiest first', async () => {
   render(<stories.UsageStates />);
   await screen.findByText('Usage of 4 keys loaded');
   expect(
@@ -85,7 +80,6 @@ test('reports usage that failed to load for all keys, for some keys, and for an 
   expect(failure.textContent).toContain(REQUEST_ID);
   await user.click(within(failure).getByRole('button', { name: 'Retry' }));
   await screen.findByText('Some usage data could not be loaded. Try refreshing.');
-  await user.click(screen.getByRole('button', { name: /^Show all 6/ }));
   expect(overview().getAllByText('Error')).toHaveLength(6);
   expect(overview().getAllByText('Failed to load usage data')).toHaveLength(5);
   overview().getByText('No key prefix mapping available');
@@ -132,7 +126,6 @@ test('compares days with the limit, collapses the table, and requests the chosen
 test('shows for how many keys the usage has loaded', async () => {
   render(<stories.UsageLoading />);
   await screen.findByText('Loading usage: 5 of 12 keys');
-  await userEvent.click(screen.getByRole('button', { name: /^Show all 12/ }));
   expect(overview().getAllByText('No recent data')).toHaveLength(5);
   expect(overview().getAllByText('Loading')).toHaveLength(7);
 });
