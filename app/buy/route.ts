@@ -8,7 +8,9 @@ import { pageRoute } from '#lib/routes/page-route.ts';
 export const GET = pageRoute({ query: BuyQuery }, async ({ ctx, query, request }) => {
   assertTestsAllowed(query);
   const { actor } = ctx;
-  if (actor.kind !== 'user')
-    return seeOther(paths.login(paths.buy(Object.fromEntries(new URL(request.url).searchParams))));
-  return seeOther(await startPurchase({ ...ctx, actor }, query, isFromElsewhere(request.headers)));
+  const isForeign = isFromElsewhere(request.headers);
+  if (actor.kind === 'user') return seeOther(await startPurchase({ ...ctx, actor }, query, isForeign));
+  // After the login the browser comes from our own page, and nothing would show any more that a foreign link led here.
+  const returnTo = isForeign ? paths.chooseCheckout : paths.buy;
+  return seeOther(paths.login(returnTo(Object.fromEntries(new URL(request.url).searchParams))));
 });

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, emulate, expectAccessible } from '../support/browser/page.ts';
+import { makeLoginOld } from '../support/old-login.ts';
+import { PASSWORD } from '../support/people.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Complete Your Purchase' });
@@ -81,6 +83,14 @@ async function untilFocusHasSettled(): Promise<void> {
   for (let frames = 0; frames < 5; frames++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }
 
+/** Follows a link to /buy on another site. */
+async function follow(page: Page, flags: string) {
+  const body = `<a href="${stack.baseUrl}/buy?${flags}">Buy</a>`;
+  await page.route('https://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto('https://elsewhere.example/');
+  await page.getByRole('link', { name: 'Buy' }).click();
+}
+
 for (const javaScriptEnabled of [true, false])
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled });
@@ -90,20 +100,14 @@ for (const javaScriptEnabled of [true, false])
       asSubscriber,
     }) => {
       await asSubscriber();
-      const follow = async (flags: string) => {
-        const body = `<a href="${stack.baseUrl}/buy?${flags}">Buy</a>`;
-        await page.route('https://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body }));
-        await page.goto('https://elsewhere.example/');
-        await page.getByRole('link', { name: 'Buy' }).click();
-      };
       const pay = page.getByRole('button', { name: 'Pay', exact: true });
       await page.goto('/buy?yearly=1');
       await expect(pay).toBeVisible();
       const scale = page.url();
 
-      await follow('yearly=1');
+      await follow(page, 'yearly=1');
       await expect(page).toHaveURL(scale);
-      await follow('micro=1');
+      await follow(page, 'micro=1');
       await expect(page.getByRole('heading', { name: 'Which plan do you want?' })).toBeVisible();
       await expect(page.getByText('£550 a year, plus VAT')).toBeVisible();
       await expect(page.getByText('£7 a month, plus VAT')).toBeVisible();
@@ -111,12 +115,28 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole('button', { name: 'Continue with Scale yearly' }).click();
       await expect(page).toHaveURL(scale);
 
-      await follow('micro=1');
+      await follow(page, 'micro=1');
       await page.getByRole('button', { name: 'Buy Personal monthly' }).click();
       await expect(pay).toBeVisible();
       await expect(page.getByText('Personal usage').first()).toBeVisible();
       expect(page.url()).not.toBe(scale);
-      await follow('micro=1');
+      await follow(page, 'micro=1');
       await expect(pay).toBeVisible();
+    });
+
+    test('asks it of a visitor who logs in on the way, too', async ({ page, asSubscriber, context }) => {
+      const person = await asSubscriber();
+      await makeLoginOld(person.id);
+      await page.goto('/buy?yearly=1');
+      await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
+      const scale = page.url();
+      await context.clearCookies();
+      await follow(page, 'micro=1');
+      await expect(page.getByText('Log in to buy Personal.')).toBeVisible();
+      await page.getByLabel('Email', { exact: true }).fill(person.email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Login', exact: true }).click();
+      await page.getByRole('button', { name: 'Continue with Scale yearly' }).click();
+      await expect(page).toHaveURL(scale);
     });
   });

@@ -95,12 +95,13 @@ export const plans: readonly Plan[] = [
   },
 ];
 
-/** The plan that a path of `/buy` is for, with its price. Undefined for any other path, or without a path. */
+/** The plan that a path of `/buy` or `/buy/choose` is for, with its price. Undefined for any other path, or without a path. */
 export function chosenPlan(path: string | undefined): { name: string; price: string; period: string } | undefined {
   const [page, query] = (ownPath(path) ?? '').split('?');
   const flags = new URLSearchParams(query);
   flags.delete('test');
-  const address = flags.size ? `${page}?${flags}` : page;
+  const shop = page === paths.chooseCheckout({}) ? paths.buy({}) : page;
+  const address = flags.size ? `${shop}?${flags}` : shop;
   for (const { name, buyUrl, priceMonthly, priceYearly, period, periodYearly } of plans) {
     if (buyUrl?.monthly === address) return { name, price: priceMonthly, period };
     if (buyUrl?.yearly === address) return { name, price: priceYearly, period: periodYearly };

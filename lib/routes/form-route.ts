@@ -41,7 +41,7 @@ export function formRoute<B extends Schema>(
       fields = await readForm(request);
       const { location, cookies } = await handle({ ctx, body: parse(body, fields, 'malformed'), fields });
       const response = seeOther(location, cookies);
-      renameOldCookies(request, response);
+      renameOldCookies(request, response, ctx.actor.kind === 'user');
       return response;
     } catch (error) {
       const { code } = toDomainError(error, anonymous.requestId);

@@ -100,7 +100,7 @@ export function route<
       });
       const response = result instanceof Response ? result : Response.json(result);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
-      renameOldCookies(request, response);
+      renameOldCookies(request, response, actor.kind === 'user');
       return response;
     } catch (error) {
       return errorResponse(error, base.requestId, isUnauthenticated(error) ? (CHALLENGES[spec.access] ?? {}) : {});

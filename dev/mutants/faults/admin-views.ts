@@ -155,4 +155,11 @@ export const adminViews: Fault[] = [
     replace: 'if (isFromElsewhere && !open.some(purchaseOf))',
     tests: ['lib/billing/purchase/checkout.test.ts'],
   },
+  {
+    name: 'a login on the way from another site ends the open checkout',
+    file: 'app/buy/route.ts',
+    find: 'isForeign ? paths.chooseCheckout : paths.buy',
+    replace: 'paths.buy',
+    tests: ['app/buy/route.test.ts'],
+  },
 ];

@@ -120,4 +120,18 @@ export const sessions: Fault[] = [
     replace: '!addresses.some(isPublicAddress)',
     tests: ['lib/http/outgoing/guarded-fetch.test.ts'],
   },
+  {
+    name: 'another host of the domain sets the session by its former name',
+    file: 'lib/auth/session/cookies.ts',
+    find: 'createdAt.getTime() < RELEASED ||',
+    replace: 'createdAt.getTime() > 0 ||',
+    tests: ['lib/auth/session/old-cookies.test.ts'],
+  },
+  {
+    name: 'a session that does not count under its former name gets the new one',
+    file: 'lib/auth/session/cookies.ts',
+    find: " && (isLoggedIn || name !== 'session'))",
+    replace: ')',
+    tests: ['lib/auth/session/old-cookies.test.ts'],
+  },
 ];

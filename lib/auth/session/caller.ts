@@ -5,7 +5,7 @@ import { db } from '#lib/db.ts';
 import { env, isSecureOrigin } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { paths } from '#lib/paths.ts';
-import { readCookie } from './cookies.ts';
+import { fitsSessionCookie, readCookie } from './cookies.ts';
 import {
   endSignInSession,
   findSignInSession,
@@ -78,7 +78,7 @@ export async function findSignIn(cookieHeader: string | null): Promise<SignIn | 
   ];
   const session = await getServerSession(request as never, response as never, authOptions(failures));
   if (failures.length) throw failures[0];
-  return session?.signIn ?? null;
+  return session && fitsSessionCookie(cookieHeader, session.signIn.createdAt) ? session.signIn : null;
 }
 
 /** The actor of a session; anonymous if there is no session. */

@@ -66,10 +66,10 @@ describe.each([
   });
   afterEach(() => void vi.useRealTimers());
 
-  const renamed = (cookie: string, set: string[] = [], cacheControl = 'no-store') => {
+  const renamed = (cookie: string, set: string[] = [], cacheControl = 'no-store', isLoggedIn = true) => {
     const response = new Response(null, { headers: { 'cache-control': cacheControl } });
     for (const one of set) response.headers.append('set-cookie', one);
-    renameOldCookies(new Request(APP_URL, { headers: { cookie } }), response);
+    renameOldCookies(new Request(APP_URL, { headers: { cookie } }), response, isLoggedIn);
     return response.headers.getSetCookie().map((one) => one.replace(/; (?!Max-Age).*?(?=;|$)/g, ''));
   };
 
@@ -89,6 +89,11 @@ describe.each([
       `${cookieName('device')}=${OTHER}; Max-Age=2592000`,
     ]);
     expect(renamed(`${old}; ${cookieName('session')}=${TOKEN}; ${cookieName('device')}=${OTHER}`)).toEqual([]);
+  });
+
+  test('are not repeated for a session that does not count', () => {
+    const old = `${oldSession}=${TOKEN}; ${oldDevice}=${OTHER}`;
+    expect(renamed(old, [], 'no-store', false)).toEqual([`${cookieName('device')}=${OTHER}; Max-Age=2592000`]);
   });
 
   test('are deleted by a response that logs in or out', () => {

@@ -34,6 +34,11 @@ const LONGEST = 200;
  * longest life of a cookie (S85). Then everything below that says "old" can go, and its two callers in lib/routes.
  */
 export const OLD_NAMES_END = Date.parse('2026-12-31T00:00:00Z');
+/**
+ * The day of the release. Other hosts of the domain can set the former name of the session's cookie, with a session of
+ * their own choice; under it, only sessions from before this day count.
+ */
+export const RELEASED = Date.parse('2026-11-28T00:00:00Z');
 const OLD_NAMES: Partial<Record<CookieName, { http: string; https: string }>> = {
   session: { http: 'next-auth.session-token', https: '__Secure-next-auth.session-token' },
   device: { http: 'device', https: '__Host-device' },
@@ -48,11 +53,16 @@ function findOld(cookies: Record<string, string | undefined>, name: CookieName) 
   return old !== undefined && value !== undefined && OUR_TOKEN.test(value) ? { old, value } : undefined;
 }
 
+/** Whether a session that began then may be the one of this `Cookie` header, given the name of its cookie. */
+export const fitsSessionCookie = (header: string | null | undefined, createdAt: Date): boolean =>
+  createdAt.getTime() < RELEASED || Boolean(parseCookie(header ?? '')[cookieName('session')]);
+
 /**
- * Repeats a browser's old session and device cookies under their new names, with a response that no cache keeps. The old
- * one stays for instances of the version before, until a login or logout sets the cookie itself.
+ * Repeats a browser's old device cookie under its new name, and that of the session if the browser is logged in, with a
+ * response that no cache keeps. The old one stays for instances of the version before, until a login or logout sets the
+ * cookie itself.
  */
-export function renameOldCookies(request: Request, response: Response): void {
+export function renameOldCookies(request: Request, response: Response, isLoggedIn: boolean): void {
   if (response.headers.get('cache-control') !== 'no-store') return;
   const cookies = parseCookie(request.headers.get('cookie') ?? '');
   const set = response.headers.getSetCookie();
@@ -61,7 +71,7 @@ export function renameOldCookies(request: Request, response: Response): void {
     if (!found) continue;
     const isSet = set.some((one) => one.startsWith(`${cookieName(name)}=`));
     if (isSet) response.headers.append('set-cookie', setCookie(found.old, null, 0));
-    else if (!cookies[cookieName(name)])
+    else if (!cookies[cookieName(name)] && (isLoggedIn || name !== 'session'))
       response.headers.append('set-cookie', httpOnlyCookie(name, found.value, inSeconds(30 * DAY)));
   }
 }

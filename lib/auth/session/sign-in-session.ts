@@ -3,7 +3,7 @@ import { randomToken, sha256 } from '#lib/crypto.ts';
 import { type Db, Prisma } from '#lib/db.ts';
 import { readPrepared } from '#lib/prepared.ts';
 import { DAY, MINUTE } from '#lib/time.ts';
-import { cookieName, httpOnlyCookie } from './cookies.ts';
+import { cookieName, fitsSessionCookie, httpOnlyCookie, readCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 
 /** A session ends after 7 days without use, and at the latest 30 days after it began (S25). */
@@ -81,6 +81,13 @@ export async function findSignInSession(db: Db, token: string, now: Date): Promi
   if (!row) return null;
   const { userId: id, email, isAdmin, ...session } = row;
   return { ...session, user: { id, email, isAdmin } };
+}
+
+/** The live session behind a request's `Cookie` header, like `findSignInSession`. */
+export async function findSignInOf(db: Db, cookieHeader: string | null | undefined, now: Date): Promise<SignIn | null> {
+  const token = readCookie(cookieHeader, 'session');
+  const signIn = token ? await findSignInSession(db, token, now) : null;
+  return signIn && fitsSessionCookie(cookieHeader, signIn.createdAt) ? signIn : null;
 }
 
 /** Records use, at most once a minute. Extends the idle expiry, but never beyond the absolute expiry. */

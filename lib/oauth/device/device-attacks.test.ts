@@ -44,6 +44,11 @@ describe('the device flow refuses', () => {
     expect(await device.ask({ scope: 'openid subscription' })).toMatchObject({ body: { error: 'invalid_scope' } });
   });
 
+  test.each(['email', 'unknown', ''])('a request whose scopes do not include openid, at once: "%s"', async (scope) => {
+    const { status, body } = await (await createDevice()).ask({ scope });
+    expect([status, body.error, body.device_code]).toEqual([400, 'invalid_request', undefined]);
+  });
+
   test('a web page of any origin that asks for a code', async () => {
     const url = `${env().APP_URL}/oauth2/device_authorization`;
     const asks = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };

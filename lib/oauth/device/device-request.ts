@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readCookie } from '#lib/auth/session/cookies.ts';
-import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
+import { findSignInOf } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { assertOwnForm } from '#lib/http/origin.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
@@ -19,8 +18,7 @@ import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 export async function prepareDeviceRequest(req: IncomingMessage): Promise<string | null> {
   const code = new URL(req.url ?? '', 'http://site.invalid').searchParams.get('user_code')?.slice(0, MAX_CODE);
   if (req.method === 'POST' && !isOwnForm(req)) return errorCard('other_site');
-  const token = readCookie(req.headers.cookie, 'session');
-  const signIn = token ? await findSignInSession(db(), token, new Date()) : null;
+  const signIn = await findSignInOf(db(), req.headers.cookie, new Date());
   if (!signIn) return paths.login(paths.device({ user_code: code }));
   if (req.method === 'POST') {
     await consumeLimit('user_code_address', String(req.headers[CLIENT_ADDRESS_HEADER] ?? ''));

@@ -1,8 +1,7 @@
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endAppSessions } from '#lib/auth/session/end-app-sessions.ts';
-import { readCookie } from '#lib/auth/session/cookies.ts';
-import { findSignInSession, touchSignInSession, type SignIn } from '#lib/auth/session/sign-in-session.ts';
+import { findSignInOf, touchSignInSession, type SignIn } from '#lib/auth/session/sign-in-session.ts';
 import { transaction, type Member } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
 import { loginClaims } from '#lib/oauth/authentication.ts';
@@ -64,11 +63,9 @@ export function followSignInSessions(provider: Provider): void {
 
 /** Our session behind the browser's cookie. Single sign-on counts as its use. */
 async function findSignIn(ctx: AnyContext): Promise<SignIn | null> {
-  const token = readCookie(ctx.req.headers.cookie, 'session');
-  if (!token) return null;
   return whileAvailable(async () => {
     const now = new Date();
-    const signIn = await findSignInSession(db(), token, now);
+    const signIn = await findSignInOf(db(), ctx.req.headers.cookie, now);
     if (signIn) await touchSignInSession(db(), signIn, now);
     return signIn;
   });
