@@ -110,7 +110,7 @@ test('aligns the values of a table in the text part', () => {
   expect(text).toContain(
     [
       'Used:        55,204 requests',
-      'Daily limit: 60,000 requests',
+      'Daily limit: 30,000 emails a day (60,000 requests)',
       'Share:       92%',
       'Window:      last 24 hours',
       'As of:       2026-11-23 10:10 UTC',
@@ -120,7 +120,7 @@ test('aligns the values of a table in the text part', () => {
 
 test('links from a limit to the change of plan, or to the usage if only support can raise the limit', () => {
   const { usage_near_limit: near, usage_limit_reached: reached, usage_own_limit: own } = SAMPLES.keys;
-  expect(near.subject).toBe('You are near your daily limit: 92% of 60,000 requests');
+  expect(near.subject).toBe('You are near your daily limit: 92% of 30,000 emails a day (60,000 requests)');
   for (const { action } of [near, reached])
     expect(action).toEqual({ label: 'Raise your limit', url: 'https://premium.example/dashboard#billing' });
   expect(own.action?.label).toBe('See your usage');

@@ -6,6 +6,7 @@ import { useBilling } from '#components/billing/subscription/use-billing.ts';
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
+import { limitText } from '#lib/daily-limit.ts';
 import { planLabel } from '#lib/billing/plan.ts';
 import type { FittingChange } from '#lib/standing/views.ts';
 
@@ -36,8 +37,8 @@ export function RaiseLimit({ raise }: { raise: FittingChange | null }) {
   );
 }
 
-/** `Scale: 200,000 requests a day for £50 a month, plus VAT` */
+/** `Scale: 100,000 emails a day (200,000 requests) for £50 a month, plus VAT` */
 function offerText({ plan, quantity, daily, pounds, interval }: FittingChange): string {
   const name = quantity > 1 ? `${quantity} × ${planLabel(plan)}` : planLabel(plan);
-  return `${name}: ${exactNumber(daily)} requests a day for £${exactNumber(pounds)} a ${interval}, plus VAT`;
+  return `${name}: ${limitText(daily)} for £${exactNumber(pounds)} a ${interval}, plus VAT`;
 }

@@ -31,7 +31,7 @@ test('offers the fitting plan with its price, and opens the plan change dialog w
   const user = userEvent.setup();
   render(<stories.Over />);
   await screen.findByText('You are over your daily limit: 76,612 of 60,000 requests in 24 hours (127%).');
-  screen.getByText('Scale: 200,000 requests a day for £50 a month, plus VAT');
+  screen.getByText('Scale: 100,000 emails a day (200,000 requests) for £50 a month, plus VAT');
   const button = screen.getByRole('button', { name: 'Raise limit' });
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
   await user.click(button);

@@ -8,7 +8,7 @@ import { Stale } from '#components/ui/states/stale.tsx';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
 import { AGGREGATE, countedOf, EMPTY_GRAPH } from './graph/graph.ts';
 import { textsOf } from './graph/shown-time.ts';
-import { limitText, type LimitUnit, type UsageLimit } from './limit-text.ts';
+import { limitText } from '#lib/daily-limit.ts';
 import { UsageChart } from './graph/usage-chart.tsx';
 import { UsageControls } from './usage-controls.tsx';
 import { UsageFailure } from './usage-failure.tsx';
@@ -21,9 +21,8 @@ type UsagePanelProps = {
   title: string;
   /** the graphs of the view in the URL */
   graphs: Graphs<UsageGraphView>;
-  limit: UsageLimit;
-  /** the unit of the limit that is shown first */
-  firstUnit: LimitUnit;
+  /** requests a day; null without a limit */
+  dailyLimit: number | null;
   /** shown if the request fails */
   failureText: string;
   /** an action that is offered if nothing was reported */
@@ -73,14 +72,13 @@ function Content({ graphs: { query, before }, failureText, ...shown }: Omit<Usag
   );
 }
 
-type ShownProps = Pick<UsagePanelProps, 'limit' | 'firstUnit' | 'whenEmpty' | 'hasDownload'> & {
+type ShownProps = Pick<UsagePanelProps, 'dailyLimit' | 'whenEmpty' | 'hasDownload'> & {
   query: UseQueryResult<UsageGraphView>;
   graphs: UsageGraphView;
   before: UsageGraphView | undefined;
 };
 
-function Shown({ query, graphs, before, limit, firstUnit, whenEmpty, hasDownload = true }: ShownProps) {
-  const dailyLimit = limit.daily;
+function Shown({ query, graphs, before, dailyLimit, whenEmpty, hasDownload = true }: ShownProps) {
   const [view] = useUsageView();
   const { server } = view;
   const aggregate = graphs[AGGREGATE] ?? EMPTY_GRAPH;
@@ -98,7 +96,7 @@ function Shown({ query, graphs, before, limit, firstUnit, whenEmpty, hasDownload
             period={label}
             graph={aggregate}
             limit={dailyLimit === null ? null : dailyLimit * days}
-            text={limitText(limit, firstUnit)}
+            text={dailyLimit === null ? null : limitText(dailyLimit)}
             isBesideOne={one !== undefined}
           />
         }

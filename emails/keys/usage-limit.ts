@@ -1,6 +1,7 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { utcTime } from '#lib/format.ts';
 import { countOf } from '#lib/format.ts';
+import { limitText } from '#lib/daily-limit.ts';
 
 export type UsageLimitProps = {
   key: string;
@@ -31,7 +32,7 @@ export const usageLimit = (props: UsageLimitProps): MailParts => {
   const heading = isReached ? 'You have reached your daily limit' : 'You are near your daily limit';
   const percent = Math.floor((used / limit) * 100);
   return {
-    subject: `${heading}: ${percent}% of ${countOf(limit, 'request')}`,
+    subject: `${heading}: ${percent}% of ${limitText(limit)}`,
     preheader: isReached
       ? 'Further requests may be refused. Raise your limit to keep all mail covered.'
       : 'Requests above it may be refused. You can raise it now.',
@@ -39,7 +40,7 @@ export const usageLimit = (props: UsageLimitProps): MailParts => {
     intro: [isReached ? REACHED : NEAR],
     figures: [
       ['Used', countOf(used, 'request')],
-      ['Daily limit', countOf(limit, 'request')],
+      ['Daily limit', limitText(limit)],
       ['Share', `${percent}%`],
       ['Window', 'last 24 hours'],
       ['As of', utcTime(new Date(until))],

@@ -1,3 +1,4 @@
+import { emailsOf } from '#lib/daily-limit.ts';
 import { DAY, inSeconds } from '#lib/time.ts';
 import { isLiveStatus, PLANS } from './plan.ts';
 import type { UserStatusView } from './views.ts';
@@ -9,9 +10,6 @@ export type LimitedPlan = {
   subscription: { plan: string | null; status: string; quantity: number } | null;
   key: { rate: number | null; quantity: number } | null;
 };
-
-/** An email may be checked at two storages, so the nominal limit in emails is half the limit in requests. */
-const REQUESTS_AN_EMAIL = 2;
 
 /**
  * A user's daily limit, in requests and nominal emails: the user's own limit; else the rate of the key, which is what
@@ -32,7 +30,7 @@ const requestsOfPlan = ({ plan, quantity }: { plan: string | null; quantity: num
 
 const isPlanName = (name: string | null): name is keyof typeof PLANS => name !== null && Object.hasOwn(PLANS, name);
 
-const bothNumbers = (daily: number) => ({ daily, emails: Math.floor(daily / REQUESTS_AN_EMAIL) });
+const bothNumbers = (daily: number) => ({ daily, emails: emailsOf(daily) });
 
 /** The facts that decide the limit of a single key. */
 export type LimitedUsageKey = {

@@ -61,7 +61,7 @@ const linksIn = (place: HTMLElement) =>
 
 test('shows the plan, its period and quantity, the next charge with VAT, and the card', async () => {
   const panel = await show(BILLING);
-  expect(panel.textContent).toContain('Starter Premium access (small), monthly, quantity 1Active');
+  expect(panel.textContent).toContain('Starter, monthly, quantity 1Active');
   expect(panel.textContent).toContain('£30.00 with VAT');
   expect(panel.textContent).toContain('Visa ending in 4242, valid until 12/2030');
   expect(linksIn(panel)).toEqual([['Cancel plan', '/billing?flow=cancel']]);
@@ -70,7 +70,7 @@ test('shows the plan, its period and quantity, the next charge with VAT, and the
 test('shows a yearly plan with its quantity', async () => {
   const subscription: Subscription = { ...STARTER, product: 'Premium access', interval: 'year', quantity: 3 };
   const panel = await show({ ...BILLING, subscription });
-  expect(panel.textContent).toContain('Scale Premium access, yearly, quantity 3');
+  expect(panel.textContent).toContain('Scale, yearly, quantity 3');
 });
 
 test('shows the end date of a cancelled plan and a link to resume it, but no next charge', async () => {
@@ -118,7 +118,7 @@ test('keeps the plan visible and offers "Try again" while Stripe is unavailable 
     },
   );
   within(panel).getByText('Our payment provider does not answer right now.');
-  expect(panel.textContent).toContain('Starter Premium access (small), monthly, quantity 1');
+  expect(panel.textContent).toContain('Starter, monthly, quantity 1');
   expect(within(panel).queryByRole('button', { name: 'Change plan' })).toBeNull();
   await user.click(within(panel).getByRole('button', { name: 'Try again' }));
   await within(panel).findByText('£30.00');

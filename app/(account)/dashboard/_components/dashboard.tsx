@@ -55,7 +55,7 @@ function Loaded({ status }: { status: UserStatusView }) {
       {isNew && <FirstSteps publicKey={key} forbiddenFlags={forbiddenFlags} />}
       {status.has_subscription && (
         <div id="usage" className="scroll-mt-20">
-          <Usage limit={status.usage_limit} />
+          <Usage dailyLimit={status.usage_limit.daily} />
         </div>
       )}
       {key !== null && !isNew && <Servers />}

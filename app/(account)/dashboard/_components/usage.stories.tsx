@@ -10,7 +10,7 @@ const DAY = Array.from({ length: 24 }, (_, hour) => 100 + hour);
 const WITH_A_GAP = DAY.map((value, hour) => (hour >= 6 && hour < 12 ? null : value));
 const NOTHING = DAY.map(() => null);
 const DOWN = refused(503, 'unavailable', 'The service is not available right now.');
-const LIMIT = { daily: 4000, emails: 2000 };
+const LIMIT = 4000;
 
 /** A graph with `values` as hourly `checked` counts, a tenth of them as hits and a hundredth as errors. */
 const graphOf = (values: readonly (number | null)[]): UsageGraph => ({
@@ -27,12 +27,12 @@ const graphsOf = (values: Record<string, readonly (number | null)[]>): UsageGrap
 const usage = (values: Record<string, readonly (number | null)[]>) => ok(graphsOf(values));
 
 type Answers = readonly [StubAnswer, ...StubAnswer[]];
-const story = (answers: Answers, limit: typeof LIMIT | { daily: null; emails: null } = LIMIT, search = '') => (
+const story = (answers: Answers, dailyLimit: number | null = LIMIT, search = '') => (
   <StubServer
     answers={Object.fromEntries(['24h', '168h', 'range'].map((period) => [`GET /usagegraph/${period}`, answers]))}
     search={search}
   >
-    <Usage limit={limit} />
+    <Usage dailyLimit={dailyLimit} />
   </StubServer>
 );
 
@@ -75,6 +75,6 @@ export const Full = () => story([usage({ aggregate: DAY, fuzzy8: NOTHING, '=cmd'
 export const WithAGap = () => story([usage({ aggregate: WITH_A_GAP })]);
 export const NearTheLimit = () => story([usage({ aggregate: DAY.map(() => 125) })]);
 export const OverTheLimit = () => story([usage({ aggregate: DAY.map(() => 250) })]);
-export const Unlimited = () => story([usage({ aggregate: DAY })], { daily: null, emails: null });
+export const Unlimited = () => story([usage({ aggregate: DAY })], null);
 /** The second request fails, and the third returns different numbers. */
 export const FailedRefresh = () => story([usage({ aggregate: DAY }), DOWN, usage({ aggregate: DAY.map(() => 7) })]);

@@ -1,13 +1,14 @@
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
 import { PlanName } from '#components/billing/subscription/plan-name.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
-import { exactNumber } from '#components/ui/data/number-text.ts';
+import { compactNumber } from '#components/ui/data/number-text.ts';
 import { ShortTime } from '#components/ui/data/short-time.tsx';
 import { UsageShare } from '#components/ui/data/usage-share.tsx';
 import { Checkbox } from '#components/ui/fields/checkbox.tsx';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Cell, Row, RowHeader } from '#components/ui/tables/table.tsx';
+import { emailsOf, limitText } from '#lib/daily-limit.ts';
 import { paths } from '#lib/paths.ts';
 import type { AdminSubscriptionView, AdminUserRow, AdminUserView } from '#lib/users/views.ts';
 import { SubscriptionBadge } from './subscription-badge.tsx';
@@ -61,7 +62,9 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
         {limits.daily_limit === null ? (
           <span className="text-muted">Default</span>
         ) : (
-          `${exactNumber(limits.daily_limit)} a day`
+          <span title={limitText(limits.daily_limit)}>
+            {compactNumber(emailsOf(limits.daily_limit))} emails ({compactNumber(limits.daily_limit)})
+          </span>
         )}
       </Cell>
       <Cell label="API Key" isPlain>

@@ -53,7 +53,7 @@ test('shows email, status, subscription, limit and key of each user', async () =
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    ...['', 'Active', 'Premium Manual', '127%', '50,000 a day', `${KEY.slice(0, 12)}…`, '2026-01-16 09:45'],
+    ...['', 'Active', 'Premium Manual', '127%', '25K emails (50K)', `${KEY.slice(0, 12)}…`, '2026-01-16 09:45'],
     ...['2026-01-15 08:30', 'EditUsageDelete'],
   ]);
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -69,7 +69,7 @@ test('shows email, status, subscription, limit and key of each user', async () =
   blocked.getByRole('img', { name: 'Email not verified' });
   expect(blocked.getByText('Blocked').className).toContain('text-red');
   const late = await rowOf('past-due@example.com');
-  expect(late.textContent).toContain('Personal × 2 Personal usage');
+  expect(late.textContent).toContain('Personal × 2');
   expect(within(late).getByText('Past due').className).toContain('text-signal');
   expect(within(late).getByText('Payment failed').className).toContain('text-amber');
   within(late).getByText('Admin');

@@ -1,9 +1,9 @@
 import { Copyable } from '#components/ui/actions/copyable.tsx';
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
-import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
 import { countryName } from '#components/users/country-name.ts';
 import { PanelSection } from '../../frame/panel-section.tsx';
+import { limitText } from '#lib/daily-limit.ts';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 
 /** The user's data, and the settings that an admin has made for the user. */
@@ -20,7 +20,7 @@ export function UserPanelFacts({ detail: { user } }: { detail: AdminUserDetailVi
           ...(user.blocked_at ? [{ term: 'Blocked', value: <Time at={new Date(user.blocked_at)} /> }] : []),
           {
             term: 'Daily limit',
-            value: dailyLimit === null ? 'Default, by plan and rank' : `${exactNumber(dailyLimit)} a day`,
+            value: dailyLimit === null ? 'Default, by plan and rank' : limitText(dailyLimit),
           },
           {
             term: 'Custom key',

@@ -75,7 +75,7 @@ function Subscriptions({ subscriptions }: { subscriptions: readonly AdminSubscri
 function Subscription({ stripe_subscription_status: status, product, quantity, key_state }: AdminSubscriptionView) {
   return (
     <Line>
-      <span>{product === null ? 'Manual key' : <PlanName product={product} />}</span>
+      <span>{product === null ? 'Manual key' : <PlanName product={product} hasProduct />}</span>
       <span className="text-muted">Quantity {exactNumber(quantity)}</span>
       {status ? <StatusBadge status={status} /> : key_state && <Badge>{key_state}</Badge>}
     </Line>

@@ -20,7 +20,7 @@ test('shows who the user is, their subscription, and the start of their key', as
 
 test('shows the limit in emails first', async () => {
   render(<stories.Full />);
-  await screen.findByText('About 2,000 emails a day, 4,000 requests');
+  await screen.findByText('2,000 emails a day (4,000 requests)');
 });
 
 test('shows no usage of a user without an active key', async () => {

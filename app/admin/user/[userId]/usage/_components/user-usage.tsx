@@ -5,7 +5,6 @@ import { EmptyState } from '#components/ui/states/empty-state.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
-import type { UsageLimit } from '#components/usage/limit-text.ts';
 import { UsagePanel } from '#components/usage/usage-panel.tsx';
 import { queryOf } from '#components/usage/graph/shown-time.ts';
 import { useGraphs } from '#components/usage/use-graphs.ts';
@@ -45,7 +44,7 @@ function Content({ userId, status }: { userId: string; status: UserDetailsView }
     <div className="space-y-8">
       <UserDetails details={status} />
       {status.plan.key ? (
-        <UserUsagePanel userId={userId} limit={status.usage_limit} />
+        <UserUsagePanel userId={userId} dailyLimit={status.usage_limit.daily} />
       ) : (
         <section aria-label="Usage" className="rounded-md border bg-surface">
           <EmptyState title="No Usage Data Available" text="This user has no active key." />
@@ -60,8 +59,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <ErrorCard text={error.message} error={error} onRetry={onRetry} />;
 }
 
-/** A user's usage as an admin sees it, with the limit in emails first. */
-function UserUsagePanel({ userId, limit }: { userId: string; limit: UsageLimit }) {
+function UserUsagePanel({ userId, dailyLimit }: { userId: string; dailyLimit: number | null }) {
   const graphs = useGraphs(['admin', 'user-usage', userId], (shown, isBefore) => {
     const params = { id: userId, period: shown.period };
     return asAdmin(callApi('GET /admin/api/user/{id}/usage/{period}', { params, query: queryOf(shown, isBefore) }));
@@ -70,8 +68,7 @@ function UserUsagePanel({ userId, limit }: { userId: string; limit: UsageLimit }
     <UsagePanel
       title="Usage statistics"
       graphs={graphs}
-      limit={limit}
-      firstUnit="emails"
+      dailyLimit={dailyLimit}
       failureText="Failed to load usage data. This might be because there's no usage data yet for this user."
     />
   );

@@ -119,7 +119,7 @@ test('says that a user without a key sees a placeholder', () => {
 
 test('shows the usage with the limit in requests, and no download', async () => {
   render(<stories.Usage />);
-  await screen.findByText('120,000 requests a day, about 60,000 emails');
+  await screen.findByText('60,000 emails a day (120,000 requests)');
   await screen.findByRole('button', { name: 'Show as table' });
   expect(screen.queryByRole('button', { name: 'CSV' })).toBeNull();
 });

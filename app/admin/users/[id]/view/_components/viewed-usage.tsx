@@ -10,7 +10,7 @@ import type { ViewedStatus } from '#lib/customer-view/queries.ts';
 
 type ViewedUsageProps = { userId: string; status: Pick<ViewedStatus, 'has_subscription' | 'usage_limit'> };
 
-/** The user's usage, with the limit in requests, as on their dashboard. */
+/** The user's usage, as on their dashboard. */
 export function ViewedUsage({ userId, status }: ViewedUsageProps) {
   if (!status.has_subscription)
     return (
@@ -18,10 +18,10 @@ export function ViewedUsage({ userId, status }: ViewedUsageProps) {
         <EmptyState title="No usage" text="The customer has no plan, and sees no usage." />
       </section>
     );
-  return <Panel userId={userId} limit={status.usage_limit} />;
+  return <Panel userId={userId} dailyLimit={status.usage_limit.daily} />;
 }
 
-function Panel({ userId, limit }: { userId: string; limit: ViewedStatus['usage_limit'] }) {
+function Panel({ userId, dailyLimit }: { userId: string; dailyLimit: number | null }) {
   const graphs = useGraphs(['admin', 'user-usage', userId], (shown, isBefore) => {
     const params = { id: userId, period: shown.period };
     return asAdmin(callApi('GET /admin/api/user/{id}/usage/{period}', { params, query: queryOf(shown, isBefore) }));
@@ -30,8 +30,7 @@ function Panel({ userId, limit }: { userId: string; limit: ViewedStatus['usage_l
     <UsagePanel
       title="Usage statistics"
       graphs={graphs}
-      limit={limit}
-      firstUnit="requests"
+      dailyLimit={dailyLimit}
       hasDownload={false}
       failureText="Failed to load usage data. This might be because there's no usage data yet."
     />

@@ -1,0 +1,11 @@
+import { countOf } from './format.ts';
+
+/** An email may be checked at two storages, so the nominal limit in emails is half the limit in requests. */
+const REQUESTS_AN_EMAIL = 2;
+
+/** The nominal number of emails that a number of requests is enough for. */
+export const emailsOf = (requests: number): number => Math.floor(requests / REQUESTS_AN_EMAIL);
+
+/** A daily limit as people read it everywhere: `30,000 emails a day (60,000 requests)`. */
+export const limitText = (requests: number): string =>
+  `${countOf(emailsOf(requests), 'email')} a day (${countOf(requests, 'request')})`;
