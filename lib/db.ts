@@ -123,9 +123,9 @@ export async function lockInTransaction(tx: Db, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 
-/** True if a write violated a unique constraint. */
+/** True if a write violated a unique constraint. The error is Prisma's or pg's. */
 export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
+  error instanceof Error && 'code' in error && (error.code === 'P2002' || error.code === '23505');
 
 /** Finds an SQLSTATE in the message, where Prisma puts it if it has no error code for it. */
 const hasSqlState = (error: unknown, code: string): boolean =>

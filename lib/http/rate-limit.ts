@@ -3,7 +3,7 @@ import { deriveKey } from '#lib/crypto.ts';
 import { db, type Db, Prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
-import { writePrepared } from '#lib/prepared.ts';
+import { readPrepared, writePrepared } from '#lib/prepared.ts';
 import { addressGroup } from './client-address.ts';
 import { LIMITS, type LimitName } from './limits.ts';
 
@@ -72,7 +72,8 @@ export async function limited(name: LimitName, subject: string): Promise<DomainE
 
 async function findCount(name: LimitName, subject: string) {
   const now = Date.now();
-  const row = await db().rateLimit.findUnique({ where: { key: keyOf(name, subject) } });
+  const finding = Prisma.sql`SELECT points, expire FROM rate_limits WHERE key = ${keyOf(name, subject)}`;
+  const [row] = await readPrepared<{ points: number; expire: string }>(db(), finding); // pg returns a bigint as text
   return row && Number(row.expire) > now ? { points: row.points, waitMs: Number(row.expire) - now } : null;
 }
 

@@ -46,7 +46,7 @@ const INVALID_LOGOUT = ['invalid_request', 'invalid_client'];
 
 /**
  * The card for an error of the provider that it does not send to the client. `route` is the provider's name of the
- * endpoint. A request that has ended is not known here: see `whyEnded`.
+ * endpoint. A request that has ended is not known here: see `findOwnRequest`.
  */
 export function cardOfProvider(route: string, error: string): CardCode {
   if (route === 'end_session') return INVALID_LOGOUT.includes(error) ? 'invalid_logout' : 'logout_failed';

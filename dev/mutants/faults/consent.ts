@@ -22,7 +22,7 @@ export const consent: Fault[] = [
   },
   {
     name: 'a browser consents to a request of another browser',
-    file: 'lib/oauth/consent/why-ended.ts',
+    file: 'lib/oauth/consent/own-request.ts',
     find: 'findSignedCookie(provider, needs, headers) === uid',
     replace: 'uid !== undefined',
     tests: DECISIONS,

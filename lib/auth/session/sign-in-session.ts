@@ -92,6 +92,7 @@ export async function findSignInOf(db: Db, cookieHeader: string | null | undefin
 
 /** Records use, at most once a minute. Extends the idle expiry, but never beyond the absolute expiry. */
 export async function touchSignInSession(db: Db, session: SignIn, now: Date): Promise<void> {
+  if (!isLongAgo(session.lastSeenAt, now)) return;
   const { count } = await db.signInSession.updateMany({
     where: { id: session.id, lastSeenAt: { lte: new Date(now.getTime() - TOUCH_MS) } },
     data: { lastSeenAt: now, expiresAt: idleEnd(session.createdAt, now) },

@@ -5,6 +5,7 @@ import { processContext } from '#lib/routes/request-context.ts';
 import type { EndedCode } from '#lib/oauth/error-card.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
+import { findOwnRequest } from './own-request.ts';
 import {
   findAuthorization,
   findEndedApplication,
@@ -12,7 +13,6 @@ import {
   type AuthorizationView,
   type EndedApplication,
 } from './interaction.ts';
-import { whyEnded } from './why-ended.ts';
 
 type Found = { view: AuthorizationView; step: AuthorizationStep; /** Unix milliseconds */ shownAt: number };
 type Ended = { ended: EndedCode; application: EndedApplication | null };
@@ -28,11 +28,12 @@ export async function findAuthorizationForPage(
 ): Promise<Found | Ended | 'unavailable'> {
   const ctx = processContext(actor);
   try {
-    const ended = await whyEnded(await oauthProvider(), uid, headers, 'interaction');
-    const found = ended ? null : await findAuthorization(ctx, uid);
+    const request = await findOwnRequest(await oauthProvider(), uid, headers, 'interaction');
+    const ended = typeof request === 'string' ? request : 'expired';
+    const found = typeof request === 'string' ? null : await findAuthorization(ctx, request);
     if (found) return { ...found, shownAt: ctx.now.getTime() };
     const application = isStorable(clientId) ? await findEndedApplication(ctx, clientId) : null;
-    return { ended: ended ?? 'expired', application };
+    return { ended, application };
   } catch (error) {
     log().warn({ err: error }, 'authorization request not read');
     if (isForNow(error) || isTemporary(error)) return 'unavailable';

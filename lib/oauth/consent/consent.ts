@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Anonymous, type Context, type Member } from '#lib/context.ts';
-import { lockInTransaction } from '#lib/db.ts';
+import { lockInTransaction, Prisma } from '#lib/db.ts';
 import { isAllowedOrigin } from '#lib/http/origin.ts';
 import { loginClaims, UNMET } from '#lib/oauth/authentication.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
@@ -11,7 +11,8 @@ import type { DecisionInput } from '#lib/oauth/schema.ts';
 import { knownScopes } from '#lib/oauth/scopes.ts';
 import { writeInTransaction } from '#lib/oauth/store/prepared-query.ts';
 import { paths } from '#lib/paths.ts';
-import { whyEnded } from './why-ended.ts';
+import { writePrepared } from '#lib/prepared.ts';
+import { findOwnRequest } from './own-request.ts';
 import { findInteraction, findLogin, stepOf, textOf, type AuthorizationStep, type Interaction } from './interaction.ts';
 
 /** A click this soon after the consent page was shown does not count: it may be the second half of a double click. */
@@ -103,11 +104,9 @@ async function ownInteraction(uid: string, headers: Headers): Promise<Interactio
   const origin = headers.get('origin');
   const isOurs = site === null ? origin !== null && isAllowedOrigin(origin) : site === 'same-origin';
   if (!isOurs) throw new RequestEnded('other_site');
-  const ended = await whyEnded(await oauthProvider(), uid, headers, 'resume');
-  if (ended) throw new RequestEnded(ended);
-  const interaction = await findInteraction(uid);
-  if (!interaction) throw new RequestEnded('answered'); // by another tab, just now
-  return interaction;
+  const found = await findOwnRequest(await oauthProvider(), uid, headers, 'resume');
+  if (typeof found === 'string') throw new RequestEnded(found);
+  return found;
 }
 
 /** Stores grant, consent, audit row and outcome in the transaction: all of them or none. */
@@ -129,15 +128,16 @@ async function authorize(tx: Context<Member>, interaction: Interaction, { Grant 
 /** Marks the audit row of a device's request. */
 const deviceMark = ({ deviceCode }: Interaction) => (deviceCode === undefined ? {} : { device: true });
 
+/** Adds the scopes that the user has not yet consented to. */
 async function addConsent({ db, actor, now }: Context<Member>, clientId: string, scopes: string[]): Promise<void> {
-  const where = { userId_clientId: { userId: actor.userId, clientId } };
-  const before = await db.consent.findUnique({ where, select: { scopes: true } });
-  const all = [...new Set([...(before?.scopes ?? []), ...scopes])];
-  await db.consent.upsert({
-    where,
-    create: { userId: actor.userId, clientId, scopes: all, createdAt: now, lastUsedAt: now },
-    update: { scopes: all, lastUsedAt: now },
-  });
+  const adding = Prisma.sql`
+    INSERT INTO consents AS row (user_id, client_id, scopes, created_at, updated_at, last_used_at)
+    VALUES (${actor.userId}::uuid, ${clientId}, ${scopes}::text[], ${now}, ${now}, ${now})
+    ON CONFLICT (user_id, client_id) DO UPDATE SET updated_at = excluded.updated_at, last_used_at = excluded.last_used_at,
+      scopes = row.scopes || ARRAY(
+        SELECT scope FROM unnest(excluded.scopes) WITH ORDINALITY AS asked (scope, place)
+        WHERE scope <> ALL (row.scopes) ORDER BY place)`;
+  await writePrepared(db, adding);
 }
 
 async function deny(tx: Context<Member>, interaction: Interaction): Promise<void> {

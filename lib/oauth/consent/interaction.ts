@@ -1,13 +1,14 @@
 import type { Provider } from 'oidc-provider';
 import type { Anonymous, Context, Member } from '#lib/context.ts';
+import { Prisma } from '#lib/db.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { hasTwoFactors } from '#lib/oauth/authentication.ts';
 import { isOwnScheme, redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
-import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 import { paths } from '#lib/paths.ts';
 import { knownScopes, type OAuthScope } from '#lib/oauth/scopes.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
+import { readPrepared } from '#lib/prepared.ts';
 
 export type Interaction = InstanceType<Provider['Interaction']>;
 
@@ -44,17 +45,13 @@ export type AuthorizationView = {
  */
 export type AuthorizationStep = 'log_in' | 'log_in_again' | 'no_second_factor' | 'continue' | 'consent';
 
-/** A stored request and its step; null if it is unknown, has ended, or its client was deleted. */
+/** What the page shows of a stored request, and its step; null if its client was deleted. */
 export async function findAuthorization(
   ctx: Context<Anonymous | Member>,
-  uid: string,
+  interaction: Interaction,
 ): Promise<{ view: AuthorizationView; step: AuthorizationStep } | null> {
-  const interaction = await findInteraction(uid);
-  if (!interaction) return null;
-  const client = await ctx.db.oAuthClient.findUnique({
-    where: { id: textOf(interaction.params.client_id) },
-    select: { id: true, name: true, isPublic: true, kind: true, redirectUris: true },
-  });
+  const { uid } = interaction;
+  const [client] = await readPrepared<ClientRow>(ctx.db, selectClient(textOf(interaction.params.client_id)));
   if (!client) return null;
   const isOnDevice = interaction.deviceCode !== undefined;
   const view = {
@@ -72,7 +69,12 @@ export async function findAuthorization(
   return { view, step: await stepOf(ctx, interaction) };
 }
 
-function unknownFrom({ id, kind }: { id: string; kind: OAuthClientView['kind'] }): string | null {
+type ClientRow = { id: string; name: string; isPublic: boolean; kind: OAuthClientView['kind']; redirectUris: string[] };
+
+const selectClient = (id: string) => Prisma.sql`
+  SELECT id, name, is_public AS "isPublic", kind::text, redirect_uris AS "redirectUris" FROM oauth_clients WHERE id = ${id}`;
+
+function unknownFrom({ id, kind }: Pick<ClientRow, 'id' | 'kind'>): string | null {
   if (kind === 'admin') return null;
   return kind === 'metadata_document' ? redirectHost(id) : '';
 }
@@ -96,11 +98,9 @@ export async function findEndedApplication(ctx: Context, clientId: string): Prom
   return { name: client.name, site: isKnown ? `${origin}/` : null };
 }
 
-/** The interaction with this id, unless it has ended or expired. In a transaction, pass the provider. */
-export async function findInteraction(uid: string, known?: Provider): Promise<Interaction | undefined> {
-  const { Interaction } = known ?? (await oauthProvider());
-  return whileAvailable(() => Interaction.find(uid));
-}
+/** The interaction with this id, unless it has ended or expired. */
+export const findInteraction = (uid: string, { Interaction }: Provider): Promise<Interaction | undefined> =>
+  whileAvailable(() => Interaction.find(uid));
 
 /** The step of an interaction for the caller. Reads the caller's login again. */
 export async function stepOf(ctx: Context<Anonymous | Member>, interaction: Interaction): Promise<AuthorizationStep> {

@@ -7,7 +7,7 @@ import '#lib/testing/database.ts';
 import { startMountedProvider } from '#lib/testing/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { continueAuthorization } from './consent.ts';
-import { findAuthorization } from './interaction.ts';
+import { authorizationOf } from '#lib/testing/authorization.ts';
 
 let provider: Awaited<ReturnType<typeof startMountedProvider>>;
 beforeAll(async () => {
@@ -28,19 +28,19 @@ test('offers the sign-up to a visitor, and asks for consent once they have an ac
   const app = await provider.createRelyingParty();
   const first = await provider.send((await app.authorizationUrl('openid', { prompt: 'create' })).href);
   const uid = interactionOf(first);
-  expect(await findAuthorization(anonymousContext(db()), uid)).toMatchObject({
+  expect(await authorizationOf(anonymousContext(db()), uid)).toMatchObject({
     step: 'log_in',
     view: { wantsAccount: true },
   });
 
   const person = await createSignedInUser(db());
-  expect(await findAuthorization(person.ctx, uid)).toMatchObject({ step: 'continue' });
+  expect(await authorizationOf(person.ctx, uid)).toMatchObject({ step: 'continue' });
   const cookie = [`${sessionCookieName()}=${person.sessionToken}`, ...cookiesOf(first)].join('; ');
   const headers = new Headers({ cookie, 'sec-fetch-site': 'same-origin' });
   const next = await continueAuthorization(person.ctx, uid, headers);
   const second = await provider.send(next, { headers: { cookie } });
   expect(interactionOf(second)).not.toBe(uid);
-  expect(await findAuthorization(person.ctx, interactionOf(second))).toMatchObject({
+  expect(await authorizationOf(person.ctx, interactionOf(second))).toMatchObject({
     step: 'consent',
     view: { wantsAccount: false },
   });
@@ -51,5 +51,5 @@ test('continues with the account of a person who is logged in', async () => {
   const session = `${sessionCookieName()}=${person.sessionToken}`;
   const url = await app.authorizationUrl('openid', { prompt: 'create' });
   const first = await provider.send(url.href, { headers: { cookie: session } });
-  expect(await findAuthorization(person.ctx, interactionOf(first))).toMatchObject({ step: 'continue' });
+  expect(await authorizationOf(person.ctx, interactionOf(first))).toMatchObject({ step: 'continue' });
 });

@@ -22,7 +22,7 @@ import type { RegistrationSettings } from '#lib/oauth/views.ts';
 import type { Jwks } from '#lib/oauth/store/signing-keys.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import { cardOfProvider, errorCard } from '#lib/oauth/error-card.ts';
-import { whyEnded } from '#lib/oauth/consent/why-ended.ts';
+import { findOwnRequest } from '#lib/oauth/consent/own-request.ts';
 import { askUserCode, confirmUserCode, sayDeviceDone } from '#lib/oauth/device/device-page.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { ALL_SCOPES, ENTITLEMENT_SCOPES, SCOPE_CLAIMS } from '#lib/oauth/scopes.ts';
@@ -210,7 +210,8 @@ export async function renderError(ctx: KoaContextWithOIDC, out: { error: string 
   if (uid === undefined || !(error instanceof errors.SessionNotFound))
     return redirect(ctx, errorCard(cardOfProvider(route, out.error)));
   const headers = new Headers({ cookie: ctx.req.headers.cookie ?? '' });
-  redirect(ctx, errorCard((await whyEnded(provider, uid, headers, 'resume')) ?? 'other_login'));
+  const found = await findOwnRequest(provider, uid, headers, 'resume');
+  redirect(ctx, errorCard(typeof found === 'string' ? found : 'other_login'));
 }
 
 function redirect(ctx: KoaContextWithOIDC, path: string): void {

@@ -5,7 +5,7 @@ import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { TWO_FACTOR_ACR, UNMET } from '#lib/oauth/authentication.ts';
 import { continueAuthorization, decideAuthorization } from '#lib/oauth/consent/consent.ts';
-import { findAuthorization } from '#lib/oauth/consent/interaction.ts';
+import { authorizationOf } from '#lib/testing/authorization.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createBrowser, createDevice, later } from '#lib/testing/device.ts';
@@ -105,7 +105,7 @@ function withCookiesOf(answer: Response, before: string): string {
 /** The step that an interaction shows to the person. */
 async function stepAt(person: Person, uid: string): Promise<string> {
   const ctx = person.isLoggedIn ? person.ctx : anonymousContext(db());
-  return (await findAuthorization(ctx, uid))?.step ?? 'no interaction';
+  return (await authorizationOf(ctx, uid))?.step ?? 'no interaction';
 }
 
 async function firstInBrowser(person: Person, client: Client, params: Record<string, string>, isPushed: boolean) {

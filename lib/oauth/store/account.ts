@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Account } from 'oidc-provider';
 import { Prisma } from '#lib/db.ts';
 import type { Person } from './oidc-rows.ts';
@@ -12,17 +12,23 @@ export async function findOidcAccount(userId: string): Promise<Account | undefin
   const known = requestMemory()?.people.get(userId);
   const user = known === undefined ? (await read<Person>(selectOf(userId)))[0] : known;
   if (!user) return undefined;
-  const name = nameFrom(user.email ?? '');
-  const claims = {
-    sub: userId,
-    ...(user.email !== null && { email: user.email, email_verified: user.emailVerifiedAt !== null }),
-    ...(user.email !== null && { preferred_username: usernameFrom(userId, user.email) }),
-    ...(name && { name }),
-    updated_at: Math.floor(user.updatedAt.getTime() / 1000),
-  };
   return {
     accountId: userId,
-    claims: async (_use, scope) => ({ ...claims, ...(await whileAvailable(() => entitlementClaims(userId, scope))) }),
+    claims: async (_use, scope) => ({
+      ...claimsOf(userId, user),
+      ...(await whileAvailable(() => entitlementClaims(userId, scope))),
+    }),
+  };
+}
+
+function claimsOf(userId: string, { email, emailVerifiedAt, updatedAt }: Person) {
+  const name = nameFrom(email ?? '');
+  return {
+    sub: userId,
+    ...(email !== null && { email, email_verified: emailVerifiedAt !== null }),
+    ...(email !== null && { preferred_username: usernameFrom(userId, email) }),
+    ...(name && { name }),
+    updated_at: Math.floor(updatedAt.getTime() / 1000),
   };
 }
 
@@ -45,7 +51,7 @@ const nameFrom = (email: string): string =>
  * this claim for an account. It changes with the address.
  */
 const usernameFrom = (userId: string, email: string): string =>
-  `${localPart(email)}-${createHash('sha256').update(userId).digest('hex').slice(0, 8)}`;
+  `${localPart(email)}-${hash('sha256', userId, 'hex').slice(0, 8)}`;
 
 const selectOf = (userId: string) => Prisma.sql`
   SELECT email, email_verified_at AS "emailVerifiedAt", updated_at AS "updatedAt"

@@ -88,6 +88,27 @@ test('keeps only the newest provider session of a login session, and finds it by
   expect(await adapter('Session').findByUid(randomUUID())).toBeUndefined();
 });
 
+test('moves a provider session to the login session that it is saved with, also in two requests at once', async () => {
+  const jti = randomToken();
+  const save = (uid: string) => adapter('Session').upsert(jti, { jti, uid, accountId: userId, loginTs: 7 }, 60);
+  await save('first');
+  for (let round = 0; round < 10; round++) await Promise.all([save(randomUUID()), save(randomUUID())]);
+  await save('last');
+  const rows = await db().oidcArtifact.findMany({ where: { model: 'Session' }, select: { uid: true } });
+  expect(rows).toEqual([{ uid: 'last' }]);
+});
+
+test('does not keep a value consumed that replaces another with the same user code', async () => {
+  const codes = [randomToken(), randomToken()] as const;
+  await adapter('DeviceCode').upsert(codes[0], { userCode: 'BCDFGHJK', clientId }, 60);
+  await adapter('DeviceCode').consume(codes[0]);
+  await adapter('DeviceCode').upsert(codes[0], { userCode: 'BCDFGHJK', clientId }, 60);
+  expect(await adapter('DeviceCode').find(codes[0])).toMatchObject({ consumed: expect.any(Number) });
+  await adapter('DeviceCode').upsert(codes[1], { userCode: 'BCDFGHJK', clientId }, 60);
+  expect(await adapter('DeviceCode').find(codes[0])).toBeUndefined();
+  expect(await adapter('DeviceCode').find(codes[1])).not.toHaveProperty('consumed');
+});
+
 test('replaces the payload of a value that is saved again, and keeps the value consumed', async () => {
   const { RefreshToken, Grant } = await issue();
   await adapter('PushedAuthorizationRequest').upsert('par', { request: 'a' }, 60);

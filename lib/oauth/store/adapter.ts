@@ -1,6 +1,6 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
-import { seal, sha256, unseal } from '#lib/crypto.ts';
-import { db, inTransaction, lockInTransaction, type Prisma } from '#lib/db.ts';
+import { seal, unseal } from '#lib/crypto.ts';
+import { db, inTransaction, isUniqueViolation, type Prisma } from '#lib/db.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
 import { tryToCount } from '#lib/http/rate-limit.ts';
@@ -10,11 +10,15 @@ import {
   type ArtifactKey,
   type ArtifactRow,
   consumeArtifact,
+  deleteArtifact,
+  hashOf,
   insertCode,
   insertNew,
-  selectAnyToken,
+  ISSUED,
+  replaceByUid,
   selectArtifact,
-  selectToken,
+  selectByUid,
+  selectIssued,
   type Stored,
   type StoredToken,
   upsertArtifacts,
@@ -29,8 +33,6 @@ import { storeRegisteredClient } from '#lib/oauth/registration/register-client.t
 const REUSE_GRACE_MS = 30_000;
 /** Models whose tokens admins recognise by their first characters. */
 const LISTED = ['AccessToken', 'RefreshToken'];
-/** Models that are read together with their grant and user. */
-const ISSUED = [...LISTED, 'AuthorizationCode'];
 /** Routes that report a token rotated moments ago as inactive, instead of refusing it. */
 const JUDGED_WITHOUT_GRACE = ['introspection', 'revocation'];
 
@@ -51,7 +53,7 @@ export class PostgresAdapter implements Adapter {
     const row = toRow(this.#model, id, payload, expiresIn);
     await whileAvailable(async () => {
       if (this.#model === 'ReplayDetection') await saveFirst(row);
-      else if (row.uid !== null) await saveOnly(row, row.uid);
+      else if (row.uid !== null) await saveOnly(row);
       else if (LISTED.includes(this.#model) && isTokenRequest()) requestMemory()?.writes.push(row);
       else if (this.#model === 'AuthorizationCode' && payload.sessionUid)
         await write(insertCode(row, payload.sessionUid));
@@ -80,15 +82,14 @@ export class PostgresAdapter implements Adapter {
    */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return whileAvailable(async () => {
-      const where = { model_uid: { model: this.#model, uid } };
-      const row = await db().oidcArtifact.findUnique({ where, select: { payload: true, consumedAt: true } });
+      const [row] = await read<Stored>(selectByUid(this.#model, uid));
       return row ? toPayload(row) : undefined;
     });
   }
 
   /** The request of the device that shows this user code. */
   findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return this.findByUid(hash(userCode));
+    return this.findByUid(hashOf(userCode));
   }
 
   /**
@@ -110,7 +111,7 @@ export class PostgresAdapter implements Adapter {
 
   /** Throws SessionNotFound for an interaction that another request has ended, so that a consent counts once (S67). */
   async destroy(id: string): Promise<void> {
-    const { count } = await whileAvailable(() => db().oidcArtifact.deleteMany({ where: this.#key(id) }));
+    const count = await whileAvailable(() => write(deleteArtifact(this.#key(id))));
     if (!count && this.#model === 'Interaction') throw new errors.SessionNotFound('the interaction has ended');
   }
 
@@ -119,7 +120,7 @@ export class PostgresAdapter implements Adapter {
   }
 
   #key(id: string) {
-    return { model: this.#model, id: hash(id) };
+    return { model: this.#model, id: hashOf(id) };
   }
 }
 
@@ -130,23 +131,20 @@ async function findStored(key: ArtifactKey): Promise<Stored | null | undefined> 
   const memory = requestMemory();
   if (key.model === 'Grant' && memory?.grants.has(key.id)) return memory.grants.get(key.id);
   if (!memory || !ISSUED.includes(key.model)) return (await read<Stored>(selectArtifact(key)))[0];
-  const isOfUnknownKind = LISTED.includes(key.model) && JUDGED_WITHOUT_GRACE.includes(Provider.ctx?.oidc.route ?? '');
-  const token = isOfUnknownKind ? await findAmongAll(key, memory) : (await read<StoredToken>(selectToken(key)))[0];
-  if (token?.grantId) memory.grants.set(hash(token.grantId), token.grantKey === null ? null : grantOf(token));
+  const token = await findIssued(key, memory);
+  if (token?.grantId) memory.grants.set(hashOf(token.grantId), token.grantKey === null ? null : grantOf(token));
   if (token?.userId) memory.people.set(token.userId, token.isLiving ? token : null);
   return token;
 }
 
-/** Introspection and revocation look for a token of each kind: one statement finds both. */
-async function findAmongAll({ model, id }: ArtifactKey, { tokens }: Memory): Promise<StoredToken | undefined> {
-  const found = tokens.get(id) ?? read<StoredToken>(selectAnyToken(id));
+/** One statement for all kinds, because introspection and revocation look for a token of each kind. */
+async function findIssued({ model, id }: ArtifactKey, { tokens }: Memory): Promise<StoredToken | undefined> {
+  const found = tokens.get(id) ?? read<StoredToken>(selectIssued(id));
   tokens.set(id, found);
   return (await found).find((token) => token.model === model);
 }
 
 const grantOf = ({ grant }: StoredToken): Stored => ({ payload: grant, consumedAt: null });
-
-const hash = (id: string) => Buffer.from(sha256(id)).toString('base64url');
 
 const resumeUrl = (uid: string, { deviceCode }: AdapterPayload) =>
   absoluteUrl(deviceCode === undefined ? paths.interaction(uid) : paths.deviceInteraction(uid));
@@ -162,18 +160,22 @@ async function revokeFamily(code: ArtifactKey): Promise<void> {
   const grantId = row?.grantId;
   if (!grantId) return;
   await inTransaction(db(), async (tx) => {
-    await tx.oidcArtifact.deleteMany({ where: { model: 'Grant', id: hash(grantId) } });
+    await tx.oidcArtifact.deleteMany({ where: { model: 'Grant', id: hashOf(grantId) } });
     await tx.oidcArtifact.deleteMany({ where: { grantId } });
   });
 }
 
-/** Keeps only the newest provider session of a `SignInSession`: two tabs may start one each at the same time. */
-async function saveOnly(row: ArtifactRow, uid: string): Promise<void> {
-  await inTransaction(db(), async (tx) => {
-    await lockInTransaction(tx, `oidc_artifact:${uid}`);
-    await tx.oidcArtifact.deleteMany({ where: { model: row.model, uid, id: { not: row.id } } });
-    await tx.$executeRaw(upsertArtifacts([row]));
-  });
+/**
+ * Keeps only the newest provider session of a `SignInSession`: two tabs may start one each at the same time. Tries again
+ * if a request has just stored the same session for another login.
+ */
+async function saveOnly(row: ArtifactRow): Promise<void> {
+  try {
+    await write(replaceByUid(row));
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await write(replaceByUid(row));
+  }
 }
 
 /**
@@ -188,9 +190,9 @@ function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: nu
   const clientId = payload.clientId ?? payload.params?.client_id;
   return {
     model,
-    id: hash(id),
+    id: hashOf(id),
     payload: withoutUsableValues(model === 'DeviceCode' ? { ...payload, value: id } : payload),
-    uid: payload.userCode === undefined ? (payload.uid ?? null) : hash(payload.userCode),
+    uid: payload.userCode === undefined ? (payload.uid ?? null) : hashOf(payload.userCode),
     grantId: payload.grantId ?? null,
     userId: payload.accountId ?? payload.session?.accountId ?? null,
     clientId: typeof clientId === 'string' ? clientId : null,

@@ -1,11 +1,13 @@
-import type { AdapterPayload } from 'oidc-provider';
+import { type AdapterPayload, Provider } from 'oidc-provider';
 import { equalInConstantTime, sha256 } from '#lib/crypto.ts';
 import { Prisma } from '#lib/db.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
 import type { SigningAlgorithm } from '#lib/oauth/algorithms.ts';
 import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import { isOwnScheme } from '#lib/oauth/clients/redirect-uri.ts';
+import { hashOf, issuedBeside, type StoredToken } from './oidc-rows.ts';
 import { read } from './prepared-query.ts';
+import { requestMemory } from './request-memory.ts';
 
 /**
  * A client as the provider reads it (RFC 7591 §2). `client_secret` is the base64url of the secret's SHA-256, never the
@@ -14,7 +16,7 @@ import { read } from './prepared-query.ts';
  */
 export async function findClientMetadata(id: string): Promise<AdapterPayload | undefined> {
   if (!isStorable(id)) return undefined;
-  const [client] = await read<ClientRow>(selectOf(id));
+  const client = await readClient(id);
   if (!client || (!client.isPublic && !client.secretHash)) return undefined;
   const hash = client.isPublic ? null : client.secretHash;
   return {
@@ -64,11 +66,40 @@ type ClientRow = {
   secretHash: Uint8Array | null;
 };
 
-const selectOf = (id: string) => Prisma.sql`
+/**
+ * Reads a client, and in the same statement the token or code of its request, because the provider asks for that next
+ * (P5, P16). Nothing of it leaves before the client has authenticated.
+ */
+async function readClient(id: string): Promise<ClientRow | undefined> {
+  const [memory, value] = [requestMemory(), valueOfRequest()];
+  if (!memory || value === null) return (await read<ClientRow>(selectOf(id)))[0];
+  const key = hashOf(value);
+  const rows = await read<ClientRow & (StoredToken | { model: null })>(selectWithIssued(id, key));
+  if (rows.length) memory.tokens.set(key, Promise.resolve(rows.filter((row) => row.model !== null)));
+  return rows[0];
+}
+
+/** The token or code that this request is about; null if it is about none. */
+function valueOfRequest(): string | null {
+  const { route = '', params = {} } = Provider.ctx?.oidc ?? {};
+  const { token, code, refresh_token: refreshToken } = params as Record<string, unknown>;
+  const value = { introspection: token, revocation: token, token: code ?? refreshToken }[route];
+  return typeof value === 'string' ? value : null;
+}
+
+const CLIENT = Prisma.raw(`
   SELECT name, redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris", scopes,
          is_public AS "isPublic", require_pkce AS "requirePkce", may_read_subscription AS "mayReadSubscription",
          may_use_device_flow AS "mayUseDeviceFlow",
          backchannel_logout_uri AS "backchannelLogoutUri", id_token_alg AS "idTokenAlg",
          require_dpop AS "requireDpop", require_par AS "requirePar",
-         require_two_factor AS "requireTwoFactor", secret_hash AS "secretHash"
-  FROM oauth_clients WHERE id = ${id} AND blocked_at IS NULL AND kind <> 'metadata_document'`;
+         require_two_factor AS "requireTwoFactor", secret_hash AS "secretHash"`);
+
+const selectOf = (id: string) => Prisma.sql`
+  ${CLIENT} FROM oauth_clients c WHERE ${isInUse(id)}`;
+
+const selectWithIssued = (id: string, key: string) => Prisma.sql`
+  ${CLIENT}, issued.* FROM oauth_clients c ${issuedBeside(key)} WHERE ${isInUse(id)}`;
+
+const isInUse = (id: string) => Prisma.sql`
+  c.id = ${id} AND c.blocked_at IS NULL AND c.kind <> 'metadata_document'`;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Prisma } from '#lib/db.ts';
 
 /** A row of `oidc_artifacts` to write; `id` is the value's hash. */
@@ -25,16 +26,30 @@ export type StoredToken = Stored & {
   isLiving: boolean;
 } & Person;
 
+/** What a value is stored under. */
+export const hashOf = (value: string): string => hash('sha256', value, 'base64url');
+
 export const selectArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
   SELECT payload, consumed_at AS "consumedAt" FROM oidc_artifacts WHERE model = ${model} AND id = ${id}`;
 
-/** A token or code with everything that the provider will ask for next, in one statement (P5). */
-export const selectToken = ({ model, id }: ArtifactKey) => Prisma.sql`
-  ${TOKENS} WHERE a.model = ${model} AND a.id = ${id}`;
+/** The value whose hash was looked up by `uid`. */
+export const selectByUid = (model: string, uid: string) => Prisma.sql`
+  SELECT payload, consumed_at AS "consumedAt" FROM oidc_artifacts WHERE model = ${model} AND uid = ${uid}`;
 
-/** The same for an access or refresh token, of which only the value is known. */
-export const selectAnyToken = (id: string) => Prisma.sql`
-  ${TOKENS} WHERE a.model IN ('AccessToken', 'RefreshToken') AND a.id = ${id}`;
+/** Models that are read together with their grant and user. */
+export const ISSUED = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
+
+/**
+ * A token or code, of whichever kind, with everything that the provider will ask for next, in one statement (P5).
+ */
+export const selectIssued = (id: string) => Prisma.sql`
+  ${TOKENS} WHERE a.model IN (${ISSUED_LIST}) AND a.id = ${id}`;
+
+/** The same as a part of another statement, which names the table `issued`. */
+export const issuedBeside = (id: string) => Prisma.sql`
+  LEFT JOIN LATERAL (${selectIssued(id)}) issued ON true`;
+
+const ISSUED_LIST = Prisma.raw(ISSUED.map((model) => `'${model}'`).join());
 
 const TOKENS = Prisma.raw(`
   SELECT a.model, a.payload, a.consumed_at AS "consumedAt", a.grant_id AS "grantId", g.id AS "grantKey", g.payload AS "grant",
@@ -45,12 +60,29 @@ const TOKENS = Prisma.raw(`
     AND g.id = translate(rtrim(encode(sha256(convert_to(a.grant_id, 'UTF8')), 'base64'), '='), '+/', '-_')
   LEFT JOIN users u ON u.id = a.user_id AND u.blocked_at IS NULL`);
 
+export const deleteArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
+  DELETE FROM oidc_artifacts WHERE model = ${model} AND id = ${id}`;
+
 export const consumeArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
   UPDATE oidc_artifacts SET consumed_at = ${new Date()} WHERE model = ${model} AND id = ${id} AND consumed_at IS NULL`;
 
 /** Writes rows, all or none. A consumed row stays consumed. */
 export const upsertArtifacts = (rows: readonly ArtifactRow[]) => Prisma.sql`
   INSERT INTO oidc_artifacts (${COLUMNS}) VALUES ${Prisma.join(rows.map(valuesOf))} ${ON_CONFLICT}`;
+
+/**
+ * Writes a row that is to be the only one with its `uid`: replaces the row that has this `uid`, and the row that has this
+ * id and another `uid`.
+ */
+export const replaceByUid = (row: ArtifactRow) => Prisma.sql`
+  WITH gone AS (
+    DELETE FROM oidc_artifacts WHERE model = ${row.model} AND id = ${row.id} AND uid IS DISTINCT FROM ${row.uid} RETURNING 1)
+  INSERT INTO oidc_artifacts AS row (${COLUMNS})
+  SELECT * FROM (VALUES ${valuesOf(row)}) AS rows WHERE (SELECT count(*) FROM gone) >= 0
+  ON CONFLICT (model, uid) DO UPDATE SET id = excluded.id, payload = excluded.payload, grant_id = excluded.grant_id,
+    user_id = excluded.user_id, client_id = excluded.client_id, prefix = excluded.prefix, expires_at = excluded.expires_at,
+    created_at = CASE WHEN row.id = excluded.id THEN row.created_at ELSE excluded.created_at END,
+    consumed_at = CASE WHEN row.id = excluded.id THEN row.consumed_at END`;
 
 /** Writes a row that does not exist yet; otherwise changes nothing. */
 export const insertNew = (row: ArtifactRow) => Prisma.sql`

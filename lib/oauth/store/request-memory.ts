@@ -20,7 +20,7 @@ export type Memory = {
   grants: Map<string, Stored | null>;
   /** users by id; null if deleted or blocked */
   people: Map<string, Person | null>;
-  /** tokens of either kind by the key of their rows */
+  /** tokens and codes of all kinds by the key of their rows */
   tokens: Map<string, Promise<StoredToken[]>>;
   /** entitlements by user id */
   entitlements: Map<string, Promise<Entitlement | null>>;
