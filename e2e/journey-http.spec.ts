@@ -58,7 +58,15 @@ test('completes the journey over HTTP: sign up, verify, log in, buy, find the ke
   expect(await statusOf(client)).toMatchObject({
     has_subscription: false,
     is_manual: false,
-    plan: { product: null, quantity: 0, status: null, key: null, forbidden_flags: [] },
+    plan: {
+      product: null,
+      quantity: 0,
+      status: null,
+      key: null,
+      ends_at: null,
+      key_is_off: false,
+      forbidden_flags: [],
+    },
   });
 
   const session = await checkout(client, stripe, '?small=1');

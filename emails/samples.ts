@@ -16,6 +16,7 @@ import * as undone from './email-address/email-change-undone.ts';
 import * as emailChanged from './email-address/email-changed.ts';
 import * as taken from './email-address/email-taken.ts';
 import * as keyRotated from './keys/key-rotated.ts';
+import * as switchedOff from './keys/key-switched-off.ts';
 import * as silent from './keys/key-silent.ts';
 import * as limit from './keys/usage-limit.ts';
 import * as sources from './keys/sources.ts';
@@ -76,6 +77,7 @@ export const SAMPLES = {
     silent_sources: sources.silentSource(sources.sample),
     key_rotated: keyRotated.keyRotated(keyRotated.sample),
     key_rotated_at_once: keyRotated.keyRotated({ ...keyRotated.sample, worksUntil: null, isByOwner: false }),
+    key_switched_off: switchedOff.keySwitchedOff(switchedOff.sample),
     usage_token_created: token.usageTokenCreated(token.sample),
   },
   'sign-in': {

@@ -11,7 +11,7 @@ export default { title: 'layout/Dialogs of links' };
 const FREE: UserStatusView = {
   has_subscription: false,
   is_manual: false,
-  plan: { product: null, quantity: 0, status: null, key: null, forbidden_flags: [] },
+  plan: { product: null, quantity: 0, status: null, key: null, ends_at: null, key_is_off: false, forbidden_flags: [] },
   usage_limit: { daily: null, emails: null, source: 'none' },
   email: 'postmaster@mail.example',
   is_admin: false,

@@ -177,6 +177,8 @@ test('changes Starter monthly to Scale yearly in the portal, and keeps the key',
     quantity: 2,
     status: 'active',
     key: before.key,
+    ends_at: null,
+    key_is_off: false,
     forbidden_flags: [],
   });
   const view = (await billing.billingOf(person)).json() as {

@@ -1,6 +1,9 @@
 import { paths, withQuery } from '#lib/paths.ts';
 import type { Attention } from './overview.ts';
 
+/** The users whose subscription was cancelled for a later day. */
+export const LEAVING_LIST = withQuery(paths.admin, { subscription: 'leaving' });
+
 /** The list in the console that shows what each figure counts. */
 export const ATTENTION_LISTS: Readonly<Record<keyof Attention, string>> = {
   pastDue: withQuery(paths.admin, { subscription: 'past_due' }),

@@ -8,6 +8,7 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
+import { listUsers, UserListQuery } from '#lib/users/list.ts';
 import { getOverview } from './overview.ts';
 
 /** The middle of a month in which no other rows exist. */
@@ -82,6 +83,27 @@ test('follows past due subscriptions through changes of status and price', () =>
     await setStatus('past_due');
     await store.subscription.delete({ where: { id } });
     expect(await change()).toEqual([0, 0]);
+  }));
+
+test('sums up the live subscriptions that were cancelled for a later day, and lists their users', () =>
+  inRollback(async (store) => {
+    const ctx = adminContext(store, undefined, { now: NOW });
+    const { leaving: before } = await getOverview(ctx);
+    const { id, email } = await createUserRow(store);
+    await pay(store, id, 'active', ago(60 * DAY), 12_000);
+    await store.subscription.updateMany({ where: { userId: id }, data: { cancelAt: ago(-DAY) } });
+    const other = await createUserRow(store);
+    await pay(store, other.id, 'canceled', ago(60 * DAY), 12_000);
+    await store.subscription.updateMany({
+      where: { userId: other.id },
+      data: { cancelAt: ago(DAY), endedAt: ago(DAY) },
+    });
+    const { leaving } = await getOverview(ctx);
+    expect(leaving.subscriptions - before.subscriptions).toBe(1);
+    expect(leaving.monthlyPence - before.monthlyPence).toBe(1000);
+    const { users } = await listUsers(ctx, UserListQuery.parse({ subscription: 'leaving', limit: '200' }));
+    expect(users.map((user) => user.email)).toContain(email);
+    expect(users.map((user) => user.email)).not.toContain(other.email);
   }));
 
 test('counts as many keys over the limit and silent keys as the filtered lists show', () =>

@@ -1,3 +1,4 @@
+import { getLeaving } from '#lib/billing/overview/leaving.ts';
 import { getPastDue } from '#lib/billing/overview/past-due.ts';
 import { getRevenueFigures, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
@@ -26,12 +27,19 @@ export type Overview = Attention & {
   from: string;
   to: string;
   figures: RevenueFigure[];
+  /** subscriptions that were cancelled for a later day */
+  leaving: { subscriptions: number; monthlyPence: number };
 };
 
 /** Revenue of this month, and what needs an admin now. */
 export async function getOverview(ctx: Context<Admin>): Promise<Overview> {
-  const [revenue, attention] = await Promise.all([getRevenueFigures(ctx, RevenueQuery.parse({})), getAttention(ctx)]);
-  return { ...revenue, ...attention };
+  const query = RevenueQuery.parse({});
+  const [revenue, leaving, attention] = await Promise.all([
+    getRevenueFigures(ctx, query),
+    getLeaving(ctx, query.currency),
+    getAttention(ctx),
+  ]);
+  return { ...revenue, leaving, ...attention };
 }
 
 /** What needs an admin now. Reads no usage data: a job ranks the keys every ten minutes. */

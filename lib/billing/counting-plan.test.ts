@@ -86,6 +86,18 @@ test.each<[string, Subscription[], Key[], [string | null, string | null]]>([
   expect([chosen.subscription?.id ?? null, chosen.key?.public_key ?? null]).toEqual(expected);
 });
 
+test('says that the key of a live subscription is off, but not that of an ended one or beside a manual key', () => {
+  const [live, over, off] = [
+    subscription('a', 'active', old),
+    subscription('a', 'canceled', old),
+    key('a', 'A', false),
+  ];
+  expect(choosePlan([live], [off], null).isKeyOff).toBe(true);
+  expect(choosePlan([live], [], null).isKeyOff).toBe(false);
+  expect(choosePlan([live], [off, key(null, 'M')], null).isKeyOff).toBe(false);
+  expect(choosePlan([over], [off], null).isKeyOff).toBe(false);
+});
+
 test('names every further live subscription, the oldest first', () => {
   const subscriptions = [
     subscription('c', 'trialing', recent),

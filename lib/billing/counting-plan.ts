@@ -15,6 +15,8 @@ export type CountingPlan<S, K> = {
   isLive: boolean;
   /** the usable key that goes with the plan */
   key: K | null;
+  /** the plan is live, and its key was switched off by an admin */
+  isKeyOff: boolean;
   /** further live subscriptions, the oldest first: charged, but they decide nothing */
   others: S[];
 };
@@ -46,8 +48,10 @@ export function choosePlan<S extends SubscriptionFacts, K extends KeyFacts>(
   const manual = manuals.find(({ public_key }) => public_key === customKey) ?? manuals.at(-1) ?? null;
   if (counting) {
     const others = live.filter((other) => other !== counting);
-    return { subscription: counting, isLive: true, key: keyOf(counting) ?? manual, others };
+    const key = keyOf(counting) ?? manual;
+    const isKeyOff = key === null && keys.some(({ subscription_id }) => subscription_id === counting.id);
+    return { subscription: counting, isLive: true, key, isKeyOff, others };
   }
   const subscription = manual ? null : (oldestFirst.at(-1) ?? null);
-  return { subscription, isLive: false, key: manual, others: [] };
+  return { subscription, isLive: false, key: manual, isKeyOff: false, others: [] };
 }

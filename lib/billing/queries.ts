@@ -20,7 +20,7 @@ export async function getUserDetails(ctx: Context<Admin>, id: string): Promise<U
 export const getKeyIdOf = async (ctx: Context<Admin>, userId: string): Promise<number | null> =>
   (await holdingsOfUser(ctx, userId)).key?.id ?? null;
 
-function toStatus({ subscription, isLive, key, limit, email, isAdmin }: Holdings): UserStatusView {
+function toStatus({ subscription, isLive, key, isKeyOff, limit, email, isAdmin }: Holdings): UserStatusView {
   const isManual = key !== null && subscription === null;
   return {
     has_subscription: isLive || isManual,
@@ -30,6 +30,8 @@ function toStatus({ subscription, isLive, key, limit, email, isAdmin }: Holdings
       quantity: subscription?.quantity ?? key?.quantity ?? 0,
       status: isManual ? 'active' : (subscription?.status ?? null),
       key: key?.public_key ?? null,
+      ends_at: subscription?.cancel_at && isLive ? new Date(subscription.cancel_at).toISOString() : null,
+      key_is_off: isKeyOff,
       forbidden_flags: [...new Set(key?.forbidden_flags)].toSorted((a, b) => a - b),
     },
     usage_limit: limit,

@@ -10,6 +10,8 @@ export const UserStatusView = z.object({
     quantity: z.int(),
     status: z.string().nullable().describe("Stripe's status of the subscription"),
     key: z.string().nullable().describe('the public key, while it works'),
+    ends_at: z.iso.datetime().nullable().describe('when the cancelled plan ends'),
+    key_is_off: z.boolean().describe('support has switched the key of this live plan off'),
     forbidden_flags: z.array(z.int()).describe('flags hidden from the key: 1 is bulk, 8 is premium'),
   }),
   usage_limit: z.object({

@@ -4,6 +4,7 @@ import { db, inTransaction, type Db } from '#lib/db.ts';
 import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { assignKey, deleteFuzzyKey, generateFuzzyKey, restoreFuzzyKey, setKeyEmail, setKeyRank } from './admin.ts';
 import { isPublicKey } from './key-pair.ts';
 import { rotateFuzzyKey } from './rotate.ts';
@@ -90,6 +91,29 @@ test('refuses to edit, assign, rotate or delete a deleted key until it is restor
       'fuzzy_key.updated',
     ]);
   }));
+
+test.each<[string, { status?: string; requests?: number; suspendedAt?: Date }, boolean]>([
+  ['a live subscription', { status: 'active' }, true],
+  ['a subscription that is past due', { status: 'past_due' }, true],
+  ['requests in the last days', { requests: 12 }, true],
+  ['neither', {}, false],
+  ['an ended subscription', { status: 'canceled' }, false],
+  ['a live subscription, while it is suspended', { status: 'active', suspendedAt: new Date() }, false],
+])('mails the owner of a deleted key only if it was in use: %s', (_name, { status, requests, suspendedAt }, isMailed) =>
+  inRollback(async (db) => {
+    const user = await createUserRow(db);
+    const subscription = status ? await createSubscriptionRow(db, { userId: user.id, status }) : null;
+    const key = await createKeyRow(db, {
+      userId: user.id,
+      subscriptionId: subscription?.id ?? null,
+      suspendedAt: suspendedAt ?? null,
+    });
+    if (requests) await db.usageStanding.update({ where: { keyId: key.id }, data: { requests } });
+    await deleteFuzzyKey(adminContext(db), { description: key.description });
+    const mails = await queuedMails(db);
+    expect(mails.map(({ template, to }) => [template, to])).toEqual(isMailed ? [['key_switched_off', user.email]] : []);
+  }),
+);
 
 test("restores a key whose subscription has ended, and returns the subscription's status", () =>
   inRollback(async (db) => {

@@ -1,10 +1,15 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { assertFreshLogin, holdFreshLogin, lockCaller } from '#lib/fresh-login.ts';
+import { contacts } from '#lib/contacts.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
+import { shorten } from '#lib/format.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths } from '#lib/paths.ts';
 import { getKeyRow } from './key-rows.ts';
 import { factsOf, idsWithOlder, lockEditableKey, lockNamedKey } from './locks.ts';
-import { canAssign, canRestore } from './policy.ts';
+import { canAssign, canRestore, isInUse } from './policy.ts';
 import type {
   AssignKeyInput,
   FuzzyKeyView,
@@ -34,7 +39,7 @@ export async function generateFuzzyKey(
 }
 
 /**
- * Deletes a key. The key map marks it as refused for 30 days and then drops it. Throws `reauthentication_required`,
+ * Deletes a key. The key map marks it as refused for 30 days and then drops it. The owner of a key in use is mailed. Throws `reauthentication_required`,
  * `not_found`, and `conflict` if the key is already deleted.
  */
 export async function deleteFuzzyKey(
@@ -45,10 +50,25 @@ export async function deleteFuzzyKey(
     await holdFreshLogin(tx);
     const key = await lockNamedKey(tx, description);
     if (key.state === 'deleted') throw new DomainError('conflict', 'This key is already deleted.');
+    const before = await getKeyRow(tx.db, tx.now, key.id);
     await setKeyState(tx, key.id, 'deleted');
+    if (before.replaced_by === null && isInUse(before)) await tellOwner(tx, key);
     return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
   });
 }
+
+async function tellOwner(tx: Context, { userId, publicKey }: FuzzyKeyView): Promise<void> {
+  if (userId === null) return;
+  const owner = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true } });
+  if (owner?.email)
+    await queueMail(tx, owner.email, 'key_switched_off', {
+      key: shorten(publicKey, SHOWN_KEY_LENGTH),
+      dashboardUrl: absoluteUrl(paths.dashboard),
+      supportMail: contacts().supportMail,
+    });
+}
+/** How much of a key a mail shows. */
+const SHOWN_KEY_LENGTH = 12;
 
 /**
  * Restores a deleted key, whatever the status of its subscription. Throws `reauthentication_required`, `not_found`, and

@@ -1,4 +1,4 @@
-import type { KeyState, KeyType } from './views.ts';
+import type { FuzzyKeyRow, KeyState, KeyType } from './views.ts';
 
 /** The facts that decide, together with the time, whether a key works. */
 export type StateFacts = {
@@ -36,6 +36,15 @@ type Facts = { state: KeyState; isReplaced: boolean };
  * successor.
  */
 export const canEdit = ({ state, isReplaced }: Facts): boolean => state !== 'deleted' && !isReplaced;
+
+/** Whether mail depends on a key: it works, and it was paid for or sent requests in the last days. */
+export const isInUse = ({
+  state,
+  requests,
+  subscription_status: status,
+}: Pick<FuzzyKeyRow, 'state' | 'requests' | 'subscription_status'>): boolean =>
+  state === 'on' && ((requests ?? 0) > 0 || (status !== null && LIVE.includes(status)));
+const LIVE = ['active', 'past_due', 'trialing'];
 
 /** Whether a key can be assigned to a user, because it has neither owner nor email. */
 export const canAssign = (key: Facts & { email: string | null; userId: string | null }): boolean =>

@@ -8,6 +8,7 @@ import { emailChangeRequested, type EmailChangeRequestedProps } from '#emails/em
 import { emailChangeUndone, type EmailChangeUndoneProps } from '#emails/email-address/email-change-undone.ts';
 import { emailChanged, type EmailChangedProps } from '#emails/email-address/email-changed.ts';
 import { emailTaken, type EmailTakenProps } from '#emails/email-address/email-taken.ts';
+import { keySwitchedOff, type KeySwitchedOffProps } from '#emails/keys/key-switched-off.ts';
 import { keyRotated, type KeyRotatedProps } from '#emails/keys/key-rotated.ts';
 import { keySilent, type KeySilentProps } from '#emails/keys/key-silent.ts';
 import { newDevice, type NewDeviceProps } from '#emails/sign-in/new-device.ts';
@@ -52,6 +53,7 @@ export type Templates = {
   subscription_ending: SubscriptionEndingProps;
   card_expiring: CardExpiringProps;
   key_rotated: KeyRotatedProps;
+  key_switched_off: KeySwitchedOffProps;
   key_silent: KeySilentProps;
   new_source: SourcesProps;
   silent_source: SourcesProps;
@@ -83,6 +85,7 @@ export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailP
   subscription_ending: subscriptionEnding,
   card_expiring: cardExpiring,
   key_rotated: keyRotated,
+  key_switched_off: keySwitchedOff,
   key_silent: keySilent,
   new_source: newSource,
   silent_source: silentSource,

@@ -18,10 +18,10 @@ export const UserFilters = z.object({
   admin: yesOrNo,
   verified: yesOrNo,
   /**
-   * live: an active, trialing or past-due subscription; manual: a key in use without a subscription; none: neither;
+   * live: an active, trialing or past-due subscription; leaving: a live one that was cancelled for a later day; manual: a key in use without a subscription; none: neither;
    * otherwise Stripe's status
    */
-  subscription: z.enum(['live', 'manual', 'none', ...STRIPE_STATUSES]).optional(),
+  subscription: z.enum(['live', 'leaving', 'manual', 'none', ...STRIPE_STATUSES]).optional(),
 });
 export type UserFilters = z.infer<typeof UserFilters>;
 
@@ -44,6 +44,8 @@ function subscriptionCondition(wanted: NonNullable<UserFilters['subscription']>)
   switch (wanted) {
     case 'live':
       return hasStatus(LIVE_STATUSES);
+    case 'leaving':
+      return IS_LEAVING;
     case 'manual':
       return HAS_MANUAL_KEY;
     case 'none':
@@ -55,6 +57,9 @@ function subscriptionCondition(wanted: NonNullable<UserFilters['subscription']>)
 
 const hasStatus = (statuses: readonly string[]) =>
   Prisma.sql`EXISTS (SELECT FROM subscriptions s WHERE s.user_id = u.id AND s.status IN (${Prisma.join([...statuses])}))`;
+
+const IS_LEAVING = Prisma.sql`EXISTS (SELECT FROM subscriptions s WHERE s.user_id = u.id
+  AND s.cancel_at IS NOT NULL AND s.ended_at IS NULL AND s.status IN (${Prisma.join([...LIVE_STATUSES])}))`;
 
 const HAS_MANUAL_KEY = Prisma.sql`EXISTS (SELECT FROM fuzzy_keys k WHERE k.user_id = u.id
   AND k.subscription_id IS NULL AND ${IS_IN_USE})`;

@@ -18,7 +18,15 @@ export const LoggedIn = () =>
     ok({
       has_subscription: false,
       is_manual: false,
-      plan: { product: null, quantity: 0, status: null, key: null, forbidden_flags: [] },
+      plan: {
+        product: null,
+        quantity: 0,
+        status: null,
+        key: null,
+        ends_at: null,
+        key_is_off: false,
+        forbidden_flags: [],
+      },
       usage_limit: { daily: null, emails: null, source: 'none' },
       email: 'ada@example.com',
       is_admin: false,

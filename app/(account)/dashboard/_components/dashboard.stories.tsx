@@ -24,7 +24,15 @@ const dashboard = (lastRequestAt: string | null, later = lastRequestAt) => (
       'GET /userstatus': ok({
         has_subscription: true,
         is_manual: false,
-        plan: { product: 'Premium access (small)', quantity: 1, status: 'active', key: KEY, forbidden_flags: [] },
+        plan: {
+          product: 'Premium access (small)',
+          quantity: 1,
+          status: 'active',
+          key: KEY,
+          ends_at: null,
+          key_is_off: false,
+          forbidden_flags: [],
+        },
         usage_limit: LIMIT,
         email: 'ada@example.com',
         is_admin: false,

@@ -1,3 +1,4 @@
+import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { PlanOutlook } from '#components/billing/subscription/plan-outlook.tsx';
 import { quantityText } from '#components/billing/subscription/quantity-text.ts';
@@ -24,7 +25,7 @@ export function StatusCards({ status }: { status: UserStatusView }) {
       <Card title="Current Plan" className="md:min-h-37">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="text-title font-semibold">{plan.product === null && !isSubscribed ? 'No plan' : title}</p>
-          {plan.status && <StatusBadge status={plan.status} />}
+          {plan.status && <StatusBadge status={plan.status} endsAt={plan.ends_at} />}
         </div>
         <p className="mt-1 text-small text-muted">
           {isSubscribed
@@ -41,11 +42,28 @@ export function StatusCards({ status }: { status: UserStatusView }) {
         <ApiKey publicKey={plan.key} />
       ) : (
         <Card title="API Key" className="md:min-h-37">
-          <p className="text-title font-semibold">{isHeld ? 'Switched off' : 'No key'}</p>
-          <p className="mt-1 text-small text-muted">{whyNoKey(isSubscribed, isHeld)}</p>
+          <p className="text-title font-semibold">{isHeld || plan.key_is_off ? 'Switched off' : 'No key'}</p>
+          {plan.key_is_off ? (
+            <SwitchedOff />
+          ) : (
+            <p className="mt-1 text-small text-muted">{whyNoKey(isSubscribed, isHeld)}</p>
+          )}
         </Card>
       )}
     </div>
+  );
+}
+
+function SwitchedOff() {
+  const { supportMail } = useContacts();
+  return (
+    <p className="mt-1 text-small text-muted">
+      Support has switched your key off. Mail is filtered without premium hashes. Write to{' '}
+      <a href={`mailto:${supportMail}`} className="text-ink underline underline-offset-4">
+        {supportMail}
+      </a>
+      .
+    </p>
   );
 }
 

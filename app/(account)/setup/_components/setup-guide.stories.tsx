@@ -8,7 +8,11 @@ import { SetupGuide } from './setup-guide.tsx';
 export default { title: 'account/Setup guide' };
 
 const status = (plan: object) =>
-  ok({ has_subscription: true, is_manual: false, plan: { key: null, forbidden_flags: [], ...plan } });
+  ok({
+    has_subscription: true,
+    is_manual: false,
+    plan: { key: null, ends_at: null, key_is_off: false, forbidden_flags: [], ...plan },
+  });
 const LOGGED_OUT = refused(401, 'unauthenticated', 'Please log in.');
 const LAST_REQUEST = {
   'GET /account/api/last-request': ok({ has_key: true, at: null, server: null, servers: [], first_match: null }),
@@ -31,5 +35,5 @@ export const WithDiscovery = () => (
     </ContactsProvider>
   </StubScreen>
 );
-export const WithoutBulk = () => story(status({ key: KEY, forbidden_flags: [1] }));
-export const BulkOnly = () => story(status({ key: KEY, forbidden_flags: [8] }));
+export const WithoutBulk = () => story(status({ key: KEY, ends_at: null, key_is_off: false, forbidden_flags: [1] }));
+export const BulkOnly = () => story(status({ key: KEY, ends_at: null, key_is_off: false, forbidden_flags: [8] }));

@@ -154,6 +154,21 @@ export const DeletingRotated = () =>
     [`GET ${PATH}`]: list(row(1, 'One', { replaced_by: 'Two', works_until: AT })),
     ...writes(`${PATH}/delete`, changed({ deleted: true })),
   });
+/** A key of a subscriber, with requests. */
+export const DeletingInUse = () =>
+  story({
+    [`GET ${PATH}`]: list(
+      row(1, 'One', {
+        email: 'ada@example.com',
+        plan: 'starter',
+        subscription_status: 'active',
+        requests: 12_345,
+        daily_limit: 60_000,
+      }),
+    ),
+    ...writes(`${PATH}/delete`, changed({ deleted: true })),
+    ...writes(`${PATH}/undelete`, ok({ status: 'ok', fuzzy_key: row(1, 'One'), notice: null })),
+  });
 /** The login is older than ten minutes. */
 export const NotFresh = () =>
   story({

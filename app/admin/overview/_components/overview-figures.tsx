@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cappedNumber, exactNumber } from '#components/ui/data/number-text.ts';
-import { ATTENTION_LISTS } from '#lib/admin/attention-lists.ts';
+import { ATTENTION_LISTS, LEAVING_LIST } from '#lib/admin/attention-lists.ts';
 import type { Overview } from '#lib/admin/overview.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
 import { countOf, formatDay, formatMoney } from '#lib/format.ts';
@@ -34,10 +34,10 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
 type Part = { overview: Overview };
 
 function Attention({ overview }: Part) {
-  const { pastDue, overLimit, silentKeys, spreadKeys, silentServers, failedJobs, currency } = overview;
+  const { pastDue, leaving, overLimit, silentKeys, spreadKeys, silentServers, failedJobs, currency } = overview;
   return (
     <Section title="Needs attention">
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
         <Figure
           label="Past due"
           href={ATTENTION_LISTS.pastDue}
@@ -45,6 +45,14 @@ function Attention({ overview }: Part) {
           note={pastDue.subscriptions > 0 && `${formatMoney({ amount: pastDue.monthlyPence, currency })} a month`}
           definition="Subscriptions whose last payment failed, and the MRR that ends with them. Their keys still work."
           tone={pastDue.subscriptions ? 'warning' : undefined}
+        />
+        <Figure
+          label="Leaving"
+          href={LEAVING_LIST}
+          value={exactNumber(leaving.subscriptions)}
+          note={leaving.subscriptions > 0 && `${formatMoney({ amount: leaving.monthlyPence, currency })} a month`}
+          definition="Subscriptions that were cancelled and still run, and the MRR that ends with them."
+          tone={leaving.subscriptions ? 'warning' : undefined}
         />
         <Figure
           label="Over the limit"

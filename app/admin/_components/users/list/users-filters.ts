@@ -27,6 +27,7 @@ export const FILTERS = {
     label: 'Subscription',
     options: [
       { value: 'live', label: 'Live' },
+      { value: 'leaving', label: 'Ends soon' },
       { value: 'manual', label: 'Manual key' },
       { value: 'none', label: 'None' },
       { value: 'active', label: 'Stripe: active' },

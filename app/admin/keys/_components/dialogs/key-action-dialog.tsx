@@ -2,7 +2,9 @@
 
 import { RotateKeyDialog } from '#components/fuzzy-keys/rotate-key-dialog.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
+import { planLabel, type PlanName } from '#lib/billing/plan.ts';
 import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { texts } from '../list/keys-texts.ts';
@@ -36,7 +38,11 @@ export function KeyActionDialog({ action: { kind, fuzzyKey }, onDelete, onRestor
       return (
         <ConfirmDialog
           title="Delete Key"
-          text={`“${fuzzyKey.description}” was rotated and works until the end of its grace. Deleted, it stops now and cannot be restored.`}
+          text={
+            fuzzyKey.replaced_by === null
+              ? lossOf(fuzzyKey)
+              : `“${fuzzyKey.description}” was rotated and works until the end of its grace. Deleted, it stops now and cannot be restored.`
+          }
           confirmText="Delete Key"
           onConfirm={confirm(onDelete)}
           onClose={onClose}
@@ -53,6 +59,16 @@ export function KeyActionDialog({ action: { kind, fuzzyKey }, onDelete, onRestor
         />
       );
   }
+}
+
+/** Who loses what when a key that is in use is deleted: `ada@example.com uses this key: Starter, 12,345 requests a day.` */
+function lossOf({ description, email, plan, requests }: FuzzyKeyRow): string {
+  const facts = [
+    plan !== null && planLabel(plan as PlanName),
+    requests ? `${exactNumber(Math.round(requests))} requests a day` : 'no requests in the last days',
+  ].filter((fact) => fact !== false);
+  const mailed = email === null ? '' : ' We tell the owner by mail.';
+  return `${email ?? `“${description}”`} uses this key: ${facts.join(', ')}. Deleted, it is refused within a minute, and mail is filtered without premium hashes.${mailed}`;
 }
 
 type RotateKeyProps = { fuzzyKey: Pick<FuzzyKeyRow, 'description'>; onClose: () => void };

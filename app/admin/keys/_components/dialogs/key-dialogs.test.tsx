@@ -123,6 +123,20 @@ test('asks before it deletes a rotated key, and offers no Undo', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
+test('asks before it deletes a key in use, names its owner, plan and requests, and offers Undo', async () => {
+  const user = userEvent.setup();
+  render(<stories.DeletingInUse />);
+  await press(user, 'Delete One');
+  const dialog = screen.getByRole('alertdialog', { name: 'Delete Key' });
+  expect(dialog.textContent).toMatch(
+    /ada@example\.com uses this key: Starter, 12,345 requests a day\..*We tell the owner by mail\./,
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Delete Key' }));
+  await screen.findByText('Key deleted successfully');
+  await press(user, 'Undo');
+  await screen.findByText('Key restored successfully');
+});
+
 test('deletes a key after the login is confirmed', async () => {
   const user = userEvent.setup();
   render(<stories.NotFresh />);

@@ -14,6 +14,7 @@ import { KeysetPagination } from '../../../_components/lists/keyset-pagination.t
 import { SavedViews } from '../../../_components/lists/saved-views/saved-views.tsx';
 import { useSettled } from '../../../_components/lists/use-settled.ts';
 import { BusiestKeys } from './busiest-keys.tsx';
+import { isInUse } from '#lib/fuzzy-keys/policy.ts';
 import { KeyActionDialog, type KeyAction } from '../dialogs/key-action-dialog.tsx';
 import { KeyCounters } from './key-counters.tsx';
 import type { KeyActionName } from './key-row.tsx';
@@ -38,7 +39,7 @@ export function KeysScreen() {
 
   const onAction = (name: KeyActionName, fuzzyKey: FuzzyKeyRow) => {
     if (name === 'usage') return void openUsage(fuzzyKey.description);
-    if (name === 'delete' && fuzzyKey.replaced_by === null) return remove(fuzzyKey);
+    if (name === 'delete' && fuzzyKey.replaced_by === null && !isInUse(fuzzyKey)) return remove(fuzzyKey);
     if (name === 'restore' && restoredKeyNotice(fuzzyKey.subscription_status) === null) return restore(fuzzyKey);
     setAction({ kind: name, fuzzyKey });
   };

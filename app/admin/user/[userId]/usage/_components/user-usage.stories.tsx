@@ -11,7 +11,15 @@ const DOWN = refused(503, 'unavailable', 'The service is not available right now
 const ADA: UserDetailsView = {
   has_subscription: true,
   is_manual: false,
-  plan: { product: 'Personal usage', quantity: 1, status: 'active', key: KEY, forbidden_flags: [] },
+  plan: {
+    product: 'Personal usage',
+    quantity: 1,
+    status: 'active',
+    key: KEY,
+    ends_at: null,
+    key_is_off: false,
+    forbidden_flags: [],
+  },
   usage_limit: { daily: 4000, emails: 2000, source: 'plan' },
   email: 'ada@example.com',
   is_admin: true,

@@ -22,7 +22,15 @@ const DOWN = refused(503, 'unavailable', 'The service is not available right now
 const STATUS: Dashboard['status'] = {
   has_subscription: true,
   is_manual: false,
-  plan: { product: 'Premium access (small)', quantity: 2, status: 'active', key: KEY, forbidden_flags: [] },
+  plan: {
+    product: 'Premium access (small)',
+    quantity: 2,
+    status: 'active',
+    key: KEY,
+    ends_at: null,
+    key_is_off: false,
+    forbidden_flags: [],
+  },
   usage_limit: { daily: 120_000, emails: 60_000, source: 'plan' },
   email: 'ada@example.com',
   is_admin: false,
@@ -63,7 +71,15 @@ const FREE: Dashboard = {
   status: {
     ...STATUS,
     has_subscription: false,
-    plan: { product: null, quantity: 0, status: null, key: null, forbidden_flags: [] },
+    plan: {
+      product: null,
+      quantity: 0,
+      status: null,
+      key: null,
+      ends_at: null,
+      key_is_off: false,
+      forbidden_flags: [],
+    },
   },
   standing: null,
   lastRequest: { has_key: false, at: null, server: null, servers: [], first_match: null },

@@ -27,7 +27,7 @@ export function ViewedCards({ dashboard: { status, key, period } }: { dashboard:
       <Card title="Current Plan">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Lead>{plan.product === null && !isSubscribed ? 'No plan' : title}</Lead>
-          {plan.status && <StatusBadge status={plan.status} />}
+          {plan.status && <StatusBadge status={plan.status} endsAt={plan.ends_at} />}
         </div>
         {isSubscribed && (
           <Small>
@@ -54,7 +54,7 @@ export function ViewedCards({ dashboard: { status, key, period } }: { dashboard:
             ))}
           </>
         ) : (
-          <Lead>{isHeld ? 'Switched off' : 'No key'}</Lead>
+          <Lead>{isHeld || plan.key_is_off ? 'Switched off' : 'No key'}</Lead>
         )}
       </Card>
     </div>
