@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { handleApi } from './api/handle.ts';
 import { invalid, StripeApiError } from './api/api-error.ts';
 import { createContractLog } from './contract-log.ts';
+import { noteRequest } from './compare/accepted-requests.ts';
 import { control, describeState } from './control.ts';
 import { isAnythingDue, runDue } from './lifecycle/renewal.ts';
 import { isLoopback } from './loopback.ts';
@@ -58,6 +59,8 @@ export function createEmulatorServer({ ctx, deliverer, apiKey, log }: Parts): Se
         idempotencyKey: key ?? null,
       }),
     );
+    if (result.status < 400)
+      noteRequest({ method, path: url.pathname, form: method === 'POST' ? body : url.search.slice(1) });
     if (result.isReplayed) response.setHeader('Idempotent-Replayed', 'true');
     if (key !== undefined) response.setHeader('Idempotency-Key', key);
     response.setHeader('Stripe-Version', ctx.contract.apiVersion);

@@ -92,5 +92,5 @@ test('treats a subscription that is neither live nor ended as held', () => {
 test('names the products of all plans in the style sheet, which marks the present plan on the pricing page', () => {
   const css = readFileSync('app/globals.css', 'utf8');
   for (const { name, product } of Object.values(PLANS))
-    expect(css).toContain(`html[data-product='${product}'] [data-plan='${planLabel(name)}']`);
+    expect(css).toContain(`html[data-product='${product}'] [data-owned='${planLabel(name)}']`);
 });
