@@ -1,10 +1,11 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { isEndedStatus } from '#lib/billing/plan.ts';
-import { isMissingAtStripe } from '#lib/billing/stripe/client.ts';
+import { isMissingAtStripe, SOON } from '#lib/billing/stripe/client.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
+import { findOwner } from './owner.ts';
 import { readAndSync } from './sync.ts';
 
 /** The caller's Stripe customer id; null before the first purchase. */
@@ -97,6 +98,17 @@ async function isKnown(ctx: Context, customer: string): Promise<boolean> {
   }
 }
 
+/** Whether a customer at Stripe was created by our shop. A deleted one no longer tells. */
+export async function wasMadeByUs(ctx: Context, customer: string): Promise<boolean> {
+  try {
+    const found = await ctx.stripe().customers.retrieve(customer, {}, SOON);
+    return 'deleted' in found || found.metadata['user_id'] !== undefined;
+  } catch (error) {
+    if (isMissingAtStripe(error)) return false;
+    throw error;
+  }
+}
+
 /** The job `billing.follow_email`: sends the user's current email address to Stripe, for invoices and receipts. */
 export async function followEmail(ctx: Context, { userId }: { userId: string }): Promise<void> {
   const select = { email: true, stripeCustomerId: true };
@@ -119,11 +131,12 @@ export async function closeCheckouts(ctx: Context, { customer }: { customer: str
 
 /**
  * The job `billing.cancel`: cancels the subscription of a deleted account. Does nothing if the subscription has an
- * owner.
+ * owner. Without one, it does not sync, because that would queue this job again.
  */
 export async function cancelOrphan(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
-  const outcome = await readAndSync(ctx, subscription);
-  if (outcome !== 'unknown_customer') return;
   const remote = await retrieveSubscription(ctx, subscription);
-  if (remote && !isEndedStatus(remote.status)) await ctx.stripe().subscriptions.cancel(subscription);
+  if (!remote || isEndedStatus(remote.status)) return;
+  const isOrphan = await transaction(ctx, async (tx) => (await findOwner(tx, remote)) === null);
+  if (isOrphan) await ctx.stripe().subscriptions.cancel(subscription);
+  else await readAndSync(ctx, subscription);
 }

@@ -235,3 +235,18 @@ test('leaves one subscription, key and email after a kill before any statement a
   }
   expect(statements, 'places of the kill').toBeGreaterThan(10);
 });
+
+test('queues a sync of each of 3,000 subscriptions when their product changes, once although Stripe repeats it', async () => {
+  const { id: userId } = await createUserRow(db());
+  await db().$executeRaw`
+    INSERT INTO subscriptions (id, stripe_subscription_id, user_id, stripe_customer_id, status, stripe_price_id, stripe_product_id, product_name, "interval", quantity, started_at, synced_at)
+    SELECT gen_random_uuid(), 'sub_many_' || n, ${userId}::uuid, 'cus_many', 'active', 'price_many', 'prod_many', 'Many', 'month', 1, now(), now()
+    FROM generate_series(1, 3000) n`;
+  for (const times of [1, 2]) {
+    const event = created({ id: `evt_many_${times}`, type: 'product.updated', data: { object: { id: 'prod_many' } } });
+    await handleStripeEvent(system(), event as unknown as Stripe.Event);
+    const [row] = await db().$queryRaw<{ n: number }[]>`
+      SELECT count(*)::int AS n FROM pgboss.job WHERE data->>'subscription' LIKE 'sub_many_%'`;
+    expect(row?.n).toBe(3000);
+  }
+});
