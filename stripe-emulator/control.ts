@@ -24,6 +24,7 @@ const COMMANDS: Record<string, Command> = {
   'old-timestamp': ({ state }, body) =>
     void (state.faults.oldTimestamp = { count: count(body, 'count', 1), seconds: integer(body, 'seconds', 301) }),
   'fail-api': ({ state }, body) => void (state.faults.failApi = count(body, 'count', 1)),
+  'fail-stored': ({ state }, body) => void (state.faults.failStored = count(body, 'count', 1)),
   'slow-api': ({ state }, body) =>
     void (state.faults.slowApi = { count: count(body, 'count', 1), milliseconds: count(body, 'milliseconds') }),
   livemode: ({ state }, body) => void (state.faults.livemode = body['value'] === true),

@@ -77,7 +77,7 @@ export type State = {
   pending: PendingDelivery[];
   deliveries: DeliveryRecord[];
   faults: Faults;
-  idempotency: Record<string, { request: string; answer: object; at: number }>;
+  idempotency: Record<string, { request: string; answer: object; at: number; status?: number }>;
 };
 
 export const emptyState = (baseUrl: string): State => ({

@@ -5,6 +5,7 @@ import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { queuedJobs } from '#lib/testing/queued-jobs.ts';
+import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { reconcile } from './reconcile.ts';
 import { endUnpaid, settleDebts } from './settle-debts.ts';
@@ -134,14 +135,17 @@ test('lets a paid period run to its end if only a change of plan is past due', a
   expect(await invoicesOf(id)).toEqual(['open', 'paid']);
 });
 
+/** A customer who pays by invoice, and whose invoice is overdue. */
+async function payer() {
+  const person = await subscriber();
+  await shop.stripe.subscriptions.update(person.id, { collection_method: 'send_invoice', days_until_due: 7 });
+  await renew(person.id);
+  await shop.control('advance', { seconds: 8 * DAY });
+  return person;
+}
+
 const OWED: Record<string, () => Promise<{ id: string; userId: string }>> = {
-  'that the customer pays by invoice': async () => {
-    const person = await subscriber();
-    await shop.stripe.subscriptions.update(person.id, { collection_method: 'send_invoice', days_until_due: 7 });
-    await renew(person.id);
-    await shop.control('advance', { seconds: 8 * DAY });
-    return person;
-  },
+  'that the customer pays by invoice': payer,
   'whose bank debit is under way': async () => {
     const person = await subscriber();
     await shop.control('card', { customer: person.customer, method: 'debit' });
@@ -170,6 +174,17 @@ test.each(Object.entries(OWED))('leaves an invoice open %s, and tells the admins
   expect((await invoicesOf(id))[0]).toBe('open');
   expect(await alertsOf(userId)).toEqual(['owed_after_end']);
   expect(await kindsOf(id)).toEqual([]);
+});
+
+test('mails about an overdue invoice that Stripe does not charge in its own words', async () => {
+  const { id, userId } = await payer();
+  await sync(id);
+  const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
+  const [, mail] = await mailsTo(email ?? '');
+  expect(mail?.template).toBe('invoice_overdue');
+  await sync(id);
+  await cancel(id);
+  expect((await mailsTo(email ?? '')).map(({ template }) => template).slice(2)).toEqual(['subscription_ended']);
 });
 
 test('voids the latest invoice last, so that verify still finds the difference after a failure', async () => {

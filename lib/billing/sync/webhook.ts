@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { ENDED_STATUSES, isEndedStatus } from '#lib/billing/plan.ts';
-import { idOf, isMissingAtStripe, SOON } from '#lib/billing/stripe/client.ts';
+import { idOf, isMissingAtStripe, isOtherSignature, SOON } from '#lib/billing/stripe/client.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { env, isLiveStripeKey } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
@@ -15,6 +15,7 @@ import { effectOf, type Effect, type Payer } from './event-effects.ts';
 import { reportLatePayment } from './late-payment.ts';
 import { findOwner } from './owner.ts';
 import { readForSync, untilInOrder } from './reads.ts';
+import { countRefusal, type RefusalReason } from './refused-webhooks.ts';
 import { syncSubscription } from './sync.ts';
 
 /** How far the signature's time may be from now, in either direction (S59). */
@@ -32,24 +33,25 @@ const Envelope = z.object({
 
 /**
  * The event in a signed body. Throws `malformed` if no secret matches, the time is off, or the body is not an event;
- * the error text does not say which, and no body is logged.
+ * the error text does not say which, and no body is logged. The reason is counted (refused-webhooks.ts).
  */
 export function verifyStripeEvent(ctx: Context, body: Buffer, signature: string | null): Stripe.Event {
   const time = Number(signature?.match(/(?:^|,)t=(\d+)/)?.[1] ?? NaN);
-  if (!signature || !(Math.abs(ctx.now.getTime() / 1000 - time) <= TOLERANCE_SECONDS)) throw badSignature();
-  for (const secret of env().STRIPE_WEBHOOK_SECRET) {
-    const event = openEvent(ctx, body, signature, secret);
-    if (event) return event;
-  }
-  throw badSignature();
+  if (!signature || Number.isNaN(time)) throw badSignature('unsigned');
+  const opened = env().STRIPE_WEBHOOK_SECRET.map((secret) => openEvent(ctx, body, signature, secret));
+  const event = opened.find((each) => typeof each === 'object');
+  if (!event) throw badSignature(opened.includes('body') ? 'body' : 'secret');
+  if (Math.abs(ctx.now.getTime() / 1000 - time) > TOLERANCE_SECONDS) throw badSignature('time');
+  return event;
 }
 
-function openEvent(ctx: Context, body: Buffer, signature: string, secret: string): Stripe.Event | null {
+function openEvent(ctx: Context, body: Buffer, signature: string, secret: string): Stripe.Event | 'secret' | 'body' {
   try {
-    const event = ctx.stripe().webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
-    return Envelope.safeParse(event).success ? event : null;
-  } catch {
-    return null; // while the secret is being rolled, the next secret may match
+    // A tolerance of 0 is none: Stripe's check accepts times in the future, so the caller checks the time.
+    const event = ctx.stripe().webhooks.constructEvent(body, signature, secret, 0);
+    return Envelope.safeParse(event).success ? event : 'body';
+  } catch (error) {
+    return isOtherSignature(error) ? 'secret' : 'body'; // while the secret is being rolled, the other one may match
   }
 }
 
@@ -180,4 +182,7 @@ async function syncWhere(ctx: Context, where: { stripeProductId: string } | { st
 }
 const SYNCS_AT_ONCE = 1000;
 
-const badSignature = () => new DomainError('malformed', 'The Stripe signature is not valid.');
+function badSignature(reason: RefusalReason): DomainError {
+  countRefusal(reason);
+  return new DomainError('malformed', 'The Stripe signature is not valid.');
+}
