@@ -7,9 +7,10 @@ import * as verify from './account/verify-email.ts';
 import * as welcome from './account/welcome.ts';
 import * as card from './billing/card-expiring.ts';
 import * as firstPayment from './billing/first-payment-failed.ts';
+import * as overdue from './billing/invoice-overdue.ts';
+import * as late from './billing/paid-after-end.ts';
 import * as payment from './billing/payment-failed.ts';
 import * as ended from './billing/subscription-ended.ts';
-import * as ending from './billing/subscription-ending.ts';
 import * as confirm from './email-address/confirm-new-email.ts';
 import * as requested from './email-address/email-change-requested.ts';
 import * as undone from './email-address/email-change-undone.ts';
@@ -49,9 +50,12 @@ export const SAMPLES = {
     subscription_stopped: ended.subscriptionEnded({
       ...ended.sample,
       isOver: false,
-      url: ending.sample.url,
+      url: 'https://premium.example/billing',
     }),
-    subscription_ending: ending.subscriptionEnding(ending.sample),
+    subscription_ended_unpaid: ended.subscriptionEnded({ ...ended.sample, isUnpaid: true }),
+    subscription_ended_owing: ended.subscriptionEnded({ ...ended.sample, isUnpaid: true, isInvoiced: true }),
+    invoice_overdue: overdue.invoiceOverdue(overdue.sample),
+    paid_after_end: late.paidAfterEnd(late.sample),
     card_expiring: card.cardExpiring(card.sample),
   },
   'email-address': {

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { refusedWebhooks } from '#lib/billing/sync/refused-webhooks.ts';
 
 /** The metrics that the private port serves at /metrics. */
 export const metrics = new Registry();
@@ -18,4 +19,16 @@ export const refusedRequests = new Counter({
   name: 'http_requests_refused_total',
   help: 'Requests refused while overloaded',
   registers: [metrics],
+});
+
+/** Webhooks that were refused, by reason (lib/billing/sync/refused-webhooks.ts). */
+new Counter({
+  name: 'stripe_webhooks_refused_total',
+  help: 'Stripe webhooks refused, by reason',
+  labelNames: ['reason'] as const,
+  registers: [metrics],
+  collect() {
+    this.reset();
+    for (const [reason, count] of refusedWebhooks()) this.inc({ reason }, count);
+  },
 });

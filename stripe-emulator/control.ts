@@ -2,6 +2,7 @@ import { findRow, invalid } from './api/api-error.ts';
 import { setExpiry } from './lifecycle/cards.ts';
 import { paySession } from './lifecycle/checkout.ts';
 import { disputeSubscription, refundSubscription } from './lifecycle/charges.ts';
+import { payOpenInvoice } from './lifecycle/invoices.ts';
 import { advance } from './lifecycle/renewal.ts';
 import { deleteCustomer } from './lifecycle/subscriptions.ts';
 import type { SubscriptionStatus } from './model.ts';
@@ -23,6 +24,7 @@ const COMMANDS: Record<string, Command> = {
   'old-timestamp': ({ state }, body) =>
     void (state.faults.oldTimestamp = { count: count(body, 'count', 1), seconds: integer(body, 'seconds', 301) }),
   'fail-api': ({ state }, body) => void (state.faults.failApi = count(body, 'count', 1)),
+  'fail-stored': ({ state }, body) => void (state.faults.failStored = count(body, 'count', 1)),
   'slow-api': ({ state }, body) =>
     void (state.faults.slowApi = { count: count(body, 'count', 1), milliseconds: count(body, 'milliseconds') }),
   livemode: ({ state }, body) => void (state.faults.livemode = body['value'] === true),
@@ -57,11 +59,19 @@ const COMMANDS: Record<string, Command> = {
     const customer = text(body, 'customer');
     setCard(ctx, customer, body['state'] !== 'bad' && body['state'] !== 'needs-action');
     if (body['state'] === 'needs-action') ctx.state.askingCards.push(customer);
+    ctx.state.debitors = ctx.state.debitors.filter((each) => each !== customer);
+    if (body['method'] === 'debit') ctx.state.debitors.push(customer);
     if (body['exp_month'] !== undefined) setExpiry(ctx, customer, count(body, 'exp_month'), count(body, 'exp_year'));
   },
   pay: (ctx, body) => ({
     redirect: paySession(ctx, text(body, 'session'), { country: 'GB' }, courseOf(body['course'])),
   }),
+  /** Pays an open invoice with a good card, as on its hosted page. */
+  'pay-invoice': (ctx, body) => {
+    const invoice = findRow(ctx.state.invoices, text(body, 'invoice'), 'invoice');
+    setCard(ctx, invoice.customer, true);
+    payOpenInvoice(ctx, invoice);
+  },
   /** Sets a subscription to a status that depends on dashboard settings at Stripe, such as unpaid or paused. */
   status: (ctx, body) => {
     const subscription = findRow(ctx.state.subscriptions, text(body, 'subscription'), 'subscription');

@@ -8,6 +8,8 @@ export type Faults = {
   isHeld: boolean;
   /** How many of the next API requests to answer with 500. */
   failApi: number;
+  /** How many of the next requests with an idempotency key to answer with a 500 that is stored under the key. */
+  failStored: number;
   /** How many API responses to delay after they are built, and by how long, so that they are outdated on arrival. */
   slowApi: { count: number; milliseconds: number };
 };
@@ -20,5 +22,6 @@ export const noFaults = (): Faults => ({
   livemode: false,
   isHeld: false,
   failApi: 0,
+  failStored: 0,
   slowApi: { count: 0, milliseconds: 0 },
 });

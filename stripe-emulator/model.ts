@@ -178,6 +178,8 @@ export type Subscription = {
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   canceled_at: number | null;
+  collection_method: CollectionMethod;
+  days_until_due: number | null;
   cancellation_details: {
     comment: string | null;
     feedback: string | null;
@@ -213,6 +215,9 @@ export type InvoiceLine = {
   subtotal: number;
 };
 
+/** `send_invoice`: the customer pays an emailed invoice until its due date. */
+export type CollectionMethod = 'charge_automatically' | 'send_invoice';
+
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 
 export type Invoice = {
@@ -224,9 +229,11 @@ export type Invoice = {
   attempt_count: number;
   attempted: boolean;
   billing_reason: BillingReason;
+  collection_method: CollectionMethod;
   created: number;
   currency: string;
   customer: string;
+  due_date: number | null;
   lines: { object: 'list'; data: InvoiceLine[]; has_more: false; url: string };
   next_payment_attempt: number | null;
   number: string | null;

@@ -48,6 +48,10 @@ export type State = {
   badCards: string[];
   /** Customers with a declined card whose bank asks for the cardholder's confirmation. */
   askingCards: string[];
+  /** Customers who pay by bank debit. */
+  debitors: string[];
+  /** The time when the bank settles a debit, by invoice. */
+  debits: Record<string, number>;
   /** Cards by customer id. */
   cards: Record<string, PaymentMethod>;
   coupons: Record<string, Coupon>;
@@ -73,7 +77,7 @@ export type State = {
   pending: PendingDelivery[];
   deliveries: DeliveryRecord[];
   faults: Faults;
-  idempotency: Record<string, { request: string; answer: object; at: number }>;
+  idempotency: Record<string, { request: string; answer: object; at: number; status?: number }>;
 };
 
 export const emptyState = (baseUrl: string): State => ({
@@ -84,6 +88,8 @@ export const emptyState = (baseUrl: string): State => ({
   customers: {},
   badCards: [],
   askingCards: [],
+  debitors: [],
+  debits: {},
   cards: {},
   coupons: {},
   promotionCodes: {},

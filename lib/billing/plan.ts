@@ -83,16 +83,34 @@ export function planOfLookupKey(key: string | null): Plan | null {
 /** The metadata value that marks our objects, because the Stripe account may contain others. */
 export const SHOP = 'rspamd-premium';
 
-type PriceMarks = { lookup_key: string | null; metadata: Readonly<Record<string, string>> };
+type Marks = Readonly<Record<string, string>>;
+type MarkedPrice = {
+  lookup_key: string | null;
+  metadata: Marks;
+  /** its product, if Stripe sent more than the id */
+  product?: string | { metadata: Marks } | { deleted: true };
+};
 
 /**
- * The plan of a price; null if the price is not in the catalogue. A price whose lookup key moved to a newer price still
- * names its plan in the metadata, so that its subscribers keep their plan.
+ * The plan of a price; null if neither the price nor its product is in the catalogue. A price whose lookup key moved to
+ * a newer price still names its plan in the metadata, so that its subscribers keep their plan. A price that was made in
+ * Stripe's dashboard has no marks, and is of its product's plan.
  */
-export function planOfPrice({ lookup_key: key, metadata }: PriceMarks): Plan | null {
-  const name = metadata['plan'];
-  if (key || metadata['shop'] !== SHOP || !name) return planOfLookupKey(key);
-  return Object.hasOwn(PLANS, name) ? PLANS[name as PlanName] : null;
+export function planOfPrice({ lookup_key: key, metadata, product }: MarkedPrice): Plan | null {
+  if (isOurs(metadata)) return key ? planOfLookupKey(key) : planOfMarks(metadata);
+  return planOfLookupKey(key) ?? planOfMarks(marksOf(product));
+}
+
+/** The metadata of a product that Stripe sent with its price, unless it is deleted. */
+export const marksOf = (product: MarkedPrice['product']): Marks | undefined =>
+  typeof product === 'object' && 'metadata' in product ? product.metadata : undefined;
+
+/** Whether the metadata of an object at Stripe marks it as one of our shop. */
+export const isOurs = (metadata: Marks | undefined): boolean => metadata?.['shop'] === SHOP;
+
+function planOfMarks(metadata: Marks | undefined): Plan | null {
+  const name = metadata?.['plan'];
+  return isOurs(metadata) && name && Object.hasOwn(PLANS, name) ? PLANS[name as PlanName] : null;
 }
 
 /** Stripe statuses that count as active (docs/product.md). */

@@ -55,7 +55,10 @@ export type AlertKind =
   | 'paid_after_deletion'
   | 'unknown_buyer'
   | 'finalization_failed'
-  | 'missing_at_stripe';
+  | 'missing_at_stripe'
+  | 'owed_after_end'
+  | 'paid_after_end'
+  | 'price_missing';
 
 export const AlertId = z.object({ id: z.uuid() });
 export const UserId = z.object({ id: z.uuid() });

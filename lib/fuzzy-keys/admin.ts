@@ -9,6 +9,7 @@ import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { getKeyRow } from './key-rows.ts';
 import { factsOf, idsWithOlder, lockEditableKey, lockNamedKey } from './locks.ts';
+import { keepRestrictions, liftSuspension } from './owner-restrictions.ts';
 import { canAssign, canRestore, isInUse } from './policy.ts';
 import type {
   AssignKeyInput,
@@ -94,7 +95,8 @@ export async function restoreFuzzyKey(
 }
 
 /**
- * Sets the email, and makes the user who has it the owner. If no user has it, the owner stays; null clears both. Throws
+ * Sets the email, and makes the user who has it the owner. If no user has it, the owner stays; null clears both. What
+ * restricted the former owner stays with the key (owner-restrictions.ts). Throws
  * `reauthentication_required` if either changes, `not_found`, and `conflict` for a deleted or replaced key or a stale
  * version (S51).
  */
@@ -106,7 +108,9 @@ export async function setKeyEmail(
     const holder = await findHolder(tx, email);
     await lockCaller(tx, ...(holder === null ? [] : [holder]));
     const key = await lockEditableKey(tx, which);
-    return edit(tx, key, { email, userId: email === null ? null : (holder ?? key.userId) });
+    const userId = email === null ? null : (holder ?? key.userId);
+    if (userId !== key.userId) await keepRestrictions(tx, key.id);
+    return edit(tx, key, { email, userId });
   });
 }
 
@@ -125,7 +129,7 @@ export async function setKeyRank(
 }
 
 /**
- * Assigns a free key to a user, with their email. Throws `reauthentication_required`, `not_found` for an unknown key or
+ * Assigns a free key to a user, with their email, and switches it on if it was suspended with a former owner. Throws `reauthentication_required`, `not_found` for an unknown key or
  * user, and `conflict` if the key is already assigned (S53).
  */
 export async function assignKey(
@@ -139,7 +143,9 @@ export async function assignKey(
     const key = await lockEditableKey(tx, which);
     if (!canAssign(factsOf(key)))
       throw new DomainError('conflict', 'This key is already assigned. Choose another one.');
-    return edit(tx, key, { email: user.email, userId });
+    await edit(tx, key, { email: user.email, userId });
+    await liftSuspension(tx, key.id);
+    return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
   });
 }
 

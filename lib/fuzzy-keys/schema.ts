@@ -52,11 +52,11 @@ export type CreateFuzzyKeyInput = {
   subscriptionId: string | null;
 };
 
-/** The part of a key that follows from a plan. */
+/** The part of a key that follows from a plan. What is absent stays. */
 export type FuzzyKeyPlanInput = {
-  rank: number;
-  quantity: number;
-  forbiddenFlags: readonly number[];
+  rank?: number;
+  quantity?: number;
+  forbiddenFlags?: readonly number[];
   rate?: number | null;
 };
 

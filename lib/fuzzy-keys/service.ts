@@ -96,29 +96,25 @@ const storedState = (row: { deletedAt: Date | null; suspendedAt: Date | null }):
   row.deletedAt ? 'deleted' : row.suspendedAt ? 'suspended' : 'on';
 
 /**
- * Applies a plan to a key and to the keys it replaced that still work. Without a `rate`, the key keeps its own. Writes
- * no audit row if nothing changes. Leaves a deleted key as it is (S51). Throws `not_found`.
+ * Applies a plan to a key and to the keys it replaced that still work. What the plan leaves out stays. The audit row
+ * names only what changed, because it tells who decided each value; there is none if nothing changes. Leaves a deleted
+ * key as it is (S51). Throws `not_found`.
  */
 export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyKeyPlanInput): Promise<FuzzyKeyView> {
   return transaction(ctx, async (tx) => {
     const before = toFuzzyKeyView(await lockKey(tx.db, id), tx.now);
-    const plan = {
-      rank: input.rank,
-      quantity: input.quantity,
-      rate: input.rate === undefined ? before.rate : input.rate,
-      forbiddenFlags: orderedFlags(input.forbiddenFlags),
-    };
-    if (before.state === 'deleted' || JSON.stringify(auditable(before)) === JSON.stringify(auditable(plan)))
-      return before;
-    const { rank: rankId, ...rest } = plan;
+    const now = auditable(before);
+    const { forbiddenFlags: flags, ...rest } = input;
+    const plan: Plan = { ...now, ...rest, ...(flags && { forbiddenFlags: orderedFlags(flags) }) };
+    const names = PLAN_FIELDS.filter((name) => JSON.stringify(plan[name]) !== JSON.stringify(now[name]));
+    if (before.state === 'deleted' || !names.length) return before;
+    const { rank: rankId, ...others } = plan;
     await tx.db.fuzzyKey.updateMany({
       where: { id: { in: await idsWithOlder(tx, id) } },
-      data: { rankId, ...rest, version: { increment: 1 } },
+      data: { rankId, ...others, version: { increment: 1 } },
     });
-    await recordAudit(tx, 'fuzzy_key.updated', String(id), {
-      before: auditable(before),
-      after: auditable(plan),
-    });
+    const only = (values: Plan) => Object.fromEntries(names.map((name) => [name, values[name]]));
+    await recordAudit(tx, 'fuzzy_key.updated', String(id), { before: only(now), after: only(plan) });
     return toFuzzyKeyView(await lockKey(tx.db, id), tx.now);
   });
 }
@@ -145,6 +141,7 @@ export async function setKeyOwner(
 }
 
 type Plan = Pick<FuzzyKeyView, 'rank' | 'quantity' | 'rate' | 'forbiddenFlags'>;
-const auditable = ({ rank, quantity, rate, forbiddenFlags }: Plan) => ({ rank, quantity, rate, forbiddenFlags });
+const PLAN_FIELDS = ['rank', 'quantity', 'rate', 'forbiddenFlags'] as const;
+const auditable = ({ rank, quantity, rate, forbiddenFlags }: Plan): Plan => ({ rank, quantity, rate, forbiddenFlags });
 
 const orderedFlags = (flags: readonly number[]) => [...new Set(flags)].sort((a, b) => a - b);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { db, inTransaction, type Db } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { unique } from '#lib/testing/factories.ts';
-import { enqueue, startWorking, type JobHandlers } from './queue.ts';
+import { enqueue, enqueueAll, installQueues, startWorking, type JobHandlers } from './queue.ts';
 
 const waiting = async (tx: Db, template: string) =>
   (await tx.$queryRaw<{ state: string }[]>`SELECT state FROM pgboss.job WHERE data->>'template' = ${template}`).length;
@@ -68,4 +69,28 @@ test("configures every queue to hand over a dead worker's jobs within 30 s (R29)
     expect([name, limit > 0]).toEqual([name, true]);
     expect((heartbeat ?? Infinity) + LOOKS + 2 * delay, name).toBeLessThan(30);
   }
+});
+
+const waitingFor = async (tx: Db, subscription: string) =>
+  (await tx.$queryRaw<object[]>`SELECT 1 FROM pgboss.job WHERE data->>'subscription' = ${subscription}`).length;
+
+test('queues a job once while it waits, for each payload, alone or among many', () =>
+  inRollback(async (tx) => {
+    const [one, other] = [unique('sub'), unique('sub')];
+    for (let times = 0; times < 5; times++) await enqueue(tx, 'billing.sync', { subscription: one });
+    await enqueueAll(tx, 'billing.sync', [{ subscription: one }, { subscription: other }, { subscription: other }]);
+    expect([await waitingFor(tx, one), await waitingFor(tx, other)]).toEqual([1, 1]);
+  }));
+
+test('queues one reconcile for five clicks', () =>
+  inRollback(async (tx) => {
+    for (let clicks = 0; clicks < 5; clicks++) await enqueue(tx, 'billing.reconcile', {});
+    expect(await tx.$queryRaw`SELECT 1 FROM pgboss.job WHERE name = 'billing.reconcile'`).toHaveLength(1);
+  }));
+
+test('gives an existing queue its policy, which pg-boss sets only for a new one', async () => {
+  await db().$executeRaw`UPDATE pgboss.queue SET policy = 'standard' WHERE name = 'billing.reconcile'`;
+  await installQueues(env().DATABASE_URL);
+  const [queue] = await db().$queryRaw<object[]>`SELECT policy FROM pgboss.queue WHERE name = 'billing.reconcile'`;
+  expect(queue).toEqual({ policy: 'short' });
 });

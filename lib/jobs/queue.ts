@@ -12,6 +12,7 @@ export type JobPayloads = {
   'fuzzy_key.retire': { id: number };
   'billing.sync': { subscription: string };
   'billing.cancel': { subscription: string };
+  'billing.end_unpaid': { subscription: string };
   'billing.void_invoices': { subscription: string };
   'billing.close_checkouts': { customer: string };
   'billing.follow_email': { userId: string };
@@ -73,17 +74,21 @@ const LOGOUT = {
   expireInSeconds: 60,
 };
 
-const QUEUES: Record<JobName, object> = {
+/** While a job waits in such a queue, another one with the same payload is not added: it would find nothing to do. */
+const ONCE = { policy: 'short' };
+
+const QUEUES: Record<JobName, object & { policy?: string }> = {
   'mail.send': RETRIES,
   'password_reset.mail': RETRIES,
   'verification.mail': RETRIES,
   'fuzzy_key.retire': RETRIES,
-  'billing.sync': RETRIES,
-  'billing.cancel': RETRIES,
-  'billing.void_invoices': RETRIES,
+  'billing.sync': { ...RETRIES, ...ONCE },
+  'billing.cancel': { ...RETRIES, ...ONCE },
+  'billing.end_unpaid': { ...RETRIES, ...ONCE },
+  'billing.void_invoices': { ...RETRIES, ...ONCE },
   'billing.close_checkouts': RETRIES,
   'billing.follow_email': RETRIES,
-  'billing.reconcile': WALK,
+  'billing.reconcile': { ...WALK, ...ONCE },
   'billing.sweep': WALK,
   'billing.cards': WALK,
   'usage.fold': WALK,
@@ -113,22 +118,33 @@ const SCHEDULES: Partial<Record<JobName, string>> = {
 const globals = globalThis as { boss?: Promise<PgBoss> };
 
 /**
- * Queues a job in the caller's transaction: the job runs if and only if the transaction commits. `uniqueKey` makes a
- * second job with the same key a no-op while the first waits; `startAfter` is the earliest start.
+ * Queues a job in the caller's transaction: the job runs if and only if the transaction commits. `startAfter` is the
+ * earliest start.
  */
 export async function enqueue<N extends JobName>(
   tx: Db,
   name: N,
   payload: JobPayloads[N],
-  { uniqueKey, startAfter }: { uniqueKey?: string; startAfter?: Date } = {},
+  { startAfter }: { startAfter?: Date } = {},
 ): Promise<void> {
   const boss = await (globals.boss ??= connect());
-  await boss.send(name, payload, {
-    db: fromPrisma(tx),
-    ...(uniqueKey && { singletonKey: uniqueKey }),
-    ...(startAfter && { startAfter }),
-  });
+  await boss.send(name, payload, { db: fromPrisma(tx), ...onceKey(name, payload), ...(startAfter && { startAfter }) });
 }
+
+/** Queues many jobs in one statement. */
+export async function enqueueAll<N extends JobName>(
+  db: Db,
+  name: N,
+  payloads: readonly JobPayloads[N][],
+): Promise<void> {
+  const boss = await (globals.boss ??= connect());
+  const jobs = payloads.map((data) => ({ data, ...onceKey(name, data) }));
+  await boss.insert(name, jobs, { db: fromPrisma(db) });
+}
+
+/** pg-boss compares the keys of waiting jobs only in queues with this policy. */
+const onceKey = (name: JobName, payload: object) =>
+  QUEUES[name].policy === ONCE.policy ? { singletonKey: JSON.stringify(payload) } : {};
 
 /**
  * Puts dead letters back into their queues, by id or all of one queue, in the caller's transaction. Returns how many.
@@ -154,8 +170,12 @@ export async function installQueues(url: string): Promise<void> {
     await sleep(200);
   await boss.createQueue(DEAD_LETTER);
   for (const [name, options] of Object.entries(QUEUES)) {
-    if (await boss.getQueue(name)) await boss.updateQueue(name, options);
+    const { policy = 'standard', ...changeable } = options;
+    if (await boss.getQueue(name)) await boss.updateQueue(name, changeable);
     else await boss.createQueue(name, { ...options, deadLetter: DEAD_LETTER, notify: true });
+    // pg-boss sets a policy only for a new queue. Each job has a copy of it, so only later jobs follow a change.
+    const query = 'UPDATE pgboss.queue SET policy = $2 WHERE name = $1 AND policy IS DISTINCT FROM $2';
+    await boss.getDb().executeSql(query, [name, policy]);
   }
   await boss.stop({ graceful: false });
 }

@@ -14,12 +14,13 @@ import { keySilent, type KeySilentProps } from '#emails/keys/key-silent.ts';
 import { newDevice, type NewDeviceProps } from '#emails/sign-in/new-device.ts';
 import { passwordChanged, type PasswordChangedProps } from '#emails/sign-in/password-changed.ts';
 import { firstPaymentFailed } from '#emails/billing/first-payment-failed.ts';
+import { invoiceOverdue, type InvoiceOverdueProps } from '#emails/billing/invoice-overdue.ts';
+import { paidAfterEnd, type PaidAfterEndProps } from '#emails/billing/paid-after-end.ts';
 import { paymentFailed, type PaymentFailedProps } from '#emails/billing/payment-failed.ts';
 import { passwordVoided, type PasswordVoidedProps } from '#emails/sign-in/password-voided.ts';
 import { resetPassword, type ResetPasswordProps } from '#emails/sign-in/reset-password.ts';
 import { signInChanged, type SignInChangedProps } from '#emails/sign-in/sign-in-changed.ts';
 import { subscriptionEnded, type SubscriptionEndedProps } from '#emails/billing/subscription-ended.ts';
-import { subscriptionEnding, type SubscriptionEndingProps } from '#emails/billing/subscription-ending.ts';
 import { newSource, silentSource, type SourcesProps } from '#emails/keys/sources.ts';
 import { usageLimit, type UsageLimitProps } from '#emails/keys/usage-limit.ts';
 import { usageTokenCreated, type UsageTokenCreatedProps } from '#emails/keys/usage-token-created.ts';
@@ -50,7 +51,8 @@ export type Templates = {
   payment_failed: PaymentFailedProps;
   first_payment_failed: PaymentFailedProps;
   subscription_ended: SubscriptionEndedProps;
-  subscription_ending: SubscriptionEndingProps;
+  invoice_overdue: InvoiceOverdueProps;
+  paid_after_end: PaidAfterEndProps;
   card_expiring: CardExpiringProps;
   key_rotated: KeyRotatedProps;
   key_switched_off: KeySwitchedOffProps;
@@ -82,7 +84,8 @@ export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailP
   payment_failed: paymentFailed,
   first_payment_failed: firstPaymentFailed,
   subscription_ended: subscriptionEnded,
-  subscription_ending: subscriptionEnding,
+  invoice_overdue: invoiceOverdue,
+  paid_after_end: paidAfterEnd,
   card_expiring: cardExpiring,
   key_rotated: keyRotated,
   key_switched_off: keySwitchedOff,

@@ -4,6 +4,9 @@ import { db, type Db } from '#lib/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { assignKey, setKeyEmail } from '#lib/fuzzy-keys/admin.ts';
+import { buildKeyMap } from '#lib/storage/build-key-map.ts';
+import type { KeyMapEntry } from '#lib/storage/views.ts';
 import { createFreshAdmin, freshAdmin } from '#lib/testing/signed-in.ts';
 import { deleteUser } from './delete-user.ts';
 
@@ -93,3 +96,47 @@ test('keeps one admin when two delete each other simultaneously (S49)', async ()
     expect(await db().user.count({ where: { isAdmin: true, blockedAt: null } })).toBe(1);
   }
 });
+
+/** The entry of a key in the key map, as the storage hosts read it. */
+async function mapEntryOf(store: Db, publicKey: string) {
+  const map = JSON.parse(await buildKeyMap(store, new Date(), new Map())) as KeyMapEntry[];
+  return map.find(({ pubkey }) => pubkey === publicKey);
+}
+
+test.each([
+  ['is blocked', { blockedAt: new Date() }],
+  ['has a daily limit of 0', { dailyLimit: 0 }],
+])('keeps the key of a user who %s refused after the deletion, until it is assigned', (_name, fields) =>
+  inRollback(async (store) => {
+    const ctx = await createFreshAdmin(store);
+    const user = await createUserRow(store, fields);
+    const { publicKey, id } = await createKeyRow(store, { userId: user.id, email: user.email });
+    const { associated_keys, suspended_keys } = await deleteUser(ctx, user.id, user);
+    expect(suspended_keys).toEqual(associated_keys);
+    expect((await mapEntryOf(store, publicKey))?.extensions).toMatchObject({ allowed_ops: [] });
+    const heir = await createUserRow(store);
+    const { fuzzy_key: key } = await assignKey(ctx, { user_id: heir.id, description: associated_keys[0] ?? '' });
+    expect(key).toMatchObject({ id, state: 'on', user_id: heir.id });
+  }),
+);
+
+test("turns a deleted user's daily limit into the rate of the key", () =>
+  inRollback(async (store) => {
+    const user = await createUserRow(store, { dailyLimit: 8640 });
+    const { id } = await createKeyRow(store, { userId: user.id, quantity: 2 });
+    const { suspended_keys } = await deleteUser(await createFreshAdmin(store), user.id, user);
+    expect(suspended_keys).toEqual([]);
+    expect(await store.fuzzyKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ rate: 0.05, suspendedAt: null });
+  }));
+
+test("keeps a blocked owner's key refused when its email is removed or names another user", () =>
+  inRollback(async (store) => {
+    const ctx = await createFreshAdmin(store);
+    const other = await createUserRow(store);
+    for (const email of [null, other.email]) {
+      const user = await createUserRow(store, { blockedAt: new Date() });
+      const { description } = await createKeyRow(store, { userId: user.id, email: user.email });
+      const { fuzzy_key: key } = await setKeyEmail(ctx, { description, email });
+      expect(key).toMatchObject({ state: 'suspended', user_id: email && other.id });
+    }
+  }));

@@ -15,16 +15,16 @@ import { releaseKeys } from './keys/release-keys.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';
 
 /**
- * Permanently deletes a user: sessions and tokens end, the keys continue without an owner, no table holds the address
+ * Permanently deletes a user: sessions and tokens end, the keys continue without an owner, but suspended if the user was blocked or had a daily limit of 0, no table holds the address
  * afterwards, the audit log keeps only the id, and a last email is sent. `associated_keys` are the keys' new
- * descriptions. Throws `reauthentication_required`, `not_found`, `invalid` unless the address is typed (or the id, for a user without an address),
+ * descriptions, `suspended_keys` those of the suspended ones. Throws `reauthentication_required`, `not_found`, `invalid` unless the address is typed (or the id, for a user without an address),
  * and `conflict` for a Stripe customer (S50), the last admin, or the caller.
  */
 export async function deleteUser(
   ctx: Context<Admin>,
   id: string,
   input: DeleteUserInput,
-): Promise<{ associated_keys: string[] }> {
+): Promise<{ associated_keys: string[]; suspended_keys: string[] }> {
   return transaction(ctx, async (tx) => {
     await lockInTransaction(tx.db, `billing-user:${id}`); // before the user's row, in the lock order of billing
     await holdFreshLogin(tx, id);
@@ -44,7 +44,11 @@ export async function deleteUser(
       await queueMail(tx, user.email, 'account_deleted', { byOwner: false, supportMail: contacts().supportMail });
     }
     await recordAudit(tx, 'user.deleted', id, { keys: keys.map((key) => key.id) });
-    return { associated_keys: keys.map(({ description }) => description) };
+    const descriptionsOf = (some: typeof keys) => some.map(({ description }) => description);
+    return {
+      associated_keys: descriptionsOf(keys),
+      suspended_keys: descriptionsOf(keys.filter(({ isSuspended }) => isSuspended)),
+    };
   });
 }
 

@@ -180,4 +180,7 @@ export const UpdatedUserAnswer = z.object({ status: ok, user: AdminUserView });
 export const DeletedUserAnswer = z.object({
   status: ok,
   associated_keys: z.array(z.string()).describe('new descriptions of the keys that no longer have an owner'),
+  suspended_keys: z
+    .array(z.string())
+    .describe('those of them that stay refused, because the user was blocked or had a daily limit of 0'),
 });

@@ -38,7 +38,8 @@ export function handleApi(ctx: Context, apiKey: string, request: ApiRequest): Ap
   }
   const fingerprint = `${request.pathname} ${JSON.stringify(params)}`;
   const stored = findStored(ctx, key, fingerprint);
-  if (stored) return { status: 200, body: stored, isReplayed: true };
+  if (stored) return { status: stored.status ?? 200, body: stored.answer, isReplayed: true };
+  if (ctx.state.faults.failStored > 0) return failAndStore(ctx, key, fingerprint);
   const body = ctx.transact(() => {
     const answer = run();
     ctx.state.idempotency[key] = { request: fingerprint, answer, at: ctx.now() };
@@ -95,10 +96,18 @@ function checkAnswer(ctx: Context, operation: Operation, answer: object) {
   }
 }
 
-function findStored(ctx: Context, key: string, fingerprint: string): object | null {
+/** Stripe repeats the first answer to a key, "including 500 errors" (https://docs.stripe.com/api/idempotent_requests). */
+function failAndStore(ctx: Context, key: string, request: string): ApiAnswer {
+  ctx.state.faults.failStored -= 1;
+  const answer = { error: { type: 'api_error', message: 'Planted by fail-stored.' } };
+  ctx.transact(() => void (ctx.state.idempotency[key] = { request, answer, status: 500, at: ctx.now() }));
+  return { status: 500, body: answer, isReplayed: false };
+}
+
+function findStored(ctx: Context, key: string, fingerprint: string) {
   const stored = Object.hasOwn(ctx.state.idempotency, key) ? ctx.state.idempotency[key] : undefined;
   if (!stored) return null;
-  if (stored.request === fingerprint) return stored.answer;
+  if (stored.request === fingerprint) return stored;
   throw new StripeApiError(400, {
     type: 'idempotency_error',
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,

@@ -7,6 +7,7 @@ import { listSubscriptions } from './list-subscriptions.ts';
 import * as configurations from './portal-configurations.ts';
 import { createPortalSession } from './portal-sessions.ts';
 import { previewInvoice } from './previews.ts';
+import * as payments from './payments.ts';
 import * as prices from './prices.ts';
 import * as products from './products.ts';
 import * as records from './records.ts';
@@ -39,10 +40,12 @@ export const OPERATION_HANDLERS: Record<string, Handler> = {
   'Customers.update': customers.updateCustomer,
   'Events.list': records.listEvents,
   'Events.retrieve': records.retrieveEvent,
+  'InvoicePayments.list': payments.listInvoicePayments,
   'Invoices.createPreview': previewInvoice,
   'Invoices.list': records.listInvoices,
   'Invoices.retrieve': records.retrieveInvoice,
   'Invoices.voidInvoice': records.voidOpenInvoice,
+  'PaymentIntents.retrieve': payments.retrievePaymentIntent,
   'Prices.create': prices.createPrice,
   'Prices.list': prices.listPrices,
   'Prices.retrieve': prices.retrievePrice,

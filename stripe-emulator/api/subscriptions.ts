@@ -12,6 +12,8 @@ const UPDATE = [
   'cancel_at',
   'cancel_at_period_end',
   'cancellation_details',
+  'collection_method',
+  'days_until_due',
   'description',
   'items',
   'metadata',
@@ -64,11 +66,19 @@ export function updateSubscription(ctx: Context, params: Stripe.SubscriptionUpda
     row.metadata = mergeMetadata(row.metadata, params.metadata);
     if (pause !== undefined) row.pause_collection = pause ? { behavior: 'void', resumes_at: null } : null;
     if (typeof params.trial_end === 'number') beginTrial(ctx, row, params.trial_end);
+    if (params.collection_method !== undefined) setCollection(row, params);
     if (params.description !== undefined) row.description = params.description === '' ? null : params.description;
     assignGiven(row.cancellation_details, params.cancellation_details ?? {}, ['comment', 'feedback']);
   });
   return subscription;
 }
+
+function setCollection(row: Subscription, { collection_method: method, days_until_due: days }: Update) {
+  if (method === 'send_invoice' && typeof days !== 'number') throw missing('days_until_due');
+  row.collection_method = method === 'send_invoice' ? 'send_invoice' : 'charge_automatically';
+  row.days_until_due = method === 'send_invoice' ? Number(days) : null;
+}
+type Update = Stripe.SubscriptionUpdateParams;
 
 /** Moves the end of the period, and with it the next payment, to the end of the trial. */
 function beginTrial(ctx: Context, subscription: Subscription, end: number) {

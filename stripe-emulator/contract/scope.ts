@@ -11,6 +11,8 @@ export const OPERATIONS: Record<string, string[]> = {
   Prices: ['create', 'retrieve', 'update', 'list'],
   Products: ['create', 'retrieve', 'update', 'list'],
   Invoices: ['retrieve', 'list', 'createPreview', 'voidInvoice'],
+  InvoicePayments: ['list'],
+  PaymentIntents: ['retrieve'],
   Events: ['retrieve', 'list'],
   Coupons: ['create', 'retrieve', 'list'],
   PromotionCodes: ['create', 'retrieve', 'list'],

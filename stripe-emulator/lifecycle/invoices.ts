@@ -7,8 +7,16 @@ import { vatOn } from './tax.ts';
 const DAY = 86_400;
 /** Days from each failed attempt to the next. After the last attempt the subscription ends. */
 const RETRY_AFTER_DAYS = [3, 5, 7];
+/** Days that a bank takes to settle a debit. */
+const SETTLES_AFTER_DAYS = 3;
 
-export type DraftLine = { description: string; amount: number; quantity: number | null };
+/** `period` is the time that the line charges for, if it is not the subscription's current period. */
+export type DraftLine = {
+  description: string;
+  amount: number;
+  quantity: number | null;
+  period?: InvoiceLine['period'];
+};
 
 /** Creates and finalizes an invoice with these lines. `collectInvoice` charges the card. */
 export function issueInvoice(
@@ -45,7 +53,7 @@ export function issueInvoice(
       status: subscription.automatic_tax.enabled ? 'complete' : null,
     },
     billing_reason: reason,
-    collection_method: 'charge_automatically',
+    collection_method: subscription.collection_method,
     created: now,
     currency: subscription.currency,
     customer: customer.id,
@@ -53,6 +61,7 @@ export function issueInvoice(
     customer_email: customer.email,
     customer_name: customer.name,
     customer_tax_exempt: 'none',
+    due_date: subscription.days_until_due === null ? null : now + subscription.days_until_due * DAY,
     lines: { object: 'list', data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
     metadata: {},
     next_payment_attempt: null,
@@ -92,11 +101,25 @@ function finalize(ctx: Context, invoice: Invoice, customer: Customer) {
   ctx.emit('invoice.finalized', invoice);
 }
 
-/** Charges the card. On failure schedules the next attempt, if any is left. Returns whether the invoice is paid. */
+/**
+ * Charges the card. On failure schedules the next attempt, if any is left. Returns false if the attempt failed. A bank
+ * debit neither fails nor succeeds for days: the invoice stays open, the subscription active
+ * (https://docs.stripe.com/billing/subscriptions/overview#payment-status).
+ */
 export function collectInvoice(ctx: Context, invoice: Invoice): boolean {
   const now = ctx.now();
-  invoice.attempted = true;
-  invoice.attempt_count += 1;
+  const { debits, debitors } = ctx.state;
+  const isSettled = debits[invoice.id] !== undefined;
+  delete debits[invoice.id];
+  if (!isSettled) {
+    invoice.attempted = true;
+    invoice.attempt_count += 1;
+  }
+  if (!isSettled && debitors.includes(invoice.customer)) {
+    debits[invoice.id] = now + SETTLES_AFTER_DAYS * DAY;
+    invoice.next_payment_attempt = null;
+    return true;
+  }
   if (ctx.state.badCards.includes(invoice.customer)) {
     const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
     invoice.next_payment_attempt = days === undefined ? null : now + days * DAY;
@@ -125,8 +148,8 @@ export function voidInvoice(ctx: Context, invoice: Invoice) {
 /** Charges the card for an open invoice and, on success, reactivates its subscription. */
 export function payOpenInvoice(ctx: Context, invoice: Invoice) {
   const subscription = subscriptionOf(ctx, invoice);
-  const isPaid = collectInvoice(ctx, invoice);
-  if (isPaid && (subscription.status === 'past_due' || subscription.status === 'unpaid')) {
+  collectInvoice(ctx, invoice);
+  if (invoice.status === 'paid' && (subscription.status === 'past_due' || subscription.status === 'unpaid')) {
     change(ctx, 'customer.subscription.updated', subscription, (row) => {
       row.status = 'active';
     });
@@ -161,7 +184,7 @@ function buildLine(
     currency: subscription.currency,
     description: draft.description,
     invoice,
-    period,
+    period: draft.period ?? period,
     quantity: draft.quantity,
     subscription: subscription.id,
   });

@@ -46,6 +46,10 @@ function nextDue(ctx: Context, until: number): Due | null {
   }
   for (const invoice of Object.values(invoices)) {
     if (invoice.next_payment_attempt !== null) offer(invoice.next_payment_attempt, () => retry(ctx, invoice));
+    const settlesAt = ctx.state.debits[invoice.id];
+    if (settlesAt !== undefined) offer(settlesAt, () => settleDebit(ctx, invoice));
+    if (invoice.due_date !== null && isOverdue(ctx, invoice))
+      offer(invoice.due_date, () => becomeOverdue(ctx, invoice));
   }
   for (const session of Object.values(sessions)) {
     if (session.status === 'open') offer(session.expires_at, () => expireSession(ctx, session));
@@ -59,6 +63,8 @@ function nextDue(ctx: Context, until: number): Due | null {
 export function renew(ctx: Context, subscription: Subscription) {
   change(ctx, 'customer.subscription.updated', subscription, (row) => {
     if (row.status === 'trialing') row.status = 'active';
+    const [past] = row.items.data;
+    const before = past && { start: past.current_period_start, end: past.current_period_end };
     for (const item of row.items.data) {
       const { recurring } = item.price;
       if (!recurring) continue;
@@ -72,11 +78,11 @@ export function renew(ctx: Context, subscription: Subscription) {
       );
     }
     const invoice = issueInvoice(ctx, row, 'subscription_cycle', [
-      ...prorationLines(ctx, row),
+      ...prorationLines(ctx, row).map((line) => ({ ...line, ...(before && { period: before }) })),
       ...periodLines(ctx, row),
     ]);
     if (row.pause_collection) voidInvoice(ctx, invoice);
-    else if (!collectInvoice(ctx, invoice)) row.status = 'past_due';
+    else if (row.collection_method === 'charge_automatically' && !collectInvoice(ctx, invoice)) row.status = 'past_due';
   });
 }
 
@@ -89,10 +95,25 @@ function prorationLines(ctx: Context, subscription: Subscription) {
 function retry(ctx: Context, invoice: Invoice) {
   invoice.next_payment_attempt = null;
   payOpenInvoice(ctx, invoice);
-  const isExhausted = invoice.status === 'open' && invoice.next_payment_attempt === null;
+  const isDebited = ctx.state.debits[invoice.id] !== undefined;
+  const isExhausted = invoice.status === 'open' && invoice.next_payment_attempt === null && !isDebited;
   const subscription = subscriptionOf(ctx, invoice);
   if (isExhausted && isLive(subscription)) cancelNow(ctx, subscription, 'payment_failed');
 }
+
+/** Books or returns a bank debit. After a return, the subscription is past due and Stripe tries again. */
+function settleDebit(ctx: Context, invoice: Invoice) {
+  if (invoice.status !== 'open') return void delete ctx.state.debits[invoice.id];
+  retry(ctx, invoice);
+  if (isOverdue(ctx, invoice)) becomeOverdue(ctx, invoice);
+}
+
+/** Whether the due date of an unpaid invoice, or a returned debit, makes its subscription past due. */
+const isOverdue = (ctx: Context, invoice: Invoice) =>
+  invoice.status === 'open' && subscriptionOf(ctx, invoice).status === 'active';
+
+const becomeOverdue = (ctx: Context, invoice: Invoice) =>
+  change(ctx, 'customer.subscription.updated', subscriptionOf(ctx, invoice), (row) => void (row.status = 'past_due'));
 
 /** Deletes idempotency keys after a day, as Stripe does, and all but the last 5,000 events and the undelivered ones. */
 function forgetOld(ctx: Context) {

@@ -70,6 +70,8 @@ function buildSubscription(ctx: Context, plan: NewSubscription): Subscription {
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
+    collection_method: 'charge_automatically',
+    days_until_due: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     created: now,
     currency,

@@ -42,8 +42,8 @@ const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {
     todo: 'Refund the payment in Stripe.',
   },
   unknown_buyer: {
-    what: 'A subscription of our shop belongs to no user here.',
-    todo: 'Find the customer in Stripe. If the database was restored from a backup, ask the person to sign up again; else cancel and refund.',
+    what: 'A subscription of our shop, or of a customer with the address of the user named here, belongs to no user. It is charged and has no key.',
+    todo: 'Find the customer in Stripe. If the sale is meant for the user named here, sell it to the customer of that user instead, then cancel and refund this one. If the database was restored from a backup, ask the person to sign up again.',
   },
   finalization_failed: {
     what: 'Stripe could not finalise an invoice, so it is not charged.',
@@ -52,6 +52,18 @@ const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {
   missing_at_stripe: {
     what: 'Our database has a subscription that Stripe does not know.',
     todo: 'Check that the Stripe key is the one of the right account. If it is, delete the key of the person.',
+  },
+  owed_after_end: {
+    what: 'A subscription was cancelled and has ended, and its open invoice may be owed: for time that was used, by an invoice that the customer pays, or with a bank debit under way.',
+    todo: 'Decide in Stripe: collect the invoice, issue a credit note for the time after the end, or void it. If a debit is under way, wait for it first.',
+  },
+  paid_after_end: {
+    what: 'An invoice was paid after its subscription had ended. The payment gives the customer nothing; they were told that we refund it or write.',
+    todo: 'Refund the payment in Stripe, or agree on a new subscription with the customer.',
+  },
+  price_missing: {
+    what: 'A customer wanted to buy a plan, but Stripe has no active price with its lookup key.',
+    todo: 'Run npm run stripe:setup, or give the lookup key to an active price in Stripe.',
   },
 };
 const UNNAMED = { what: 'Something unexpected happened.', todo: 'Look at it in Stripe.' };

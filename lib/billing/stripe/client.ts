@@ -40,6 +40,14 @@ export const isMissingAtStripe = (error: unknown): boolean => hasCode(error, 're
 /** Whether Stripe refused because nothing more will be charged. */
 export const isNothingUpcoming = (error: unknown): boolean => hasCode(error, 'invoice_upcoming_none');
 
+/** Whether Stripe repeats the failure that it stored for the idempotency key of an earlier request. */
+export const isRepeatedFailure = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
+
+/** Whether a webhook's body was not signed with the secret. */
+export const isOtherSignature = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeSignatureVerificationError;
+
 const hasCode = (error: unknown, code: string) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 

@@ -54,13 +54,14 @@ export async function setUpStripe(stripe: Stripe, appUrl: string): Promise<Setup
 }
 
 async function ensureProduct(stripe: Stripe, plan: Plan, done: string[]): Promise<string> {
-  for await (const product of stripe.products.list({ active: true, limit: 100 }))
-    if (product.name === plan.product) return product.id;
-  const product = await stripe.products.create({
-    name: plan.product,
-    tax_code: TAX_CODE,
-    metadata: { shop: SHOP, plan: plan.name },
-  });
+  const metadata = { shop: SHOP, plan: plan.name };
+  for await (const product of stripe.products.list({ active: true, limit: 100 })) {
+    if (product.name !== plan.product) continue;
+    // A price that is made in the dashboard has no marks: those of its product tell its plan.
+    if (product.metadata['plan'] !== plan.name) await stripe.products.update(product.id, { metadata });
+    return product.id;
+  }
+  const product = await stripe.products.create({ name: plan.product, tax_code: TAX_CODE, metadata });
   done.push(`product ${plan.product}`);
   return product.id;
 }

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { isLiveStatus, planOfPrice, type Plan } from '#lib/billing/plan.ts';
+import { isLiveStatus, isOurs, marksOf, planOfPrice, type Plan } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
 import { fromSeconds, idOf, isMissingAtStripe, SOON } from './client.ts';
 
 /** Reads a subscription from Stripe; null if Stripe does not know it. */
 export async function retrieveSubscription(ctx: Context, id: string): Promise<Stripe.Subscription | null> {
-  const expand = ['items.data.price.product', 'latest_invoice'];
+  const expand = ['items.data.price.product', 'latest_invoice', 'customer'];
   try {
     return await ctx.stripe().subscriptions.retrieve(id, { expand }, SOON);
   } catch (error) {
@@ -38,8 +38,14 @@ export function flagsOf(remote: Stripe.Subscription): string[] {
   ];
 }
 
-/** The columns of our row that follow from Stripe's subscription alone. */
-export function factsOf(remote: Stripe.Subscription) {
+/** Whether a subscription has a price or product of our catalogue. The Stripe account may sell other things, too. */
+export const isOfCatalogue = ({ items }: Stripe.Subscription): boolean =>
+  items.data.some(
+    ({ price }) => planOfPrice(price) !== null || isOurs(price.metadata) || isOurs(marksOf(price.product)),
+  );
+
+/** The columns of our row that follow from Stripe's subscription, and from whether its first payment is pending. */
+export function factsOf(remote: Stripe.Subscription, awaitsPayment = isFirstPaymentPending(remote) ?? false) {
   const { item, plan } = judgeItems(remote);
   return {
     status: remote.status,
@@ -54,7 +60,7 @@ export function factsOf(remote: Stripe.Subscription) {
       fromSeconds(remote.cancel_at) ?? (remote.cancel_at_period_end ? fromSeconds(item.current_period_end) : null),
     endedAt: fromSeconds(remote.ended_at),
     startedAt: fromSeconds(remote.created),
-    awaitsPayment: awaitsPayment(remote),
+    awaitsPayment,
   };
 }
 
@@ -66,14 +72,22 @@ export function productNameOf(item: Stripe.SubscriptionItem, plan: Plan | null):
 
 /**
  * Whether the first payment is pending. A bank debit takes days: the subscription is live immediately, while its first
- * invoice is still open.
+ * invoice is still open. Null if a later invoice, such as that of a change of plan, hides the first one.
  */
-function awaitsPayment({
+export function isFirstPaymentPending({
   status,
   collection_method: collection,
   latest_invoice: invoice,
-}: Stripe.Subscription): boolean {
+}: Stripe.Subscription): boolean | null {
   if (!isLiveStatus(status) || collection !== 'charge_automatically') return false;
   if (!invoice || typeof invoice === 'string') return false;
-  return invoice.billing_reason === 'subscription_create' && invoice.status === 'open' && invoice.amount_due > 0;
+  return invoice.billing_reason === 'subscription_create' ? isPending(invoice) : null;
 }
+
+/** Whether the first invoice of a subscription is open, for one whose latest invoice hides it. */
+export async function findFirstPaymentPending(ctx: Context, { id }: Stripe.Subscription): Promise<boolean> {
+  const { data } = await ctx.stripe().invoices.list({ subscription: id, status: 'open', limit: 100 }, SOON);
+  return data.some((invoice) => invoice.billing_reason === 'subscription_create' && isPending(invoice));
+}
+
+const isPending = ({ status, amount_due: due }: Stripe.Invoice) => status === 'open' && due > 0;

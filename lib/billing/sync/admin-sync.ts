@@ -14,10 +14,10 @@ export async function syncNow(ctx: Context<Admin>, { subscription }: SyncInput):
   return { status: 'ok' };
 }
 
-/** Queues a reconcile with Stripe (lib/billing/sync/reconcile.ts). */
+/** Queues a reconcile with Stripe (lib/billing/sync/reconcile.ts), unless one is waiting. */
 export async function requestReconcile(ctx: Context<Admin>): Promise<{ status: 'ok' }> {
   await transaction(ctx, async (tx) => {
-    await enqueue(tx.db, 'billing.reconcile', {}, { uniqueKey: 'asked' });
+    await enqueue(tx.db, 'billing.reconcile', {});
     await recordAudit(tx, 'billing.reconcile_requested', null);
   });
   return { status: 'ok' };

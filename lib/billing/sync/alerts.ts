@@ -13,16 +13,17 @@ type Alert = {
   userId?: string | null;
 };
 
-/** Raises an alert for the admins, once per kind and subject, and logs a warning. */
-export async function raiseAlert(ctx: Context, alert: Alert): Promise<void> {
+/** Raises an alert for the admins, once per kind and subject, and logs a warning. Returns whether it is new. */
+export async function raiseAlert(ctx: Context, alert: Alert): Promise<boolean> {
   const { kind, subject, stripeSubscriptionId = null, stripeCustomerId = null, userId = null } = alert;
   const { count } = await ctx.db.billingAlert.createMany({
     data: { kind, subject, stripeSubscriptionId, stripeCustomerId, userId, createdAt: ctx.now },
     skipDuplicates: true,
   });
-  if (!count) return;
+  if (!count) return false;
   log().warn({ alert: kind, subject, requestId: ctx.requestId }, 'billing alert raised');
   await recordAudit(ctx, 'billing_alert.raised', userId, { kind, subject });
+  return true;
 }
 
 /** Marks an alert as resolved. Throws `not_found` for an unknown or already resolved alert. */

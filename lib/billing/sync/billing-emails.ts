@@ -1,9 +1,9 @@
+import type Stripe from 'stripe';
 import { boughtOf } from '#lib/billing/bought.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
 import { contacts } from '#lib/contacts.ts';
 import type { Context } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
-import { formatDay } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import type { Owner } from './owner.ts';
@@ -14,10 +14,6 @@ type Facts = {
   productName: string;
   plan: string | null;
   quantity: number;
-  cancelAt: Date | null;
-  endedAt: Date | null;
-  /** the end date that an email has already announced */
-  endNotice: Date | null;
 };
 type Change = {
   owner: Owner;
@@ -26,18 +22,18 @@ type Change = {
   hadKey: boolean;
   /** the public half of a key that was just created */
   newKey: string | null;
-  /** cancelled while past due, so the open payment is no longer collected */
-  isLetGo: boolean;
+  remote: Pick<Stripe.Subscription, 'collection_method' | 'cancellation_details'>;
 };
 
 /**
  * Mails the owner what a change means for them. The email is sent once, because the change itself is written once (R3).
  */
-export async function tellOwner(tx: Context, { owner, before, after, hadKey, newKey, isLetGo }: Change): Promise<void> {
+export async function tellOwner(tx: Context, { owner, before, after, hadKey, newKey, remote }: Change): Promise<void> {
   if (!owner.email) return;
   const wasLive = before !== null && isLiveStatus(before.status);
   const isLive = isLiveStatus(after.status);
   const bought = boughtOf(after);
+  const isInvoiced = remote.collection_method === 'send_invoice';
   if (newKey)
     await queueMail(tx, owner.email, 'welcome', {
       ...bought,
@@ -52,33 +48,24 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
       url: absoluteUrl(paths.pricing),
       supportMail: contacts().supportMail,
     });
-  else if (isLetGo && after.cancelAt && isLive)
-    await queueMail(tx, owner.email, 'subscription_ending', {
-      ...bought,
-      endsOn: formatDay(after.cancelAt),
-      url: absoluteUrl(paths.billing),
-      supportMail: contacts().supportMail,
-    });
   else if (after.status === 'past_due' && before?.status !== 'past_due')
-    await queueMail(tx, owner.email, 'payment_failed', {
+    await queueMail(tx, owner.email, isInvoiced ? 'invoice_overdue' : 'payment_failed', {
       ...bought,
       url: absoluteUrl(withQuery(paths.billing, { flow: 'pay' })),
       supportMail: contacts().supportMail,
     });
-  else if (wasLive && !isLive && !endsAsTold(before, after))
+  else if (wasLive && !isLive)
     await queueMail(tx, owner.email, 'subscription_ended', {
       ...bought,
       hadKey,
       // unpaid and paused subscriptions can resume
       isOver: after.status === 'canceled',
+      isUnpaid: before.status === 'past_due' && remote.cancellation_details?.reason !== 'payment_failed',
+      isInvoiced,
       url: absoluteUrl(after.status === 'canceled' ? paths.pricing : paths.billing),
       supportMail: contacts().supportMail,
     });
 }
-
-/** Whether an email has already announced this end. */
-const endsAsTold = ({ endNotice }: Facts, { status, endedAt }: Facts): boolean =>
-  status === 'canceled' && endNotice !== null && endedAt !== null && endedAt >= endNotice;
 
 /** How many characters of a key the email shows: as many as the dashboard. */
 const KEY_SHOWN = 16;

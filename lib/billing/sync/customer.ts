@@ -1,10 +1,13 @@
+import type Stripe from 'stripe';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { isEndedStatus } from '#lib/billing/plan.ts';
-import { isMissingAtStripe } from '#lib/billing/stripe/client.ts';
+import { isMissingAtStripe, isRepeatedFailure, SOON } from '#lib/billing/stripe/client.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
+import { sha256 } from '#lib/crypto.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
+import { findOwner } from './owner.ts';
 import { readAndSync } from './sync.ts';
 
 /** The caller's Stripe customer id; null before the first purchase. */
@@ -13,7 +16,7 @@ export async function findCustomer(ctx: Context<Member>): Promise<string | null>
   return (await ctx.db.user.findUniqueOrThrow({ where, select: { stripeCustomerId: true } })).stripeCustomerId;
 }
 
-/** The caller's Stripe customer id, created on first purchase. The idempotency key prevents a second customer. */
+/** The caller's Stripe customer id, created on first purchase. */
 export async function ensureCustomer(ctx: Context<Member>): Promise<string> {
   const { userId } = ctx.actor;
   const user = await ctx.db.user.findUniqueOrThrow({
@@ -26,20 +29,37 @@ export async function ensureCustomer(ctx: Context<Member>): Promise<string> {
   return (await findCustomer(ctx)) ?? customer;
 }
 
-/** The most customers of a user that may be deleted at Stripe while Stripe still remembers their idempotency keys. */
-const MOST_DELETED = 5;
+/** The most useless answers that Stripe may have stored for the same request of a user within a day. */
+const MOST_GENERATIONS = 50;
 
+/**
+ * Creates a customer. The idempotency key is derived from the parameters, because Stripe refuses a key with others after
+ * a change of the address. Stripe repeats its answer to a key for a day, even if that was a failure or if the customer
+ * has been deleted since: then the next generation of the key is used. All tries of the same request use the same keys in
+ * the same order, so two tabs create one customer.
+ */
 async function createCustomer(ctx: Context, userId: string, email: string | null): Promise<string> {
-  const { customers } = ctx.stripe();
-  const params = { ...(email && { email }), metadata: { user_id: userId } };
-  let idempotencyKey = `cus-${userId}`;
-  for (let attempt = 0; attempt <= MOST_DELETED; attempt++) {
-    const { id } = await customers.create(params, { idempotencyKey });
-    // Stripe repeats its answer to an idempotency key for a day, even if the customer has been deleted since.
-    if (!('deleted' in (await customers.retrieve(id)))) return id;
-    idempotencyKey = `cus-${userId}-after-${id}`;
+  const metadata = { user_id: userId, ...(email && { [WRITTEN]: email }) };
+  const params = { ...(email && { email }), metadata };
+  const hash = Buffer.from(sha256(JSON.stringify(params)))
+    .toString('hex')
+    .slice(0, 16);
+  for (let generation = 0; generation < MOST_GENERATIONS; generation++) {
+    const id = await tryToCreate(ctx, params, `cus-${userId}-${hash}-${generation}`);
+    if (id && !('deleted' in (await ctx.stripe().customers.retrieve(id)))) return id;
   }
-  throw new Error('Stripe returned only deleted customers');
+  throw new Error('Stripe returned only stored failures and deleted customers');
+}
+
+/** The id of the new customer; null if Stripe repeats a failure. A new failure is thrown, for the person to try again. */
+async function tryToCreate(ctx: Context, params: Stripe.CustomerCreateParams, idempotencyKey: string) {
+  try {
+    // Without the client's own retry, which would get the stored failure.
+    return (await ctx.stripe().customers.create(params, { idempotencyKey, maxNetworkRetries: 0 })).id;
+  } catch (error) {
+    if (isRepeatedFailure(error)) return null;
+    throw error;
+  }
 }
 
 /**
@@ -88,22 +108,51 @@ export async function forgetCustomer(ctx: Context, customer: string): Promise<vo
   });
 }
 
-async function isKnown(ctx: Context, customer: string): Promise<boolean> {
+const isKnown = async (ctx: Context, customer: string): Promise<boolean> => (await findLiving(ctx, customer)) !== null;
+
+/** A customer at Stripe; null if it was deleted or never existed. */
+async function findLiving(ctx: Context, customer: string): Promise<Stripe.Customer | null> {
   try {
-    return !('deleted' in (await ctx.stripe().customers.retrieve(customer)));
+    const found = await ctx.stripe().customers.retrieve(customer);
+    return 'deleted' in found ? null : found;
+  } catch (error) {
+    if (isMissingAtStripe(error)) return null;
+    throw error;
+  }
+}
+
+/** Whether a customer at Stripe was created by our shop. A deleted one no longer tells. */
+export async function wasMadeByUs(ctx: Context, customer: string): Promise<boolean> {
+  try {
+    const found = await ctx.stripe().customers.retrieve(customer, {}, SOON);
+    return 'deleted' in found || found.metadata['user_id'] !== undefined;
   } catch (error) {
     if (isMissingAtStripe(error)) return false;
     throw error;
   }
 }
 
-/** The job `billing.follow_email`: sends the user's current email address to Stripe, for invoices and receipts. */
+/** The address that we last wrote to a customer, in its metadata. An address that differs was entered at Stripe. */
+const WRITTEN = 'account_email';
+
+/** Whether a person entered the address of a customer at Stripe, such as that of their accounting, so that it stays. */
+export function hasOwnAddress({ email, metadata }: Pick<Stripe.Customer, 'email' | 'metadata'>): boolean {
+  const written = metadata[WRITTEN];
+  return email !== null && written !== undefined && email !== written;
+}
+
+/**
+ * The job `billing.follow_email`: sends the user's current email address to Stripe, for invoices and receipts, unless
+ * the customer has an address of its own there.
+ */
 export async function followEmail(ctx: Context, { userId }: { userId: string }): Promise<void> {
   const select = { email: true, stripeCustomerId: true };
   const user = await ctx.db.user.findUnique({ where: { id: userId }, select });
   if (!user?.email || !user.stripeCustomerId) return;
-  const { customers } = ctx.stripe();
-  if (await isKnown(ctx, user.stripeCustomerId)) await customers.update(user.stripeCustomerId, { email: user.email });
+  const customer = await findLiving(ctx, user.stripeCustomerId);
+  if (!customer || hasOwnAddress(customer)) return;
+  const { email } = user;
+  await ctx.stripe().customers.update(customer.id, { email, metadata: { [WRITTEN]: email } });
 }
 
 /** The job `billing.close_checkouts`: expires the open checkouts of a deleted account, so that none can be paid. */
@@ -119,11 +168,12 @@ export async function closeCheckouts(ctx: Context, { customer }: { customer: str
 
 /**
  * The job `billing.cancel`: cancels the subscription of a deleted account. Does nothing if the subscription has an
- * owner.
+ * owner. Without one, it does not sync, because that would queue this job again.
  */
 export async function cancelOrphan(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
-  const outcome = await readAndSync(ctx, subscription);
-  if (outcome !== 'unknown_customer') return;
   const remote = await retrieveSubscription(ctx, subscription);
-  if (remote && !isEndedStatus(remote.status)) await ctx.stripe().subscriptions.cancel(subscription);
+  if (!remote || isEndedStatus(remote.status)) return;
+  const isOrphan = await transaction(ctx, async (tx) => (await findOwner(tx, remote)) === null);
+  if (isOrphan) await ctx.stripe().subscriptions.cancel(subscription);
+  else await readAndSync(ctx, subscription);
 }

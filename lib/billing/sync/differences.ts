@@ -4,10 +4,20 @@ import { yearlyPenceOf } from '#lib/billing/revenue/revenue.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
 import { factsOf, flagsOf, judgeItems } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Prisma } from '#lib/db.ts';
-import { isCancelledUnpaid, isOpen } from './let-go.ts';
+import { findOwed, findPaidAfterEnd, isCancelledUnpaid } from './debts.ts';
+import { keyPlanOf } from './key-plan.ts';
+import { isForeign } from './owner.ts';
 
 /** How reconcile repairs a difference. With `none`, a person must repair it. */
-export type Repair = 'sync' | 'mend_key' | 'void_invoices' | 'follow_email' | 'forget_customer' | 'events' | 'none';
+export type Repair =
+  | 'sync'
+  | 'mend_key'
+  | 'end_unpaid'
+  | 'void_invoices'
+  | 'follow_email'
+  | 'forget_customer'
+  | 'events'
+  | 'none';
 
 /** A fact on which Stripe and our database disagree. No text contains an email address, because reports are stored. */
 export type Difference = {
@@ -33,21 +43,25 @@ export type Here = {
   hasOtherLive: boolean;
   /** sum of the subscription's movements */
   yearlyPence: number;
+  /** whether the first payment is pending; if only Stripe's invoices can tell, what our row says */
+  awaitsPayment: boolean;
+  /** the invoices that an alert was raised for */
+  alerted: ReadonlySet<string>;
 };
 
 /** All differences between our row, key and ledger and Stripe's subscription, which must include `latest_invoice`. */
 export function compareSubscription(remote: Stripe.Subscription, here: Here): Difference[] {
-  const { row, owner } = here;
+  const { row, owner, awaitsPayment } = here;
   if (!row) return compareAbsent(remote, owner);
-  const facts = { ...factsOf(remote), stripeCustomerId: idOf(remote.customer) };
+  const facts = { ...factsOf(remote, awaitsPayment), stripeCustomerId: idOf(remote.customer) };
   const found = Object.entries(facts).map(([name, value]) =>
     differ(name, textOf(value), textOf(row[name as keyof typeof facts])),
   );
   const flags = row.flags.filter((flag) => flag !== 'second_subscription');
   found.push(differ('flags', textOf(flagsOf(remote)), textOf(flags)));
   found.push(...compareKey(remote, here, row));
-  found.push(differ('revenue', `${yearlyPenceOf(remote, facts.awaitsPayment)}`, `${here.yearlyPence}`));
-  if (isLetGo(remote, row)) found.push(differ('invoice', 'is open', 'is void', 'void_invoices'));
+  found.push(differ('revenue', `${yearlyPenceOf(remote, awaitsPayment)}`, `${here.yearlyPence}`));
+  found.push(...compareDebts(remote, here));
   return found.flatMap((each) => (each ? [{ ...each, subject: remote.id, userId: row.userId }] : []));
 }
 
@@ -62,14 +76,27 @@ function textOf(value: string | number | boolean | Date | readonly (string | num
   return typeof value === 'object' ? value.toSorted().join(', ') || 'none' : String(value);
 }
 
+/** Debts that were not settled. An invoice with an alert is left to the admins. */
+function compareDebts(remote: Stripe.Subscription, { alerted }: Here): (Found | null)[] {
+  const owed = findOwed(remote);
+  const late = findPaidAfterEnd(remote);
+  const isNew = (invoice: Stripe.Invoice | null) => invoice !== null && !alerted.has(invoice.id ?? '');
+  return [
+    isCancelledUnpaid(remote) ? differ('unpaid_end', 'past due and cancelled', 'has ended', 'end_unpaid') : null,
+    isNew(owed) ? differ('invoice', 'is open', 'is void', 'void_invoices') : null,
+    isNew(late) ? differ('paid_after_end', 'is paid', 'has ended', 'sync') : null,
+  ];
+}
+
 /**
  * The differences of a subscription that has no row. An ended subscription without a user is no difference: it belonged
- * to a deleted account.
+ * to a deleted account. Neither is one that our shop did not sell.
  */
-function compareAbsent({ id, status }: Stripe.Subscription, owner: string | null): Difference[] {
+function compareAbsent(remote: Stripe.Subscription, owner: string | null): Difference[] {
+  const { id, status } = remote;
   if (owner)
     return [{ kind: 'subscription', subject: id, userId: owner, stripe: status, here: 'none', repair: 'sync' }];
-  if (isEndedStatus(status)) return [];
+  if (isEndedStatus(status) || isForeign(remote)) return [];
   return [{ kind: 'user', subject: id, userId: null, stripe: status, here: 'no user', repair: 'sync' }];
 }
 
@@ -86,19 +113,15 @@ function compareKey(remote: Stripe.Subscription, { hasOtherLive }: Here, row: Co
   const found = [differ('key_owner', row.userId, textOf(key.userId), 'mend_key')];
   if (wanted === 'on') found.push(differ('key_off', 'on', state, 'mend_key'));
   else if (state !== 'deleted') found.push(differ('key_state', wanted, state));
-  if (!plan || state === 'deleted') return found;
-  return [
-    ...found,
-    differ('key_rank', `${plan.rank}`, `${key.rankId}`),
-    differ('key_rate', `${plan.rate}`, `${key.rate}`),
-    differ('key_quantity', `${factsOf(remote).quantity}`, `${key.quantity}`),
-    differ('key_flags', textOf(plan.forbiddenFlags), textOf(key.forbiddenFlags)),
-  ];
+  if (state === 'deleted') return found;
+  const is = { rank: key.rankId, rate: key.rate, quantity: key.quantity, forbiddenFlags: key.forbiddenFlags };
+  for (const [name, value] of Object.entries(keyPlanOf(plan, factsOf(remote).quantity)))
+    found.push(
+      differ(KEY_KINDS[name as keyof typeof is], textOf(value), textOf(is[name as keyof typeof is]), 'mend_key'),
+    );
+  return found;
 }
-
-/** Whether a subscription that was cancelled while past due still has an open invoice. */
-const isLetGo = (remote: Stripe.Subscription, { endNotice }: ComparedRow): boolean =>
-  isCancelledUnpaid(remote) || (endNotice !== null && isOpen(remote.latest_invoice));
+const KEY_KINDS = { rank: 'key_rank', rate: 'key_rate', quantity: 'key_quantity', forbiddenFlags: 'key_flags' };
 
 /** What a person must do about differences that reconcile cannot repair, or not completely. */
 const ADVICE: Readonly<Record<string, string>> = {

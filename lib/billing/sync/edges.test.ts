@@ -14,8 +14,8 @@ import { randomFrom } from '#lib/testing/random.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { isHandledEvent } from './missed-events.ts';
-import { voidOpenInvoices } from './let-go.ts';
 import { setUpStripe } from '#lib/billing/stripe/setup.ts';
+import { endUnpaid, settleDebts } from './settle-debts.ts';
 import { readAndSync } from './sync.ts';
 import { verify } from './verify.ts';
 import { handleStripeEvent } from './webhook.ts';
@@ -32,16 +32,18 @@ afterAll(() => shop.close());
 const system = async () => systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
 
 /**
- * Delivers the events since the last delivery, each twice and in random order, then runs the queued jobs that void
- * invoices. Returns the types of the handled events.
+ * Delivers the events since the last delivery, each twice and in random order, then runs the queued jobs that end
+ * subscriptions and void invoices. Returns the types of the handled events.
  */
 async function tell(): Promise<string[]> {
   const events = (await shop.events()).slice(told);
   told += events.length;
   for (const event of random.shuffle([...events, ...events])) await handleStripeEvent(await system(), event);
-  const jobs = await db().$queryRaw<{ subscription: string }[]>`
-    SELECT DISTINCT data->>'subscription' AS subscription FROM pgboss.job WHERE name = 'billing.void_invoices'`;
-  for (const job of jobs) await voidOpenInvoices(await system(), job);
+  for (const [name, run] of [
+    ['billing.end_unpaid', endUnpaid],
+    ['billing.void_invoices', settleDebts],
+  ] as const)
+    for (const job of await queuedJobs(db(), name)) await run(await system(), job);
   return events.filter(isHandledEvent).map(({ type }) => type);
 }
 
@@ -105,11 +107,10 @@ const CASES: Record<string, Step[]> = {
     {
       action: update({ cancel_at_period_end: true }),
       events: [UPDATED],
-      state: { mails: ['payment_failed', 'subscription_ending'], isOn: true, ledger: [] },
+      state: { ...OVER, mails: ['payment_failed', 'subscription_ended'] },
     },
-    // Stripe treats the voided invoice as paid.
-    { action: async () => {}, events: [UPDATED], state: { status: 'active', isOn: true } },
-    { action: afterDays(40), events: [DELETED], state: { ...OVER, mails: ['payment_failed', 'subscription_ending'] } },
+    { action: async () => {}, events: [DELETED], state: { ...OVER, mails: ['payment_failed', 'subscription_ended'] } },
+    { action: afterDays(40), events: [], state: { ...OVER, mails: ['payment_failed', 'subscription_ended'] } },
   ],
   'cancelled immediately while past due': [
     {

@@ -9,7 +9,7 @@ export type Payer = { customer: string | null } | { charge: string | null };
 
 /** What an event triggers. Only ids are taken from the event's copy of an object. */
 export type Effect =
-  | { kind: 'sync'; subscription: string; alert?: Alert }
+  | { kind: 'sync'; subscription: string; alert?: Alert; paid?: string }
   | { kind: 'forget_customer'; customer: string }
   | { kind: 'alert'; payer: Payer; alert: Alert }
   | { kind: 'sync_price'; where: { stripeProductId: string } | { stripePriceId: string } }
@@ -35,13 +35,13 @@ export function effectOf(event: Stripe.Event): Effect {
     case 'checkout.session.expired':
       return sync(idOf(event.data.object.subscription));
     case 'invoice.paid':
+      return sync(subscriptionOf(event.data.object), { paid: event.data.object.id ?? '' });
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
       return sync(subscriptionOf(event.data.object));
     case 'invoice.finalization_failed':
       return sync(subscriptionOf(event.data.object), {
-        kind: 'finalization_failed',
-        subject: event.data.object.id ?? event.id,
+        alert: { kind: 'finalization_failed', subject: event.data.object.id ?? event.id },
       });
     case 'customer.deleted':
       return { kind: 'forget_customer', customer: event.data.object.id };
@@ -60,8 +60,8 @@ export function effectOf(event: Stripe.Event): Effect {
   }
 }
 
-const sync = (subscription: string | null, about?: Alert): Effect =>
-  subscription ? { kind: 'sync', subscription, ...(about && { alert: about }) } : NONE;
+const sync = (subscription: string | null, more: { alert?: Alert; paid?: string } = {}): Effect =>
+  subscription ? { kind: 'sync', subscription, ...more } : NONE;
 
 const alert = (kind: AlertKind, subject: string, payer: Payer): Effect => ({
   kind: 'alert',

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db.ts';
-import { formatDay } from '#lib/format.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
@@ -11,10 +10,11 @@ import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { cancelOrphan, closeCheckouts, followEmail, forgetCustomer } from './customer.ts';
-import { voidOpenInvoices } from './let-go.ts';
+import { endUnpaid, settleDebts } from './settle-debts.ts';
 import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { readAndSync } from './sync.ts';
+import { verify } from './verify.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
@@ -127,27 +127,27 @@ async function asked(id: string) {
 }
 const periodEnd = async (id: string) =>
   (await shop.stripe.subscriptions.retrieve(id)).items.data[0]?.current_period_end ?? 0;
-/** Voids the invoices of a subscription if the job for it is queued, as the worker would. */
-async function voidInvoices(id: string) {
-  const jobs = await queuedJobs(db(), 'billing.void_invoices');
-  if (jobs.some(({ subscription }) => subscription === id)) await voidOpenInvoices(system(), { subscription: id });
+/** Runs the jobs about the debts of a subscription that are queued, as the worker would. */
+async function settle(id: string) {
+  const isQueued = async (name: 'billing.end_unpaid' | 'billing.void_invoices') =>
+    (await queuedJobs(db(), name)).some(({ subscription }) => subscription === id);
+  if (await isQueued('billing.end_unpaid')) await endUnpaid(system(), { subscription: id });
+  if (await isQueued('billing.void_invoices')) await settleDebts(system(), { subscription: id });
 }
 
 test.each([
   [
     'in the portal, for the end of the period',
     async (id: string) => shop.stripe.subscriptions.update(id, { cancel_at: await periodEnd(id) }),
-    true,
   ],
   [
     'by an admin at Stripe, for the end of the period',
     (id: string) => shop.stripe.subscriptions.update(id, { cancel_at_period_end: true }),
-    true,
   ],
-  ['immediately', (id: string) => shop.stripe.subscriptions.cancel(id), false],
+  ['immediately', (id: string) => shop.stripe.subscriptions.cancel(id)],
 ] as const)(
-  'cancelled while past due, %s: voids the open invoice, charges nothing more and announces the end once',
-  async (_name, cancel, isLater) => {
+  'cancelled while past due, %s: ends at once, voids the open invoice and says so in one mail',
+  async (_name, cancel) => {
     const { user, email, id, customer } = await subscriber();
     await shop.control('card', { customer: await customer(), state: 'bad' });
     // Not 32 days: in a short month, these would include the second attempt.
@@ -157,42 +157,55 @@ test.each([
     expect(await asked(id)).toEqual({ open: 1, failed: 1 });
     await cancel(id);
     await sync(id);
-    await voidInvoices(id);
-    await sync(id);
+    await settle(id);
+    expect(await rowOf(id)).toMatchObject({ status: 'canceled', endedAt: expect.any(Date) });
+    expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }]);
     expect(await asked(id)).toEqual({ open: 0, failed: 1 });
     const told = (await subjectsTo(email)).slice(2);
-    const { cancelAt } = await rowOf(id);
-    expect(told).toEqual([
-      isLater ? `Your subscription ends on ${formatDay(cancelAt ?? new Date(0))}` : 'Your subscription has ended',
-    ]);
-    expect(await keysOf(user.id)).toMatchObject([{ deletedAt: isLater ? null : expect.any(Date) }]);
+    expect(told).toEqual(['Your subscription has ended']);
+    await shop.control('card', { customer: await customer() });
     for (let days = 0; days < 60; days += 10) {
       await shop.control('advance', { seconds: 10 * DAY });
       await sync(id);
-      await voidInvoices(id);
+      await settle(id);
     }
     expect(await asked(id)).toEqual({ open: 0, failed: 1 });
-    expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }]);
     expect((await subjectsTo(email)).slice(2)).toEqual(told);
+    await expect(shop.stripe.subscriptions.update(id, { cancel_at_period_end: false })).rejects.toThrow();
   },
 );
 
-test('voids nothing if a cancellation while past due is undone, and sends an email about a later end', async () => {
-  const { email, id, customer } = await subscriber();
+test('goes on and keeps the invoice if a cancellation while past due is undone before the job runs', async () => {
+  const { user, id, customer } = await subscriber();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });
   await sync(id);
   await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   await sync(id);
-  expect((await rowOf(id)).endNotice).toEqual(expect.any(Date));
   await shop.stripe.subscriptions.update(id, { cancel_at_period_end: false });
-  await sync(id);
-  expect((await rowOf(id)).endNotice).toBeNull();
-  await voidOpenInvoices(system(), { subscription: id });
+  await settle(id);
   expect((await asked(id)).open).toBe(1);
-  await shop.stripe.subscriptions.cancel(id);
+  expect(await rowOf(id)).toMatchObject({ status: 'past_due', cancelAt: null });
+  expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: null }]);
+});
+
+test('makes no key after a change of plan until the first debit has arrived', async () => {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
+  const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
+  const id = await shop.pay(url.split('/').at(-1) ?? '', 'async');
   await sync(id);
-  expect((await subjectsTo(email)).at(-1)).toBe('Your subscription has ended');
+  const items = [{ id: await shop.itemOf(id), price: await shop.priceOf('scale_monthly') }];
+  await shop.stripe.subscriptions.update(id, { items, proration_behavior: 'always_invoice' });
+  await sync(id);
+  expect(await rowOf(id)).toMatchObject({ plan: 'scale', awaitsPayment: true });
+  expect(await keysOf(user.id)).toEqual([]);
+  expect((await verify(system(), 0)).differences.filter(({ subject }) => subject === id)).toEqual([]);
+  await shop.control('advance', { seconds: 4 * DAY });
+  expect((await verify(system(), 0)).differences.filter(({ subject }) => subject === id)).not.toEqual([]);
+  await sync(id);
+  expect(await rowOf(id)).toMatchObject({ awaitsPayment: false });
+  expect(await keysOf(user.id)).toMatchObject([{ rankId: 75 }]);
 });
 
 test('suspends the key of an unpaid or paused subscription until the subscription is active again', async () => {
@@ -298,6 +311,28 @@ test("closes a deleted account's checkouts; cancels what was bought there anyway
   await cancelOrphan(system(), { subscription: id });
   expect((await shop.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
   expect(user.id).not.toBe(late.user.id);
+});
+
+test('leaves one job to cancel a subscription, however often Stripe refuses the cancellation', async () => {
+  const { user, session } = await buyer();
+  await db().auditEvent.create({
+    data: { action: 'user.deleted', targetId: user.id, actorKind: 'subscriber', data: {} },
+  });
+  await db().user.delete({ where: { id: user.id } });
+  const id = await shop.pay(session);
+  await sync(id);
+  const jobs = async () =>
+    (await queuedJobs(db(), 'billing.cancel')).filter(({ subscription }) => subscription === id).length;
+  const subscriptions = Object.assign(Object.create(shop.stripe.subscriptions) as typeof shop.stripe.subscriptions, {
+    cancel: () => Promise.reject(new Error('refused')),
+  });
+  const refusing = Object.assign(Object.create(shop.stripe) as typeof shop.stripe, { subscriptions });
+  for (let tries = 0; tries < 3; tries++) {
+    const ctx = systemContext(db(), { stripe: () => refusing });
+    await expect(cancelOrphan(ctx, { subscription: id })).rejects.toThrow('refused');
+    await sync(id); // a webhook, or the nightly verify
+    expect(await jobs()).toBe(1);
+  }
 });
 
 test('alerts an admin and cancels nothing if the buyer is unknown and the audit log shows no deletion', async () => {

@@ -86,3 +86,32 @@ test("returns a key, and the key that it replaced, to its subscription's owner, 
   await reconcile(system(), 0);
   expect(await keyRow(keyId)).toMatchObject({ userId: other.id });
 });
+
+test("keeps an admin's rank through renewals and a rotation, until the plan changes", async () => {
+  const { id, keyId, description } = await subscriber();
+  await setKeyRank(admin(), { description, rank: 90 });
+  await shop.control('advance', { seconds: 40 * 86_400 });
+  await readAndSync(system(), id);
+  expect(await keyRow(keyId)).toMatchObject({ rankId: 90 });
+  const { fuzzy_key: key } = await rotateFuzzyKey(admin(), { description, grace: '7d' });
+  expect(await kindsOf(id)).toEqual([]);
+  await reconcile(system(), 0);
+  await readAndSync(system(), id);
+  expect(await keyRow(key.id)).toMatchObject({ rankId: 90 });
+  const items = [{ id: await shop.itemOf(id), price: await shop.priceOf('scale_monthly') }];
+  await shop.stripe.subscriptions.update(id, { items });
+  await readAndSync(system(), id);
+  expect(await keyRow(key.id)).toMatchObject({ rankId: 75 });
+  expect(await kindsOf(id)).toEqual([]);
+});
+
+test("mends the quantity of a key without undoing an admin's rank", async () => {
+  const { id, keyId, description } = await subscriber();
+  await setKeyRank(admin(), { description, rank: 90 });
+  for (let times = 0; times < 2; times++) {
+    await db().fuzzyKey.update({ where: { id: keyId }, data: { quantity: 7 } });
+    expect(await kindsOf(id)).toEqual(['key_quantity']);
+    await reconcile(system(), 0);
+    expect(await keyRow(keyId)).toMatchObject({ rankId: 90, quantity: 1 });
+  }
+});

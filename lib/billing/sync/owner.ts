@@ -1,9 +1,13 @@
 import type Stripe from 'stripe';
 import { isEndedStatus } from '#lib/billing/plan.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
+import { isOfCatalogue } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
+import { Email } from '#lib/email-address/schema.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { raiseAlert } from './alerts.ts';
+import { findPaidAfterEnd } from './debts.ts';
+import { reportLatePayment } from './late-payment.ts';
 
 export type Owner = { id: string; email: string | null };
 
@@ -36,17 +40,45 @@ function buyerOf(remote: Stripe.Subscription): string | null {
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Whether our shop did not sell a subscription without an owner: the Stripe account may sell other things, too. */
+export const isForeign = (remote: Stripe.Subscription): boolean => buyerOf(remote) === null && !isOfCatalogue(remote);
+
 /**
- * Alerts the admins to a purchase in our shop that belongs to no user. If the audit log shows that the account was
- * deleted, its open checkout was paid after the deletion: the subscription is cancelled at Stripe, and an admin must
- * refund it.
+ * Alerts the admins to a purchase that belongs to no user, in our shop or in Stripe's dashboard. The alert names the user
+ * who has the address of the customer, who is not made its owner, because Stripe does not verify addresses. If the audit
+ * log shows that the account was deleted, its open checkout was paid after the deletion: the subscription is cancelled
+ * at Stripe, and an admin must refund it.
  */
 export async function reportOrphan(tx: Context, remote: Stripe.Subscription): Promise<void> {
-  const buyer = buyerOf(remote);
-  if (!buyer || isEndedStatus(remote.status)) return;
-  const where = { action: 'user.deleted', targetId: buyer } as const;
-  const isDeleted = (await tx.db.auditEvent.count({ where })) > 0;
-  const about = { subject: remote.id, stripeSubscriptionId: remote.id, stripeCustomerId: idOf(remote.customer) };
-  await raiseAlert(tx, { kind: isDeleted ? 'paid_after_deletion' : 'unknown_buyer', ...about });
+  const isDeleted = await belongsToDeleted(tx, remote);
+  if (isEndedStatus(remote.status)) {
+    const late = findPaidAfterEnd(remote);
+    if (late && !isForeign(remote)) await reportLatePayment(tx, remote, late, null);
+    return;
+  }
+  const candidate = isDeleted ? null : await findByAddress(tx, remote);
+  if (isForeign(remote) && !candidate) return;
+  await raiseAlert(tx, {
+    kind: isDeleted ? 'paid_after_deletion' : 'unknown_buyer',
+    subject: remote.id,
+    stripeSubscriptionId: remote.id,
+    stripeCustomerId: idOf(remote.customer),
+    userId: candidate,
+  });
   if (isDeleted) await enqueue(tx.db, 'billing.cancel', { subscription: remote.id });
+}
+
+/** Whether the account that bought a subscription without an owner was deleted. */
+async function belongsToDeleted(tx: Context, remote: Stripe.Subscription): Promise<boolean> {
+  const buyer = buyerOf(remote);
+  if (!buyer) return false;
+  return (await tx.db.auditEvent.count({ where: { action: 'user.deleted', targetId: buyer } })) > 0;
+}
+
+/** The user who has the address of a subscription's customer, which must be read together with the subscription. */
+async function findByAddress(tx: Context, { customer }: Stripe.Subscription): Promise<string | null> {
+  if (typeof customer !== 'object' || customer.deleted) return null;
+  const { data: email } = Email.safeParse(customer.email);
+  const where = { email: email ?? '', emailVerifiedAt: { not: null } };
+  return email ? ((await tx.db.user.findFirst({ where, select: { id: true } }))?.id ?? null) : null;
 }

@@ -1,16 +1,40 @@
 import pLimit from 'p-limit';
 import type Stripe from 'stripe';
-import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
+import {
+  findFirstPaymentPending,
+  isFirstPaymentPending,
+  retrieveSubscription,
+} from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
 
 /** A subscription as Stripe described it between `from` and `to`, two numbers of the counter `stripe_reads`. */
-export type SyncRead = { id: string; remote: Stripe.Subscription | null; from: bigint; to: bigint };
+export type SyncRead = {
+  id: string;
+  remote: Stripe.Subscription | null;
+  /** whether its first payment is pending */
+  awaitsPayment: boolean;
+  from: bigint;
+  to: bigint;
+};
 
 /** Reads a subscription from Stripe for `syncSubscription`. Call it outside of a transaction (docs/decisions/0031). */
 export async function readForSync(ctx: Context, id: string): Promise<SyncRead> {
   const from = await count(ctx);
   const remote = await retrieveSubscription(ctx, id);
-  return { id, remote, from, to: await count(ctx) };
+  const awaitsPayment = remote !== null && (await findAwaitsPayment(ctx, remote));
+  return { id, remote, awaitsPayment, from, to: await count(ctx) };
+}
+
+/**
+ * Whether the first payment of a subscription is pending. Asks Stripe for the first invoice only if a later one hides
+ * it, and if it was not paid when our row was written.
+ */
+export async function findAwaitsPayment(ctx: Context, remote: Stripe.Subscription): Promise<boolean> {
+  const isPending = isFirstPaymentPending(remote);
+  if (isPending !== null) return isPending;
+  const where = { stripeSubscriptionId: remote.id };
+  const row = await ctx.db.subscription.findUnique({ where, select: { awaitsPayment: true } });
+  return row?.awaitsPayment === false ? false : findFirstPaymentPending(ctx, remote);
 }
 
 async function count(ctx: Context): Promise<bigint> {

@@ -5,10 +5,10 @@ import { log } from '#lib/log.ts';
 import { DAY } from '#lib/time.ts';
 import { raiseAlert } from './alerts.ts';
 import { followEmail, forgetCustomer } from './customer.ts';
-import { lineOf, type Difference } from './differences.ts';
+import { lineOf, type Difference, type Repair } from './differences.ts';
 import { attempt, catchUpEvents, findSweepStart } from './missed-events.ts';
-import { voidOpenInvoices } from './let-go.ts';
 import { mendKey } from './mend-key.ts';
+import { endUnpaid, settleDebts } from './settle-debts.ts';
 import { readAndSync } from './sync.ts';
 import { verify, type Verification } from './verify.ts';
 
@@ -90,14 +90,16 @@ function repairsOf(differences: readonly Difference[]): Difference[] {
 
 /** Repairs one difference. Returns false if the subscription has no user here. */
 async function repair(ctx: Context, { repair: how, subject, userId }: Difference): Promise<boolean> {
-  if (how === 'void_invoices') await voidOpenInvoices(ctx, { subscription: subject });
+  if (how === 'end_unpaid') await endUnpaid(ctx, { subscription: subject });
+  if (how === 'end_unpaid' || how === 'void_invoices') await settleDebts(ctx, { subscription: subject });
   if (how === 'mend_key') await mendKey(ctx, subject);
-  if (how === 'sync' || how === 'mend_key' || how === 'void_invoices')
-    return (await readAndSync(ctx, subject)) === 'synced';
+  if (SYNCED.includes(how)) return (await readAndSync(ctx, subject)) === 'synced';
   if (how === 'forget_customer') await forgetCustomer(ctx, subject);
   if (how === 'follow_email' && userId) await followEmail(ctx, { userId });
   return true;
 }
+
+const SYNCED: readonly Repair[] = ['sync', 'mend_key', 'end_unpaid', 'void_invoices'];
 
 async function alertMissing(ctx: Context, { subject, userId }: Difference): Promise<void> {
   const row = await ctx.db.subscription.findUnique({ where: { stripeSubscriptionId: subject } });

@@ -21,7 +21,7 @@ import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from './customer.ts';
 import { lineOf } from './differences.ts';
 import { isHandledEvent } from './missed-events.ts';
-import { voidOpenInvoices } from './let-go.ts';
+import { endUnpaid, settleDebts } from './settle-debts.ts';
 import type { PlanName } from '#lib/billing/plan.ts';
 import { getRevenue, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import { readAndSync } from './sync.ts';
@@ -143,7 +143,8 @@ async function runJobs(shop: Shop, random: Random, isCalm: boolean): Promise<voi
 
 async function runJob(ctx: Context, name: string, { subscription = '', customer = '', userId = '' }) {
   if (name === 'billing.sync') await readAndSync(ctx, subscription);
-  if (name === 'billing.void_invoices') await voidOpenInvoices(ctx, { subscription });
+  if (name === 'billing.end_unpaid') await endUnpaid(ctx, { subscription });
+  if (name === 'billing.void_invoices') await settleDebts(ctx, { subscription });
   if (name === 'billing.cancel') await cancelOrphan(ctx, { subscription });
   if (name === 'billing.close_checkouts') await closeCheckouts(ctx, { customer });
   if (name === 'billing.follow_email') await followEmail(ctx, { userId });

@@ -6,15 +6,17 @@ import { idOf } from '#lib/billing/stripe/client.ts';
 import { factsOf, flagsOf, judgeItems, productNameOf } from '#lib/billing/stripe/stripe-subscription.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
+import { keyPlanOf } from './key-plan.ts';
 import { createFuzzyKey, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { tellOwner } from './billing-emails.ts';
-import { isCancelledPastDue } from './let-go.ts';
-import { findOwner, reportOrphan, type Owner } from './owner.ts';
+import { findOwed, findPaidAfterEnd, isCancelledUnpaid } from './debts.ts';
+import { reportLatePayment } from './late-payment.ts';
+import { findOwner, isForeign, reportOrphan, type Owner } from './owner.ts';
 import { isNewer, readForSync, untilInOrder, type SyncRead } from './reads.ts';
 
 /** The result of a sync: our rows equal Stripe's, or why nothing was stored. */
-export type SyncOutcome = 'synced' | 'unknown_customer' | 'unknown_subscription';
+export type SyncOutcome = 'synced' | 'unknown_customer' | 'unknown_subscription' | 'not_ours';
 
 /** Reads a subscription from Stripe and syncs it in a transaction. */
 export function readAndSync(ctx: Context, stripeSubscriptionId: string): Promise<SyncOutcome> {
@@ -38,7 +40,7 @@ export async function syncSubscription(tx: Context, read: SyncRead): Promise<Syn
   const owner = await findOwner(tx, remote);
   if (!owner) {
     await reportOrphan(tx, remote);
-    return 'unknown_customer';
+    return isForeign(remote) ? 'not_ours' : 'unknown_customer';
   }
   await lockInTransaction(tx.db, `billing-user:${owner.id}`);
   const { row, plan } = await saveSubscription(tx, { ...read, remote }, owner);
@@ -50,22 +52,20 @@ export async function syncSubscription(tx: Context, read: SyncRead): Promise<Syn
     });
   await recordMovement(tx, { remote, before, after: row, userId: owner.id });
   const newKey = await applyToKey(tx, { row, before, owner, plan });
-  const isLetGo = isCancelledPastDue(before, row, remote);
-  if (isLetGo) await enqueue(tx.db, 'billing.void_invoices', { subscription: remote.id });
-  await tellOwner(tx, { owner, before, after: row, hadKey: row.key !== null, newKey, isLetGo });
-  await noteEnd(tx, row, isLetGo);
+  await tellOwner(tx, { owner, before, after: row, hadKey: row.key !== null, newKey, remote });
+  await settle(tx, remote, owner);
   if (before && isLiveStatus(before.status) && !isLiveStatus(row.status)) await syncOthers(tx, owner.id);
   return 'synced';
 }
 
 type Found = SyncRead & { remote: Stripe.Subscription };
 
-async function saveSubscription(tx: Context, { remote, from, to }: Found, owner: Owner) {
+async function saveSubscription(tx: Context, { remote, awaitsPayment, from, to }: Found, owner: Owner) {
   const { item, plan } = judgeItems(remote);
   const flags = flagsOf(remote);
   if (isLiveStatus(remote.status) && (await hasEarlierLive(tx, owner.id, remote))) flags.push('second_subscription');
   const columns = {
-    ...factsOf(remote),
+    ...factsOf(remote, awaitsPayment),
     productName: productNameOf(item, plan),
     userId: owner.id,
     stripeCustomerId: idOf(remote.customer),
@@ -83,15 +83,17 @@ async function saveSubscription(tx: Context, { remote, from, to }: Found, owner:
   return { row, plan };
 }
 
-/** Stores the end date that an email announces to the owner, and clears it if the cancellation was undone. */
-async function noteEnd(tx: Context, { id, cancelAt, endNotice }: Saved, isLetGo: boolean): Promise<void> {
-  const after = isLetGo || cancelAt === null ? cancelAt : endNotice;
-  if (after?.getTime() !== endNotice?.getTime())
-    await tx.db.subscription.update({ where: { id }, data: { endNotice: after } });
+/** Starts what follows from a debt at the end: the end itself, the voiding of an unused invoice, a late payment's report. */
+async function settle(tx: Context, remote: Stripe.Subscription, owner: Owner): Promise<void> {
+  if (isCancelledUnpaid(remote)) await enqueue(tx.db, 'billing.end_unpaid', { subscription: remote.id });
+  if (findOwed(remote)) await enqueue(tx.db, 'billing.void_invoices', { subscription: remote.id });
+  const late = findPaidAfterEnd(remote);
+  if (late) await reportLatePayment(tx, remote, late, owner);
 }
 
 type Saved = Awaited<ReturnType<typeof saveSubscription>>['row'];
-type Change = { row: Saved; before: { status: string } | null; owner: Owner; plan: Plan | null };
+type Bought = { status: string; plan: string | null; quantity: number; stripePriceId: string };
+type Change = { row: Saved; before: Bought | null; owner: Owner; plan: Plan | null };
 
 /** Brings the key in line with the subscription. Returns the public half of a key that it created. */
 async function applyToKey(tx: Context, { row, before, owner, plan }: Change): Promise<string | null> {
@@ -100,14 +102,14 @@ async function applyToKey(tx: Context, { row, before, owner, plan }: Change): Pr
     // While a subscription stays live, its key keeps the state that an admin gave it. Any other change sets the state.
     const goesOn = state === 'on' && before !== null && keyStateOf(before.status) === 'on';
     if (!goesOn) await setKeyState(tx, row.key.id, state); // before the plan, which a deleted key ignores
-    if (plan) await updateFuzzyKeyPlan(tx, row.key.id, keyPlan(plan, row.quantity));
+    if (isOtherPlan(before, row)) await updateFuzzyKeyPlan(tx, row.key.id, keyPlanOf(plan, row.quantity));
     return null;
   }
   const isOwed = state === 'on' && !row.awaitsPayment && !row.flags.includes('second_subscription');
   if (!isOwed || !plan) return null;
   const key = await createFuzzyKey(tx, {
     description: `Stripe ${row.stripeCustomerId} ${row.stripeSubscriptionId}`,
-    ...keyPlan(plan, row.quantity),
+    ...keyPlanOf(plan, row.quantity),
     email: owner.email,
     userId: owner.id,
     subscriptionId: row.id,
@@ -115,12 +117,9 @@ async function applyToKey(tx: Context, { row, before, owner, plan }: Change): Pr
   return key.publicKey;
 }
 
-const keyPlan = (plan: Plan, quantity: number) => ({
-  rank: plan.rank,
-  rate: plan.rate,
-  quantity,
-  forbiddenFlags: plan.forbiddenFlags,
-});
+/** Whether what was bought has changed. Until then, what an admin changed about the key stays (docs/product.md). */
+const isOtherPlan = (before: Bought | null, after: Bought): boolean =>
+  before?.plan !== after.plan || before.quantity !== after.quantity || before.stripePriceId !== after.stripePriceId;
 
 /**
  * Whether another live subscription of the user takes precedence: a subscription with a key over one that has no key,

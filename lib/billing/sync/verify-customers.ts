@@ -1,6 +1,8 @@
 import { inBatches, type Rest } from '#lib/batches.ts';
+import type Stripe from 'stripe';
 import { isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import type { Context } from '#lib/context.ts';
+import { hasOwnAddress } from './customer.ts';
 import type { Difference } from './differences.ts';
 import { pagesOf } from './stripe-pages.ts';
 
@@ -9,11 +11,11 @@ export const DEMO = { subscription: 'sub_demo_', customer: 'cus_demo_' };
 
 type Payer = { id: string; email: string | null; customer: string };
 
-/** Users whose customer Stripe does not know, or knows by another email address than we do. */
+/** Users whose customer Stripe does not know, or knows by a former email address of theirs. */
 export async function findOddCustomers(ctx: Context): Promise<Payer[]> {
-  const emails = new Map<string, string | null>();
+  const customers = new Map<string, Stripe.Customer>();
   for await (const page of pagesOf((params) => ctx.stripe().customers.list(params)))
-    for (const { id, email } of page) emails.set(id, email);
+    for (const each of page) customers.set(each.id, each);
   const odd: Payer[] = [];
   const select = { id: true, email: true, stripeCustomerId: true } as const;
   const payers = inBatches((rest: Rest<string>, take) => {
@@ -22,16 +24,15 @@ export async function findOddCustomers(ctx: Context): Promise<Payer[]> {
   });
   for await (const users of payers)
     for (const { id, email, stripeCustomerId: customer } of users)
-      if (
-        customer &&
-        !customer.startsWith(DEMO.customer) &&
-        (!emails.has(customer) || differs(email, emails.get(customer)))
-      )
+      if (customer && !customer.startsWith(DEMO.customer) && isOdd(email, customers.get(customer)))
         odd.push({ id, email, customer });
   return odd;
 }
 
-const differs = (ours: string | null, theirs: string | null | undefined) => ours !== null && ours !== theirs;
+const isOdd = (email: string | null, customer: Stripe.Customer | undefined) => !customer || differs(email, customer);
+
+const differs = (ours: string | null, customer: Stripe.Customer) =>
+  ours !== null && ours !== customer.email && !hasOwnAddress(customer);
 
 export async function compareCustomer(
   ctx: Context,
@@ -42,7 +43,7 @@ export async function compareCustomer(
   if (!customer) return [{ kind: 'customer_unknown', subject, userId, stripe: 'nothing', here, repair: 'none' }];
   if (customer.deleted)
     return [{ kind: 'customer_deleted', subject, userId, stripe: 'deleted', here, repair: 'forget_customer' }];
-  if (!differs(email, customer.email)) return [];
+  if (!differs(email, customer)) return [];
   const stripe = customer.email ? 'another address' : 'no address';
   return [{ kind: 'email', subject, userId, stripe, here: "the account's address", repair: 'follow_email' }];
 }

@@ -129,20 +129,38 @@ const PLANTED: Record<string, (person: Person) => Promise<string>> = {
     await deliver();
     return id;
   },
-  invoice: async ({ id }) => {
+};
+
+/** The same for a person whose renewal has failed. The jobs that follow do not run. */
+const PLANTED_DEBTS: typeof PLANTED = {
+  unpaid_end: async ({ id }) => {
     await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
-    await readAndSync(await system(), id); // the job that voids the invoice does not run
     await deliver();
+    return id;
+  },
+  invoice: async ({ id }) => {
+    await shop.stripe.subscriptions.cancel(id);
+    await deliver();
+    return id;
+  },
+  paid_after_end: async ({ id }) => {
+    await shop.stripe.subscriptions.cancel(id);
+    const { latest_invoice: invoice } = await shop.stripe.subscriptions.retrieve(id);
+    await shop.control('advance', { seconds: 60 });
+    await shop.control('pay-invoice', { invoice });
+    await deliver();
+    await db().billingAlert.deleteMany({ where: { subject: invoice as string } });
     return id;
   },
 };
 
 async function plantEach(): Promise<[string, string][]> {
-  const { invoice, key_state: keyState, ...plain } = PLANTED;
-  const debtor = await subscriber();
-  await shop.control('card', { customer: debtor.customer, state: 'bad' });
+  const { key_state: keyState, ...plain } = PLANTED;
+  const debtors = new Map<string, Person>();
+  for (const kind of Object.keys(PLANTED_DEBTS)) debtors.set(kind, await subscriber());
+  for (const { customer } of debtors.values()) await shop.control('card', { customer, state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });
-  await readAndSync(await system(), debtor.id);
+  for (const { id } of debtors.values()) await readAndSync(await system(), id);
   const leaver = await subscriber();
   await shop.stripe.subscriptions.cancel(leaver.id);
   await readAndSync(await system(), leaver.id);
@@ -150,9 +168,9 @@ async function plantEach(): Promise<[string, string][]> {
   for (const kind of Object.keys(plain)) people.set(kind, await subscriber());
   await deliver();
   const planted: [string, string][] = [];
-  const plant = async (kind: string, work: typeof invoice, person: Person) =>
+  const plant = async (kind: string, work: typeof keyState, person: Person) =>
     planted.push([kind, (await work?.(person)) ?? '']);
-  await plant('invoice', invoice, debtor);
+  for (const [kind, person] of debtors) await plant(kind, PLANTED_DEBTS[kind], person);
   await plant('key_state', keyState, leaver);
   for (const [kind, person] of people) await plant(kind, plain[kind], person);
   return planted;

@@ -3,13 +3,14 @@ import type Stripe from 'stripe';
 import { inBatches, type Rest } from '#lib/batches.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
-import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
+import { isFirstPaymentPending, retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
 import { HOUR } from '#lib/time.ts';
 import { compareSubscription, comparedFields, type Difference, type Here } from './differences.ts';
 import { isHandledEvent, UNDELIVERED_AFTER_MS } from './missed-events.ts';
 import { findAdminChanges } from './mend-key.ts';
 import { findOddCustomers, compareCustomer, DEMO } from './verify-customers.ts';
+import { findAwaitsPayment } from './reads.ts';
 import { pagesOf } from './stripe-pages.ts';
 
 /** Time for events to arrive before a difference is checked again. */
@@ -50,18 +51,34 @@ async function walkSubscriptions(ctx: Context): Promise<{ seen: Set<string>; sus
   const seen = new Set<string>();
   const suspects: string[] = [];
   const { subscriptions } = ctx.stripe();
+  const products = await readProducts(ctx);
   const all = pagesOf((page) => subscriptions.list({ status: 'all', expand: ['data.latest_invoice'], ...page }));
   for await (const page of all) {
     const here = await readHere(ctx, page);
     for (const remote of page) {
       seen.add(remote.id);
-      if (compareSubscription(remote, here(remote)).length) suspects.push(remote.id);
+      addProducts(remote, products);
+      const known = here(remote);
+      const isHidden = known.awaitsPayment && isFirstPaymentPending(remote) === null;
+      if (isHidden || compareSubscription(remote, known).length) suspects.push(remote.id);
     }
   }
   return { seen, suspects };
 }
 
-/** Reads what our database knows about some subscriptions, in four statements, however many subscriptions there are. */
+/** All products by id. A list of subscriptions cannot contain them: Stripe expands four levels, and they are the fifth. */
+async function readProducts(ctx: Context): Promise<ReadonlyMap<string, Stripe.Product>> {
+  const products = new Map<string, Stripe.Product>();
+  for await (const page of pagesOf((params) => ctx.stripe().products.list(params)))
+    for (const product of page) products.set(product.id, product);
+  return products;
+}
+
+function addProducts(remote: Stripe.Subscription, products: ReadonlyMap<string, Stripe.Product>): void {
+  for (const { price } of remote.items.data) price.product = products.get(idOf(price.product)) ?? price.product;
+}
+
+/** Reads what our database knows about some subscriptions, in five statements, however many subscriptions there are. */
 async function readHere(ctx: Context, remotes: readonly Stripe.Subscription[]) {
   const ids = remotes.map(({ id }) => id);
   const customers = remotes.map(({ customer }) => idOf(customer));
@@ -79,6 +96,11 @@ async function readHere(ctx: Context, remotes: readonly Stripe.Subscription[]) {
     where: { stripeSubscriptionId: { in: ids } },
     _sum: { yearlyPence: true },
   });
+  const alerts = await ctx.db.billingAlert.findMany({
+    where: { stripeSubscriptionId: { in: ids }, kind: { in: ['owed_after_end', 'paid_after_end'] } },
+    select: { subject: true },
+  });
+  const alerted = new Set(alerts.map(({ subject }) => subject));
   return (remote: Stripe.Subscription): Here => {
     const row = rows.find((each) => each.stripeSubscriptionId === remote.id) ?? null;
     return {
@@ -86,6 +108,8 @@ async function readHere(ctx: Context, remotes: readonly Stripe.Subscription[]) {
       owner: owners.find((each) => each.stripeCustomerId === idOf(remote.customer))?.id ?? null,
       hasOtherLive: live.some((each) => each.userId === row?.userId && each.stripeSubscriptionId !== remote.id),
       yearlyPence: sums.find((each) => each.stripeSubscriptionId === remote.id)?._sum.yearlyPence ?? 0,
+      awaitsPayment: isFirstPaymentPending(remote) ?? row?.awaitsPayment ?? false,
+      alerted,
     };
   };
 }
@@ -110,7 +134,8 @@ async function findAbsent(ctx: Context, seen: ReadonlySet<string>): Promise<{ ab
 async function lookAgain(ctx: Context, id: string): Promise<Difference[]> {
   const remote = await retrieveSubscription(ctx, id);
   if (!remote) return compareMissing(ctx, id);
-  const here = (await readHere(ctx, [remote]))(remote);
+  const awaitsPayment = await findAwaitsPayment(ctx, remote);
+  const here = { ...(await readHere(ctx, [remote]))(remote), awaitsPayment };
   const found = compareSubscription(remote, here);
   const keyId = here.row?.key?.id;
   if (keyId === undefined || !found.some(({ kind }) => kind.startsWith('key_'))) return found;

@@ -12,6 +12,8 @@ import { createUserRow } from '#lib/testing/factories.ts';
 import { Killed, mortal } from '#lib/testing/mortal.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
+import { metrics } from '#server/metrics.ts';
+import { refusedWebhooks } from './refused-webhooks.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 const DAY = 86_400;
@@ -234,4 +236,33 @@ test('leaves one subscription, key and email after a kill before any statement a
     expect(await mailsTo(person.email), `killed before statement ${statements}`).toHaveLength(1);
   }
   expect(statements, 'places of the kill').toBeGreaterThan(10);
+});
+
+test('counts refused webhooks by reason, and logs those that Stripe has signed', async () => {
+  const warn = vi.spyOn(log(), 'warn');
+  const before = Object.fromEntries(refusedWebhooks());
+  await deliver(created(), { skew: 600 });
+  await deliver(created(), { secret: 'whsec_of_another_endpoint' });
+  await deliver(created(), { body: '[]' });
+  await deliver(created(), { signature: null });
+  const after = refusedWebhooks().map(([reason, count]) => [reason, count - (before[reason] ?? 0)]);
+  expect(Object.fromEntries(after)).toEqual({ time: 1, secret: 1, body: 1, unsigned: 1 });
+  expect(warn.mock.calls.map(([fields]) => fields)).toEqual([{ reason: 'time' }, { reason: 'body' }]);
+  warn.mockRestore();
+  expect(await metrics.metrics()).toMatch(/stripe_webhooks_refused_total\{reason="time"\} [1-9]/);
+});
+
+test('queues a sync of each of 3,000 subscriptions when their product changes, once although Stripe repeats it', async () => {
+  const { id: userId } = await createUserRow(db());
+  await db().$executeRaw`
+    INSERT INTO subscriptions (id, stripe_subscription_id, user_id, stripe_customer_id, status, stripe_price_id, stripe_product_id, product_name, "interval", quantity, started_at, synced_at)
+    SELECT gen_random_uuid(), 'sub_many_' || n, ${userId}::uuid, 'cus_many', 'active', 'price_many', 'prod_many', 'Many', 'month', 1, now(), now()
+    FROM generate_series(1, 3000) n`;
+  for (const times of [1, 2]) {
+    const event = created({ id: `evt_many_${times}`, type: 'product.updated', data: { object: { id: 'prod_many' } } });
+    await handleStripeEvent(system(), event as unknown as Stripe.Event);
+    const [row] = await db().$queryRaw<{ n: number }[]>`
+      SELECT count(*)::int AS n FROM pgboss.job WHERE data->>'subscription' LIKE 'sub_many_%'`;
+    expect(row?.n).toBe(3000);
+  }
 });

@@ -1,16 +1,21 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { ENDED_STATUSES } from '#lib/billing/plan.ts';
-import { idOf, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
+import { ENDED_STATUSES, isEndedStatus } from '#lib/billing/plan.ts';
+import { idOf, isMissingAtStripe, isOtherSignature, SOON } from '#lib/billing/stripe/client.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { env, isLiveStripeKey } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
-import { enqueue } from '#lib/jobs/queue.ts';
+import { inBatches, type Rest } from '#lib/batches.ts';
+import { enqueueAll } from '#lib/jobs/queue.ts';
 import { raiseAlert } from './alerts.ts';
-import { forgetCustomer } from './customer.ts';
+import { forgetCustomer, wasMadeByUs } from './customer.ts';
+import { isPaidAfterEnd } from './debts.ts';
 import { effectOf, type Effect, type Payer } from './event-effects.ts';
+import { reportLatePayment } from './late-payment.ts';
+import { findOwner } from './owner.ts';
 import { readForSync, untilInOrder } from './reads.ts';
+import { countRefusal, type RefusalReason } from './refused-webhooks.ts';
 import { syncSubscription } from './sync.ts';
 
 /** How far the signature's time may be from now, in either direction (S59). */
@@ -28,24 +33,25 @@ const Envelope = z.object({
 
 /**
  * The event in a signed body. Throws `malformed` if no secret matches, the time is off, or the body is not an event;
- * the error text does not say which, and no body is logged.
+ * the error text does not say which, and no body is logged. The reason is counted (refused-webhooks.ts).
  */
 export function verifyStripeEvent(ctx: Context, body: Buffer, signature: string | null): Stripe.Event {
   const time = Number(signature?.match(/(?:^|,)t=(\d+)/)?.[1] ?? NaN);
-  if (!signature || !(Math.abs(ctx.now.getTime() / 1000 - time) <= TOLERANCE_SECONDS)) throw badSignature();
-  for (const secret of env().STRIPE_WEBHOOK_SECRET) {
-    const event = openEvent(ctx, body, signature, secret);
-    if (event) return event;
-  }
-  throw badSignature();
+  if (!signature || Number.isNaN(time)) throw badSignature('unsigned');
+  const opened = env().STRIPE_WEBHOOK_SECRET.map((secret) => openEvent(ctx, body, signature, secret));
+  const event = opened.find((each) => typeof each === 'object');
+  if (!event) throw badSignature(opened.includes('body') ? 'body' : 'secret');
+  if (Math.abs(ctx.now.getTime() / 1000 - time) > TOLERANCE_SECONDS) throw badSignature('time');
+  return event;
 }
 
-function openEvent(ctx: Context, body: Buffer, signature: string, secret: string): Stripe.Event | null {
+function openEvent(ctx: Context, body: Buffer, signature: string, secret: string): Stripe.Event | 'secret' | 'body' {
   try {
-    const event = ctx.stripe().webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
-    return Envelope.safeParse(event).success ? event : null;
-  } catch {
-    return null; // while the secret is being rolled, the next secret may match
+    // A tolerance of 0 is none: Stripe's check accepts times in the future, so the caller checks the time.
+    const event = ctx.stripe().webhooks.constructEvent(body, signature, secret, 0);
+    return Envelope.safeParse(event).success ? event : 'body';
+  } catch (error) {
+    return isOtherSignature(error) ? 'secret' : 'body'; // while the secret is being rolled, the other one may match
   }
 }
 
@@ -76,17 +82,15 @@ async function work(ctx: Context, event: Stripe.Event): Promise<void> {
       await forgetCustomer(ctx, effect.customer);
       return markDone(ctx, event, null);
     case 'alert': {
-      const customer = await customerOf(ctx, effect.payer);
+      const about = await findPayer(ctx, await customerOf(ctx, effect.payer));
       return transaction(ctx, async (tx) => {
-        await raiseAlert(tx, { ...effect.alert, ...(await ownerOf(tx, customer)) });
-        await markDone(tx, event, null);
+        if (about) await raiseAlert(tx, { ...effect.alert, ...about });
+        await markDone(tx, event, about ? null : 'not_ours');
       });
     }
     case 'sync_price':
-      return transaction(ctx, async (tx) => {
-        await syncWhere(tx, effect.where);
-        await markDone(tx, event, null);
-      });
+      await syncWhere(ctx, effect.where);
+      return markDone(ctx, event, null);
     case 'none':
       return markDone(ctx, event, 'no_effect');
   }
@@ -98,13 +102,29 @@ const ignoreOtherMode = (ctx: Context, event: Stripe.Event): Promise<void> =>
     await markDone(tx, event, 'livemode');
   });
 
-async function syncOnce(ctx: Context, event: Stripe.Event, { subscription, alert }: SyncEffect): Promise<void> {
+async function syncOnce(ctx: Context, event: Stripe.Event, effect: SyncEffect): Promise<void> {
+  const { subscription, alert, paid } = effect;
   const read = await readForSync(ctx, subscription);
+  const late = paid && read.remote ? await findLatePayment(ctx, read.remote, paid) : null;
   await transaction(ctx, async (tx) => {
     const outcome = await syncSubscription(tx, read);
-    if (alert) await raiseAlert(tx, { ...alert, stripeSubscriptionId: subscription });
+    if (alert && outcome !== 'not_ours') await raiseAlert(tx, { ...alert, stripeSubscriptionId: subscription });
+    if (late && read.remote && outcome !== 'not_ours')
+      await reportLatePayment(tx, read.remote, late, await findOwner(tx, read.remote));
     await markDone(tx, event, outcome === 'synced' ? null : outcome);
   });
+}
+
+/** The paid invoice of an ended subscription, if it was paid after the end. It need not be the latest invoice. */
+async function findLatePayment(ctx: Context, remote: Stripe.Subscription, id: string): Promise<Stripe.Invoice | null> {
+  if (!isEndedStatus(remote.status)) return null;
+  try {
+    const invoice = await ctx.stripe().invoices.retrieve(id, {}, SOON);
+    return isPaidAfterEnd(remote, invoice) ? invoice : null;
+  } catch (error) {
+    if (isMissingAtStripe(error)) return null;
+    throw error;
+  }
 }
 type SyncEffect = Extract<Effect, { kind: 'sync' }>;
 
@@ -112,10 +132,13 @@ async function markDone(ctx: Context, { id, type }: Stripe.Event, ignored: strin
   await transaction(ctx, async (tx) => {
     const where = { id, processedAt: null };
     const { count } = await tx.db.stripeEvent.updateMany({ where, data: { processedAt: tx.now, ignored } });
-    if (count && ignored && ignored !== 'no_effect')
+    if (count && ignored && !QUIET.includes(ignored))
       await recordAudit(tx, 'stripe_event.ignored', id, { type, reason: ignored });
   });
 }
+
+/** Reasons to ignore an event that are not worth an audit row: of event types and sales that are not of our shop. */
+const QUIET: readonly string[] = ['no_effect', 'not_ours'];
 
 async function customerOf(ctx: Context, payer: Payer): Promise<string | null> {
   if ('customer' in payer) return payer.customer;
@@ -128,19 +151,38 @@ async function customerOf(ctx: Context, payer: Payer): Promise<string | null> {
   }
 }
 
-async function ownerOf(tx: Context, customer: string | null) {
-  if (!customer) return {};
-  const user = await tx.db.user.findUnique({ where: { stripeCustomerId: customer }, select: { id: true } });
-  return { stripeCustomerId: customer, userId: user?.id ?? null };
+/** The user who has a customer, or had it until the account was deleted; null for a customer who is not of our shop. */
+async function findPayer(ctx: Context, customer: string | null) {
+  if (!customer) return null;
+  const where = { stripeCustomerId: customer };
+  const user = await ctx.db.user.findUnique({ where, select: { id: true } });
+  const isOurs = user || (await ctx.db.subscription.count({ where })) > 0 || (await wasMadeByUs(ctx, customer));
+  return isOurs ? { stripeCustomerId: customer, userId: user?.id ?? null } : null;
 }
 
-/** Queues a sync of every subscription that has the renamed product or the changed price. */
-async function syncWhere(tx: Context, where: { stripeProductId: string } | { stripePriceId: string }): Promise<void> {
-  const rows = await tx.db.subscription.findMany({
-    where: { ...where, status: { notIn: [...ENDED_STATUSES] } },
-    select: { stripeSubscriptionId: true },
-  });
-  for (const { stripeSubscriptionId: subscription } of rows) await enqueue(tx.db, 'billing.sync', { subscription });
+/**
+ * Queues a sync of every subscription that has the renamed product or the changed price, in small transactions: there
+ * may be any number of them, and a repetition after a failure adds no second job.
+ */
+async function syncWhere(ctx: Context, where: { stripeProductId: string } | { stripePriceId: string }): Promise<void> {
+  const batches = inBatches(
+    (rest: Rest<string>, take) =>
+      ctx.db.subscription.findMany({
+        where: { ...where, ...rest, status: { notIn: [...ENDED_STATUSES] } },
+        orderBy: { id: 'asc' },
+        take,
+        select: { id: true, stripeSubscriptionId: true },
+      }),
+    SYNCS_AT_ONCE,
+  );
+  for await (const rows of batches) {
+    const payloads = rows.map(({ stripeSubscriptionId: subscription }) => ({ subscription }));
+    await enqueueAll(ctx.db, 'billing.sync', payloads);
+  }
 }
+const SYNCS_AT_ONCE = 1000;
 
-const badSignature = () => new DomainError('malformed', 'The Stripe signature is not valid.');
+function badSignature(reason: RefusalReason): DomainError {
+  countRefusal(reason);
+  return new DomainError('malformed', 'The Stripe signature is not valid.');
+}

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
 import { isPublicKey, keyIdOf } from '#lib/fuzzy-keys/key-pair.ts';
 import { factsOf, idsWithOlder, lockKey } from '#lib/fuzzy-keys/locks.ts';
+import { keepRestrictions, liftSuspension } from '#lib/fuzzy-keys/owner-restrictions.ts';
 import { canEdit } from '#lib/fuzzy-keys/policy.ts';
 import { toFuzzyKeyView } from '#lib/fuzzy-keys/queries.ts';
 import { freeDescription, manualDescription } from './key-description.ts';
@@ -67,6 +68,7 @@ export async function linkKey(tx: Context, owner: Owner, keyId: number, field: s
     after: { userId: owner.id },
     ...(key.email !== owner.email && { changed: ['email'] }),
   });
+  await liftSuspension(tx, key.id);
 }
 
 /** Removes the user from a key that was assigned to them. A subscription's key stays with its owner. */
@@ -77,6 +79,7 @@ export async function takeKeyBack(tx: Context, owner: Owner, publicKey: string):
   });
   if (!found) return;
   await lockKey(tx.db, found.id);
+  await keepRestrictions(tx, found.id);
   await tx.db.fuzzyKey.updateMany({
     where: { id: { in: await idsWithOlder(tx, found.id) } },
     data: { email: null, userId: null, version: { increment: 1 } },

@@ -1,18 +1,19 @@
 import type { Context } from '#lib/context.ts';
+import { keepRestrictions } from '#lib/fuzzy-keys/owner-restrictions.ts';
 import { keyType } from '#lib/fuzzy-keys/policy.ts';
 import { setKeyState } from '#lib/fuzzy-keys/service.ts';
 import { freeDescription } from './key-description.ts';
 
 /**
  * Removes a user from their keys: the keys lose owner and email, and are renamed to `Manual <key id>` unless they are
- * named after a subscription. They continue to work; with `end` they are deleted, so that the storage refuses them.
- * Returns them with their new descriptions.
+ * named after a subscription. They continue to work as far as the owner's block and daily limit allowed; with `end` they
+ * are deleted, so that the storage refuses them. Returns them with their new descriptions.
  */
 export async function releaseKeys(
   tx: Context,
   userId: string,
   { end }: { end: boolean },
-): Promise<{ id: number; description: string }[]> {
+): Promise<{ id: number; description: string; isSuspended: boolean }[]> {
   const owned = await tx.db.fuzzyKey.findMany({
     where: { userId },
     orderBy: { id: 'asc' },
@@ -22,13 +23,14 @@ export async function releaseKeys(
   if (end) for (const { id, deletedAt } of owned.toReversed()) if (!deletedAt) await setKeyState(tx, id, 'deleted');
   const released = [];
   for (const { id, description: before, keyId } of owned) {
+    const isSuspended = !end && (await keepRestrictions(tx, id));
     const isOfStripe = keyType({ description: before, email: null }) === 'stripe';
     const description = isOfStripe ? before : await freeDescription(tx, `Manual ${keyId}`);
     await tx.db.fuzzyKey.update({
       where: { id },
       data: { userId: null, email: null, description, version: { increment: 1 } },
     });
-    released.push({ id, description });
+    released.push({ id, description, isSuspended });
   }
   return released;
 }

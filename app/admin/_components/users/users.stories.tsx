@@ -217,12 +217,12 @@ export const Stale = () => {
 export const Deleting = () =>
   story({
     [`GET ${PATH}`]: [list([ADA]), list([])],
-    [`DELETE ${PATH}/${ADA.id}`]: ok({ status: 'ok', associated_keys: ['one', 'two'] }),
+    [`DELETE ${PATH}/${ADA.id}`]: ok({ status: 'ok', associated_keys: ['one', 'two'], suspended_keys: [] }),
   });
 export const DeletingNameless = () =>
   story({
     [`GET ${PATH}`]: list([user(1, null)]),
-    [`DELETE ${PATH}/${ADA.id}`]: ok({ status: 'ok', associated_keys: [] }),
+    [`DELETE ${PATH}/${ADA.id}`]: ok({ status: 'ok', associated_keys: [], suspended_keys: [] }),
   });
 export const NotDeleted = () =>
   story({ [`DELETE ${PATH}/${ADA.id}`]: refused(409, 'conflict', 'You cannot delete yourself here.') });

@@ -1,0 +1,33 @@
+import type Stripe from 'stripe';
+import { idOf } from '#lib/billing/stripe/client.ts';
+import { contacts } from '#lib/contacts.ts';
+import type { Context } from '#lib/context.ts';
+import { absoluteUrl } from '#lib/env.ts';
+import { formatDay } from '#lib/format.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths } from '#lib/paths.ts';
+import { raiseAlert } from './alerts.ts';
+import type { Owner } from './owner.ts';
+
+/** Reports a payment that arrived after its subscription had ended: an alert for the admins and a mail to the payer, once. */
+export async function reportLatePayment(
+  tx: Context,
+  remote: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+  owner: Owner | null,
+): Promise<void> {
+  const isNew = await raiseAlert(tx, {
+    kind: 'paid_after_end',
+    subject: invoice.id ?? remote.id,
+    stripeSubscriptionId: remote.id,
+    stripeCustomerId: idOf(remote.customer),
+    userId: owner?.id ?? null,
+  });
+  if (!isNew || !owner?.email || remote.ended_at === null) return;
+  await queueMail(tx, owner.email, 'paid_after_end', {
+    invoice: invoice.number ?? invoice.id ?? '',
+    endedOn: formatDay(new Date(remote.ended_at * 1000)),
+    url: absoluteUrl(paths.pricing),
+    supportMail: contacts().supportMail,
+  });
+}

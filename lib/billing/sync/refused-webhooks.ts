@@ -1,0 +1,22 @@
+import { log } from '#lib/log.ts';
+
+/**
+ * Why a webhook was refused: signed by Stripe, but our clock is wrong (`time`) or we do not understand it (`body`);
+ * signed with another secret than ours (`secret`); not signed at all, so not from Stripe (`unsigned`).
+ */
+export type RefusalReason = 'time' | 'secret' | 'body' | 'unsigned';
+
+// Next's bundles have their own copies of this file; the metrics are served by the process.
+const globals = globalThis as { refusedWebhooks?: Record<RefusalReason, number> };
+const counts = (): Record<RefusalReason, number> =>
+  (globals.refusedWebhooks ??= { time: 0, secret: 0, body: 0, unsigned: 0 });
+
+/** Counts a refused webhook. Logs one that Stripe signed; anybody can send the others. */
+export function countRefusal(reason: RefusalReason): void {
+  counts()[reason] += 1;
+  if (reason === 'time' || reason === 'body') log().warn({ reason }, 'stripe webhook refused');
+}
+
+/** How many webhooks this process has refused, by reason. */
+export const refusedWebhooks = (): readonly [RefusalReason, number][] =>
+  Object.entries(counts()) as [RefusalReason, number][];
