@@ -1,14 +1,22 @@
 import { findRow } from '../api/api-error.ts';
-import type { BillingReason, Customer, Invoice, InvoiceLine, Subscription } from '../model.ts';
+import type { BillingReason, Customer, Invoice, InvoiceLine, Subscription, SubscriptionItem } from '../model.ts';
 import { change, type Context } from '../context.ts';
 import { money } from '../pages/html.ts';
+import { applyParked } from './pending-updates.ts';
 import { vatOn } from './tax.ts';
 
 const DAY = 86_400;
 /** Days from each failed attempt to the next. After the last attempt the subscription ends. */
 const RETRY_AFTER_DAYS = [3, 5, 7];
 
-export type DraftLine = { description: string; amount: number; quantity: number | null };
+export type DraftLine = {
+  description: string;
+  amount: number;
+  quantity: number | null;
+  /** whether the line charges or credits a part of a period after a change */
+  isProration: boolean;
+  item?: SubscriptionItem | undefined;
+};
 
 /** Creates and finalizes an invoice with these lines. `collectInvoice` charges the card. */
 export function issueInvoice(
@@ -22,20 +30,23 @@ export function issueInvoice(
   const now = ctx.now();
   const [item] = subscription.items.data;
   const period = { start: item?.current_period_start ?? now, end: item?.current_period_end ?? now };
-  const lines = drafts.map((draft) => buildLine(ctx, subscription, id, period, draft));
-  const subtotal = Math.max(0, sum(lines));
+  const lines = drafts.map((draft) => buildLine(ctx, subscription, id, period, draft, percentOff));
+  const subtotal = sum(lines);
   const net = subtotal - Math.round((subtotal * percentOff) / 100);
   const tax = subscription.automatic_tax.enabled ? vatOn(net) : 0;
   const total = net + tax;
+  if (subscription.automatic_tax.enabled) taxLines(lines, tax, percentOff);
   const customer = findRow(ctx.state.customers, subscription.customer, 'customer') as Customer;
+  const starting = customer.balance;
+  const due = Math.max(0, total + Math.min(0, starting));
   const invoice: Invoice = {
     ...ctx.build('Invoice', {}),
-    ...(tax > 0 && { total_taxes: [taxOf(tax, net)] }),
+    ...(tax !== 0 && { total_taxes: [taxOf(tax, net)] }),
     id,
     object: 'invoice',
-    amount_due: total,
+    amount_due: total < 0 ? 0 : due,
     amount_paid: 0,
-    amount_remaining: total,
+    amount_remaining: total < 0 ? 0 : due,
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
@@ -64,6 +75,8 @@ export function issueInvoice(
     },
     period_start: now,
     period_end: now,
+    starting_balance: starting,
+    ending_balance: null,
     status: 'draft',
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal,
@@ -73,12 +86,17 @@ export function issueInvoice(
   } as Invoice;
   ctx.state.invoices[id] = invoice;
   ctx.emit('invoice.created', invoice);
-  finalize(ctx, invoice, customer);
+  finalize(ctx, invoice, customer, starting + total - invoice.amount_due);
   subscription.latest_invoice = id;
   return invoice;
 }
 
-function finalize(ctx: Context, invoice: Invoice, customer: Customer) {
+/**
+ * Credits what the invoice owes to the customer, and takes what the customer's credit pays
+ * (https://docs.stripe.com/billing/customer/balance).
+ */
+function finalize(ctx: Context, invoice: Invoice, customer: Customer, balance: number) {
+  change(ctx, 'customer.updated', customer, (row) => void (row.balance = balance));
   invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`;
   customer.next_invoice_sequence += 1;
   invoice.status = 'open';
@@ -87,7 +105,7 @@ function finalize(ctx: Context, invoice: Invoice, customer: Customer) {
     effective_at: ctx.now(),
     hosted_invoice_url: `${ctx.baseUrl}/i/${invoice.id}`,
     invoice_pdf: `${ctx.baseUrl}/i/${invoice.id}/pdf`,
-    ending_balance: 0,
+    ending_balance: balance,
   });
   ctx.emit('invoice.finalized', invoice);
 }
@@ -97,7 +115,7 @@ export function collectInvoice(ctx: Context, invoice: Invoice): boolean {
   const now = ctx.now();
   invoice.attempted = true;
   invoice.attempt_count += 1;
-  if (ctx.state.badCards.includes(invoice.customer)) {
+  if (invoice.amount_due > 0 && ctx.state.badCards.includes(invoice.customer)) {
     const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
     invoice.next_payment_attempt = days === undefined ? null : now + days * DAY;
     ctx.emit('invoice.payment_failed', invoice);
@@ -106,7 +124,7 @@ export function collectInvoice(ctx: Context, invoice: Invoice): boolean {
   }
   Object.assign(invoice, {
     status: 'paid',
-    amount_paid: invoice.total,
+    amount_paid: invoice.amount_due,
     amount_remaining: 0,
     next_payment_attempt: null,
   });
@@ -126,6 +144,7 @@ export function voidInvoice(ctx: Context, invoice: Invoice) {
 export function payOpenInvoice(ctx: Context, invoice: Invoice) {
   const subscription = subscriptionOf(ctx, invoice);
   const isPaid = collectInvoice(ctx, invoice);
+  if (isPaid) applyParked(ctx, subscription, invoice);
   if (isPaid && (subscription.status === 'past_due' || subscription.status === 'unpaid')) {
     change(ctx, 'customer.subscription.updated', subscription, (row) => {
       row.status = 'active';
@@ -140,10 +159,12 @@ const sum = (lines: { amount: number }[]) => lines.reduce((total, line) => total
 
 /** The lines for one full period. */
 export const periodLines = ({ state }: Context, subscription: Subscription): DraftLine[] =>
-  subscription.items.data.map(({ price, quantity }) => ({
-    description: `${quantity} × ${state.products[price.product]?.name ?? price.id} (at ${money(price.unit_amount, price.currency)} / ${price.recurring?.interval ?? ''})`,
-    amount: price.unit_amount * quantity,
-    quantity,
+  subscription.items.data.map((item) => ({
+    description: `${item.quantity} × ${state.products[item.price.product]?.name ?? item.price.id} (at ${money(item.price.unit_amount, item.price.currency)} / ${item.price.recurring?.interval ?? ''})`,
+    amount: item.price.unit_amount * item.quantity,
+    quantity: item.quantity,
+    isProration: false,
+    item,
   }));
 
 function buildLine(
@@ -152,6 +173,7 @@ function buildLine(
   invoice: string,
   period: InvoiceLine['period'],
   draft: DraftLine,
+  percentOff: number,
 ) {
   return ctx.build<InvoiceLine>('InvoiceLineItem', {
     id: ctx.newId('il_1'),
@@ -164,6 +186,38 @@ function buildLine(
     period,
     quantity: draft.quantity,
     subscription: subscription.id,
+    parent: {
+      type: 'subscription_item_details',
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: draft.isProration,
+        proration_details: null,
+        subscription: subscription.id,
+        subscription_item: draft.item?.id ?? subscription.items.data[0]?.id ?? '',
+      },
+    },
+    pricing: draft.item
+      ? {
+          type: 'price_details',
+          price_details: { price: draft.item.price.id, product: draft.item.price.product },
+          unit_amount_decimal: draft.item.price.unit_amount_decimal,
+        }
+      : null,
+    discount_amounts:
+      percentOff > 0 ? [{ amount: Math.round((draft.amount * percentOff) / 100), discount: 'di_1Emulator' }] : [],
+    taxes: [],
+  });
+}
+
+/** Spreads an invoice's tax over its lines. The last line takes what rounding leaves. */
+function taxLines(lines: InvoiceLine[], tax: number, percentOff: number) {
+  let left = tax;
+  lines.forEach((line, index) => {
+    const net = line.amount - Math.round((line.amount * percentOff) / 100);
+    const amount = index === lines.length - 1 ? left : vatOn(net);
+    left -= amount;
+    line.taxes = [taxOf(amount, net)];
   });
 }
 

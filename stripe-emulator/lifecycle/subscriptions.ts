@@ -3,7 +3,9 @@ import { change, type Context } from '../context.ts';
 import type { Coupon, Invoice, Metadata, Price, Subscription, SubscriptionItem } from '../model.ts';
 import { percentOffBy } from './discounts.ts';
 import { issueInvoice, periodLines, voidInvoice } from './invoices.ts';
+import { dropParked } from './pending-updates.ts';
 import { nextPeriodEnd } from './period.ts';
+import { endSchedule } from './schedules.ts';
 
 export type NewSubscription = {
   customer: string;
@@ -86,6 +88,8 @@ function buildSubscription(ctx: Context, plan: NewSubscription): Subscription {
     latest_invoice: null,
     metadata: plan.metadata,
     pause_collection: null,
+    pending_update: null,
+    schedule: null,
     start_date: now,
     status: 'incomplete',
     trial_end: null,
@@ -138,6 +142,8 @@ export function planOf(ctx: Context, price: Price): object {
 /** Ends a subscription immediately. Open invoices are not collected again. */
 export function cancelNow(ctx: Context, subscription: Subscription, reason: string) {
   const now = ctx.now();
+  dropParked(ctx, subscription);
+  endSchedule(ctx, subscription, 'canceled');
   subscription.status = 'canceled';
   subscription.ended_at = now;
   subscription.canceled_at ??= now;
@@ -159,6 +165,10 @@ export function scheduleCancel(
 ) {
   if (!isLive(subscription))
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+  if (subscription.schedule !== null)
+    throw invalid(
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    );
   change(ctx, 'customer.subscription.updated', subscription, (row) => {
     row.cancel_at = cancelAt;
     row.cancel_at_period_end = cancelAt !== null && isAtPeriodEnd;

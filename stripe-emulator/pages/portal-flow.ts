@@ -36,7 +36,7 @@ export function submitFlow(ctx: Context, session: PortalSession, flow: ConfirmFl
   ctx.transact(() => {
     const subscription = findRow(ctx.state.subscriptions, flow.subscription, 'subscription');
     if (flow.type !== 'subscription_update_confirm') scheduleCancel(ctx, subscription, periodEnd(subscription), false);
-    else changePlan(ctx, subscription, flow.items, 'create_prorations');
+    else changePlan(ctx, subscription, flow.items, { proration: 'create_prorations' });
     delete ctx.state.portalFlows[session.id];
   });
   return { redirect: flow.completedUrl ?? `/p/session/${session.id}` };

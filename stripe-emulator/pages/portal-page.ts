@@ -76,7 +76,7 @@ function changeBy(ctx: Context, session: PortalSession, subscription: Subscripti
     throw invalid('The quantity must be a whole number of at least 1.');
   const isOffered = price === item.price.id || offeredPrices(ctx, session).some((each) => each.id === price);
   if (!isOffered) throw invalid('This plan is not offered.');
-  changePlan(ctx, subscription, [{ id: item.id, price, quantity }], 'create_prorations');
+  changePlan(ctx, subscription, [{ id: item.id, price, quantity }], { proration: 'create_prorations' });
 }
 
 function offeredPrices({ state }: Context, session: PortalSession): Price[] {
