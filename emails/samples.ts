@@ -7,6 +7,7 @@ import * as verify from './account/verify-email.ts';
 import * as welcome from './account/welcome.ts';
 import * as card from './billing/card-expiring.ts';
 import * as firstPayment from './billing/first-payment-failed.ts';
+import * as planChanged from './billing/plan-changed.ts';
 import * as payment from './billing/payment-failed.ts';
 import * as ended from './billing/subscription-ended.ts';
 import * as ending from './billing/subscription-ending.ts';
@@ -51,6 +52,22 @@ export const SAMPLES = {
       url: ending.sample.url,
     }),
     subscription_ending: ending.subscriptionEnding(ending.sample),
+    plan_changed: planChanged.planChanged(planChanged.sample),
+    plan_change_scheduled: planChanged.planChanged({
+      ...planChanged.sample,
+      what: 'scheduled',
+      on: '2026-07-12',
+      charged: null,
+    }),
+    plan_change_waiting: planChanged.planChanged({ ...planChanged.sample, what: 'waiting' }),
+    plan_kept: planChanged.planChanged({ ...planChanged.sample, what: 'kept', charged: null, quantity: 1 }),
+    plan_cancelled: planChanged.planChanged({
+      ...planChanged.sample,
+      what: 'cancelled',
+      on: '2026-07-12',
+      charged: null,
+    }),
+    plan_resumed: planChanged.planChanged({ ...planChanged.sample, what: 'resumed', charged: null }),
     card_expiring: card.cardExpiring(card.sample),
   },
   'email-address': {

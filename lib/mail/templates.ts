@@ -13,6 +13,7 @@ import { keySilent, type KeySilentProps } from '#emails/keys/key-silent.ts';
 import { newDevice, type NewDeviceProps } from '#emails/sign-in/new-device.ts';
 import { passwordChanged, type PasswordChangedProps } from '#emails/sign-in/password-changed.ts';
 import { firstPaymentFailed } from '#emails/billing/first-payment-failed.ts';
+import { planChanged, type PlanChangedProps } from '#emails/billing/plan-changed.ts';
 import { paymentFailed, type PaymentFailedProps } from '#emails/billing/payment-failed.ts';
 import { passwordVoided, type PasswordVoidedProps } from '#emails/sign-in/password-voided.ts';
 import { resetPassword, type ResetPasswordProps } from '#emails/sign-in/reset-password.ts';
@@ -29,6 +30,7 @@ import type { MailParts } from '#emails/parts/mail-parts.ts';
 
 /** The values that each email shows. */
 export type Templates = {
+  plan_changed: PlanChangedProps;
   verify_email: VerifyEmailProps;
   email_taken: EmailTakenProps;
   reset_password: ResetPasswordProps;
@@ -77,6 +79,7 @@ export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailP
   email_changed: emailChanged,
   email_change_undone: emailChangeUndone,
   welcome,
+  plan_changed: planChanged,
   payment_failed: paymentFailed,
   first_payment_failed: firstPaymentFailed,
   subscription_ended: subscriptionEnded,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Context } from '../context.ts';
 import { changePlan, type Proration } from '../lifecycle/plan-change.ts';
 import { renew } from '../lifecycle/renewal.ts';
-import { enterNextPhase, phaseEnd } from '../lifecycle/schedules.ts';
+import { endSchedule, enterNextPhase, phaseEnd } from '../lifecycle/schedules.ts';
 import { isLive, periodEnd } from '../lifecycle/subscriptions.ts';
 import type { Invoice, Subscription } from '../model.ts';
 import { findRow, missing, refuseOthers, StripeApiError } from './api-error.ts';
@@ -20,6 +20,8 @@ export function previewInvoice(ctx: Context, params: Stripe.InvoiceCreatePreview
   if (!isLive(subscription)) throw noneUpcoming();
   const proration = (details.proration_behavior ?? 'create_prorations') as Proration;
   return ctx.rehearse(() => {
+    // A change of the items applies to the running phase; the phases after it are not previewed.
+    if (details.items) endSchedule(ctx, subscription, 'released');
     if (details.items) changePlan(ctx, subscription, details.items, { proration, at: details.proration_date });
     const issued = newestInvoice(ctx, subscription);
     if (details.items && issued?.billing_reason === 'subscription_update' && issued.created === ctx.now())

@@ -60,6 +60,8 @@ function perform(ctx: Context, session: PortalSession, form: URLSearchParams) {
   const subscription = findRow(ctx.state.subscriptions, form.get('subscription') ?? '', 'subscription');
   if (subscription.customer !== session.customer || !isLive(subscription))
     throw invalid('This subscription cannot be changed.');
+  const { subscription_update: update, subscription_cancel: end } = featuresOf(ctx, session);
+  if (!(action === 'change' ? update : end).enabled) throw invalid('This portal does not offer that.');
   if (action === 'change') return changeBy(ctx, session, subscription, form);
   if (action === 'cancel-now') return cancelNow(ctx, subscription, 'cancellation_requested');
   // The real portal sets cancel_at and leaves cancel_at_period_end false.
@@ -67,6 +69,9 @@ function perform(ctx: Context, session: PortalSession, form: URLSearchParams) {
   if (action === 'undo') return scheduleCancel(ctx, subscription, null, false);
   throw invalid('Unknown button.');
 }
+
+const featuresOf = ({ state }: Context, { configuration }: PortalSession) =>
+  findRow(state.portalConfigurations, configuration, 'configuration').features;
 
 function changeBy(ctx: Context, session: PortalSession, subscription: Subscription, form: URLSearchParams) {
   const [item] = subscription.items.data;
@@ -90,6 +95,7 @@ function renderSubscription(ctx: Context, session: PortalSession, subscription: 
   const offered = offeredPrices(ctx, session);
   const prices = offered.some((each) => each.id === item.price.id) ? offered : [item.price, ...offered];
   const end = subscription.cancel_at;
+  const features = featuresOf(ctx, session);
   const options = prices.map(
     (price) =>
       html`<option value="${price.id}" ${price.id === item.price.id && { markup: 'selected' }}>
@@ -103,26 +109,32 @@ function renderSubscription(ctx: Context, session: PortalSession, subscription: 
       ${end === null ? `Renews on ${day(periodEnd(subscription))}.` : `Ends on ${day(end)}.`}
     </p>
     <p class="soft">${subscription.id}</p>
-    <form method="post">
-      <input type="hidden" name="subscription" value="${subscription.id}" />
-      <label
-        >Plan
-        <select name="price">
-          ${options}
-        </select></label
-      >
-      <label>Quantity <input type="number" name="quantity" min="1" value="${item.quantity}" required /></label>
-      <button class="primary" name="action" value="change">Update plan</button>
-    </form>
-    <form method="post">
-      <input type="hidden" name="subscription" value="${subscription.id}" />
-      ${
-        end === null
-          ? html`<button name="action" value="cancel">Cancel at period end</button>`
-          : html`<button name="action" value="undo">Don't cancel</button>`
-      }
-      <button name="action" value="cancel-now">Cancel now</button>
-    </form>
+    ${
+      features.subscription_update.enabled &&
+      html`<form method="post">
+        <input type="hidden" name="subscription" value="${subscription.id}" />
+        <label
+          >Plan
+          <select name="price">
+            ${options}
+          </select></label
+        >
+        <label>Quantity <input type="number" name="quantity" min="1" value="${item.quantity}" required /></label>
+        <button class="primary" name="action" value="change">Update plan</button>
+      </form>`
+    }
+    ${
+      features.subscription_cancel.enabled &&
+      html`<form method="post">
+        <input type="hidden" name="subscription" value="${subscription.id}" />
+        ${
+          end === null
+            ? html`<button name="action" value="cancel">Cancel at period end</button>`
+            : html`<button name="action" value="undo">Don't cancel</button>`
+        }
+        <button name="action" value="cancel-now">Cancel now</button>
+      </form>`
+    }
   </section>`;
 }
 

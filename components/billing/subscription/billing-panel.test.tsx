@@ -28,14 +28,12 @@ const BILLING: BillingView = {
   invoices: [],
 };
 const PREVIEW: PlanChangePreview = {
-  amount: 33_000,
   currency: 'gbp',
-  tax: 5500,
-  at: '2026-12-01T00:00:00Z',
-  due_now: false,
-  lines: [{ description: 'Premium access', amount: 27_500 }],
-  due_today: 0,
-  next_invoice: { amount: 33_000, at: '2026-12-01T00:00:00Z' },
+  holds: 'now',
+  holds_from: '2026-11-20T00:00:00Z',
+  proration_date: 1_795_132_800,
+  today: { amount: 33_000, lines: [{ description: 'Premium access', amount: 33_000 }] },
+  next: { amount: 18_000, at: '2026-12-01T00:00:00Z', lines: [] },
   then: { amount: 18_000, interval: 'month' },
 };
 
