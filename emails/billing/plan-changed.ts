@@ -47,7 +47,7 @@ function textsOf(what: PlanChangedProps['what'], name: string, on: string, charg
     case 'changed':
       return {
         subject: `You are on ${name} now`,
-        preheader: 'The new limits hold.',
+        preheader: 'The new limits hold from this moment, with the same key.',
         intro: `Your plan is ${name} now. ${charged ? `${charged} was charged.` : 'Nothing was charged today.'} Your key stays the same.`,
         label: 'See your plan',
       };
@@ -68,7 +68,7 @@ function textsOf(what: PlanChangedProps['what'], name: string, on: string, charg
     case 'kept':
       return {
         subject: `You stay on ${name}`,
-        preheader: 'The planned change is dropped.',
+        preheader: 'Nothing changes: same limits, same price, same key.',
         intro: `The planned change is dropped. Your plan stays ${name}.`,
         label: 'See your plan',
       };

@@ -20,12 +20,12 @@ export function previewInvoice(ctx: Context, params: Stripe.InvoiceCreatePreview
   if (!isLive(subscription)) throw noneUpcoming();
   const proration = (details.proration_behavior ?? 'create_prorations') as Proration;
   return ctx.rehearse(() => {
+    const { latest_invoice: latest } = subscription;
     // A change of the items applies to the running phase; the phases after it are not previewed.
     if (details.items) endSchedule(ctx, subscription, 'released');
     if (details.items) changePlan(ctx, subscription, details.items, { proration, at: details.proration_date });
     const issued = newestInvoice(ctx, subscription);
-    if (details.items && issued?.billing_reason === 'subscription_update' && issued.created === ctx.now())
-      return asPreview(ctx, issued, ctx.now());
+    if (issued && issued.id !== latest) return asPreview(ctx, issued, ctx.now());
     const end = periodEnd(subscription);
     if (subscription.cancel_at !== null && subscription.cancel_at <= end) throw noneUpcoming();
     ctx.at(end, () => {
