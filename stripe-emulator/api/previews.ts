@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { changePlan, type Proration } from '../lifecycle/plan-change.ts';
 import { renew } from '../lifecycle/renewal.ts';
 import { endSchedule, enterNextPhase, phaseEnd } from '../lifecycle/schedules.ts';
-import { isLive, periodEnd } from '../lifecycle/subscriptions.ts';
+import { isLive, periodEnd } from '../lifecycle/subscription-facts.ts';
 import type { Invoice, Subscription } from '../model.ts';
 import { findRow, missing, refuseOthers, StripeApiError } from './api-error.ts';
 import { livingCustomer } from './customers.ts';

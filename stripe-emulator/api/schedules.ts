@@ -3,7 +3,8 @@ import { change, type Context } from '../context.ts';
 import { nextPeriodEnd } from '../lifecycle/period.ts';
 import { usablePrice } from '../lifecycle/plan-change.ts';
 import { endSchedule } from '../lifecycle/schedules.ts';
-import { cancelNow, isLive, periodEnd } from '../lifecycle/subscriptions.ts';
+import { isLive, periodEnd } from '../lifecycle/subscription-facts.ts';
+import { cancelNow } from '../lifecycle/subscriptions.ts';
 import type { Subscription } from '../model.ts';
 import type { Phase, PhaseItem, Schedule } from '../model-schedule.ts';
 import { findRow, invalid, missing, refuseOthers, unsupported } from './api-error.ts';
@@ -118,7 +119,7 @@ function endOf({ end_date: end, duration }: PhaseParams, start: number, path: st
   return nextPeriodEnd(start, start, duration.interval as 'month' | 'year', duration.interval_count ?? 1);
 }
 
-/** Lets the subscription go on as it is (https://docs.stripe.com/api/subscription_schedules/release). */
+/** Leaves the subscription as it is (https://docs.stripe.com/api/subscription_schedules/release). */
 export function releaseSchedule(ctx: Context, params: Stripe.SubscriptionScheduleReleaseParams, id: string): Schedule {
   refuseOthers(params, []);
   const { schedule, subscription } = running(ctx, id);

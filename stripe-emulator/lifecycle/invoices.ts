@@ -2,7 +2,6 @@ import { findRow } from '../api/api-error.ts';
 import type { BillingReason, Customer, Invoice, InvoiceLine, Subscription, SubscriptionItem } from '../model.ts';
 import { change, type Context } from '../context.ts';
 import { money } from '../pages/html.ts';
-import { applyParked } from './pending-updates.ts';
 import { vatOn } from './tax.ts';
 
 const DAY = 86_400;
@@ -138,18 +137,6 @@ export function voidInvoice(ctx: Context, invoice: Invoice) {
   invoice.next_payment_attempt = null;
   invoice.status_transitions.voided_at = ctx.now();
   ctx.emit('invoice.voided', invoice);
-}
-
-/** Charges the card for an open invoice and, on success, reactivates its subscription. */
-export function payOpenInvoice(ctx: Context, invoice: Invoice) {
-  const subscription = subscriptionOf(ctx, invoice);
-  const isPaid = collectInvoice(ctx, invoice);
-  if (isPaid) applyParked(ctx, subscription, invoice);
-  if (isPaid && (subscription.status === 'past_due' || subscription.status === 'unpaid')) {
-    change(ctx, 'customer.subscription.updated', subscription, (row) => {
-      row.status = 'active';
-    });
-  }
 }
 
 export const subscriptionOf = (ctx: Context, invoice: Invoice): Subscription =>

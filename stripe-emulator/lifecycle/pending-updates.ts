@@ -1,7 +1,7 @@
 import { change, type Context } from '../context.ts';
 import type { Invoice, Subscription } from '../model.ts';
 import { voidInvoice } from './invoices.ts';
-import { periodEnd } from './subscriptions.ts';
+import { periodEnd } from './subscription-facts.ts';
 
 /** https://docs.stripe.com/billing/subscriptions/pending-updates-reference, "Expiration" */
 const EXPIRES_AFTER_SECONDS = 23 * 3600;

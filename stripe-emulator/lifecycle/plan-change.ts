@@ -1,7 +1,8 @@
 import { findRow, invalid, unsupported } from '../api/api-error.ts';
 import type { Price, Subscription, SubscriptionItem } from '../model.ts';
 import { change, type Context } from '../context.ts';
-import { buildItem, isLive, planOf } from './subscriptions.ts';
+import { isLive, planOf } from './subscription-facts.ts';
+import { buildItem } from './subscriptions.ts';
 import { day } from '../pages/html.ts';
 import { collectInvoice, issueInvoice, periodLines, type DraftLine } from './invoices.ts';
 import { dropParked, park } from './pending-updates.ts';
@@ -88,8 +89,6 @@ function applyChange(ctx: Context, subscription: Subscription, each: ItemChange)
   }
   if (each.quantity !== undefined) item.quantity = each.quantity;
 }
-
-export const findPrice = (ctx: Context, id: string): Price => findRow(ctx.state.prices, id, 'price', 'price');
 
 /** The price with this id. Throws StripeApiError if a subscription cannot use it. */
 export function usablePrice(ctx: Context, id: string, currency: string, param = 'items[0][price]'): Price {

@@ -1,12 +1,14 @@
 import { change, type Context } from '../context.ts';
 import type { Invoice, Subscription } from '../model.ts';
 import { expireSession, settleSession } from './checkout.ts';
-import { collectInvoice, issueInvoice, payOpenInvoice, periodLines, subscriptionOf, voidInvoice } from './invoices.ts';
+import { collectInvoice, issueInvoice, periodLines, subscriptionOf, voidInvoice } from './invoices.ts';
+import { payOpenInvoice } from './payments.ts';
 import { expireParked } from './pending-updates.ts';
 import { nextPeriodEnd } from './period.ts';
 import { prorationLines } from './plan-change.ts';
 import { enterNextPhase, phaseEnd } from './schedules.ts';
-import { cancelNow, expireIncomplete, isLive, periodEnd } from './subscriptions.ts';
+import { isLive, periodEnd } from './subscription-facts.ts';
+import { cancelNow, expireIncomplete } from './subscriptions.ts';
 
 type Due = { at: number; run: () => void };
 

@@ -1,12 +1,11 @@
-import { invalid } from '../api/api-error.ts';
+import { findRow, invalid } from '../api/api-error.ts';
 import { change, type Context } from '../context.ts';
 import type { Subscription } from '../model.ts';
 import type { Phase, Schedule } from '../model-schedule.ts';
-import { findPrice } from './plan-change.ts';
-import { planOf } from './subscriptions.ts';
+import { planOf } from './subscription-facts.ts';
 
 /** The schedule that manages a subscription. */
-export const scheduleOf = ({ state }: Context, { schedule: id }: Subscription): Schedule | null =>
+const scheduleOf = ({ state }: Context, { schedule: id }: Subscription): Schedule | null =>
   id === null ? null : (state.schedules[id] ?? null);
 
 /** The end of the running phase; null without a schedule. */
@@ -28,7 +27,7 @@ export function enterNextPhase(ctx: Context, subscription: Subscription) {
 function applyPhase(ctx: Context, row: Subscription, { items, start_date: start }: Phase) {
   items.forEach(({ price: id, quantity }, index) => {
     const item = row.items.data[index];
-    const price = findPrice(ctx, id);
+    const price = findRow(ctx.state.prices, id, 'price', 'price');
     if (!item) throw invalid('The emulator changes only items that exist.', 'phases');
     if (item.price.recurring?.interval !== price.recurring?.interval) row.billing_cycle_anchor = start;
     Object.assign(item, { price: structuredClone(price), plan: planOf(ctx, price), quantity });

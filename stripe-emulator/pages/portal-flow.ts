@@ -1,7 +1,8 @@
 import { findRow, invalid } from '../api/api-error.ts';
 import type { Context } from '../context.ts';
 import { changePlan } from '../lifecycle/plan-change.ts';
-import { isLive, periodEnd, scheduleCancel } from '../lifecycle/subscriptions.ts';
+import { isLive, periodEnd } from '../lifecycle/subscription-facts.ts';
+import { scheduleCancel } from '../lifecycle/subscriptions.ts';
 import type { PortalFlow, PortalSession } from '../model-portal.ts';
 import type { PageAnswer } from './checkout-page.ts';
 import { day, html, page, type Html } from './html.ts';

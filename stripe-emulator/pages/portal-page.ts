@@ -1,8 +1,9 @@
 import { findRow, invalid } from '../api/api-error.ts';
 import { setCard } from '../control.ts';
-import { payOpenInvoice } from '../lifecycle/invoices.ts';
+import { payOpenInvoice } from '../lifecycle/payments.ts';
 import { changePlan } from '../lifecycle/plan-change.ts';
-import { cancelNow, isLive, periodEnd, scheduleCancel } from '../lifecycle/subscriptions.ts';
+import { isLive, periodEnd } from '../lifecycle/subscription-facts.ts';
+import { cancelNow, scheduleCancel } from '../lifecycle/subscriptions.ts';
 import type { Invoice, Price, Subscription } from '../model.ts';
 import type { PortalSession } from '../model-portal.ts';
 import type { Context } from '../context.ts';

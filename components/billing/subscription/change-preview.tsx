@@ -31,7 +31,7 @@ function Calculating() {
 }
 
 /** The amounts due today, with the next invoice and from then on, VAT included, and the lines that explain them. */
-export function Amounts({ preview }: { preview: PlanChangePreview }) {
+function Amounts({ preview }: { preview: PlanChangePreview }) {
   const { currency, today, next, then } = preview;
   const rows = [
     { term: 'Due today', amount: today.amount },

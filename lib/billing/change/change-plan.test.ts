@@ -4,13 +4,13 @@ import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
 import { subscriberContext } from '#lib/testing/context.ts';
+import { buyer } from '#lib/testing/buyer.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { changePlan, dropPlannedChange } from './change-plan.ts';
 import { getPlan } from './plan.ts';
 import { previewPlanChange } from './preview.ts';
-import { buyer } from './testing.ts';
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
 beforeAll(async () => void (shop = await startPausedEmulator()));
@@ -155,7 +155,7 @@ describe('any other change', () => {
   });
 });
 
-test('shows the price itself after an upgrade, and lines that add up (credit and unused time are lines of their own)', async () => {
+test('shows the price itself after an upgrade, and lines that add up (credit and unused time included)', async () => {
   const { ctx, sync, id } = await buyer(shop);
   // As the seller may do at Stripe: the difference is charged with the next invoice.
   await shop.stripe.subscriptions.update(id, {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db.ts';
+import { buyer } from '#lib/testing/buyer.ts';
 import '#lib/testing/database.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { changePlan } from './change-plan.ts';
 import { cancelPlan, resumePlan } from './end-plan.ts';
 import { previewPlanChange } from './preview.ts';
-import { buyer } from './testing.ts';
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
 beforeAll(async () => void (shop = await startPausedEmulator()));

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
+import { penceOf } from '#lib/billing/catalogue-price.ts';
 import { lookupKey, planOfPrice, type BillingInterval } from '#lib/billing/plan.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import { findPrice } from '#lib/billing/stripe/prices.ts';
 import { isOpenInvoice, judgeItems } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import { poundsOf } from '#lib/standing/fitting-plan.ts';
 import { managedByUs } from './ask-for-change.ts';
 
 /** When a change holds: once it is paid, or at the end of the paid period. */
@@ -34,7 +34,7 @@ export function whenHolds(from: Priced, to: Priced): Holds {
 const yearly = ({ pence, interval, quantity }: Priced) => pence * quantity * (interval === 'year' ? 1 : 12);
 
 /** Throws `conflict` if a subscription cannot be changed by its owner now, and says what to do. */
-export function assertChangeable(remote: Stripe.Subscription): void {
+function assertChangeable(remote: Stripe.Subscription): void {
   const { items, collection_method: collection, latest_invoice: invoice } = remote;
   const [item] = items.data;
   if (items.data.length !== 1 || !item || !planOfPrice(item.price) || collection !== 'charge_automatically')
@@ -66,8 +66,7 @@ export async function judgeChange(ctx: Context, remote: Stripe.Subscription, wan
 /** What the present plan costs. A year is cheaper than twelve months, so that a change to months is judged by months. */
 function pricedAs({ price }: Stripe.SubscriptionItem, present: BillingInterval, wanted: BillingInterval) {
   const plan = planOfPrice(price);
-  if (plan && present === 'year' && wanted === 'month')
-    return { pence: 100 * poundsOf(plan.name, 'month'), interval: wanted };
+  if (plan && present === 'year' && wanted === 'month') return { pence: penceOf(plan.name, 'month'), interval: wanted };
   return { pence: price.unit_amount ?? 0, interval: present };
 }
 

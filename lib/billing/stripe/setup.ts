@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
+import { penceOf } from '#lib/billing/catalogue-price.ts';
 import { lookupKey, PLANS, SHOP, type BillingInterval, type Plan } from '#lib/billing/plan.ts';
 import { paths } from '#lib/paths.ts';
-import { TIERS } from '#lib/marketing/tiers.ts';
 
 /** Every event type that has an effect (lib/billing/sync/event-effects.ts). */
 export const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
@@ -71,7 +71,7 @@ async function ensurePrice(
   done: string[],
 ): Promise<void> {
   const key = lookupKey(plan.name, interval);
-  const pence = penceOf(plan, interval);
+  const pence = penceOf(plan.name, interval);
   const { data } = await stripe.prices.list({ lookup_keys: [key], limit: 1 });
   const [known] = data;
   const fits = known?.active && known.unit_amount === pence && known.currency === 'gbp' && known.product === product;
@@ -90,11 +90,6 @@ async function ensurePrice(
     metadata,
   });
   done.push(`price ${key}`);
-}
-
-function penceOf(plan: Plan, interval: BillingInterval): number {
-  const { monthly, yearly } = { personal: TIERS.Personal, starter: TIERS.Starter, scale: TIERS.Scale }[plan.name];
-  return 100 * (interval === 'year' ? yearly : monthly);
 }
 
 /**

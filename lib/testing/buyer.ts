@@ -2,12 +2,13 @@ import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import type { Purchase } from '#lib/billing/schema.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { db } from '#lib/db.ts';
-import { subscriberContext, systemContext } from '#lib/testing/context.ts';
-import { createUserRow } from '#lib/testing/factories.ts';
-import { mailsTo } from '#lib/testing/queued-mails.ts';
-import type { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
+import { subscriberContext, systemContext } from './context.ts';
+import { createUserRow } from './factories.ts';
+import { mailsTo } from './queued-mails.ts';
+import type { Context } from '#lib/context.ts';
 
-type Shop = Awaited<ReturnType<typeof startPausedEmulator>>;
+/** The emulator of the test. */
+type Shop = { stripe: ReturnType<Context['stripe']>; pay: (session: string) => Promise<string> };
 
 /** A person who has bought a plan, with what the tests ask about them. */
 export async function buyer(shop: Shop, bought: Partial<Purchase> = {}) {
