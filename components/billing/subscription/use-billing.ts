@@ -10,7 +10,9 @@ export type BilledSubscription = NonNullable<BillingView['subscription']>;
 
 export const useBilling = () => useQuery({ queryKey: ['billing'], queryFn: () => callApi('GET /account/api/billing') });
 
-export const previewKey = (change: PlanChangeQuery | null) => ['billing', 'preview', change];
+/** All previews. They are not reloaded with the plan, because Stripe refuses that of the present plan. */
+export const PREVIEWS = ['plan-preview'];
+export const previewKey = (change: PlanChangeQuery | null) => [...PREVIEWS, change];
 
 /** Null sends no request. Shows the previous preview until the new one arrives. */
 export const usePlanChangePreview = (change: PlanChangeQuery | null) =>

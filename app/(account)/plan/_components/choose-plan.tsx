@@ -12,7 +12,7 @@ import { ConfirmChange } from './confirm-change.tsx';
 import { limitOf, type Subscribed } from './plan-texts.ts';
 import { PlanStops } from './plan-stops.tsx';
 import { Traffic } from './traffic.tsx';
-import { useChoice } from './use-choice.ts';
+import { isOther, useChoice } from './use-choice.ts';
 
 const INTERVALS = [
   { value: 'month', label: 'Monthly' },
@@ -24,8 +24,9 @@ type ChooseProps = { plan: PlanView; subscription: Subscribed; onDone: (text: st
 /** Chooses plan, quantity and interval, shows what that costs and covers, and confirms it with the saved card. */
 export function ChoosePlan({ plan, subscription, onDone }: ChooseProps) {
   const id = useId();
-  const { choice, quantityText, change, isOther, choose, reset } = useChoice(subscription);
-  const shown = useDeferredValue(change && isOther ? change : null);
+  const { choice, quantityText, change, choose, reset } = useChoice(subscription);
+  const later = useDeferredValue(change);
+  const shown = later && isOther(later, subscription) ? later : null;
   return (
     <Card
       title="Change plan"

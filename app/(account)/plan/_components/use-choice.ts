@@ -27,7 +27,6 @@ export function useChoice(subscription: Subscribed) {
     quantityText,
     /** null if the quantity cannot be bought */
     change,
-    isOther: change !== null && isOther(change, subscription),
     choose: (more: Partial<Choice & { quantity: string }>) => void setChosen(more),
     reset: () => void setChosen(null),
   };
@@ -38,5 +37,6 @@ function toChange(choice: Choice, quantityText: string): PlanChangeQuery | null 
   return quantity >= 1 && quantity <= MOST_UNITS ? { ...choice, quantity } : null;
 }
 
-const isOther = (change: PlanChangeQuery, { plan, interval, quantity }: Subscribed) =>
+/** Whether a choice differs from what the subscriber has. */
+export const isOther = (change: PlanChangeQuery, { plan, interval, quantity }: Subscribed) =>
   change.plan !== plan || change.interval !== interval || change.quantity !== quantity;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { PREVIEWS } from '#components/billing/subscription/use-billing.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import type { PlanView } from '#lib/billing/views.ts';
@@ -16,6 +17,7 @@ export function useShowPlan(): (plan: PlanView) => void {
   const client = useQueryClient();
   return (plan) => {
     client.setQueryData(PLAN, plan);
+    client.removeQueries({ queryKey: PREVIEWS, type: 'inactive' });
     for (const key of ['billing', 'userstatus', 'standing']) void client.invalidateQueries({ queryKey: [key] });
   };
 }
