@@ -9,6 +9,7 @@ import * as card from './billing/card-expiring.ts';
 import * as firstPayment from './billing/first-payment-failed.ts';
 import * as overdue from './billing/invoice-overdue.ts';
 import * as late from './billing/paid-after-end.ts';
+import * as planChanged from './billing/plan-changed.ts';
 import * as payment from './billing/payment-failed.ts';
 import * as ended from './billing/subscription-ended.ts';
 import * as confirm from './email-address/confirm-new-email.ts';
@@ -56,6 +57,22 @@ export const SAMPLES = {
     subscription_ended_owing: ended.subscriptionEnded({ ...ended.sample, isUnpaid: true, isInvoiced: true }),
     invoice_overdue: overdue.invoiceOverdue(overdue.sample),
     paid_after_end: late.paidAfterEnd(late.sample),
+    plan_changed: planChanged.planChanged(planChanged.sample),
+    plan_change_scheduled: planChanged.planChanged({
+      ...planChanged.sample,
+      what: 'scheduled',
+      on: '2026-07-12',
+      charged: null,
+    }),
+    plan_change_waiting: planChanged.planChanged({ ...planChanged.sample, what: 'waiting' }),
+    plan_kept: planChanged.planChanged({ ...planChanged.sample, what: 'kept', charged: null, quantity: 1 }),
+    plan_cancelled: planChanged.planChanged({
+      ...planChanged.sample,
+      what: 'cancelled',
+      on: '2026-07-12',
+      charged: null,
+    }),
+    plan_resumed: planChanged.planChanged({ ...planChanged.sample, what: 'resumed', charged: null }),
     card_expiring: card.cardExpiring(card.sample),
   },
   'email-address': {

@@ -14,7 +14,7 @@ export const paths = {
   undoEmailChange: (query: Query) => withQuery('/change-email/undo', query),
   dashboard: '/dashboard',
   /** Where a subscriber changes the plan. */
-  changePlan: '/dashboard#billing',
+  plan: (query: Query = {}) => withQuery('/plan', query),
   /** The hosts that use a subscriber's key. */
   servers: '/dashboard#servers',
   account: '/account',
@@ -53,6 +53,8 @@ export const paths = {
   chooseCheckout: (flags: Query) => withQuery('/buy/choose', flags),
   billing: '/billing',
   billingReturn: '/billing/return',
+  /** Where the billing portal leads back to. */
+  billingBack: '/billing/back',
   admin: '/admin',
   /** The list of users with one user's panel open. */
   adminUser: (userId: string) => `/admin?user=${encodeURIComponent(userId)}`,

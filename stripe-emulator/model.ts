@@ -57,6 +57,8 @@ export type Customer = {
   currency: string | null;
   email: string | null;
   name: string | null;
+  /** Pence that the next invoice adds; negative is a credit. */
+  balance: number;
   invoice_prefix: string;
   next_invoice_sequence: number;
   metadata: Metadata;
@@ -196,6 +198,8 @@ export type Subscription = {
   latest_invoice: string | null;
   metadata: Metadata;
   pause_collection: { behavior: 'void'; resumes_at: null } | null;
+  pending_update: { billing_cycle_anchor: number; expires_at: number; subscription_items: SubscriptionItem[] } | null;
+  schedule: string | null;
   start_date: number;
   status: SubscriptionStatus;
   trial_end: number | null;
@@ -210,9 +214,13 @@ export type InvoiceLine = {
   description: string;
   invoice: string;
   period: { end: number; start: number };
+  discount_amounts: { amount: number; discount: string }[];
+  parent: object;
+  pricing: object | null;
   quantity: number | null;
   subscription: string;
   subtotal: number;
+  taxes: object[];
 };
 
 /** `send_invoice`: the customer pays an emailed invoice until its due date. */
@@ -223,6 +231,7 @@ export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subs
 export type Invoice = {
   id: string;
   object: 'invoice';
+  /** What is charged: the total less the customer's credit. */
   amount_due: number;
   amount_paid: number;
   amount_remaining: number;
@@ -234,6 +243,7 @@ export type Invoice = {
   currency: string;
   customer: string;
   due_date: number | null;
+  ending_balance: number | null;
   lines: { object: 'list'; data: InvoiceLine[]; has_more: false; url: string };
   next_payment_attempt: number | null;
   number: string | null;
@@ -242,6 +252,7 @@ export type Invoice = {
     quote_details: null;
     subscription_details: { metadata: Metadata; subscription: string };
   };
+  starting_balance: number;
   status: 'draft' | 'open' | 'paid' | 'void';
   status_transitions: {
     finalized_at: number | null;

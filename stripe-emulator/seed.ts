@@ -32,21 +32,17 @@ const CATALOGUE: { name: string; prices: SeedPrice[] }[] = [
 
 /** Fills a new emulator with the catalogue, a default portal configuration and a promotion code. */
 export function seed(ctx: Context, appUrl: string) {
-  const products = CATALOGUE.map(({ name, prices }) => {
+  for (const { name, prices } of CATALOGUE) {
     const product = seedProduct(ctx, name);
-    return { product: product.id, prices: prices.map((price) => seedPrice(ctx, product.id, price).id) };
-  });
+    for (const price of prices) seedPrice(ctx, product.id, price);
+  }
+  // As the shop sets it up: plans are changed and cancelled in the shop.
   const features = {
     customer_update: { enabled: true, allowed_updates: ['address' as const, 'tax_id' as const] },
     invoice_history: { enabled: true },
     payment_method_update: { enabled: true },
-    subscription_cancel: { enabled: true, mode: 'at_period_end' as const },
-    subscription_update: {
-      enabled: true,
-      default_allowed_updates: ['price' as const, 'quantity' as const],
-      proration_behavior: 'create_prorations' as const,
-      products,
-    },
+    subscription_cancel: { enabled: false },
+    subscription_update: { enabled: false },
   };
   createConfiguration(ctx, { default_return_url: appUrl, features }, '', true);
   const coupon = createCoupon(ctx, { percent_off: 10, duration: 'once', name: '10 % off the first payment' });

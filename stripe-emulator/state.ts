@@ -14,6 +14,7 @@ import type {
   WebhookEndpoint,
 } from './model.ts';
 import { noFaults, type Faults } from './faults.ts';
+import type { ParkedUpdate, Schedule } from './model-schedule.ts';
 import type { PortalConfiguration, PortalFlow, PortalProduct, PortalSession } from './model-portal.ts';
 
 /** An event to be delivered to one endpoint. `dueAt` and `firstDueAt` are Unix milliseconds of the real clock. */
@@ -66,6 +67,9 @@ export type State = {
   /** Amounts from plan changes for the next invoice, by subscription, before tax. */
   prorations: Record<string, number>;
   invoices: Record<string, Invoice>;
+  schedules: Record<string, Schedule>;
+  /** What a pending update applies when its invoice is paid, by subscription. */
+  parkedUpdates: Record<string, ParkedUpdate>;
   portalConfigurations: Record<string, PortalConfiguration>;
   portalProducts: Record<string, PortalProduct[]>;
   portalSessions: Record<string, PortalSession>;
@@ -100,6 +104,8 @@ export const emptyState = (baseUrl: string): State => ({
   subscriptions: {},
   prorations: {},
   invoices: {},
+  schedules: {},
+  parkedUpdates: {},
   portalConfigurations: {},
   portalProducts: {},
   portalSessions: {},

@@ -142,6 +142,24 @@ export function newFolder(): string {
   return dir;
 }
 
+/** A portal configuration that offers every plan, and to cancel. */
+export async function portalWithPlans(stripe: Stripe): Promise<string> {
+  const { data } = await stripe.prices.list({ limit: 100 });
+  const ids = [...new Set(data.map(({ product }) => product as string))];
+  const products = ids.map((product) => ({
+    product,
+    prices: data.filter((price) => price.product === product).map(({ id }) => id),
+  }));
+  const { id } = await stripe.billingPortal.configurations.create({
+    features: {
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      subscription_update: { enabled: true, default_allowed_updates: ['price', 'quantity'], products },
+    },
+  });
+  return id;
+}
+
 export async function priceOf(stripe: Stripe, lookupKey: string): Promise<string> {
   const { data } = await stripe.prices.list({ lookup_keys: [lookupKey] });
   const [price] = data;

@@ -23,14 +23,18 @@ const holding = (product: string, quantity: number): UserStatusView => ({
 });
 const CONTACTS = { seller: 'Sample Seller Ltd, London, VAT GB 0', salesUrl: 'https://sales.example' } as Contacts;
 const PREVIEW: PlanChangePreview = {
-  amount: 12_000,
   currency: 'gbp',
-  tax: 2000,
-  at: '2026-12-01T00:00:00.000Z',
-  due_now: false,
-  lines: [{ description: 'Starter', amount: 10_000 }],
-  due_today: 0,
-  next_invoice: { amount: 12_000, at: '2026-12-01T00:00:00.000Z' },
+  holds: 'now',
+  holds_from: '2026-11-20T00:00:00.000Z',
+  proration_date: 1_795_132_800,
+  today: {
+    amount: 3000,
+    lines: [
+      { description: 'Starter', amount: 2500 },
+      { description: 'VAT', amount: 500 },
+    ],
+  },
+  next: { amount: 9000, at: '2026-12-01T00:00:00.000Z', lines: [{ description: 'Starter', amount: 9000 }] },
   then: { amount: 9000, interval: 'month' },
 };
 const FOR_SALE = plans.filter(({ buyUrl }) => buyUrl);

@@ -45,7 +45,6 @@ const strip = (standing: Partial<StandingView>, status = 'active', openInvoice: 
         card: null,
         invoices: [],
       }),
-      'GET /account/api/billing/preview': 'waiting',
     }}
   >
     <ContactsProvider contacts={CONTACTS}>

@@ -1,5 +1,4 @@
 /** The pages that a browser shows after a purchase at the Stripe emulator. */
-import { dialog } from './admin.ts';
 import type { Screen } from './screen.ts';
 
 export const purchaseScreens: readonly Screen[] = [
@@ -19,10 +18,6 @@ export const purchaseScreens: readonly Screen[] = [
       'the dashboard after it': async (page) => {
         await page.goto('/dashboard');
         await page.getByRole('heading', { name: 'Quick Setup' }).waitFor();
-      },
-      'change plan': async (page) => {
-        await page.getByRole('button', { name: 'Change plan' }).click();
-        await dialog(page).waitFor();
       },
     },
   },
@@ -51,6 +46,39 @@ export const purchaseScreens: readonly Screen[] = [
       'the checkout could not be opened': async (page) => {
         await page.goto('/buy/choose?micro=1&error=unavailable');
         await page.getByText('The checkout could not be opened.').waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /plan',
+    prepare: async ({ page, asSubscriber }) => {
+      await asSubscriber();
+      await page.goto('/buy?small=1');
+      await page.getByRole('button', { name: 'Pay', exact: true }).click();
+      await page.getByText('Your plan is active').waitFor();
+      return '/plan';
+    },
+    ready: (page) => page.getByText('This is what you have now.').waitFor(),
+    states: {
+      'more, paid now': async (page) => {
+        await page.goto('/plan?plan=scale&quantity=2');
+        await page.getByText('Charged when you confirm').waitFor();
+      },
+      'less, at the end of the period': async (page) => {
+        await page.goto('/plan?plan=personal');
+        await page.getByRole('button', { name: /^Change on/ }).waitFor();
+      },
+      'a scheduled change': async (page) => {
+        await page.getByRole('button', { name: /^Change on/ }).click();
+        await page.getByText(/^Your plan changes to Personal/).waitFor();
+      },
+      'the cancellation': async (page) => {
+        await page.goto('/plan?cancel=1');
+        await page.getByRole('button', { name: 'Confirm cancellation' }).waitFor();
+      },
+      cancelled: async (page) => {
+        await page.getByRole('button', { name: 'Confirm cancellation' }).click();
+        await page.getByRole('button', { name: 'Resume plan' }).waitFor();
       },
     },
   },

@@ -26,6 +26,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /change-email/undo': { path: '/change-email/undo?token=0123456789', expect: everybody(200) },
   'GET /dashboard': { expect: signedIn(200, '/login?return_url=%2Fdashboard') },
   'GET /account': { expect: signedIn(200, '/login?return_url=%2Faccount') },
+  'GET /plan': { expect: signedIn('/pricing', '/login?return_url=%2Fplan') },
   'GET /billing/return': {
     path: '/billing/return?session_id=cs_test_unknown',
     expect: signedIn(200, '/login?return_url='),
@@ -82,6 +83,11 @@ export const ACCESS: Record<string, Row> = {
   'DELETE /account/api/passkeys/[id]': { path: `/account/api/passkeys/${NO_ID}`, expect: signedIn(404, 401) },
 
   'GET /account/api/billing': { expect: signedIn(200, 401) },
+  'GET /account/api/billing/plan': { expect: signedIn(200, 401) },
+  'POST /account/api/billing/change': { body: 'json', expect: signedIn(422, 401) },
+  'DELETE /account/api/billing/change': { expect: signedIn(409, 401) },
+  'POST /account/api/billing/cancel': { body: 'json', expect: signedIn(409, 401) },
+  'POST /account/api/billing/resume': { expect: signedIn(409, 401) },
   'GET /account/api/billing/preview': {
     path: '/account/api/billing/preview?plan=scale&interval=year&quantity=1',
     expect: signedIn(409, 401),
@@ -90,6 +96,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /buy': { path: '/buy?micro=1&small=1', expect: everybody(400) },
   'GET /buy/choose': { path: '/buy/choose?small=1', expect: signedIn('/buy?small=1', '/login?return_url=') },
   'POST /buy/form': { body: 'form', expect: everybody('/pricing?error=malformed') },
+  'GET /billing/back': { expect: signedIn('/dashboard', '/login?return_url=%2Fbilling%2Fback') },
   'GET /billing': { expect: signedIn('/dashboard?notice=manual_billing', '/login?return_url=%2Fbilling') },
   'POST /api/webhooks/stripe': { body: 'json', expect: everybody(400) },
   'GET /api/storage/keys': { expect: { ...everybody(401), server: 200 } },

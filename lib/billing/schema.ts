@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trimmed } from '#lib/text.ts';
 import { MOST_UNITS, type BillingInterval, type PlanName } from './plan.ts';
 
 /** What a link to `/buy` asks for. */
@@ -37,6 +38,33 @@ export const BuyInput = z
 /** `GET account/api/billing/preview`: what a change would cost. */
 export const PlanChangeQuery = z.object({ plan, interval, quantity });
 export type PlanChangeQuery = z.infer<typeof PlanChangeQuery>;
+
+/** `POST account/api/billing/change`: a change, and the amounts that were shown for it. */
+export const PlanChangeInput = z.object({
+  plan,
+  interval,
+  quantity: z.int().min(1).max(MOST_UNITS),
+  proration_date: z.int().min(0).describe('that of the preview'),
+  today: z.int().describe('the amount due today that the preview showed'),
+  then: z.int().describe('the later amount that the preview showed'),
+});
+export type PlanChangeInput = z.infer<typeof PlanChangeInput>;
+
+/** Stripe's reasons for a cancellation. */
+export const CANCEL_REASONS = [
+  'too_expensive',
+  'missing_features',
+  'switched_service',
+  'unused',
+  'customer_service',
+  'too_complex',
+  'low_quality',
+  'other',
+] as const;
+
+/** `POST account/api/billing/cancel`. */
+export const CancelInput = z.object({ reason: z.enum(CANCEL_REASONS).optional(), comment: trimmed(500).optional() });
+export type CancelInput = z.infer<typeof CancelInput>;
 
 /** The step of the billing portal that a link to `/billing` opens; by default its first page. */
 export const BillingQuery = z.union([

@@ -78,18 +78,63 @@ export const BillingView = z.object({
 });
 export type BillingView = z.infer<typeof BillingView>;
 
-/** `GET account/api/billing/preview`: Stripe's own preview of a change. */
+const lines = z.array(z.object({ description: z.string(), amount: z.int() })).describe('they add up to the amount');
+const chosen = {
+  plan: z.enum(['personal', 'starter', 'scale']),
+  interval: z.enum(['month', 'year']),
+  quantity: z.int(),
+};
+
+/** `GET account/api/billing/preview`: Stripe's own preview of a change. All amounts include VAT. */
 export const PlanChangePreview = z.object({
-  ...money,
-  tax: z.int(),
-  at: time,
-  due_now: z.boolean().describe('true: charged immediately; false: with the next invoice'),
-  lines: z.array(z.object({ description: z.string(), amount: z.int() })),
-  due_today: z.int().describe('charged on confirmation, VAT included'),
-  next_invoice: z.object({ amount: z.int(), at: time }).describe('VAT included'),
-  then: z.object({ amount: z.int(), interval: z.enum(['month', 'year']) }).describe('from then on, VAT included'),
+  currency: money.currency,
+  holds: z.enum(['now', 'period_end']).describe('now: once the amount of today is paid'),
+  holds_from: time,
+  proration_date: z.int().describe('Unix seconds; sent back to charge exactly these amounts'),
+  today: z.object({ amount: z.int(), lines }).describe('charged on confirmation'),
+  next: z.object({ amount: z.int(), at: time, lines }).describe('the next invoice'),
+  then: z.object({ amount: z.int(), interval: chosen.interval }).describe('the price from then on'),
 });
 export type PlanChangePreview = z.infer<typeof PlanChangePreview>;
+
+/** `GET account/api/billing/plan`: the live subscription, and what is about to happen to it. */
+export const PlanView = z.object({
+  stripe: z.enum(['ok', 'unavailable']),
+  subscription: z
+    .object({
+      status: z.string(),
+      product: z.string(),
+      plan: chosen.plan.nullable(),
+      interval: chosen.interval,
+      quantity: z.int(),
+      current_period_end: time.nullable(),
+      cancel_at: time.nullable().describe('when it ends; nothing more is charged'),
+    })
+    .nullable(),
+  scheduled: z
+    .object({ ...chosen, at: time })
+    .nullable()
+    .describe('the change that holds at the end of the period'),
+  waiting: z
+    .object({ ...money, ...chosen, until: time.nullable(), page_url: z.string().nullable() })
+    .nullable()
+    .describe('the change that holds once its invoice is paid, on the page of `page_url`'),
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+});
+export type PlanView = z.infer<typeof PlanView>;
+
+/** `POST account/api/billing/change`. */
+export const PlanChangeResult = z.object({
+  outcome: z.enum([
+    'changed', // the new limits hold
+    'scheduled', // they hold at the end of the period
+    'unpaid', // they hold once the invoice is paid on the page of `plan.waiting`
+    'differs', // nothing was changed: the amounts are no longer those that were shown
+  ]),
+  preview: PlanChangePreview.nullable().describe('the present amounts, if they differ'),
+  plan: PlanView,
+});
+export type PlanChangeResult = z.infer<typeof PlanChangeResult>;
 
 /** A row of `GET admin/api/billing/flagged`: `what` happened, and what the admin should do (`todo`). */
 export const FlaggedRow = z.object({

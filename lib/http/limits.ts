@@ -184,6 +184,13 @@ export const LIMITS = {
     what: 'visits to /buy that query Stripe',
     answer: REFUSED,
   },
+  plan_change_account: {
+    counts: 'account',
+    most: 30,
+    spanMs: HOUR,
+    what: 'changes, cancellations and resumptions of a plan',
+    answer: REFUSED,
+  },
   interaction_address: {
     counts: 'address',
     most: 60,

@@ -16,6 +16,7 @@ import { passwordChanged, type PasswordChangedProps } from '#emails/sign-in/pass
 import { firstPaymentFailed } from '#emails/billing/first-payment-failed.ts';
 import { invoiceOverdue, type InvoiceOverdueProps } from '#emails/billing/invoice-overdue.ts';
 import { paidAfterEnd, type PaidAfterEndProps } from '#emails/billing/paid-after-end.ts';
+import { planChanged, type PlanChangedProps } from '#emails/billing/plan-changed.ts';
 import { paymentFailed, type PaymentFailedProps } from '#emails/billing/payment-failed.ts';
 import { passwordVoided, type PasswordVoidedProps } from '#emails/sign-in/password-voided.ts';
 import { resetPassword, type ResetPasswordProps } from '#emails/sign-in/reset-password.ts';
@@ -31,6 +32,7 @@ import type { MailParts } from '#emails/parts/mail-parts.ts';
 
 /** The values that each email shows. */
 export type Templates = {
+  plan_changed: PlanChangedProps;
   verify_email: VerifyEmailProps;
   email_taken: EmailTakenProps;
   reset_password: ResetPasswordProps;
@@ -81,6 +83,7 @@ export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailP
   email_changed: emailChanged,
   email_change_undone: emailChangeUndone,
   welcome,
+  plan_changed: planChanged,
   payment_failed: paymentFailed,
   first_payment_failed: firstPaymentFailed,
   subscription_ended: subscriptionEnded,

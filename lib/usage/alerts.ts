@@ -88,7 +88,7 @@ async function mailAlert(tx: Context<System>, to: string, alert: DueAlert): Prom
       ...{ key, used, limit, isReached: kind === 'limit_100' },
       until: new Date(start.getTime() + DAY).toISOString(),
       dashboardUrl: absoluteUrl(paths.dashboard),
-      raiseUrl: usageLimitOfKey(alert.key).source === 'plan' ? absoluteUrl(paths.changePlan) : null,
+      raiseUrl: usageLimitOfKey(alert.key).source === 'plan' ? absoluteUrl(paths.plan()) : null,
       supportMail: contacts().supportMail,
     });
   }

@@ -11,6 +11,7 @@ import * as payments from './payments.ts';
 import * as prices from './prices.ts';
 import * as products from './products.ts';
 import * as records from './records.ts';
+import * as schedules from './schedules.ts';
 import * as subscriptions from './subscriptions.ts';
 
 /** `params` have been validated by the contract, which is generated from the SDK's parameter types. */
@@ -57,6 +58,11 @@ export const OPERATION_HANDLERS: Record<string, Handler> = {
   'PromotionCodes.create': discounts.createPromotionCode,
   'PromotionCodes.list': discounts.listPromotionCodes,
   'PromotionCodes.retrieve': discounts.retrievePromotionCode,
+  'SubscriptionSchedules.cancel': schedules.cancelSchedule,
+  'SubscriptionSchedules.create': schedules.createSchedule,
+  'SubscriptionSchedules.release': schedules.releaseSchedule,
+  'SubscriptionSchedules.retrieve': schedules.retrieveSchedule,
+  'SubscriptionSchedules.update': schedules.updateSchedule,
   'Subscriptions.cancel': subscriptions.cancelSubscription,
   'Subscriptions.create': subscriptions.createSubscription,
   'Subscriptions.list': listSubscriptions,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isLive } from '../lifecycle/subscriptions.ts';
+import { isLive } from '../lifecycle/subscription-facts.ts';
 import type { Subscription } from '../model.ts';
 import type { PortalConfiguration, PortalFlow, PortalSession } from '../model-portal.ts';
 import type { Context } from '../context.ts';

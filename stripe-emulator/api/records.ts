@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { change, type Context } from '../context.ts';
 import { subscriptionOf, voidInvoice } from '../lifecycle/invoices.ts';
+import { dropParked } from '../lifecycle/pending-updates.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Invoice, StripeEvent, WebhookEndpoint } from '../model.ts';
 import { findRow, invalid, refuseOthers } from './api-error.ts';
@@ -18,6 +19,8 @@ export function voidOpenInvoice(ctx: Context, _: unknown, id: string): Invoice {
   if (invoice.status !== 'open') throw invalid('You can only void an open invoice.', 'status');
   voidInvoice(ctx, invoice);
   const subscription = subscriptionOf(ctx, invoice);
+  if (ctx.state.parkedUpdates[subscription.id]?.invoice === id)
+    change(ctx, 'customer.subscription.updated', subscription, (row) => dropParked(ctx, row));
   if (subscription.status === 'past_due' && subscription.latest_invoice === id)
     change(ctx, 'customer.subscription.updated', subscription, (row) => {
       row.status = 'active';

@@ -2,7 +2,8 @@ import type Stripe from 'stripe';
 import { change, type Context } from '../context.ts';
 import { collectInvoice } from '../lifecycle/invoices.ts';
 import { changePlan, usablePrice, type Proration } from '../lifecycle/plan-change.ts';
-import { cancelNow, isEnded, periodEnd, scheduleCancel, startSubscription } from '../lifecycle/subscriptions.ts';
+import { isEnded, periodEnd } from '../lifecycle/subscription-facts.ts';
+import { cancelNow, scheduleCancel, startSubscription } from '../lifecycle/subscriptions.ts';
 import type { Coupon, Subscription } from '../model.ts';
 import { findRow, invalid, missing, refuseOthers, unsupported } from './api-error.ts';
 import { livingCustomer } from './customers.ts';
@@ -51,12 +52,15 @@ export const retrieveSubscription = (ctx: Context, _: unknown, id: string): Subs
   findRow(ctx.state.subscriptions, id, 'subscription');
 
 export function updateSubscription(ctx: Context, params: Stripe.SubscriptionUpdateParams, id: string): Subscription {
-  // `payment_behavior` and `off_session` are ignored: the emulator always makes one payment attempt.
-  refuseOthers(params, [...UPDATE, 'off_session', 'payment_behavior', 'proration_behavior']);
+  // Of `payment_behavior`, only `pending_if_incomplete` differs: the emulator always makes one payment attempt.
+  const waits = params.payment_behavior === 'pending_if_incomplete';
+  refuseOthers(params, [...UPDATE, 'off_session', 'payment_behavior', 'proration_behavior', 'proration_date']);
+  if (waits) refuseUnlessPending(params);
   const subscription = retrieveSubscription(ctx, null, id);
   if (params.items) {
     for (const item of params.items) refuseOthers(item, ['id', 'price', 'quantity', 'deleted'], 'items[0]');
-    changePlan(ctx, subscription, params.items, (params.proration_behavior ?? 'create_prorations') as Proration);
+    const proration = (params.proration_behavior ?? 'create_prorations') as Proration;
+    changePlan(ctx, subscription, params.items, { proration, at: params.proration_date, waits });
   }
   updateEnd(ctx, subscription, params);
   const { pause_collection: pause } = params;
@@ -79,6 +83,17 @@ function setCollection(row: Subscription, { collection_method: method, days_unti
   row.days_until_due = method === 'send_invoice' ? Number(days) : null;
 }
 type Update = Stripe.SubscriptionUpdateParams;
+/** Only these can wait for a payment (https://docs.stripe.com/billing/subscriptions/pending-updates-reference). */
+const PENDING = ['expand', 'items', 'payment_behavior', 'proration_behavior', 'proration_date'];
+
+function refuseUnlessPending(params: object) {
+  const other = Object.keys(params).find((name) => !PENDING.includes(name));
+  if (other)
+    throw invalid(
+      `When \`payment_behavior\` is set to \`pending_if_incomplete\`, \`${other}\` cannot be passed.`,
+      other,
+    );
+}
 
 /** Moves the end of the period, and with it the next payment, to the end of the trial. */
 function beginTrial(ctx: Context, subscription: Subscription, end: number) {

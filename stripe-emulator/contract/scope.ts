@@ -8,6 +8,7 @@ export const OPERATIONS: Record<string, string[]> = {
   Charges: ['retrieve'],
   Customers: ['create', 'retrieve', 'update', 'del', 'list', 'listPaymentMethods'],
   Subscriptions: ['create', 'retrieve', 'update', 'cancel', 'list'],
+  SubscriptionSchedules: ['create', 'retrieve', 'update', 'release', 'cancel'],
   Prices: ['create', 'retrieve', 'update', 'list'],
   Products: ['create', 'retrieve', 'update', 'list'],
   Invoices: ['retrieve', 'list', 'createPreview', 'voidInvoice'],

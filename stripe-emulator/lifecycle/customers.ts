@@ -6,6 +6,7 @@ export function newCustomer(ctx: Context, fields: Partial<Customer>): Customer {
   const customer = {
     ...ctx.build('Customer', {}),
     address: null,
+    balance: 0,
     currency: null,
     delinquent: false,
     discount: null,

@@ -1,5 +1,5 @@
 import { findRow } from '../api/api-error.ts';
-import type { BillingReason, Customer, Invoice, InvoiceLine, Subscription } from '../model.ts';
+import type { BillingReason, Customer, Invoice, InvoiceLine, Subscription, SubscriptionItem } from '../model.ts';
 import { change, type Context } from '../context.ts';
 import { money } from '../pages/html.ts';
 import { vatOn } from './tax.ts';
@@ -15,6 +15,9 @@ export type DraftLine = {
   description: string;
   amount: number;
   quantity: number | null;
+  /** whether the line charges or credits a part of a period after a change */
+  isProration: boolean;
+  item?: SubscriptionItem | undefined;
   period?: InvoiceLine['period'];
 };
 
@@ -30,20 +33,23 @@ export function issueInvoice(
   const now = ctx.now();
   const [item] = subscription.items.data;
   const period = { start: item?.current_period_start ?? now, end: item?.current_period_end ?? now };
-  const lines = drafts.map((draft) => buildLine(ctx, subscription, id, period, draft));
-  const subtotal = Math.max(0, sum(lines));
+  const lines = drafts.map((draft) => buildLine(ctx, subscription, id, period, draft, percentOff));
+  const subtotal = sum(lines);
   const net = subtotal - Math.round((subtotal * percentOff) / 100);
   const tax = subscription.automatic_tax.enabled ? vatOn(net) : 0;
   const total = net + tax;
+  if (subscription.automatic_tax.enabled) taxLines(lines, tax, percentOff);
   const customer = findRow(ctx.state.customers, subscription.customer, 'customer') as Customer;
+  const starting = customer.balance;
+  const due = Math.max(0, total + Math.min(0, starting));
   const invoice: Invoice = {
     ...ctx.build('Invoice', {}),
-    ...(tax > 0 && { total_taxes: [taxOf(tax, net)] }),
+    ...(tax !== 0 && { total_taxes: [taxOf(tax, net)] }),
     id,
     object: 'invoice',
-    amount_due: total,
+    amount_due: total < 0 ? 0 : due,
     amount_paid: 0,
-    amount_remaining: total,
+    amount_remaining: total < 0 ? 0 : due,
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
@@ -73,6 +79,8 @@ export function issueInvoice(
     },
     period_start: now,
     period_end: now,
+    starting_balance: starting,
+    ending_balance: null,
     status: 'draft',
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal,
@@ -82,12 +90,17 @@ export function issueInvoice(
   } as Invoice;
   ctx.state.invoices[id] = invoice;
   ctx.emit('invoice.created', invoice);
-  finalize(ctx, invoice, customer);
+  finalize(ctx, invoice, customer, starting + total - invoice.amount_due);
   subscription.latest_invoice = id;
   return invoice;
 }
 
-function finalize(ctx: Context, invoice: Invoice, customer: Customer) {
+/**
+ * Credits what the invoice owes to the customer, and takes what the customer's credit pays
+ * (https://docs.stripe.com/billing/customer/balance).
+ */
+function finalize(ctx: Context, invoice: Invoice, customer: Customer, balance: number) {
+  change(ctx, 'customer.updated', customer, (row) => void (row.balance = balance));
   invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`;
   customer.next_invoice_sequence += 1;
   invoice.status = 'open';
@@ -96,7 +109,7 @@ function finalize(ctx: Context, invoice: Invoice, customer: Customer) {
     effective_at: ctx.now(),
     hosted_invoice_url: `${ctx.baseUrl}/i/${invoice.id}`,
     invoice_pdf: `${ctx.baseUrl}/i/${invoice.id}/pdf`,
-    ending_balance: 0,
+    ending_balance: balance,
   });
   ctx.emit('invoice.finalized', invoice);
 }
@@ -120,7 +133,7 @@ export function collectInvoice(ctx: Context, invoice: Invoice): boolean {
     invoice.next_payment_attempt = null;
     return true;
   }
-  if (ctx.state.badCards.includes(invoice.customer)) {
+  if (invoice.amount_due > 0 && ctx.state.badCards.includes(invoice.customer)) {
     const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
     invoice.next_payment_attempt = days === undefined ? null : now + days * DAY;
     ctx.emit('invoice.payment_failed', invoice);
@@ -129,7 +142,7 @@ export function collectInvoice(ctx: Context, invoice: Invoice): boolean {
   }
   Object.assign(invoice, {
     status: 'paid',
-    amount_paid: invoice.total,
+    amount_paid: invoice.amount_due,
     amount_remaining: 0,
     next_payment_attempt: null,
   });
@@ -145,17 +158,6 @@ export function voidInvoice(ctx: Context, invoice: Invoice) {
   ctx.emit('invoice.voided', invoice);
 }
 
-/** Charges the card for an open invoice and, on success, reactivates its subscription. */
-export function payOpenInvoice(ctx: Context, invoice: Invoice) {
-  const subscription = subscriptionOf(ctx, invoice);
-  collectInvoice(ctx, invoice);
-  if (invoice.status === 'paid' && (subscription.status === 'past_due' || subscription.status === 'unpaid')) {
-    change(ctx, 'customer.subscription.updated', subscription, (row) => {
-      row.status = 'active';
-    });
-  }
-}
-
 export const subscriptionOf = (ctx: Context, invoice: Invoice): Subscription =>
   findRow(ctx.state.subscriptions, invoice.parent.subscription_details.subscription, 'subscription');
 
@@ -163,10 +165,12 @@ const sum = (lines: { amount: number }[]) => lines.reduce((total, line) => total
 
 /** The lines for one full period. */
 export const periodLines = ({ state }: Context, subscription: Subscription): DraftLine[] =>
-  subscription.items.data.map(({ price, quantity }) => ({
-    description: `${quantity} × ${state.products[price.product]?.name ?? price.id} (at ${money(price.unit_amount, price.currency)} / ${price.recurring?.interval ?? ''})`,
-    amount: price.unit_amount * quantity,
-    quantity,
+  subscription.items.data.map((item) => ({
+    description: `${item.quantity} × ${state.products[item.price.product]?.name ?? item.price.id} (at ${money(item.price.unit_amount, item.price.currency)} / ${item.price.recurring?.interval ?? ''})`,
+    amount: item.price.unit_amount * item.quantity,
+    quantity: item.quantity,
+    isProration: false,
+    item,
   }));
 
 function buildLine(
@@ -175,6 +179,7 @@ function buildLine(
   invoice: string,
   period: InvoiceLine['period'],
   draft: DraftLine,
+  percentOff: number,
 ) {
   return ctx.build<InvoiceLine>('InvoiceLineItem', {
     id: ctx.newId('il_1'),
@@ -187,6 +192,38 @@ function buildLine(
     period: draft.period ?? period,
     quantity: draft.quantity,
     subscription: subscription.id,
+    parent: {
+      type: 'subscription_item_details',
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: draft.isProration,
+        proration_details: null,
+        subscription: subscription.id,
+        subscription_item: draft.item?.id ?? subscription.items.data[0]?.id ?? '',
+      },
+    },
+    pricing: draft.item
+      ? {
+          type: 'price_details',
+          price_details: { price: draft.item.price.id, product: draft.item.price.product },
+          unit_amount_decimal: draft.item.price.unit_amount_decimal,
+        }
+      : null,
+    discount_amounts:
+      percentOff > 0 ? [{ amount: Math.round((draft.amount * percentOff) / 100), discount: 'di_1Emulator' }] : [],
+    taxes: [],
+  });
+}
+
+/** Spreads an invoice's tax over its lines. The last line takes what rounding leaves. */
+function taxLines(lines: InvoiceLine[], tax: number, percentOff: number) {
+  let left = tax;
+  lines.forEach((line, index) => {
+    const net = line.amount - Math.round((line.amount * percentOff) / 100);
+    const amount = index === lines.length - 1 ? left : vatOn(net);
+    left -= amount;
+    line.taxes = [taxOf(amount, net)];
   });
 }
 

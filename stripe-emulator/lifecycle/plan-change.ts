@@ -1,39 +1,63 @@
-import { findRow, invalid } from '../api/api-error.ts';
+import { findRow, invalid, unsupported } from '../api/api-error.ts';
 import type { Price, Subscription, SubscriptionItem } from '../model.ts';
 import { change, type Context } from '../context.ts';
-import { buildItem, isLive, planOf } from './subscriptions.ts';
-import { collectInvoice, issueInvoice, periodLines } from './invoices.ts';
+import { isLive, planOf } from './subscription-facts.ts';
+import { buildItem } from './subscriptions.ts';
+import { day } from '../pages/html.ts';
+import { collectInvoice, issueInvoice, periodLines, type DraftLine } from './invoices.ts';
+import { dropParked, park } from './pending-updates.ts';
 import { nextPeriodEnd } from './period.ts';
 
 export type ItemChange = { id?: string; price?: string; quantity?: number; deleted?: boolean };
 export type Proration = 'always_invoice' | 'create_prorations' | 'none';
+export type ChangeOptions = {
+  proration: Proration;
+  /** the time that the unused and the remaining part are counted from; by default now */
+  at?: number | undefined;
+  /** whether the change waits until its invoice is paid (`pending_if_incomplete`) */
+  waits?: boolean;
+};
 
 /**
  * Changes price and quantity of a live subscription. A new interval starts a new period and is invoiced immediately.
  * Otherwise `proration` decides whether the difference for the rest of the period is invoiced now, with the next
- * invoice, or never. Throws StripeApiError.
+ * invoice, or never (https://docs.stripe.com/billing/subscriptions/prorations). Throws StripeApiError.
  */
-export function changePlan(ctx: Context, subscription: Subscription, changes: ItemChange[], proration: Proration) {
+export function changePlan(
+  ctx: Context,
+  subscription: Subscription,
+  changes: ItemChange[],
+  { proration, at = ctx.now(), waits = false }: ChangeOptions,
+) {
   if (!isLive(subscription))
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
-  const unusedBefore = unusedValue(ctx, subscription);
-  const intervalBefore = intervalOf(subscription.items.data);
-  let invoice = null;
+  if (subscription.schedule !== null) throw unsupported('items of a subscription with a schedule');
+  requireWithinPeriod(subscription, at);
   change(ctx, 'customer.subscription.updated', subscription, (row) => {
+    dropParked(ctx, row);
+    const before = structuredClone(row);
     for (const each of changes) applyChange(ctx, row, each);
     requireOneInterval(row.items.data);
-    if (intervalOf(row.items.data) !== intervalBefore) {
-      restartPeriod(ctx, row);
-      const credit = { description: 'Unused time on the previous plan', amount: -unusedBefore, quantity: null };
-      invoice = issueInvoice(ctx, row, 'subscription_update', [
-        ...(proration === 'none' ? [] : [credit]),
-        ...periodLines(ctx, row),
-      ]);
-    } else {
-      invoice = settleDifference(ctx, row, unusedValue(ctx, row) - unusedBefore, proration);
-    }
-    if (invoice && !collectInvoice(ctx, invoice)) row.status = 'past_due';
+    const isNewInterval = intervalOf(row.items.data) !== intervalOf(before.items.data);
+    const invoice = isNewInterval
+      ? startOver(ctx, row, before, proration, at)
+      : settleDifference(ctx, row, before, proration, at);
+    if (!invoice || collectInvoice(ctx, invoice)) return;
+    if (waits) park(ctx, row, before, invoice);
+    else row.status = 'past_due';
   });
+}
+
+function requireWithinPeriod(subscription: Subscription, at: number) {
+  for (const { current_period_start: start, current_period_end: end } of subscription.items.data)
+    if (at < start || at > end)
+      throw invalid('Cannot specify `proration_date` outside of the current billing period.', 'proration_date');
+}
+
+function startOver(ctx: Context, row: Subscription, before: Subscription, proration: Proration, at: number) {
+  restartPeriod(ctx, row);
+  const unused = proration === 'none' ? [] : partLines(before, 'Unused time on', at, -1);
+  return issueInvoice(ctx, row, 'subscription_update', [...unused, ...periodLines(ctx, row)]);
 }
 
 function applyChange(ctx: Context, subscription: Subscription, each: ItemChange) {
@@ -103,24 +127,35 @@ function restartPeriod(ctx: Context, subscription: Subscription) {
   }
 }
 
-/** The value of the rest of the current period, before tax. */
-function unusedValue(ctx: Context, subscription: Subscription): number {
-  return subscription.items.data.reduce((total, item) => {
+/** A line for the rest of the current period of each item, before tax. */
+function partLines({ items }: Subscription, what: string, at: number, sign: 1 | -1): DraftLine[] {
+  return items.data.map((item) => {
     const length = item.current_period_end - item.current_period_start;
-    const rest = Math.max(0, item.current_period_end - ctx.now());
-    return total + Math.round((item.price.unit_amount * item.quantity * rest) / length);
-  }, 0);
+    const rest = Math.max(0, item.current_period_end - at);
+    const value = Math.round((item.price.unit_amount * item.quantity * rest) / length);
+    const name = item.price.lookup_key ?? item.price.id;
+    const description = `${what} ${item.quantity} × ${name} after ${day(at)}`;
+    return { description, amount: sign * value, quantity: item.quantity, isProration: true, item };
+  });
 }
 
-function settleDifference(ctx: Context, subscription: Subscription, difference: number, proration: Proration) {
+function settleDifference(ctx: Context, row: Subscription, before: Subscription, proration: Proration, at: number) {
   const { prorations } = ctx.state;
+  const lines = [...partLines(before, 'Unused time on', at, -1), ...partLines(row, 'Remaining time on', at, 1)];
+  const difference = lines.reduce((total, { amount }) => total + amount, 0);
   if (proration === 'none' || difference === 0) return null;
-  const owed = (prorations[subscription.id] ?? 0) + difference;
-  if (proration === 'create_prorations' || owed <= 0) {
-    prorations[subscription.id] = owed;
+  const earlier = prorations[row.id] ?? 0;
+  if (proration === 'create_prorations') {
+    prorations[row.id] = earlier + difference;
     return null;
   }
-  delete prorations[subscription.id];
-  const line = { description: 'Remaining time after the change of plan', amount: owed, quantity: null };
-  return issueInvoice(ctx, subscription, 'subscription_update', [line]);
+  return issueInvoice(ctx, row, 'subscription_update', [...prorationLines(ctx, row), ...lines]);
+}
+
+/** Takes the amounts from earlier changes, which the next invoice charges. */
+export function prorationLines(ctx: Context, subscription: Subscription): DraftLine[] {
+  const amount = ctx.state.prorations[subscription.id];
+  delete ctx.state.prorations[subscription.id];
+  const description = 'Remaining time after the change of plan';
+  return amount ? [{ description, amount, quantity: null, isProration: true }] : [];
 }

@@ -1,9 +1,14 @@
 import { change, type Context } from '../context.ts';
 import type { Invoice, Subscription } from '../model.ts';
 import { expireSession, settleSession } from './checkout.ts';
-import { collectInvoice, issueInvoice, payOpenInvoice, periodLines, subscriptionOf, voidInvoice } from './invoices.ts';
+import { collectInvoice, issueInvoice, periodLines, subscriptionOf, voidInvoice } from './invoices.ts';
+import { payOpenInvoice } from './payments.ts';
+import { expireParked } from './pending-updates.ts';
 import { nextPeriodEnd } from './period.ts';
-import { cancelNow, expireIncomplete, isLive, periodEnd } from './subscriptions.ts';
+import { prorationLines } from './plan-change.ts';
+import { enterNextPhase, phaseEnd } from './schedules.ts';
+import { isLive, periodEnd } from './subscription-facts.ts';
+import { cancelNow, expireIncomplete } from './subscriptions.ts';
 
 type Due = { at: number; run: () => void };
 
@@ -27,7 +32,7 @@ export function runDue(ctx: Context, until: number) {
   for (let due = nextDue(ctx, until); due; due = nextDue(ctx, until)) ctx.at(due.at, due.run);
 }
 
-/** The earliest action that is due. In the same second, a cancellation comes before a renewal. */
+/** The earliest action that is due. In the same second, a cancellation and a new phase come before a renewal. */
 function nextDue(ctx: Context, until: number): Due | null {
   const { sessions, subscriptions, invoices } = ctx.state;
   let next: Due | null = null;
@@ -42,6 +47,10 @@ function nextDue(ctx: Context, until: number): Due | null {
     if (subscription.cancel_at !== null) {
       offer(subscription.cancel_at, () => cancelNow(ctx, subscription, 'cancellation_requested'));
     }
+    if (subscription.pending_update)
+      offer(subscription.pending_update.expires_at, () => expireParked(ctx, subscription));
+    const ends = phaseEnd(ctx, subscription);
+    if (ends !== null) offer(ends, () => enterNextPhase(ctx, subscription));
     offer(periodEnd(subscription), () => renew(ctx, subscription));
   }
   for (const invoice of Object.values(invoices)) {
@@ -84,12 +93,6 @@ export function renew(ctx: Context, subscription: Subscription) {
     if (row.pause_collection) voidInvoice(ctx, invoice);
     else if (row.collection_method === 'charge_automatically' && !collectInvoice(ctx, invoice)) row.status = 'past_due';
   });
-}
-
-function prorationLines(ctx: Context, subscription: Subscription) {
-  const amount = ctx.state.prorations[subscription.id];
-  delete ctx.state.prorations[subscription.id];
-  return amount ? [{ description: 'Remaining time after the change of plan', amount, quantity: null }] : [];
 }
 
 function retry(ctx: Context, invoice: Invoice) {

@@ -3,7 +3,10 @@ import { change, type Context } from '../context.ts';
 import type { Coupon, Invoice, Metadata, Price, Subscription, SubscriptionItem } from '../model.ts';
 import { percentOffBy } from './discounts.ts';
 import { issueInvoice, periodLines, voidInvoice } from './invoices.ts';
+import { dropParked } from './pending-updates.ts';
 import { nextPeriodEnd } from './period.ts';
+import { endSchedule } from './schedules.ts';
+import { isEnded, isLive, planOf } from './subscription-facts.ts';
 
 export type NewSubscription = {
   customer: string;
@@ -14,13 +17,6 @@ export type NewSubscription = {
   description: string | null;
   metadata: Metadata;
 };
-
-/** Whether a subscription renews and can be changed by the customer. */
-export const isLive = ({ status }: Subscription) =>
-  status === 'trialing' || status === 'active' || status === 'past_due';
-
-/** Whether the status is final. */
-export const isEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired';
 
 /** Starts a subscription as Checkout does: incomplete, with an open first invoice. */
 export function startSubscription(
@@ -88,6 +84,8 @@ function buildSubscription(ctx: Context, plan: NewSubscription): Subscription {
     latest_invoice: null,
     metadata: plan.metadata,
     pause_collection: null,
+    pending_update: null,
+    schedule: null,
     start_date: now,
     status: 'incomplete',
     trial_end: null,
@@ -119,27 +117,11 @@ export function buildItem(
   });
 }
 
-/** The legacy form of a price, which every item still contains. */
-export function planOf(ctx: Context, price: Price): object {
-  return ctx.build('Plan', {
-    id: price.id,
-    object: 'plan',
-    active: price.active,
-    amount: price.unit_amount,
-    amount_decimal: price.unit_amount_decimal,
-    created: price.created,
-    currency: price.currency,
-    interval: price.recurring?.interval,
-    interval_count: price.recurring?.interval_count,
-    metadata: price.metadata,
-    nickname: price.nickname,
-    product: price.product,
-  });
-}
-
 /** Ends a subscription immediately. Open invoices are not collected again. */
 export function cancelNow(ctx: Context, subscription: Subscription, reason: string) {
   const now = ctx.now();
+  dropParked(ctx, subscription);
+  endSchedule(ctx, subscription, 'canceled');
   subscription.status = 'canceled';
   subscription.ended_at = now;
   subscription.canceled_at ??= now;
@@ -161,6 +143,10 @@ export function scheduleCancel(
 ) {
   if (!isLive(subscription))
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+  if (subscription.schedule !== null)
+    throw invalid(
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    );
   change(ctx, 'customer.subscription.updated', subscription, (row) => {
     row.cancel_at = cancelAt;
     row.cancel_at_period_end = cancelAt !== null && isAtPeriodEnd;
@@ -168,10 +154,6 @@ export function scheduleCancel(
     row.cancellation_details.reason = cancelAt === null ? null : 'cancellation_requested';
   });
 }
-
-/** The end of the current period: the earliest of its items. */
-export const periodEnd = (subscription: Subscription) =>
-  Math.min(...subscription.items.data.map((item) => item.current_period_end));
 
 /** Deletes a customer as the dashboard does: cancels subscriptions immediately, and expires open sessions. */
 export function deleteCustomer(ctx: Context, id: string) {

@@ -1,7 +1,7 @@
 import { findRow, invalid } from '../api/api-error.ts';
 import type { Context } from '../context.ts';
 import { setCard } from '../control.ts';
-import { payOpenInvoice } from '../lifecycle/invoices.ts';
+import { payOpenInvoice } from '../lifecycle/payments.ts';
 import type { Invoice } from '../model.ts';
 import type { PageAnswer } from './checkout-page.ts';
 import { day, html, money, page } from './html.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceOf, startTestEmulator, SUCCESS_URL } from '../testing.ts';
+import { portalWithPlans, priceOf, startTestEmulator, SUCCESS_URL } from '../testing.ts';
 
 const CANCEL_URL = 'http://localhost:8080/pricing';
 
@@ -61,7 +61,12 @@ test('shows an error on Decline, redirects back on Cancel, and recalculates on U
 test('cancels through the portal with cancel_at only, undoes that, and changes the plan', async () => {
   const emulator = await startTestEmulator();
   const { customer, subscription } = await emulator.subscribe();
-  const { url } = await emulator.stripe.billingPortal.sessions.create({ customer, return_url: CANCEL_URL });
+  const configuration = await portalWithPlans(emulator.stripe);
+  const { url } = await emulator.stripe.billingPortal.sessions.create({
+    customer,
+    configuration,
+    return_url: CANCEL_URL,
+  });
   const read = () => emulator.stripe.subscriptions.retrieve(subscription);
   expect(await (await fetch(url)).text()).toContain('Premium access (small)');
   await post(url, { action: 'cancel', subscription });
@@ -74,6 +79,15 @@ test('cancels through the portal with cancel_at only, undoes that, and changes t
   expect((await read()).items.data[0]).toMatchObject({ quantity: 7, price: { id: price } });
   await post(url, { action: 'cancel-now', subscription });
   expect((await read()).status).toBe('canceled');
+});
+
+test('offers no change and no cancellation where the configuration does not', async () => {
+  const emulator = await startTestEmulator();
+  const { customer, subscription } = await emulator.subscribe();
+  const { url } = await emulator.stripe.billingPortal.sessions.create({ customer, return_url: CANCEL_URL });
+  expect(await (await fetch(url)).text()).not.toMatch(/Update plan|Cancel/);
+  expect((await post(url, { action: 'cancel', subscription })).status).toBe(400);
+  expect((await post(url, { action: 'change', subscription, price: 'x', quantity: '2' })).status).toBe(400);
 });
 
 test('fails the renewal after the portal sets a bad card, and reactivates after Pay now with a good card', async () => {
@@ -93,9 +107,11 @@ test('confirms a plan change on one page with subscription_update_confirm', asyn
   const { customer, subscription } = await emulator.subscribe();
   const [item] = (await emulator.stripe.subscriptions.retrieve(subscription)).items.data;
   const price = await priceOf(emulator.stripe, 'scale_monthly');
+  const configuration = await portalWithPlans(emulator.stripe);
   const flow = (items: { id: string; price: string; quantity: number }[]) =>
     emulator.stripe.billingPortal.sessions.create({
       customer,
+      configuration,
       return_url: CANCEL_URL,
       flow_data: {
         type: 'subscription_update_confirm',

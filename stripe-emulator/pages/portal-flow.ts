@@ -1,7 +1,8 @@
 import { findRow, invalid } from '../api/api-error.ts';
 import type { Context } from '../context.ts';
 import { changePlan } from '../lifecycle/plan-change.ts';
-import { isLive, periodEnd, scheduleCancel } from '../lifecycle/subscriptions.ts';
+import { isLive, periodEnd } from '../lifecycle/subscription-facts.ts';
+import { scheduleCancel } from '../lifecycle/subscriptions.ts';
 import type { PortalFlow, PortalSession } from '../model-portal.ts';
 import type { PageAnswer } from './checkout-page.ts';
 import { day, html, page, type Html } from './html.ts';
@@ -36,7 +37,7 @@ export function submitFlow(ctx: Context, session: PortalSession, flow: ConfirmFl
   ctx.transact(() => {
     const subscription = findRow(ctx.state.subscriptions, flow.subscription, 'subscription');
     if (flow.type !== 'subscription_update_confirm') scheduleCancel(ctx, subscription, periodEnd(subscription), false);
-    else changePlan(ctx, subscription, flow.items, 'create_prorations');
+    else changePlan(ctx, subscription, flow.items, { proration: 'create_prorations' });
     delete ctx.state.portalFlows[session.id];
   });
   return { redirect: flow.completedUrl ?? `/p/session/${session.id}` };

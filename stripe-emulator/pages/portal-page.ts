@@ -1,8 +1,9 @@
 import { findRow, invalid } from '../api/api-error.ts';
 import { setCard } from '../control.ts';
-import { payOpenInvoice } from '../lifecycle/invoices.ts';
+import { payOpenInvoice } from '../lifecycle/payments.ts';
 import { changePlan } from '../lifecycle/plan-change.ts';
-import { cancelNow, isLive, periodEnd, scheduleCancel } from '../lifecycle/subscriptions.ts';
+import { isLive, periodEnd } from '../lifecycle/subscription-facts.ts';
+import { cancelNow, scheduleCancel } from '../lifecycle/subscriptions.ts';
 import type { Invoice, Price, Subscription } from '../model.ts';
 import type { PortalSession } from '../model-portal.ts';
 import type { Context } from '../context.ts';
@@ -60,6 +61,8 @@ function perform(ctx: Context, session: PortalSession, form: URLSearchParams) {
   const subscription = findRow(ctx.state.subscriptions, form.get('subscription') ?? '', 'subscription');
   if (subscription.customer !== session.customer || !isLive(subscription))
     throw invalid('This subscription cannot be changed.');
+  const { subscription_update: update, subscription_cancel: end } = featuresOf(ctx, session);
+  if (!(action === 'change' ? update : end).enabled) throw invalid('This portal does not offer that.');
   if (action === 'change') return changeBy(ctx, session, subscription, form);
   if (action === 'cancel-now') return cancelNow(ctx, subscription, 'cancellation_requested');
   // The real portal sets cancel_at and leaves cancel_at_period_end false.
@@ -67,6 +70,9 @@ function perform(ctx: Context, session: PortalSession, form: URLSearchParams) {
   if (action === 'undo') return scheduleCancel(ctx, subscription, null, false);
   throw invalid('Unknown button.');
 }
+
+const featuresOf = ({ state }: Context, { configuration }: PortalSession) =>
+  findRow(state.portalConfigurations, configuration, 'configuration').features;
 
 function changeBy(ctx: Context, session: PortalSession, subscription: Subscription, form: URLSearchParams) {
   const [item] = subscription.items.data;
@@ -76,7 +82,7 @@ function changeBy(ctx: Context, session: PortalSession, subscription: Subscripti
     throw invalid('The quantity must be a whole number of at least 1.');
   const isOffered = price === item.price.id || offeredPrices(ctx, session).some((each) => each.id === price);
   if (!isOffered) throw invalid('This plan is not offered.');
-  changePlan(ctx, subscription, [{ id: item.id, price, quantity }], 'create_prorations');
+  changePlan(ctx, subscription, [{ id: item.id, price, quantity }], { proration: 'create_prorations' });
 }
 
 function offeredPrices({ state }: Context, session: PortalSession): Price[] {
@@ -90,6 +96,7 @@ function renderSubscription(ctx: Context, session: PortalSession, subscription: 
   const offered = offeredPrices(ctx, session);
   const prices = offered.some((each) => each.id === item.price.id) ? offered : [item.price, ...offered];
   const end = subscription.cancel_at;
+  const features = featuresOf(ctx, session);
   const options = prices.map(
     (price) =>
       html`<option value="${price.id}" ${price.id === item.price.id && { markup: 'selected' }}>
@@ -103,26 +110,32 @@ function renderSubscription(ctx: Context, session: PortalSession, subscription: 
       ${end === null ? `Renews on ${day(periodEnd(subscription))}.` : `Ends on ${day(end)}.`}
     </p>
     <p class="soft">${subscription.id}</p>
-    <form method="post">
-      <input type="hidden" name="subscription" value="${subscription.id}" />
-      <label
-        >Plan
-        <select name="price">
-          ${options}
-        </select></label
-      >
-      <label>Quantity <input type="number" name="quantity" min="1" value="${item.quantity}" required /></label>
-      <button class="primary" name="action" value="change">Update plan</button>
-    </form>
-    <form method="post">
-      <input type="hidden" name="subscription" value="${subscription.id}" />
-      ${
-        end === null
-          ? html`<button name="action" value="cancel">Cancel at period end</button>`
-          : html`<button name="action" value="undo">Don't cancel</button>`
-      }
-      <button name="action" value="cancel-now">Cancel now</button>
-    </form>
+    ${
+      features.subscription_update.enabled &&
+      html`<form method="post">
+        <input type="hidden" name="subscription" value="${subscription.id}" />
+        <label
+          >Plan
+          <select name="price">
+            ${options}
+          </select></label
+        >
+        <label>Quantity <input type="number" name="quantity" min="1" value="${item.quantity}" required /></label>
+        <button class="primary" name="action" value="change">Update plan</button>
+      </form>`
+    }
+    ${
+      features.subscription_cancel.enabled &&
+      html`<form method="post">
+        <input type="hidden" name="subscription" value="${subscription.id}" />
+        ${
+          end === null
+            ? html`<button name="action" value="cancel">Cancel at period end</button>`
+            : html`<button name="action" value="undo">Don't cancel</button>`
+        }
+        <button name="action" value="cancel-now">Cancel now</button>
+      </form>`
+    }
   </section>`;
 }
 

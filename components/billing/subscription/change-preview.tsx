@@ -30,13 +30,11 @@ function Calculating() {
   );
 }
 
-/**
- * The amounts due today, with the next invoice and from then on, VAT included, and the invoice lines that explain them.
- */
+/** The amounts due today, with the next invoice and from then on, VAT included, and the lines that explain them. */
 function Amounts({ preview }: { preview: PlanChangePreview }) {
-  const { currency, due_today: dueToday, next_invoice: next, then } = preview;
+  const { currency, today, next, then } = preview;
   const rows = [
-    { term: 'Due today', amount: dueToday },
+    { term: 'Due today', amount: today.amount },
     { term: `Next invoice, ${formatDay(new Date(next.at))}`, amount: next.amount },
     { term: then.interval === 'year' ? 'Then yearly' : 'Then monthly', amount: then.amount },
   ];
@@ -50,21 +48,23 @@ function Amounts({ preview }: { preview: PlanChangePreview }) {
           </div>
         ))}
       </dl>
-      <Lines preview={preview} />
+      {today.lines.length > 0 ? (
+        <Lines caption="Charged when you confirm" statement={today} currency={currency} />
+      ) : (
+        <Lines caption={`Your next invoice, ${formatDay(new Date(next.at))}`} statement={next} currency={currency} />
+      )}
     </>
   );
 }
 
-function Lines({ preview }: { preview: PlanChangePreview }) {
-  const { currency, lines, tax, due_now: isDueNow, at } = preview;
-  const rows = [...lines, ...(tax ? [{ description: 'VAT', amount: tax }] : [])];
+type LinesProps = { caption: string; statement: PlanChangePreview['today']; currency: string };
+
+function Lines({ caption, statement: { lines, amount: total }, currency }: LinesProps) {
   return (
     <table className="w-full">
-      <caption className="pb-2 text-left font-medium">
-        {isDueNow ? 'Charged when you confirm' : `Your next invoice, ${formatDay(new Date(at))}`}
-      </caption>
+      <caption className="pb-2 text-left font-medium">{caption}</caption>
       <tbody>
-        {rows.map(({ description, amount }, index) => (
+        {lines.map(({ description, amount }, index) => (
           <tr key={index}>
             <th scope="row" className="py-0.5 pr-4 text-left font-normal text-muted">
               {description}
@@ -76,7 +76,7 @@ function Lines({ preview }: { preview: PlanChangePreview }) {
           <th scope="row" className="pt-1.5 text-left">
             Total
           </th>
-          <td className="pt-1.5 text-right font-mono whitespace-nowrap">{formatMoney(preview)}</td>
+          <td className="pt-1.5 text-right font-mono whitespace-nowrap">{formatMoney({ amount: total, currency })}</td>
         </tr>
       </tbody>
     </table>

@@ -1,29 +1,26 @@
-import { useState } from 'react';
-import { Button, buttonClass } from '#components/ui/actions/button.tsx';
-import { paths, withQuery } from '#lib/paths.ts';
-import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { paths } from '#lib/paths.ts';
 import type { BilledSubscription } from './use-billing.ts';
 
+/** Links to the page where the plan is changed, cancelled and resumed. */
 export function PlanActions({ subscription }: { subscription: BilledSubscription }) {
-  const [isChanging, setIsChanging] = useState(false);
   const isEnding = subscription.cancel_at !== null;
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {isEnding ? (
-        <a href={paths.billing} className={buttonClass()}>
+        <a href={paths.plan()} className={buttonClass()}>
           Resume plan
         </a>
       ) : (
         <>
-          <Button variant="secondary" onClick={() => setIsChanging(true)}>
+          <a href={paths.plan()} className={buttonClass({ variant: 'secondary' })}>
             Change plan
-          </Button>
-          <a href={withQuery(paths.billing, { flow: 'cancel' })} className={buttonClass({ variant: 'quiet' })}>
+          </a>
+          <a href={paths.plan({ cancel: '1' })} className={buttonClass({ variant: 'quiet' })}>
             Cancel plan
           </a>
         </>
       )}
-      {isChanging && <ChangePlanDialog subscription={subscription} onClose={() => setIsChanging(false)} />}
     </div>
   );
 }

@@ -10,10 +10,14 @@ export type BilledSubscription = NonNullable<BillingView['subscription']>;
 
 export const useBilling = () => useQuery({ queryKey: ['billing'], queryFn: () => callApi('GET /account/api/billing') });
 
+/** All previews. They are not reloaded with the plan, because Stripe refuses that of the present plan. */
+export const PREVIEWS = ['plan-preview'];
+export const previewKey = (change: PlanChangeQuery | null) => [...PREVIEWS, change];
+
 /** Null sends no request. Shows the previous preview until the new one arrives. */
 export const usePlanChangePreview = (change: PlanChangeQuery | null) =>
   useQuery({
-    queryKey: ['billing', 'preview', change],
+    queryKey: previewKey(change),
     queryFn: () => callApi('GET /account/api/billing/preview', { query: toQuery(change) }),
     enabled: change !== null,
     placeholderData: keepPreviousData,
@@ -21,5 +25,5 @@ export const usePlanChangePreview = (change: PlanChangeQuery | null) =>
   });
 
 /** The query parameters for a change of plan. */
-export const toQuery = (change: PlanChangeQuery | null): Record<string, string> =>
+const toQuery = (change: PlanChangeQuery | null): Record<string, string> =>
   change ? { plan: change.plan, interval: change.interval, quantity: String(change.quantity) } : {};

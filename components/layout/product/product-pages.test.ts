@@ -6,6 +6,7 @@ test.each([
   ['/setup', true],
   ['/account', true],
   ['/billing/return', true],
+  ['/plan', true],
   ['/admin', true],
   ['/admin/keys', true],
   ['/oauth2/authorize', true],

@@ -15,6 +15,7 @@ const AREAS = [
   paths.account,
   paths.chooseCheckout({}),
   paths.billingReturn,
+  paths.plan(),
   paths.admin,
   '/oauth2',
 ];

@@ -11,7 +11,6 @@ import { listFlagged, listUserSubscriptions } from './review-queue.ts';
 import { requestReconcile, syncNow } from '#lib/billing/sync/admin-sync.ts';
 import { getBilling } from './overview.ts';
 import { openBillingPortal } from '#lib/billing/purchase/portal.ts';
-import { previewPlanChange } from '#lib/billing/purchase/preview.ts';
 import { reconcile } from '#lib/billing/sync/reconcile.ts';
 import { BillingQuery } from '#lib/billing/schema.ts';
 import { setUpStripe } from '#lib/billing/stripe/setup.ts';
@@ -106,45 +105,15 @@ test('shows either no plan or a manual plan to a user without a Stripe customer,
   expect(await openBillingPortal(subscriberContext(db(), free, withStripe()), { flow: 'cancel' })).toBeNull();
 });
 
-test('previews a plan change with VAT and the date of the charge, and changes nothing', async () => {
-  const { user, ctx, id } = await subscriber();
-  const before = await shop.stripe.subscriptions.retrieve(id);
-  const more = await previewPlanChange(ctx, { plan: 'starter', interval: 'month', quantity: 3 });
-  expect(more).toMatchObject({ amount: 15_000, tax: 2500, currency: 'gbp', due_now: false });
-  expect(more.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(12_500);
-  const yearly = await previewPlanChange(ctx, { plan: 'scale', interval: 'year', quantity: 1 });
-  expect(yearly).toMatchObject({ amount: (55_000 - 2500) * 1.2, due_now: true });
-  expect(more).toMatchObject({
-    due_today: 0,
-    next_invoice: { amount: 15_000, at: more.at },
-    then: { amount: 9000, interval: 'month' },
-  });
-  expect(yearly).toMatchObject({
-    due_today: 63_000,
-    next_invoice: { amount: 66_000 },
-    then: { amount: 66_000, interval: 'year' },
-  });
-  expect(Date.parse(yearly.next_invoice.at) - Date.parse(yearly.at)).toBeGreaterThan(364 * DAY);
-  expect(await shop.stripe.subscriptions.retrieve(id)).toEqual(before);
-  const change = { plan: 'scale', interval: 'year', quantity: 1 } as const;
-  const away = subscriberContext(db(), user, { stripe: () => shop.away });
-  await expect(previewPlanChange(away, change)).rejects.toMatchObject({ code: 'unavailable' });
-  const stranger = subscriberContext(db(), await createUserRow(db()), withStripe());
-  await expect(previewPlanChange(stranger, change)).rejects.toMatchObject({ code: 'conflict' });
-});
-
 test('opens the portal at the requested step, or at its first page if there is nothing to do', async () => {
   const { ctx, id } = await subscriber();
   expect(await page(await openBillingPortal(ctx))).toContain('Manage your subscription');
   expect(await page(await openBillingPortal(ctx, { flow: 'card' }))).toContain('Change your card');
-  expect(await page(await openBillingPortal(ctx, { flow: 'cancel' }))).toContain('Cancel your subscription');
+  expect(await openBillingPortal(ctx, { flow: 'cancel' })).toBe('http://localhost:8080/plan?cancel=1');
   const change = { flow: 'change', plan: 'scale', interval: 'year', quantity: 2 } as const;
-  expect(await page(await openBillingPortal(ctx, change))).toContain('Confirm your new plan');
-  const same = { ...change, plan: 'starter', interval: 'month', quantity: 1 } as const;
-  expect(await page(await openBillingPortal(ctx, same)), 'no change').toContain('Manage your subscription');
+  expect(await openBillingPortal(ctx, change)).toBe('http://localhost:8080/plan?plan=scale&interval=year&quantity=2');
   expect(await page(await openBillingPortal(ctx, { flow: 'pay' })), 'all paid').toContain('Manage your subscription');
-  await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
-  expect(await page(await openBillingPortal(ctx, { flow: 'cancel' })), 'cancelled').toContain("Don't cancel");
+  await shop.stripe.subscriptions.cancel(id);
 });
 
 test.each([

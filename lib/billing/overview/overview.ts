@@ -81,8 +81,7 @@ async function findNextCharge(
 }
 
 /** When a previewed invoice will be charged. */
-export const chargedAt = (preview: Stripe.Invoice): Date =>
-  fromSeconds(preview.next_payment_attempt ?? preview.created);
+const chargedAt = (preview: Stripe.Invoice): Date => fromSeconds(preview.next_payment_attempt ?? preview.created);
 
 async function findCardOf(ctx: Context, subscription: string): Promise<BillingView['card']> {
   const remote = await retrieveSubscription(ctx, subscription);

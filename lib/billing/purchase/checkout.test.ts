@@ -35,9 +35,10 @@ test('opens a checkout, and syncs, if the subscription that our row shows as liv
 });
 
 test.each([{ flow: 'change', plan: 'scale', interval: 'year', quantity: 2 } as const, { flow: 'cancel' } as const])(
-  'opens the first page of the portal for %j if the subscription has ended at Stripe',
+  'opens the first page of the portal for %j once we know that the subscription has ended',
   async (visit) => {
-    const { ctx } = await formerSubscriber();
+    const { ctx, id } = await formerSubscriber();
+    await readAndSync(systemContext(db(), withStripe), id);
     const page = await (await fetch((await openBillingPortal(ctx, visit)) ?? '')).text();
     expect(page).toContain('Manage your subscription');
   },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type Stripe from 'stripe';
-import { LIVE_STATUSES, lookupKey, MOST_UNITS, planOfLookupKey } from '#lib/billing/plan.ts';
+import { findOwnSubscription } from '#lib/billing/change/own-subscription.ts';
+import { isLiveStatus, lookupKey, MOST_UNITS, planOfLookupKey } from '#lib/billing/plan.ts';
 import { toBuyFlags, type Purchase } from '#lib/billing/schema.ts';
 import { askStripe, SOON, whileHoldingConnection } from '#lib/billing/stripe/client.ts';
 import { findPrice } from '#lib/billing/stripe/prices.ts';
@@ -12,14 +13,12 @@ import { absoluteUrl, env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
-import { openPlanChange } from './portal.ts';
 
 /** A session stays open for an hour: long enough to find a card, short enough for its price to remain valid. */
 const SESSION_SECONDS = 3600;
 
 /**
- * Returns the URL of Stripe's Checkout or, with a live subscription, of the portal's page that confirms the change of
- * plan. Repeated calls share one customer and one open session (docs/decisions/0002-one-open-checkout.md). An open
+ * Returns the URL of Stripe's Checkout or, with a live subscription, of our page for a change of plan. Repeated calls share one customer and one open session (docs/decisions/0002-one-open-checkout.md). An open
  * session for another plan is expired, unless another site sent the person here (`isFromElsewhere`): then the URL is
  * that of our page that asks which of the two. Throws `malformed` for a test purchase where none is possible,
  * `rate_limited`, `unavailable` if Stripe is down or lacks the price, and `conflict` if Stripe does not know the
@@ -56,19 +55,14 @@ export async function findOtherCheckout(ctx: Context<Member>, purchase: Purchase
 }
 
 async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewhere: boolean): Promise<string> {
+  const live = await findOwnSubscription(ctx);
+  if (live) {
+    const { status } = await ctx.stripe().subscriptions.retrieve(live.stripeSubscriptionId, {}, SOON);
+    if (isLiveStatus(status)) return absoluteUrl(paths.plan({ plan: purchase.plan, interval: purchase.interval }));
+    await readAndSync(ctx, live.stripeSubscriptionId); // it has ended at Stripe, but no event has told us yet
+  }
   const price = await findPrice(ctx, lookupKey(purchase.plan, purchase.interval));
   const customer = await ensureCustomer(ctx);
-  const live = await ctx.db.subscription.findFirst({
-    where: { userId: ctx.actor.userId, status: { in: [...LIVE_STATUSES] } },
-    orderBy: { startedAt: 'desc' },
-    select: { stripeSubscriptionId: true },
-  });
-  if (live) {
-    const { stripeSubscriptionId: subscription } = live;
-    const url = await openPlanChange(ctx, { customer, subscription, price: price.id });
-    if (url) return url;
-    await readAndSync(ctx, subscription); // the subscription is no longer live at Stripe, but no event has told us yet
-  }
   const open = async (tx: Context<Member>) => {
     await lockInTransaction(tx.db, `checkout:${ctx.actor.userId}`);
     if (await hasDeletedAccount(tx)) throw new DomainError('unauthenticated', 'Please log in.');

@@ -1,9 +1,10 @@
-import type Stripe from 'stripe';
-import { ENDED_STATUSES, isLiveStatus, LIVE_STATUSES, lookupKey, SHOP } from '#lib/billing/plan.ts';
+import Stripe from 'stripe';
+import { findOwnSubscription } from '#lib/billing/change/own-subscription.ts';
+import { ENDED_STATUSES, SHOP } from '#lib/billing/plan.ts';
 import type { PortalVisit } from '#lib/billing/schema.ts';
-import { askStripe, SOON } from '#lib/billing/stripe/client.ts';
-import { findPrice } from '#lib/billing/stripe/prices.ts';
+import { askStripe, isMissingAtStripe, isStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 import { findCustomer, ofKnownCustomer } from '#lib/billing/sync/customer.ts';
+import { readAndSync } from '#lib/billing/sync/sync.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { paths } from '#lib/paths.ts';
@@ -12,7 +13,7 @@ type FlowData = Stripe.BillingPortal.SessionCreateParams.FlowData;
 
 /**
  * The billing portal's URL for the caller, at the requested step; null without a Stripe customer. A step with nothing
- * to do (already cancelled, already paid) opens the portal's first page. Throws `unavailable` while Stripe is down, and
+ * to do (already paid) opens the portal's first page. Of a live subscription, plan and end are changed on /plan. Throws `unavailable` while Stripe is down, and
  * `conflict` if Stripe does not know the customer.
  */
 export function openBillingPortal(ctx: Context<Member>, visit: PortalVisit = { flow: null }): Promise<string | null> {
@@ -28,52 +29,13 @@ async function openAt(ctx: Context<Member>, customer: string, visit: PortalVisit
   if (visit.flow === null) return openPortal(ctx, customer);
   if (visit.flow === 'card') return openPortal(ctx, customer, { type: 'payment_method_update' });
   if (visit.flow === 'pay') {
-    const owed = await findNewest(ctx, { notIn: [...ENDED_STATUSES] }); // also `unpaid`: its invoices can still be paid
+    const owed = await findUnended(ctx); // also `unpaid`: its invoices can still be paid
     return (owed && (await findPaymentPage(ctx, owed))) ?? openPortal(ctx, customer);
   }
-  const subscription = await findNewest(ctx, { in: [...LIVE_STATUSES] });
-  if (!subscription) return openPortal(ctx, customer);
-  switch (visit.flow) {
-    case 'cancel':
-      return openCancel(ctx, customer, subscription);
-    case 'change': {
-      const price = await findPrice(ctx, lookupKey(visit.plan, visit.interval));
-      const change = { customer, subscription, price: price.id, quantity: visit.quantity };
-      return (await openPlanChange(ctx, change)) ?? openPortal(ctx, customer);
-    }
-  }
-}
-
-/**
- * The URL of the portal's page that confirms a change of plan, or of its first page if nothing changes. Without
- * `quantity`, the current quantity stays. Null if the subscription is no longer live at Stripe, which would refuse the
- * change.
- */
-export async function openPlanChange(
-  ctx: Context,
-  change: { customer: string; subscription: string; price: string; quantity?: number | undefined },
-): Promise<string | null> {
-  const { customer, subscription } = change;
-  const current = await ctx.stripe().subscriptions.retrieve(subscription, {}, SOON);
-  if (!isLiveStatus(current.status)) return null;
-  const item = current.items.data[0];
-  if (!item) return openPortal(ctx, customer);
-  const quantity = change.quantity ?? item.quantity ?? 1;
-  if (item.price.id === change.price && item.quantity === quantity) return openPortal(ctx, customer);
-  return openPortal(ctx, customer, {
-    type: 'subscription_update_confirm',
-    subscription_update_confirm: { subscription, items: [{ id: item.id, price: change.price, quantity }] },
-  });
-}
-
-async function openCancel(ctx: Context, customer: string, subscription: string): Promise<string> {
-  const {
-    status,
-    cancel_at: at,
-    cancel_at_period_end: isAtPeriodEnd,
-  } = await ctx.stripe().subscriptions.retrieve(subscription, {}, SOON);
-  if (!isLiveStatus(status) || at !== null || isAtPeriodEnd) return openPortal(ctx, customer);
-  return openPortal(ctx, customer, { type: 'subscription_cancel', subscription_cancel: { subscription } });
+  if (!(await findOwnSubscription(ctx))) return openPortal(ctx, customer);
+  if (visit.flow !== 'change') return absoluteUrl(paths.plan({ cancel: '1' }));
+  const { plan, interval, quantity } = visit;
+  return absoluteUrl(paths.plan({ plan, interval, quantity: String(quantity) }));
 }
 
 /** The URL of Stripe's page where the newest open invoice can be paid with any card; null if no invoice is open. */
@@ -82,34 +44,48 @@ async function findPaymentPage(ctx: Context, subscription: string): Promise<stri
   return data[0]?.hosted_invoice_url ?? null;
 }
 
+/** The portal at a step, or at its first page if Stripe refuses the step. */
 async function openPortal(ctx: Context, customer: string, flow?: FlowData): Promise<string> {
-  const returnUrl = absoluteUrl(paths.dashboard);
+  const returnUrl = absoluteUrl(paths.billingBack);
   const { billingPortal } = ctx.stripe();
   const { data } = await billingPortal.configurations.list({ active: true, limit: 100 }, SOON);
   const own = data.find(({ metadata }) => metadata?.['shop'] === SHOP); // without our own, Stripe uses its default
-  const session = await billingPortal.sessions.create(
-    {
-      customer,
-      ...(own && { configuration: own.id }),
-      return_url: returnUrl,
-      ...(flow && {
-        flow_data: { ...flow, after_completion: { type: 'redirect', redirect: { return_url: returnUrl } } },
-      }),
-    },
-    SOON,
-  );
-  return session.url;
+  const open = (more: Pick<Stripe.BillingPortal.SessionCreateParams, 'flow_data'>) => {
+    const params = { customer, ...(own && { configuration: own.id }), return_url: returnUrl, ...more };
+    return billingPortal.sessions.create(params, SOON);
+  };
+  if (!flow) return (await open({})).url;
+  try {
+    const completion = { type: 'redirect', redirect: { return_url: returnUrl } } as const;
+    return (await open({ flow_data: { ...flow, after_completion: completion } })).url;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || isMissingAtStripe(error)) throw error;
+    return (await open({})).url;
+  }
 }
 
-/** Stripe's id of the caller's newest subscription whose status matches `status`. */
-async function findNewest(
-  ctx: Context<Member>,
-  status: { in: string[] } | { notIn: string[] },
-): Promise<string | null> {
+/** Stripe's id of the caller's newest subscription that has not ended. */
+async function findUnended(ctx: Context<Member>): Promise<string | null> {
   const row = await ctx.db.subscription.findFirst({
-    where: { userId: ctx.actor.userId, status },
+    where: { userId: ctx.actor.userId, status: { notIn: [...ENDED_STATUSES] } },
     orderBy: { startedAt: 'desc' },
     select: { stripeSubscriptionId: true },
   });
   return row?.stripeSubscriptionId ?? null;
+}
+
+/**
+ * Brings the caller's subscriptions in line with Stripe after a visit to the portal, so that the next page shows what
+ * holds. Does nothing while Stripe is down: the events arrive later.
+ */
+export async function syncAfterPortal(ctx: Context<Member>): Promise<void> {
+  const rows = await ctx.db.subscription.findMany({
+    where: { userId: ctx.actor.userId, status: { notIn: [...ENDED_STATUSES] } },
+    select: { stripeSubscriptionId: true },
+  });
+  try {
+    for (const { stripeSubscriptionId } of rows) await readAndSync(ctx, stripeSubscriptionId);
+  } catch (error) {
+    if (!isStripeDown(error)) throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
+import { penceOf } from '#lib/billing/catalogue-price.ts';
 import { lookupKey, PLANS, SHOP, type BillingInterval, type Plan } from '#lib/billing/plan.ts';
-import { TIERS } from '#lib/marketing/tiers.ts';
+import { paths } from '#lib/paths.ts';
 
 /** Every event type that has an effect (lib/billing/sync/event-effects.ts). */
 export const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
@@ -41,14 +42,11 @@ export type SetupReport = { done: string[]; webhookSecret: string | null };
  */
 export async function setUpStripe(stripe: Stripe, appUrl: string): Promise<SetupReport> {
   const done: string[] = [];
-  const products: { product: string; prices: string[] }[] = [];
   for (const plan of Object.values(PLANS)) {
     const product = await ensureProduct(stripe, plan, done);
-    const prices: string[] = [];
-    for (const interval of INTERVALS) prices.push(await ensurePrice(stripe, plan, interval, product, done));
-    products.push({ product, prices });
+    for (const interval of INTERVALS) await ensurePrice(stripe, plan, interval, product, done);
   }
-  await ensurePortal(stripe, appUrl, products, done);
+  await ensurePortal(stripe, appUrl, done);
   const webhookSecret = await ensureWebhook(stripe, `${appUrl}/api/webhooks/stripe`, done);
   return { done, webhookSecret };
 }
@@ -72,17 +70,17 @@ async function ensurePrice(
   interval: BillingInterval,
   product: string,
   done: string[],
-): Promise<string> {
+): Promise<void> {
   const key = lookupKey(plan.name, interval);
-  const pence = penceOf(plan, interval);
+  const pence = penceOf(plan.name, interval);
   const { data } = await stripe.prices.list({ lookup_keys: [key], limit: 1 });
   const [known] = data;
   const fits = known?.active && known.unit_amount === pence && known.currency === 'gbp' && known.product === product;
   const metadata = { shop: SHOP, plan: plan.name };
   // Must precede the new price: once that takes over the lookup key, only the metadata names the old price's plan.
   if (known && known.metadata['plan'] !== plan.name) await stripe.prices.update(known.id, { metadata });
-  if (known && fits) return known.id;
-  const price = await stripe.prices.create({
+  if (fits) return;
+  await stripe.prices.create({
     product,
     currency: 'gbp',
     unit_amount: pence,
@@ -93,45 +91,36 @@ async function ensurePrice(
     metadata,
   });
   done.push(`price ${key}`);
-  return price.id;
 }
 
-function penceOf(plan: Plan, interval: BillingInterval): number {
-  const { monthly, yearly } = { personal: TIERS.Personal, starter: TIERS.Starter, scale: TIERS.Scale }[plan.name];
-  return 100 * (interval === 'year' ? yearly : monthly);
-}
-
-async function ensurePortal(
-  stripe: Stripe,
-  appUrl: string,
-  products: { product: string; prices: string[] }[],
-  done: string[],
-): Promise<void> {
+/**
+ * The portal keeps cards, invoices and addresses. Plan and end of a subscription are changed on /plan, where more is
+ * paid before it is served: an older configuration that still offers them is corrected.
+ */
+async function ensurePortal(stripe: Stripe, appUrl: string, done: string[]): Promise<void> {
   const params = {
-    default_return_url: `${appUrl}/dashboard`,
+    default_return_url: `${appUrl}${paths.billingBack}`,
     features: {
       // Not `email`: it is copied from the account, where the user changes it (lib/people/change-email.ts).
       customer_update: { enabled: true, allowed_updates: ['address' as const, 'tax_id' as const] },
       invoice_history: { enabled: true },
       payment_method_update: { enabled: true },
-      subscription_cancel: { enabled: true, mode: 'at_period_end' as const },
-      subscription_update: {
-        enabled: true,
-        default_allowed_updates: ['price' as const, 'quantity' as const],
-        proration_behavior: 'create_prorations' as const,
-        products,
-      },
+      subscription_cancel: { enabled: false },
+      subscription_update: { enabled: false },
     },
     metadata: { shop: SHOP },
   };
   const { configurations } = stripe.billingPortal;
   const { data } = await configurations.list({ active: true, limit: 100 });
   const known = data.find(({ metadata }) => metadata?.['shop'] === SHOP);
-  if (known) await configurations.update(known.id, params);
-  else {
+  if (!known) {
     await configurations.create(params);
     done.push('billing portal configuration');
+    return;
   }
+  const { subscription_cancel: cancel, subscription_update: update } = known.features;
+  if (cancel.enabled || update.enabled) done.push('billing portal configuration without change of plan');
+  await configurations.update(known.id, params);
 }
 
 async function ensureWebhook(stripe: Stripe, url: string, done: string[]): Promise<string | null> {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { lookupKey } from '#lib/billing/plan.ts';
+import { idOf } from './client.ts';
 import { setUpStripe } from './setup.ts';
 
 /** One request, and why it failed; `error` is null if Stripe did what we rely on. */
@@ -84,26 +85,67 @@ async function checkSubscription(stripe: Stripe, appUrl: string, customer: strin
     stripe.invoices.createPreview({ customer, subscription: subscription.id }),
   );
   await step('preview of a change', async () => {
-    const items = [{ id: item?.id ?? '', price: await priceOf(stripe, lookupKey('scale', 'year')), quantity: 2 }];
-    return stripe.invoices.createPreview({ subscription: subscription.id, subscription_details: { items } });
+    const details = { ...(await changeTo(stripe, item, 'year')), proration_behavior: 'always_invoice' } as const;
+    return stripe.invoices.createPreview({ subscription: subscription.id, subscription_details: details });
   });
+  await checkChanges(stripe, subscription.id, item, step);
   await step('invoices and cards', async () => {
     await stripe.invoices.list({ customer });
     await stripe.customers.listPaymentMethods(customer, { type: 'card' });
   });
-  await step('portal: cancel', async () => openPortal(stripe, customer, appUrl, subscription.id));
+  await step('portal: card', async () => openPortal(stripe, customer, appUrl));
   await step('subscription cancelled', () => stripe.subscriptions.cancel(subscription.id));
   await step('subscriptions listed', () => stripe.subscriptions.list({ status: 'all', limit: 1 }));
   await step('undelivered events', () => stripe.events.list({ delivery_success: false, limit: 1 }));
 }
 
-function openPortal(stripe: Stripe, customer: string, appUrl: string, subscription: string) {
-  return stripe.billingPortal.sessions.create({
-    customer,
-    return_url: appUrl,
-    flow_data: { type: 'subscription_cancel', subscription_cancel: { subscription } },
+type Item = Stripe.SubscriptionItem | undefined;
+
+/** What a subscriber does on /plan: changes that are paid first, and changes at the end of the period. */
+async function checkChanges(stripe: Stripe, id: string, item: Item, step: Step): Promise<void> {
+  await step('change that is paid first', async () =>
+    stripe.subscriptions.update(id, {
+      ...(await changeTo(stripe, item, 'month')),
+      proration_date: item?.current_period_start ?? 0,
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'pending_if_incomplete',
+    }),
+  );
+  const schedule = await step('schedule', () => stripe.subscriptionSchedules.create({ from_subscription: id }));
+  const [phase] = schedule?.phases ?? [];
+  if (!schedule || !phase) return;
+  await step('change at the end of the period', async () => {
+    const { start_date, end_date, trial_end } = phase;
+    const items = phase.items.map(({ price, quantity }) => ({ price: idOf(price), quantity: quantity ?? 1 }));
+    const next = [{ price: await priceOf(stripe, lookupKey('personal', 'month')), quantity: 1 }];
+    return stripe.subscriptionSchedules.update(schedule.id, {
+      end_behavior: 'release',
+      phases: [
+        { items, start_date, end_date, ...(trial_end !== null && { trial_end }) },
+        { items: next, duration: { interval: 'month', interval_count: 1 }, proration_behavior: 'none' },
+      ],
+    });
+  });
+  await step('schedule released', () => stripe.subscriptionSchedules.release(schedule.id));
+  await step('cancelled for the end of the period, and resumed', async () => {
+    await stripe.subscriptions.update(id, {
+      cancel_at_period_end: true,
+      cancellation_details: { feedback: 'other', comment: 'smoke test' },
+    });
+    await stripe.subscriptions.update(id, { cancel_at_period_end: false });
   });
 }
+
+const changeTo = async (stripe: Stripe, item: Item, interval: 'month' | 'year') => ({
+  items: [{ id: item?.id ?? '', price: await priceOf(stripe, lookupKey('scale', interval)), quantity: 2 }],
+});
+
+const openPortal = (stripe: Stripe, customer: string, appUrl: string) =>
+  stripe.billingPortal.sessions.create({
+    customer,
+    return_url: appUrl,
+    flow_data: { type: 'payment_method_update' },
+  });
 
 async function priceOf(stripe: Stripe, key: string): Promise<string> {
   const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isLiveStatus, isOurs, marksOf, planOfPrice, type Plan } from '#lib/billing/plan.ts';
+import { isLiveStatus, isOurs, marksOf, planOfPrice, PLANS, type Plan, type PlanName } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
 import { fromSeconds, idOf, isMissingAtStripe, SOON } from './client.ts';
 
@@ -14,16 +14,35 @@ export async function retrieveSubscription(ctx: Context, id: string): Promise<St
   }
 }
 
+/** The metadata that names what a customer keeps until the invoice of a change is paid: `starter 2`. */
+export const SERVED_UNTIL_PAID = 'served_until_paid';
+
 /**
- * The item and plan of a subscription, decided by its first recurring item with a known price. `plan` is null for an
- * unknown price, so no key is made. Throws if there are no items.
+ * What a customer keeps while the invoice of a change is open; null if the items decide. Stripe can hold a change back
+ * only for cards (https://docs.stripe.com/billing/subscriptions/pending-updates): with a bank debit the items change at
+ * once and the money takes days, so the change notes what it replaces.
+ */
+function servedUntilPaid({ latest_invoice: invoice, metadata }: Stripe.Subscription) {
+  const [, name, quantity] = /^(personal|starter|scale) (\d{1,4})$/.exec(metadata[SERVED_UNTIL_PAID] ?? '') ?? [];
+  if (!name || !isOpenInvoice(invoice) || invoice.billing_reason !== 'subscription_update') return null;
+  return { plan: PLANS[name as PlanName], quantity: Number(quantity) };
+}
+
+/** Whether an invoice that was read with its subscription has an amount to be paid. */
+export const isOpenInvoice = (invoice: string | Stripe.Invoice | null): invoice is Stripe.Invoice =>
+  invoice !== null && typeof invoice === 'object' && invoice.status === 'open' && invoice.amount_due > 0;
+
+/**
+ * The item of a subscription and the plan that it serves, decided by its first recurring item with a known price. `plan`
+ * is null for an unknown price, so no key is made. Throws if there are no items.
  */
 export function judgeItems(remote: Stripe.Subscription): { item: Stripe.SubscriptionItem; plan: Plan | null } {
   const items = remote.items.data;
   const known = items.find(({ price }) => price.recurring && planOfPrice(price));
   const item = known ?? items[0];
   if (!item) throw new Error(`subscription ${remote.id} has no items`);
-  return { item, plan: known ? planOfPrice(known.price) : null };
+  const plan = known ? planOfPrice(known.price) : null;
+  return { item, plan: plan && (servedUntilPaid(remote)?.plan ?? plan) };
 }
 
 /** The flag of a subscription whose invoices Stripe does not collect. */
@@ -53,7 +72,7 @@ export function factsOf(remote: Stripe.Subscription, awaitsPayment = isFirstPaym
     stripeProductId: idOf(item.price.product),
     plan: plan?.name ?? null,
     interval: item.price.recurring?.interval ?? 'month',
-    quantity: Math.max(1, item.quantity ?? 1),
+    quantity: servedUntilPaid(remote)?.quantity ?? Math.max(1, item.quantity ?? 1),
     currentPeriodEnd: fromSeconds(item.current_period_end),
     // A cancellation in the portal sets cancel_at and leaves cancel_at_period_end false: read both.
     cancelAt:

@@ -6,6 +6,7 @@ import { asks, free, type Action, type Actions } from './actions.ts';
 const ENDS = 'it only ends an access, which must be quick';
 const READS = 'it says what mails and pages show, not who uses the account';
 const PROVED = 'the body has the current password';
+const BILLS = 'it changes the plan of the owner, who is billed and mailed';
 const CHECKED = 'what is sent is not right, so that the login is the first thing that is checked';
 
 const passkey = async (db: Parameters<Action['prepare']>[0], userId: string) => {
@@ -22,6 +23,18 @@ export const OWN_ACTIONS: Actions = {
       return { body: { grace: 'now' } };
     }),
   },
+  'POST /account/api/billing/change': {
+    changing: free(
+      BILLS,
+      () => ({ body: { plan: 'scale', interval: 'month', quantity: 1, proration_date: 0, today: 0, then: 0 } }),
+      { status: 409 },
+    ),
+  },
+  'DELETE /account/api/billing/change': { keeping: free(BILLS, () => ({}), { status: 409 }) },
+  'POST /account/api/billing/cancel': {
+    cancelling: free(BILLS, () => ({ body: { reason: 'unused', comment: 'x' } }), { status: 409 }),
+  },
+  'POST /account/api/billing/resume': { resuming: free(BILLS, () => ({}), { status: 409 }) },
   'POST /account/api/usage-tokens': { 'a token': asks(() => ({ body: { name: 'Grafana' } })) },
   'DELETE /account/api/usage-tokens/{id}': {
     revoking: free(ENDS, async (db, { id: userId }) => {

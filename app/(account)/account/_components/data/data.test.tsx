@@ -60,7 +60,7 @@ test('deletes the account only after its email address is typed', async () => {
 test('asks to cancel a plan before the account can be deleted', async () => {
   render(<HasPlan />);
   await screen.findByText('Cancel your Starter plan first. You can delete the account once the plan has ended.');
-  expect(screen.getByRole('link', { name: 'Cancel plan' }).getAttribute('href')).toBe('/billing?flow=cancel');
+  expect(screen.getByRole('link', { name: 'Cancel plan' }).getAttribute('href')).toBe('/plan?cancel=1');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete account' }).disabled).toBe(true);
 });
 

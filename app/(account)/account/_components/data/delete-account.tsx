@@ -8,7 +8,7 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { isEndedStatus, planTitle } from '#lib/billing/plan.ts';
 import { formatDay } from '#lib/format.ts';
-import { paths, withQuery } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { SettingsSection } from '../settings-section.tsx';
 import { useEmailAddress } from '../sign-in/use-email-address.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
@@ -57,10 +57,7 @@ function PlanComesFirst({ plan }: { plan: string }) {
     );
   return (
     <Alert tone="info" text={`Cancel your ${plan} plan first. You can delete the account once the plan has ended.`}>
-      <a
-        href={withQuery(paths.billing, { flow: 'cancel' })}
-        className={buttonClass({ variant: 'secondary', size: 'sm' })}
-      >
+      <a href={paths.plan({ cancel: '1' })} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
         Cancel plan
       </a>
     </Alert>

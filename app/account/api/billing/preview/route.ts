@@ -1,4 +1,4 @@
-import { previewPlanChange } from '#lib/billing/purchase/preview.ts';
+import { previewPlanChange } from '#lib/billing/change/preview.ts';
 import { PlanChangeQuery } from '#lib/billing/schema.ts';
 import { PlanChangePreview } from '#lib/billing/views.ts';
 import { route } from '#lib/routes/route.ts';

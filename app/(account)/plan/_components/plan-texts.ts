@@ -1,0 +1,20 @@
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import { planLabel, PLANS, planTitle, type PlanName } from '#lib/billing/plan.ts';
+import type { PlanView } from '#lib/billing/views.ts';
+
+export type Subscribed = NonNullable<PlanView['subscription']>;
+type Chosen = { plan: PlanName; quantity: number };
+
+/** `Scale`, `Starter × 2` */
+export const nameOf = ({ plan, quantity }: Chosen): string =>
+  quantity > 1 ? `${planLabel(plan)} × ${quantity}` : planLabel(plan);
+
+/** The plan of a subscription, by its name in the catalogue or at Stripe. */
+export const subscribedName = ({ plan, product, quantity }: Subscribed): string =>
+  plan ? nameOf({ plan, quantity }) : planTitle(product);
+
+/** `30,000 emails a day (60,000 requests)` */
+export function limitOf({ plan, quantity }: Chosen): string {
+  const requests = PLANS[plan].dailyRequests * quantity;
+  return `${exactNumber(Math.floor(requests / 2))} emails a day (${exactNumber(requests)} requests)`;
+}

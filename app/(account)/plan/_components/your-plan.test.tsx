@@ -1,0 +1,103 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { sent } from '#components/stories/stub-server.tsx';
+import type { UsageGraph } from '#lib/usage/views.ts';
+import { trafficText } from './traffic.tsx';
+import * as stories from './your-plan.stories.tsx';
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+test('shows the plan and its use, emails first', async () => {
+  render(<stories.Full />);
+  await screen.findByText('Paid monthly, next invoice on 2026-12-28');
+  expect((await screen.findByText(/^In the last 24 hours/)).textContent).toBe(
+    'In the last 24 hours: about 24,000 of 30,000 emails (48,000 of 60,000 requests)',
+  );
+  screen.getByText(/^This is what you have now/);
+});
+
+test('shows what more costs now, next and later, and how it would have fared', async () => {
+  render(<stories.More />);
+  await screen.findByText('Charged when you confirm');
+  expect(screen.getAllByRole('term').map((term) => term.parentElement?.textContent)).toEqual([
+    'Due today£30.00',
+    'Next invoice, 2026-12-28£60.00',
+    'Then monthly£60.00',
+  ]);
+  await screen.findByText('It covers each of your last 3 days with traffic.');
+  screen.getByText('Your card ending in 4242 is charged £30.00 now. The new limits hold as soon as it is paid.');
+});
+
+test('changes nothing for other amounts than those that were shown, and says what holds after the change', async () => {
+  render(<stories.More />);
+  await press('Pay £30.00 and change');
+  await screen.findByText('The amounts have changed. Nothing was charged or changed.');
+  expect(sent.at(-1)).toMatchObject({
+    body: { plan: 'scale', proration_date: 1_795_860_000, today: 3000, then: 6000 },
+  });
+  await press('Pay £30.01 and change');
+  await screen.findByText(/^You are on Scale now: 100,000 emails a day \(200,000 requests\)\./);
+});
+
+test('schedules a smaller plan, and keeps the present one when asked', async () => {
+  const { unmount } = render(<stories.Less />);
+  await press('Change on 2026-12-28');
+  await screen.findByText('You change to Personal on 2026-12-28. Until then you keep Starter.');
+  screen.getByText('Your plan changes to Personal on 2026-12-28.');
+  unmount();
+  render(<stories.Scheduled />);
+  await press('Keep my plan');
+  await screen.findByText('You keep Starter.');
+});
+
+test('cancels with a reason, says until when the key works, and resumes in one click', async () => {
+  const { unmount } = render(<stories.Cancelling />);
+  await userEvent.click(await screen.findByLabelText('It costs too much'));
+  await userEvent.type(screen.getByLabelText('What should we know? (optional)'), 'Too much');
+  await press('Confirm cancellation');
+  await screen.findByText('Your plan ends on 2026-12-28. Nothing more is charged.');
+  expect(sent.find(({ request }) => request === 'POST /account/api/billing/cancel')).toMatchObject({
+    body: { reason: 'too_expensive', comment: 'Too much' },
+  });
+  unmount();
+  render(<stories.Ending />);
+  await press('Resume plan');
+  await screen.findByText('Your Starter plan continues.');
+});
+
+test('says that a past due plan ends at once, and offers no change', async () => {
+  render(<stories.PastDue />);
+  await screen.findByText(/^The last payment for Starter failed, so your plan and your key end at once/);
+  expect(screen.queryByText('Change plan')).toBeNull();
+  expect((await screen.findByRole('link', { name: 'Pay now' })).getAttribute('href')).toBe('/billing?flow=pay');
+});
+
+test('leads to the page of an invoice that waits for its payment', async () => {
+  render(<stories.WaitsForPayment />);
+  const link = await screen.findByRole('link', { name: 'Complete the payment' });
+  expect(link.getAttribute('href')).toBe('https://pay.example/i/1');
+});
+
+test('shows why a change was refused', async () => {
+  render(<stories.Declined />);
+  await press('Pay £30.00 and change');
+  within(await screen.findByRole('alert')).getByText('Your card was declined, and nothing was changed.');
+});
+
+test('refuses a quantity that cannot be bought', async () => {
+  render(<stories.Full />);
+  const quantity = await screen.findByLabelText('Quantity');
+  await userEvent.clear(quantity);
+  await userEvent.type(quantity, '101');
+  await screen.findByText('A whole number from 1 to 100.');
+});
+
+test.each([
+  [[], 'You have no traffic of the last 30 days to compare.'],
+  [[60_000, 60_001, null, 90_000], 'It is too small for 2 of your last 3 days with traffic.'],
+  [[60_000], 'It covers each of your last 1 day with traffic.'],
+])('compares %j with Starter', (checked, text) => {
+  const graph = { series: [{ name: 'checked', data: checked }], xAxis: { data: [] } } as unknown as UsageGraph;
+  expect(trafficText(graph, { plan: 'starter', quantity: 1 })).toBe(text);
+});

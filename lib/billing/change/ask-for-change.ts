@@ -1,0 +1,37 @@
+import Stripe from 'stripe';
+import { askStripe, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
+import { ofKnownCustomer } from '#lib/billing/sync/customer.ts';
+import type { Context, Member } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+
+/** The refusal of a change that only the seller can make. */
+export const managedByUs = () =>
+  new DomainError('conflict', 'This subscription is managed by us. Please contact support.');
+
+/**
+ * Runs requests that change the caller's subscription. Throws `unavailable` while Stripe is down, and `conflict` if
+ * Stripe refuses the change, the card is declined, or Stripe does not know the customer.
+ */
+export const askForChange = <T>(ctx: Context<Member>, work: () => Promise<T>): Promise<T> =>
+  askStripe(() => ofKnownCustomer(ctx, () => nameRefusals(work)));
+
+async function nameRefusals<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError)
+      throw new DomainError(
+        'conflict',
+        'Your card was declined, and nothing was changed. Use another card, or ask your bank.',
+      );
+    if (!isRefusal(error)) throw error;
+    log().warn({ code: error.code, param: error.param, stripeRequest: error.requestId }, 'change refused by Stripe');
+    throw managedByUs();
+  }
+}
+
+/** Whether Stripe refused for good: the same request would be refused again. */
+const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
+  (error instanceof Stripe.errors.StripeInvalidRequestError && !isMissingAtStripe(error)) ||
+  error instanceof Stripe.errors.StripePermissionError;

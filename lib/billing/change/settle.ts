@@ -1,0 +1,55 @@
+import { recordAudit, type AuditAction } from '#lib/audit/audit.ts';
+import { boughtOf } from '#lib/billing/bought.ts';
+import { readForSync, untilInOrder } from '#lib/billing/sync/reads.ts';
+import { syncSubscription } from '#lib/billing/sync/sync.ts';
+import { contacts } from '#lib/contacts.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import type { Prisma } from '#lib/db.ts';
+import { absoluteUrl } from '#lib/env.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import type { Templates } from '#lib/mail/templates.ts';
+import { paths } from '#lib/paths.ts';
+import { getPlan } from './plan.ts';
+import type { PlanView } from '#lib/billing/views.ts';
+
+/** What a change means: its row in the audit log and, unless the sync sends one, its email. */
+export type Told = {
+  action: AuditAction;
+  data?: Prisma.InputJsonObject;
+  mail:
+    | (Pick<Templates['plan_changed'], 'what' | 'on' | 'charged'> & { to?: { plan: string; quantity: number } })
+    | null;
+};
+
+/**
+ * Brings our rows in line with Stripe after a change, records it, and mails the owner, in one transaction. Returns what
+ * holds now.
+ */
+export async function settle(
+  ctx: Context<Member>,
+  subscription: string,
+  { action, data, mail }: Told,
+): Promise<PlanView> {
+  await untilInOrder(async () => {
+    const read = await readForSync(ctx, subscription);
+    await transaction(ctx, async (tx) => {
+      await syncSubscription(tx, read);
+      await recordAudit(tx, action, ctx.actor.userId, { subscription, ...data });
+      const { email } = await tx.db.user.findUniqueOrThrow({
+        where: { id: ctx.actor.userId },
+        select: { email: true },
+      });
+      const row = await tx.db.subscription.findUnique({ where: { stripeSubscriptionId: subscription } });
+      if (!mail || !email || !row) return;
+      const { to, ...what } = mail;
+      await queueMail(tx, email, 'plan_changed', {
+        ...boughtOf({ plan: to?.plan ?? row.plan, productName: row.productName }),
+        quantity: to?.quantity ?? row.quantity,
+        ...what,
+        url: absoluteUrl(paths.plan()),
+        supportMail: contacts().supportMail,
+      });
+    });
+  });
+  return getPlan(ctx);
+}

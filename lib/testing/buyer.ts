@@ -1,0 +1,41 @@
+import { startPurchase } from '#lib/billing/purchase/checkout.ts';
+import type { Purchase } from '#lib/billing/schema.ts';
+import { readAndSync } from '#lib/billing/sync/sync.ts';
+import { db } from '#lib/db.ts';
+import { subscriberContext, systemContext } from './context.ts';
+import { createUserRow } from './factories.ts';
+import { mailsTo } from './queued-mails.ts';
+import type { Context } from '#lib/context.ts';
+
+/** The emulator of the test. */
+type Shop = { stripe: ReturnType<Context['stripe']>; pay: (session: string) => Promise<string> };
+
+/** A person who has bought a plan, with what the tests ask about them. */
+export async function buyer(shop: Shop, bought: Partial<Purchase> = {}) {
+  const stripe = { stripe: () => shop.stripe };
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user, stripe);
+  const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false, ...bought });
+  const id = await shop.pay(url.split('/').at(-1) ?? '');
+  const sync = () => readAndSync(systemContext(db(), stripe), id);
+  await sync();
+  const { stripeCustomerId: customer } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+  return {
+    ctx,
+    id,
+    user,
+    customer: customer ?? '',
+    sync,
+    remote: () => shop.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }),
+    key: () => db().fuzzyKey.findFirstOrThrow({ where: { userId: user.id } }),
+    subjects: async () => (await mailsTo(user.email ?? '')).map(({ subject }) => subject),
+    audited: async () => {
+      const where = {
+        targetId: user.id,
+        action: { startsWith: 'subscription.' },
+        NOT: { action: 'subscription.synced' },
+      };
+      return (await db().auditEvent.findMany({ where, orderBy: { id: 'asc' } })).map(({ action }) => action);
+    },
+  };
+}
