@@ -2,7 +2,7 @@ import { findRow, invalid } from './api/api-error.ts';
 import { setExpiry } from './lifecycle/cards.ts';
 import { paySession } from './lifecycle/checkout.ts';
 import { disputeSubscription, refundSubscription } from './lifecycle/charges.ts';
-import { payOpenInvoice } from './lifecycle/invoices.ts';
+import { payOpenInvoice } from './lifecycle/payments.ts';
 import { advance } from './lifecycle/renewal.ts';
 import { deleteCustomer } from './lifecycle/subscriptions.ts';
 import type { SubscriptionStatus } from './model.ts';

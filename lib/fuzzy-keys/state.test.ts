@@ -75,9 +75,8 @@ test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
       // The user's row shows neither a replaced key nor a deleted manual key.
       row: isReplaced || 'deletedAt' in keyFields ? [] : [state],
       status: isOn && !isReplaced ? key.publicKey : null,
-      // Billing and the filter ignore a block: a blocked user cannot log in, and admins must still find the user by
-      // plan.
-      billing: isInUse,
+      billing: isOn && !isReplaced,
+      // The filter ignores a block: admins must still find the user by plan.
       filter: isInUse,
       publicMap: state !== 'deleted',
     });
