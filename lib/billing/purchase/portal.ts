@@ -1,10 +1,11 @@
 import Stripe from 'stripe';
 import { findOwnSubscription } from '#lib/billing/change/own-subscription.ts';
-import { ENDED_STATUSES, SHOP } from '#lib/billing/plan.ts';
+import { ENDED_STATUSES, isEndedStatus, SHOP } from '#lib/billing/plan.ts';
 import type { PortalVisit } from '#lib/billing/schema.ts';
 import { askStripe, isMissingAtStripe, isStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 import { findCustomer, ofKnownCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
+import { holdingsOf } from '#lib/billing/holdings.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { paths } from '#lib/paths.ts';
@@ -64,14 +65,10 @@ async function openPortal(ctx: Context, customer: string, flow?: FlowData): Prom
   }
 }
 
-/** Stripe's id of the caller's newest subscription that has not ended. */
+/** Stripe's id of the caller's subscription, unless it has ended: an unpaid one can still be paid. */
 async function findUnended(ctx: Context<Member>): Promise<string | null> {
-  const row = await ctx.db.subscription.findFirst({
-    where: { userId: ctx.actor.userId, status: { notIn: [...ENDED_STATUSES] } },
-    orderBy: { startedAt: 'desc' },
-    select: { stripeSubscriptionId: true },
-  });
-  return row?.stripeSubscriptionId ?? null;
+  const { subscription } = await holdingsOf(ctx);
+  return subscription && !isEndedStatus(subscription.status) ? subscription.stripe_subscription_id : null;
 }
 
 /**
