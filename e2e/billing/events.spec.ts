@@ -245,6 +245,8 @@ test('ends a past-due subscription at once when it is cancelled, voids its invoi
   expect([await isOn(person), (await rowOf(id))?.status]).toEqual([[false], 'canceled']);
   const invoices = async () => (await billing.stripe.invoices.list({ subscription: id })).data;
   await expect.poll(async () => (await invoices()).map(({ status }) => status)).toEqual(['void', 'paid']);
+  await billing.mailbox.receive(person.email, 'Your subscription has ended');
+  await billing.control.send('advance', { seconds: 40 * DAY });
   await sync(id);
   await settleJobs(billing, MAILS);
   expect((await billing.mailsTo(person)).toSorted()).toEqual([

@@ -1,4 +1,3 @@
-import { keyStateOf } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
 import { limitOf } from './limit.ts';
 import { endOfKey } from './policy.ts';
@@ -30,14 +29,10 @@ export async function keepRestrictions(tx: Context, keyId: number): Promise<bool
 }
 
 /**
- * Switches on a suspended key that is given to another user, unless its subscription is not paid. Its rate stays. Call
- * it after the owner has changed.
+ * Switches on a suspended key that is given to another user. Its rate stays. The key of a subscription follows its
+ * subscription instead. Call it after the owner has changed.
  */
 export async function liftSuspension(tx: Context, keyId: number): Promise<void> {
-  const key = await tx.db.fuzzyKey.findUnique({
-    where: { id: keyId },
-    select: { suspendedAt: true, deletedAt: true, subscription: { select: { status: true } } },
-  });
-  if (!key?.suspendedAt || key.deletedAt) return;
-  if (!key.subscription || keyStateOf(key.subscription.status) === 'on') await setKeyState(tx, keyId, 'on');
+  const where = { id: keyId, suspendedAt: { not: null }, deletedAt: null, subscriptionId: null };
+  if (await tx.db.fuzzyKey.count({ where })) await setKeyState(tx, keyId, 'on');
 }

@@ -42,9 +42,9 @@ export async function cancelPlan(ctx: Context<Member>, { reason, comment }: Canc
 export async function resumePlan(ctx: Context<Member>): Promise<PlanView> {
   await consumeLimit('plan_change_account', ctx.actor.userId);
   return askForChange(ctx, async () => {
-    const { row, remote } = await readOwn(ctx);
+    const { remote } = await readOwn(ctx);
     if (!factsOf(remote).cancelAt) return getPlan(ctx);
-    if (remote.status === 'past_due' || row.endNotice)
+    if (remote.status === 'past_due')
       throw new DomainError('conflict', 'This plan cannot be resumed, because its last invoice is not paid.');
     // The portal sets cancel_at and leaves cancel_at_period_end false: each is cleared by its own parameter.
     const params = remote.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const };

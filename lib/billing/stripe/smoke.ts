@@ -77,7 +77,7 @@ async function checkSubscription(stripe: Stripe, appUrl: string, customer: strin
   if (!subscription) return;
   const [item] = subscription.items.data;
   await step('period and product of an item', async () => {
-    const expand = ['items.data.price.product', 'latest_invoice'];
+    const expand = ['items.data.price.product', 'latest_invoice', 'customer'];
     const { items } = await stripe.subscriptions.retrieve(subscription.id, { expand });
     if (!items.data[0]?.current_period_end) throw new Error('no current_period_end');
   });
@@ -90,7 +90,8 @@ async function checkSubscription(stripe: Stripe, appUrl: string, customer: strin
   });
   await checkChanges(stripe, subscription.id, item, step);
   await step('invoices and cards', async () => {
-    await stripe.invoices.list({ customer });
+    const { data } = await stripe.invoices.list({ customer });
+    await stripe.invoicePayments.list({ invoice: data[0]?.id ?? '', status: 'open' });
     await stripe.customers.listPaymentMethods(customer, { type: 'card' });
   });
   await step('portal: card', async () => openPortal(stripe, customer, appUrl));

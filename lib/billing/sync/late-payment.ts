@@ -7,14 +7,13 @@ import { formatDay } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { raiseAlert } from './alerts.ts';
-import type { Owner } from './owner.ts';
 
 /** Reports a payment that arrived after its subscription had ended: an alert for the admins and a mail to the payer, once. */
 export async function reportLatePayment(
   tx: Context,
   remote: Stripe.Subscription,
   invoice: Stripe.Invoice,
-  owner: Owner | null,
+  owner: { id: string; email: string | null } | null,
 ): Promise<void> {
   const isNew = await raiseAlert(tx, {
     kind: 'paid_after_end',

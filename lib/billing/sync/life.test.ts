@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('goes on and keeps the invoice if a cancellation while past due is undone before the job runs', async () => {
+test('continues and keeps the invoice if a cancellation while past due is undone before the job runs', async () => {
   const { user, id, customer } = await subscriber();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });

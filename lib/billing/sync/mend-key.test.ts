@@ -87,7 +87,7 @@ test("returns a key, and the key that it replaced, to its subscription's owner, 
   expect(await keyRow(keyId)).toMatchObject({ userId: other.id });
 });
 
-test("keeps an admin's rank through renewals and a rotation, until the plan changes", async () => {
+test('keeps a rank that an admin set through renewals and a rotation, until the plan changes', async () => {
   const { id, keyId, description } = await subscriber();
   await setKeyRank(admin(), { description, rank: 90 });
   await shop.control('advance', { seconds: 40 * 86_400 });

@@ -84,7 +84,7 @@ async function moveTo(id: string, price: string, quantity: number) {
 const rowOf = (id: string) =>
   db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id }, include: { key: true } });
 
-test("takes a price without marks for the plan of its product, as one that was made in Stripe's dashboard", async () => {
+test('takes a price without marks, as the dashboard of Stripe makes it, for the plan of its product', async () => {
   await setUpStripe(shop.stripe, 'http://localhost:8080'); // marks the products
   const { id } = await subscriber();
   const { product } = await shop.stripe.prices.retrieve(await shop.priceOf('scale_monthly'));

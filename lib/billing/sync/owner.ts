@@ -3,7 +3,6 @@ import { isEndedStatus } from '#lib/billing/plan.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
 import { isOfCatalogue } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
-import { Email } from '#lib/email-address/schema.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { raiseAlert } from './alerts.ts';
 import { findPaidAfterEnd } from './debts.ts';
@@ -78,7 +77,7 @@ async function belongsToDeleted(tx: Context, remote: Stripe.Subscription): Promi
 /** The user who has the address of a subscription's customer, which must be read together with the subscription. */
 async function findByAddress(tx: Context, { customer }: Stripe.Subscription): Promise<string | null> {
   if (typeof customer !== 'object' || customer.deleted) return null;
-  const { data: email } = Email.safeParse(customer.email);
-  const where = { email: email ?? '', emailVerifiedAt: { not: null } };
-  return email ? ((await tx.db.user.findFirst({ where, select: { id: true } }))?.id ?? null) : null;
+  if (!customer.email) return null;
+  const where = { email: customer.email.toLowerCase(), emailVerifiedAt: { not: null } };
+  return (await tx.db.user.findFirst({ where, select: { id: true } }))?.id ?? null;
 }

@@ -11,7 +11,7 @@ const globals = globalThis as { refusedWebhooks?: Record<RefusalReason, number> 
 const counts = (): Record<RefusalReason, number> =>
   (globals.refusedWebhooks ??= { time: 0, secret: 0, body: 0, unsigned: 0 });
 
-/** Counts a refused webhook. Logs one that Stripe signed; anybody can send the others. */
+/** Counts a refused webhook. Logs one that Stripe signed: a stranger can send the others. */
 export function countRefusal(reason: RefusalReason): void {
   counts()[reason] += 1;
   if (reason === 'time' || reason === 'body') log().warn({ reason }, 'stripe webhook refused');
