@@ -9,8 +9,8 @@
  */
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import type { Context } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
+import { runBillingJob } from '#lib/testing/billing-jobs.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
@@ -18,13 +18,10 @@ import { flaky, mortalAtRandom, unlessPlanted } from '#lib/testing/faults.ts';
 import { randomFrom, type Random } from '#lib/testing/random.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
-import { cancelOrphan, closeCheckouts, followEmail } from './customer.ts';
 import { lineOf } from './differences.ts';
 import { isHandledEvent } from './missed-events.ts';
-import { endUnpaid, settleDebts } from './settle-debts.ts';
 import type { PlanName } from '#lib/billing/plan.ts';
 import { getRevenue, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
-import { readAndSync } from './sync.ts';
 import { sweepEvents } from './sweep.ts';
 import { verify } from './verify.ts';
 import { handleStripeEvent } from './webhook.ts';
@@ -132,22 +129,13 @@ async function runJobs(shop: Shop, random: Random, isCalm: boolean): Promise<voi
   for (const { id, name, data } of jobs) {
     const ctx = isCalm ? systemContext(db(), { stripe: () => shop.stripe, now }) : unlucky(shop, random, now);
     try {
-      await runJob(ctx, name, data);
+      await runBillingJob(ctx, name, data);
     } catch (error) {
       if (isCalm) throw error;
       continue;
     }
     await db().$executeRaw`DELETE FROM pgboss.job WHERE id = ${id}::uuid`;
   }
-}
-
-async function runJob(ctx: Context, name: string, { subscription = '', customer = '', userId = '' }) {
-  if (name === 'billing.sync') await readAndSync(ctx, subscription);
-  if (name === 'billing.end_unpaid') await endUnpaid(ctx, { subscription });
-  if (name === 'billing.void_invoices') await settleDebts(ctx, { subscription });
-  if (name === 'billing.cancel') await cancelOrphan(ctx, { subscription });
-  if (name === 'billing.close_checkouts') await closeCheckouts(ctx, { customer });
-  if (name === 'billing.follow_email') await followEmail(ctx, { userId });
 }
 
 /** The events since `last` that our webhook handles, oldest first. */
