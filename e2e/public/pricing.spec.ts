@@ -154,9 +154,12 @@ test('marks a subscriber’s plan, and shows the amounts of a switch', async ({ 
   await page.route('**/account/api/billing/preview*', (route) =>
     route.fulfill({
       json: {
-        ...{ amount: 6000, currency: 'gbp', tax: 1000, at: '2026-12-01T00:00:00.000Z', due_now: false, lines: [] },
-        due_today: 0,
-        next_invoice: { amount: 6000, at: '2026-12-01T00:00:00.000Z' },
+        currency: 'gbp',
+        holds: 'now',
+        holds_from: '2026-11-20T00:00:00.000Z',
+        proration_date: 1_795_132_800,
+        today: { amount: 3000, lines: [{ description: 'Scale', amount: 3000 }] },
+        next: { amount: 6000, at: '2026-12-01T00:00:00.000Z', lines: [{ description: 'Scale', amount: 6000 }] },
         then: { amount: 6000, interval: 'month' },
       },
     }),

@@ -15,6 +15,7 @@ const PAGES: Record<string, string> = {
   '/account': 'logins',
   '/dashboard': 'notice billing period from to compare server view',
   '/billing/return': 'session_id',
+  '/plan': 'plan interval quantity cancel',
   '/buy/choose': 'micro small yearly test error',
   '/oauth2/authorize': 'error interaction client_id',
   '/admin': 'search status admin verified subscription sort page after user',

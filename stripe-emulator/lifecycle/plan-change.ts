@@ -56,7 +56,7 @@ function requireWithinPeriod(subscription: Subscription, at: number) {
 
 function startOver(ctx: Context, row: Subscription, before: Subscription, proration: Proration, at: number) {
   restartPeriod(ctx, row);
-  const unused = proration === 'none' ? [] : partLines(before, 'Unused time on', at, -1);
+  const unused = proration === 'none' ? [] : partLines(ctx, before, 'Unused time on', at, -1);
   return issueInvoice(ctx, row, 'subscription_update', [...unused, ...periodLines(ctx, row)]);
 }
 
@@ -128,12 +128,12 @@ function restartPeriod(ctx: Context, subscription: Subscription) {
 }
 
 /** A line for the rest of the current period of each item, before tax. */
-function partLines({ items }: Subscription, what: string, at: number, sign: 1 | -1): DraftLine[] {
+function partLines(ctx: Context, { items }: Subscription, what: string, at: number, sign: 1 | -1): DraftLine[] {
   return items.data.map((item) => {
     const length = item.current_period_end - item.current_period_start;
     const rest = Math.max(0, item.current_period_end - at);
     const value = Math.round((item.price.unit_amount * item.quantity * rest) / length);
-    const name = item.price.lookup_key ?? item.price.id;
+    const name = ctx.state.products[item.price.product]?.name ?? item.price.id;
     const description = `${what} ${item.quantity} × ${name} after ${day(at)}`;
     return { description, amount: sign * value, quantity: item.quantity, isProration: true, item };
   });
@@ -141,7 +141,10 @@ function partLines({ items }: Subscription, what: string, at: number, sign: 1 | 
 
 function settleDifference(ctx: Context, row: Subscription, before: Subscription, proration: Proration, at: number) {
   const { prorations } = ctx.state;
-  const lines = [...partLines(before, 'Unused time on', at, -1), ...partLines(row, 'Remaining time on', at, 1)];
+  const lines = [
+    ...partLines(ctx, before, 'Unused time on', at, -1),
+    ...partLines(ctx, row, 'Remaining time on', at, 1),
+  ];
   const difference = lines.reduce((total, { amount }) => total + amount, 0);
   if (proration === 'none' || difference === 0) return null;
   const earlier = prorations[row.id] ?? 0;

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
+import { servedUntilPaid } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
 import { subscriberContext } from '#lib/testing/context.ts';
@@ -231,3 +232,16 @@ function refusing(ctx: Context<Member>, type: 'StripeCardError' | 'StripeInvalid
   Object.defineProperty(stripe, 'subscriptions', { value: subscriptions });
   return { ...ctx, stripe: () => stripe };
 }
+
+test('serves at once what the seller changes later, although an older change by debit left its note', () => {
+  const at = 1_795_860_000;
+  const invoice = (created: number) =>
+    ({ status: 'open', amount_due: 1, billing_reason: 'subscription_update', created }) as Stripe.Invoice;
+  const remote = (created: number) =>
+    ({ latest_invoice: invoice(created), metadata: { served_until_paid: `starter 2 ${at}` } }) as unknown;
+  expect(servedUntilPaid(remote(at + 5) as Stripe.Subscription)).toMatchObject({
+    plan: { name: 'starter' },
+    quantity: 2,
+  });
+  expect(servedUntilPaid(remote(at + 86_400) as Stripe.Subscription)).toBeNull();
+});

@@ -59,14 +59,15 @@ async function payFor(ctx: Context, remote: Stripe.Subscription, change: Change,
       expand: ['latest_invoice'],
       ...(card
         ? { payment_behavior: 'pending_if_incomplete' }
-        : { payment_behavior: 'allow_incomplete', metadata: { [SERVED_UNTIL_PAID]: servedBy(change.item) } }),
+        : { payment_behavior: 'allow_incomplete', metadata: { [SERVED_UNTIL_PAID]: servedBy(ctx, change.item) } }),
     },
     CHARGING,
   );
   return !updated.pending_update && !isOpenInvoice(updated.latest_invoice);
 }
 
-const servedBy = ({ price, quantity }: Stripe.SubscriptionItem) => `${planOfPrice(price)?.name} ${quantity ?? 1}`;
+const servedBy = ({ now }: Context, { price, quantity }: Stripe.SubscriptionItem) =>
+  `${planOfPrice(price)?.name} ${quantity ?? 1} ${Math.floor(now.getTime() / 1000)}`;
 
 const ACTIONS = {
   changed: 'subscription.changed',

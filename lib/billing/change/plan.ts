@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { planOfPrice, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
 import { findCard } from '#lib/billing/stripe/card.ts';
 import { fromSeconds, isMissingAtStripe, isStripeDown } from '#lib/billing/stripe/client.ts';
-import { SERVED_UNTIL_PAID, isOpenInvoice } from '#lib/billing/stripe/stripe-subscription.ts';
+import { isOpenInvoice, servedUntilPaid } from '#lib/billing/stripe/stripe-subscription.ts';
 import { readForSync, untilInOrder } from '#lib/billing/sync/reads.ts';
 import { syncSubscription } from '#lib/billing/sync/sync.ts';
 import type { PlanView } from '#lib/billing/views.ts';
@@ -64,9 +64,12 @@ async function describe(ctx: Context, remote: Stripe.Subscription): Promise<AtSt
 
 /** The change that waits for its payment: a pending update, or one that a bank debit pays. */
 function waitingOf(remote: Stripe.Subscription): PlanView['waiting'] {
-  const { pending_update: pending, latest_invoice: invoice, metadata } = remote;
-  const isDebited = metadata[SERVED_UNTIL_PAID] !== undefined;
-  if (!isOpenInvoice(invoice) || invoice.billing_reason !== 'subscription_update' || !(pending || isDebited))
+  const { pending_update: pending, latest_invoice: invoice } = remote;
+  if (
+    !isOpenInvoice(invoice) ||
+    invoice.billing_reason !== 'subscription_update' ||
+    !(pending || servedUntilPaid(remote))
+  )
     return null;
   const [item] = pending?.subscription_items ?? remote.items.data;
   const plan = item && planOfPrice(item.price);

@@ -14,17 +14,23 @@ export async function retrieveSubscription(ctx: Context, id: string): Promise<St
   }
 }
 
-/** The metadata that names what a customer keeps until the invoice of a change is paid: `starter 2`. */
+/** The metadata that names what a customer keeps until the invoice of a change is paid, and when the change was made: `starter 2 1795860000`. */
 export const SERVED_UNTIL_PAID = 'served_until_paid';
+
+/** How far Stripe's clock and ours may differ. */
+const CLOCKS_DIFFER_SECONDS = 600;
 
 /**
  * What a customer keeps while the invoice of a change is open; null if the items decide. Stripe can hold a change back
  * only for cards (https://docs.stripe.com/billing/subscriptions/pending-updates): with a bank debit the items change at
- * once and the money takes days, so the change notes what it replaces.
+ * once and the money takes days, so the change notes what it replaces. The time tells the invoice of this change from one
+ * that the seller causes later.
  */
-function servedUntilPaid({ latest_invoice: invoice, metadata }: Stripe.Subscription) {
-  const [, name, quantity] = /^(personal|starter|scale) (\d{1,4})$/.exec(metadata[SERVED_UNTIL_PAID] ?? '') ?? [];
+export function servedUntilPaid({ latest_invoice: invoice, metadata }: Stripe.Subscription) {
+  const [, name, quantity, at] =
+    /^(personal|starter|scale) (\d{1,4}) (\d{1,12})$/.exec(metadata[SERVED_UNTIL_PAID] ?? '') ?? [];
   if (!name || !isOpenInvoice(invoice) || invoice.billing_reason !== 'subscription_update') return null;
+  if (Math.abs(invoice.created - Number(at)) > CLOCKS_DIFFER_SECONDS) return null;
   return { plan: PLANS[name as PlanName], quantity: Number(quantity) };
 }
 

@@ -34,7 +34,7 @@ export function ChoosePlan({ plan, subscription, onDone }: ChooseProps) {
     >
       <div className="space-y-5">
         <PlanStops subscription={subscription} choice={choice} onChoose={(name) => choose({ plan: name })} />
-        <div className="grid gap-5 md:grid-cols-[14rem_1fr]">
+        <div className="grid gap-5 md:grid-cols-[14rem_minmax(0,1fr)]">
           <Field
             id={`${id}-quantity`}
             label="Quantity"
@@ -51,7 +51,7 @@ export function ChoosePlan({ plan, subscription, onDone }: ChooseProps) {
               className="font-mono"
             />
           </Field>
-          <div className="space-y-4">
+          <div className="min-w-0 space-y-4">
             {change && <Traffic chosen={change} />}
             <ChangePreview change={shown} />
             {shown && (

@@ -15,7 +15,7 @@ export function Traffic({ chosen }: { chosen: Chosen }) {
   const shown = { period: '720h', from: '', to: '' } as const;
   const { data, error } = useQuery({ queryKey: ['own-days'], queryFn: () => loadOwnUsage(shown, false) });
   if (error) return null;
-  if (!data) return <Skeleton className="h-5 w-80" />;
+  if (!data) return <Skeleton className="h-5 w-full max-w-80" />;
   return <p className="text-small">{trafficText(data[AGGREGATE] ?? EMPTY_GRAPH, chosen)}</p>;
 }
 
