@@ -54,7 +54,7 @@ test('every rule in docs/requirements.md lists the files that show it, and each 
   expect(wrong).toEqual([]);
 });
 
-/** Whether a text stands between quotes, tags or in a template, and not as a part of a longer word. */
+/** Whether the code contains a text that is not a part of a longer word. */
 const isSeen = (code: string, text: string) => {
   for (let at = code.indexOf(text); at !== -1; at = code.indexOf(text, at + 1)) {
     const around = [code.charAt(at - 1), code.charAt(at + text.length)];

@@ -13,11 +13,7 @@ export function BuyLinks({ plan }: { plan: Plan }) {
     <span data-owned={plan.name} className="contents">
       <BuyLink plan={plan} href={plan.buyUrl.monthly} period="when-monthly" />
       <BuyLink plan={plan} href={plan.buyUrl.yearly} period="when-yearly" />
-      <a
-        href={`${paths.dashboard}#billing`}
-        className={buttonClass({ variant: 'secondary' }, 'for-owner w-full')}
-        style={UNTIL_KNOWN}
-      >
+      <a href={paths.plan()} className={buttonClass({ variant: 'secondary' }, 'for-owner w-full')} style={UNTIL_KNOWN}>
         Current plan
       </a>
     </span>
