@@ -126,7 +126,7 @@ test('records one deletion for ten concurrent callers', async () => {
   expect(await db().fuzzyKey.findUnique({ where: { id } })).toMatchObject({ version: 2 });
 });
 
-test('applies a plan once, and never to a deleted key (S51)', () =>
+test('applies a plan once, and to a deleted key, too, which then has it when it is restored', () =>
   inRollback(async (db) => {
     const { id } = await createKeyRow(db, { rate: 3 });
     const plan = { rank: 75, quantity: 2, forbiddenFlags: [1] };
@@ -138,10 +138,11 @@ test('applies a plan once, and never to a deleted key (S51)', () =>
     });
     await setKeyState(systemContext(db), id, 'deleted');
     expect(await updateFuzzyKeyPlan(systemContext(db), id, { ...plan, rank: 90 })).toMatchObject({
-      rank: 75,
-      version: 4,
+      rank: 90,
+      state: 'deleted',
+      version: 5,
     });
-    expect(await db.auditEvent.count({ where: { targetId: String(id), action: 'fuzzy_key.updated' } })).toBe(2);
+    expect(await db.auditEvent.count({ where: { targetId: String(id), action: 'fuzzy_key.updated' } })).toBe(3);
   }));
 
 test('throws not_found for an unknown id', () =>

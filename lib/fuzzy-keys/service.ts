@@ -97,8 +97,8 @@ const storedState = (row: { deletedAt: Date | null; suspendedAt: Date | null }):
 
 /**
  * Applies a plan to a key and to the keys it replaced that still work. What the plan leaves out stays. The audit row
- * names only what changed, because it tells who decided each value; there is none if nothing changes. Leaves a deleted
- * key as it is (S51). Throws `not_found`.
+ * names only what changed, because it tells who decided each value; there is none if nothing changes. A deleted key
+ * follows, too, so that it has the plan of the day when it is restored. Throws `not_found`.
  */
 export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyKeyPlanInput): Promise<FuzzyKeyView> {
   return transaction(ctx, async (tx) => {
@@ -107,7 +107,7 @@ export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyK
     const { forbiddenFlags: flags, ...rest } = input;
     const plan: Plan = { ...now, ...rest, ...(flags && { forbiddenFlags: orderedFlags(flags) }) };
     const names = PLAN_FIELDS.filter((name) => JSON.stringify(plan[name]) !== JSON.stringify(now[name]));
-    if (before.state === 'deleted' || !names.length) return before;
+    if (!names.length) return before;
     const { rank: rankId, ...others } = plan;
     await tx.db.fuzzyKey.updateMany({
       where: { id: { in: await idsWithOlder(tx, id) } },

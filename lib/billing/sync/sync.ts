@@ -101,7 +101,7 @@ async function applyToKey(tx: Context, { row, before, owner, plan }: Change): Pr
   if (row.key) {
     // While a subscription stays live, its key keeps the state that an admin gave it. Any other change sets the state.
     const goesOn = state === 'on' && before !== null && keyStateOf(before.status) === 'on';
-    if (!goesOn) await setKeyState(tx, row.key.id, state); // before the plan, which a deleted key ignores
+    if (!goesOn) await setKeyState(tx, row.key.id, state);
     if (isOtherPlan(before, row)) await updateFuzzyKeyPlan(tx, row.key.id, keyPlanOf(plan, row.quantity));
     return null;
   }

@@ -21,7 +21,7 @@ export function PresentPlan({ subscription }: { subscription: Subscribed }) {
           <div className="space-y-1">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="text-title font-semibold">{subscribedName(subscription)}</span>
-              <StatusBadge status={status} />
+              <StatusBadge status={status} endsAt={ends} />
             </p>
             <p className="text-small text-muted">
               {interval === 'year' ? 'Paid yearly' : 'Paid monthly'}
