@@ -125,11 +125,18 @@ class Life {
       () => this.payOpen(customer),
       () => this.give(person, subscription),
       () => this.sell(person, customer),
-      () => this.shop.control('dispute', { subscription: subscription.id }).catch(unlessRefused),
+      () => this.dispute(subscription.id),
       () => this.cancelInDashboard(subscription),
       () => this.toggleKey(person, subscription),
     ])();
     await this.deliver();
+  }
+
+  /** Disputes the last payment; there may be none yet. */
+  private async dispute(subscription: string) {
+    await this.shop.control('dispute', { subscription }).catch((error: unknown) => {
+      if (!String(error).includes('has no payment')) throw error;
+    });
   }
 
   private setCard = (customer: string, state: string) => this.shop.control('card', { customer, state });
