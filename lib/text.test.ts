@@ -37,6 +37,7 @@ const OTHERS: Record<string, RegExp> = {
   'part of a URL of this site': / (return_url|query)$/,
   'OAuth has its own rules for names and URIs (lib/oauth/clients/client-rules.ts)':
     /oauth2\/clients.* (name|redirect_uris|post_logout_redirect_uris|backchannel_logout_uri|scopes)$/,
+  'several lines, for the seller': /^POST \/account\/api\/billing\/cancel comment$/,
   'reported by a storage host': /^PUT \/api\/storage\/test-message error$/,
 };
 

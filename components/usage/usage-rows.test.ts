@@ -72,7 +72,7 @@ describe('toUsageRow', () => {
 });
 
 describe('sortUsageRows', () => {
-  it('sorts keys over their limit first, then by last day or else by 7-day average, and rows without data last', () => {
+  it('sorts by last day or else by 7-day average, and rows without data last, whether or not they exceed their limit', () => {
     const named = (description: string, fields: Partial<UsageRowView> | null) =>
       row({ description, usage: fields && usage(fields) });
     const rows = [
@@ -84,7 +84,7 @@ describe('sortUsageRows', () => {
       named('over', { last_day: 2, is_over_limit: true }),
     ];
     expect(sortUsageRows(rows).map(({ description }) => description)).toEqual([
-      ...['over', 'busy', 'by average', 'zero', 'awaited', 'nothing'],
+      ...['busy', 'by average', 'over', 'zero', 'awaited', 'nothing'],
     ]);
   });
 });

@@ -38,7 +38,7 @@ const TITLES = new Set(
   Manual Keys|Most Popular|No Email|No Usage Data Available|Open Source|Public Key|Proceed to Purchase|Quick Setup
   Regenerate Secret|Restore Key|Revoke Token|Setup Guide|Show Deleted Keys|Sign Up|Stripe Keys|Token Prefix|Total Keys
   Total Users|Usage Overview|User Associated|View Tokens|With Email|Without Email
-  Upgrade to Premium|Create First Client|Return to Home|Logout Error|Last Day|Daily Limit|Geist Mono`
+  Upgrade to Premium|Go to Login|Create First Client|Return to Home|Logout Error|Last Day|Daily Limit|Geist Mono`
     .split(/[|\n]/)
     .map((name) => name.trim()),
 );

@@ -27,6 +27,7 @@ export const CALLS_BY_HAND: readonly DescribedCall[] = [
   link('/buy', 'Buy a plan: redirect to the checkout, to a page that asks which plan, or to the login first', BuyQuery),
   form('/buy/form', 'Buy the chosen one of two plans: redirect to the checkout, or to the login first', BuyInput),
   link('/billing', 'Redirect to the billing portal, or to the login first', BillingQuery),
+  link('/billing/back', 'Sync after a visit to the billing portal, then redirect to the dashboard'),
   consent('POST', '/oauth2/authorize/{uid}', 'Authorize or deny on the consent page', DecisionInput),
   consent('GET', '/oauth2/authorize/{uid}/login', 'Continue an authorization after a login'),
   consent('POST', '/oauth2/authorize/{uid}/login', 'Continue an authorization after a login, by POST'),
@@ -63,7 +64,7 @@ function form(path: string, summary: string, body: z.ZodType): DescribedCall {
   return { ...common, method: 'POST', path, summary, body, bodyType: FORM, answers };
 }
 
-function link(path: string, summary: string, query: z.ZodType): DescribedCall {
+function link(path: string, summary: string, query?: z.ZodType): DescribedCall {
   const answers = {
     303: { description: 'Redirect to Stripe, to the login or to a page of this site.' },
     400: pageAnswer('A page that says why.'),

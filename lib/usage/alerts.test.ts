@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { db as database, type Db } from '#lib/db.ts';
+import { limitText } from '#lib/daily-limit.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
@@ -65,7 +66,7 @@ test("uses the plan's limit for a bought key, as the panel does, whatever the ke
     expect(await run(db)).toBe(1);
     const { usage_limit: limit } = await getUserStatus(subscriberContext(db, user, { now }));
     expect((await queuedMails(db)).map(({ subject }) => subject)).toEqual([
-      `You are near your daily limit: 80% of ${limit.daily?.toLocaleString('en-US')} requests`,
+      `You are near your daily limit: 80% of ${limitText(limit.daily ?? 0)}`,
     ]);
     expect(await db.usageAlert.findMany()).toMatchObject([{ keyId: key.id, kind: 'limit_80' }]);
   }));
@@ -83,9 +84,11 @@ test('mails the owner once per key, kind and UTC day, with the numbers and how t
       Array.from({ length: 3 }, () => ['usage_limit', user.email]),
     );
     const subjects = sent.map(({ subject }) => subject).toSorted();
-    expect(subjects[0]).toBe('You are near your daily limit: 85% of 1,000 requests');
-    expect(subjects[2]).toBe('You have reached your daily limit: 105% of 1,000 requests');
-    expect(sent.map(({ text }) => text).join()).toMatch(/Used: +850 requests\nDaily limit: 1,000 requests/);
+    expect(subjects[0]).toBe('You are near your daily limit: 85% of 500 emails a day (1,000 requests)');
+    expect(subjects[2]).toBe('You have reached your daily limit: 105% of 500 emails a day (1,000 requests)');
+    expect(sent.map(({ text }) => text).join()).toMatch(
+      /Used: +850 requests\nDaily limit: 500 emails a day \(1,000 requests\)/,
+    );
     expect(sent[0]?.text).toContain('account page');
     expect(sent[0]?.text).not.toContain(key.publicKey.slice(0, 13));
   }));
