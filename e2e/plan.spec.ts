@@ -28,7 +28,7 @@ test('changes a plan, changes it back, cancels and resumes, and says each time w
     await expect(now.getByText('Scale', { exact: true })).toBeVisible();
     await page.goto('/dashboard');
     await expect(page.getByText(/^Next charge £60\.00/)).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Billing' }).getByText(/^Scale Premium access/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Billing' }).getByText(/^Scale, monthly/)).toBeVisible();
   });
   await test.step('less waits for the end of the paid period, and can be dropped', async () => {
     await page.getByRole('link', { name: 'Change plan' }).click();

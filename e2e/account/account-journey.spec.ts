@@ -96,7 +96,7 @@ test('takes an account from sign-up through two-factor, password change and rese
     await elsewhere.getByLabel('New password', { exact: true }).fill(THIRD);
     await elsewhere.getByLabel('Confirm new password', { exact: true }).fill(THIRD);
     await elsewhere.getByRole('button', { name: 'Reset password' }).click();
-    await expect(elsewhere.getByRole('link', { name: 'Log in' })).toBeVisible();
+    await expect(elsewhere.getByRole('link', { name: 'Go to Login' })).toBeVisible();
     await expect(elsewhere).toHaveURL('/login');
     expect(await statusIn(page)).toBe(401);
   });

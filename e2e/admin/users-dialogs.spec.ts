@@ -39,7 +39,7 @@ test('creates, edits, blocks and deletes a user, and resets the password (S49, S
     await dialog.getByRole('button', { name: 'Create User' }).click();
     await said('User created with new key successfully!');
     await expect(page.getByRole('button', { name: 'Create User' })).toBeFocused();
-    await expect(row).toContainText('1,200 a day');
+    await expect(row).toContainText('600 emails (1.2K)');
     const user = await userNow();
     expect(user).toMatchObject({ country: 'DE', dailyLimit: 1200 });
     expect(user.fuzzyKeys).toMatchObject([{ rankId: 50, description: `Manual ${email}` }]);

@@ -24,7 +24,7 @@ test('buys after a declined card, and leads from the dashboard to the change and
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('heading', { name: 'Your plan is active' })).toBeVisible();
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-    await expect(panel(page).getByText('Starter Premium access (small), monthly, quantity 1')).toBeVisible();
+    await expect(panel(page).getByText('Starter, monthly, quantity 1')).toBeVisible();
     await expect(panel(page).getByText('£30.00 with VAT')).toBeVisible();
   });
   const problems = collectErrors(page); // only now: a declined card logs an error on the checkout page
