@@ -64,6 +64,7 @@ export type AuditAction =
   | 'subscription.change_dropped'
   | 'subscription.cancelled'
   | 'subscription.resumed'
+  | 'subscription.end_requested'
   | 'stripe_event.ignored'
   | 'user.stripe_customer_removed'
   | 'billing_alert.raised'

@@ -158,7 +158,13 @@ const Named = z.object({ id: z.uuid(), email: z.string().nullable() });
 /** `POST admin/api/users/block`. The opposite request with the ids of `changed` undoes it. */
 export const BlockUsersView = z.object({
   dry_run: z.boolean(),
-  changed: z.array(Named),
+  changed: z.array(
+    Named.extend({
+      charged: z
+        .array(z.object({ product: z.string(), quantity: z.int() }))
+        .describe('subscriptions that Stripe charges also while the user is blocked'),
+    }),
+  ),
   unchanged: z.array(Named).describe('already in the requested state'),
   refused: z.array(Named.extend({ reason: z.string() })),
 });

@@ -228,10 +228,14 @@ export const NotDeleted = () =>
   story({ [`DELETE ${PATH}/${ADA.id}`]: refused(409, 'conflict', 'You cannot delete yourself here.') });
 
 const named = (number: number, email: string) => ({ id: idOf(number), email });
+const charged = [{ product: 'Personal usage', quantity: 2 }];
 const block = (dry_run: boolean) =>
   ok({
     dry_run,
-    changed: [named(2, 'manual@example.com'), named(4, 'past-due@example.com')],
+    changed: [
+      { ...named(2, 'manual@example.com'), charged: [] },
+      { ...named(4, 'past-due@example.com'), charged },
+    ],
     unchanged: [named(3, 'blocked@example.com')],
     refused: [{ ...named(5, 'me@example.com'), reason: 'You cannot block yourself.' }],
   });

@@ -47,6 +47,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'subscription.change_dropped': 'Kept the plan',
   'subscription.cancelled': 'Cancelled the plan',
   'subscription.resumed': 'Resumed the plan',
+  'subscription.end_requested': 'Ended the plan immediately',
   'revenue.new': 'Started paying',
   'revenue.reactivation': 'Started paying again',
   'revenue.expansion': 'Pays more',
