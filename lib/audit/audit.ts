@@ -56,6 +56,7 @@ export type AuditAction =
   | 'fuzzy_key.deleted'
   | 'fuzzy_key.rotated'
   | 'fuzzy_key.retired'
+  | 'fuzzy_key.plan_applied'
   | 'fuzzy_key.connection_checked'
   | 'subscription.synced'
   | 'subscription.changed'

@@ -118,6 +118,10 @@ export const UserListView = z.object({
 });
 export type UserListView = z.infer<typeof UserListView>;
 
+/** The values that a key gets from its plan. */
+export const PlanValue = z.enum(['rank', 'rate', 'quantity', 'flags']);
+export type PlanValue = z.infer<typeof PlanValue>;
+
 /** `GET admin/api/users/{id}`: the panel beside the list. Times are ISO 8601 UTC. */
 export const AdminUserDetailView = z.object({
   user: AdminUserView,
@@ -125,6 +129,9 @@ export const AdminUserDetailView = z.object({
   stripe_urls: z
     .record(z.string(), z.string())
     .describe("URLs in Stripe's dashboard by customer and subscription id; empty with the local emulator"),
+  set_by_admin: z
+    .record(z.string(), z.array(PlanValue))
+    .describe("values of a key that differ from its plan because an admin set them, by Stripe's subscription id"),
   keys: z.array(FuzzyKeyRow).describe('all keys, including deleted and replaced ones'),
   sessions: z.object({
     count: z.int(),

@@ -77,7 +77,7 @@ describe('creation', () => {
     await user.click(existing);
     await waitFor(() => expect(screen.getAllByText('Failed to load unassociated keys')).toHaveLength(2));
     await submit(user, 'Retry');
-    await screen.findByRole('radio');
+    await screen.findByRole('radio', { name: /suspended until it is assigned/ });
     await submit(user, 'Create User');
     await screen.findByText('Please choose a key.');
     await user.click(existing);
@@ -248,6 +248,24 @@ describe('deletion', () => {
     await user.click(confirm());
     await screen.findByText(`User deleted successfully! ${keys} unassociated.`);
     expect(written()).toEqual([{ request: `DELETE /admin/api/users/${ADA}`, body: { email: typed } }]);
+  });
+
+  test('names the plan, says what becomes of the keys, and lists those that stay suspended', async () => {
+    const user = userEvent.setup();
+    render(<stories.DeletingHolder />);
+    await open(user, 'Delete manual@example.com');
+    expect(screen.getByRole('alertdialog').textContent).toContain(
+      'Plan: a key assigned by an admin. Their keys keep working without an owner; a suspended key stays suspended.',
+    );
+    await user.keyboard('{Escape}');
+    await open(user, 'Delete blocked@example.com');
+    expect(screen.getByRole('alertdialog').textContent).toContain(
+      'Plan: Personal, canceled. Their keys lose their owner and stay suspended.',
+    );
+    await user.type(screen.getByRole('textbox'), 'blocked@example.com');
+    await user.click(confirm());
+    await screen.findByText('User deleted successfully! 2 keys unassociated.');
+    await screen.findByText('Still suspended: Manual one, Manual two');
   });
 
   test('is not offered for a user with a Stripe customer (S50)', async () => {

@@ -40,6 +40,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'fuzzy_key.deleted': 'Key deleted',
   'fuzzy_key.rotated': 'Key rotated',
   'fuzzy_key.retired': 'Old key ended',
+  'fuzzy_key.plan_applied': 'Key follows the plan again',
   'subscription.changed': 'Changed the plan',
   'subscription.change_scheduled': 'Scheduled a change of plan',
   'subscription.change_waiting': 'Change of plan waits for its payment',
