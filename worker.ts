@@ -5,7 +5,7 @@ import { mailResetLink } from '#lib/auth/settings/password-reset.ts';
 import { warnOfExpiringCards } from '#lib/billing/sync/cards.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/sync/customer.ts';
 import { reconcile } from '#lib/billing/sync/reconcile.ts';
-import { endUnpaid, settleDebts } from '#lib/billing/sync/settle-debts.ts';
+import { endSubscription, endUnpaid, settleDebts } from '#lib/billing/sync/settle-debts.ts';
 import { sweepEvents } from '#lib/billing/sync/sweep.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { closeDb } from '#lib/db.ts';
@@ -33,6 +33,7 @@ const handlers: JobHandlers = {
   'fuzzy_key.retire': (payload) => retireFuzzyKey(contextOf('fuzzy_key.retire'), payload),
   'billing.sync': ({ subscription }) => readAndSync(contextOf('billing.sync'), subscription),
   'billing.cancel': (payload) => cancelOrphan(contextOf('billing.cancel'), payload),
+  'billing.end_subscription': (payload) => endSubscription(contextOf('billing.end_subscription'), payload),
   'billing.end_unpaid': (payload) => endUnpaid(contextOf('billing.end_unpaid'), payload),
   'billing.void_invoices': (payload) => settleDebts(contextOf('billing.void_invoices'), payload),
   'billing.close_checkouts': (payload) => closeCheckouts(contextOf('billing.close_checkouts'), payload),

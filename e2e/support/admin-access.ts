@@ -17,6 +17,7 @@ export const ADMIN_ACCESS: Record<string, Row> = {
     path: `/admin/api/billing/users/${NO_ID}`,
     expect: adminOnly(200),
   },
+  'POST /admin/api/billing/apply-plan': { body: 'json', expect: adminOnly(422) },
   'POST /admin/api/billing/sync': { body: 'json', expect: adminOnly(422) },
   'POST /admin/api/billing/reconcile': { body: 'json', expect: adminOnly(200) },
   'POST /admin/api/billing/alerts/[id]/resolve': {

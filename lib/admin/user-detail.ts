@@ -1,6 +1,7 @@
 import { listEventsOf } from '#lib/audit/queries.ts';
 import { deviceName } from '#lib/auth/session/device-name.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
+import { listAdminValues } from '#lib/billing/sync/admin-values.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { selectKeyRows } from '#lib/fuzzy-keys/key-rows.ts';
@@ -32,6 +33,7 @@ export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<Ad
     user,
     stripe_customer_id: stripeCustomerId,
     stripe_urls: urlsOf([stripeCustomerId, ...user.subscriptions.map((row) => row.stripe_subscription_id)]),
+    set_by_admin: await listAdminValues(ctx, id),
     keys: await selectKeyRows(ctx.db, ctx.now, Prisma.sql`WHERE k.user_id = ${id}::uuid ORDER BY k.id DESC`),
     sessions: {
       count: _count.sessions,

@@ -48,6 +48,7 @@ export type Holdings = CountingPlan<HeldSubscription, HeldKey> & {
 };
 
 type Row = {
+  id: string;
   email: string | null;
   is_admin: boolean;
   daily_limit: number | null;
@@ -59,8 +60,21 @@ type Row = {
 
 /** What a user has, in one statement (P6); null for an unknown user. */
 export async function findHoldings(db: Db, userId: string): Promise<Holdings | null> {
-  const [row] = await readPrepared<Row>(db, selectOf(userId));
-  if (!row) return null;
+  const [row] = await readPrepared<Row>(db, selectOf(Prisma.sql`u.id = ${userId}::uuid`));
+  return row ? toHoldings(row) : null;
+}
+
+/** What each of many users has, by the user's id, in one statement. Unknown users are left out. */
+export async function listHoldings(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Holdings>> {
+  const rows = await db.$queryRaw<Row[]>(selectOf(Prisma.sql`u.id = ANY(${userIds}::uuid[])`));
+  return new Map(rows.map((row) => [row.id, toHoldings(row)]));
+}
+
+/** The subscriptions that Stripe continues to charge: live, and not cancelled. The one that counts comes first. */
+export const chargedOf = ({ subscription, isLive, others }: Holdings): HeldSubscription[] =>
+  [...(subscription && isLive ? [subscription] : []), ...others].filter(({ cancel_at: cancelAt }) => cancelAt === null);
+
+function toHoldings(row: Row): Holdings {
   const chosen = choosePlan(row.subscriptions, row.keys, row.custom_key);
   const { email, is_admin: isAdmin, stripe_customer_id: stripeCustomerId } = row;
   return { ...chosen, email, isAdmin, stripeCustomerId, limit: usageLimitOf(row.daily_limit, chosen) };
@@ -80,8 +94,8 @@ export async function holdingsOfUser({ db }: Context<Admin>, userId: string): Pr
   return found;
 }
 
-const selectOf = (userId: string) => Prisma.sql`
-  SELECT u.email, u.is_admin, u.daily_limit, u.custom_key, u.stripe_customer_id,
+const selectOf = (which: Prisma.Sql) => Prisma.sql`
+  SELECT u.id::text, u.email, u.is_admin, u.daily_limit, u.custom_key, u.stripe_customer_id,
     (SELECT coalesce(json_agg(json_build_object('id', s.id, 'stripe_subscription_id', s.stripe_subscription_id,
               'status', s.status, 'product', s.product_name, 'plan', s.plan, 'interval', s.interval,
               'quantity', s.quantity, 'started_at', s.started_at, 'current_period_end', s.current_period_end,
@@ -92,4 +106,4 @@ const selectOf = (userId: string) => Prisma.sql`
               'quantity', k.quantity, 'rate', k.rate, 'usable', ${IS_USABLE},
               'forbidden_flags', r.forbidden_flags || k.forbidden_flags) ORDER BY k.id), '[]')
        FROM fuzzy_keys k JOIN ranks r ON r.rank = k.rank WHERE k.user_id = u.id) AS keys
-  FROM users u WHERE u.id = ${userId}::uuid`;
+  FROM users u WHERE ${which}`;

@@ -223,6 +223,7 @@ test('lists keys without an owner as unassociated, with or without an email, sus
       description: 'Next',
       rank: 50,
       email: null,
+      is_suspended: true,
       created_at: NOW.getTime() / 1000 - 5,
     });
     const first = await ask({ limit: '3' });

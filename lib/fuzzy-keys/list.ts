@@ -73,11 +73,12 @@ export async function listUnassociatedKeys(
   const free = Prisma.sql`k.user_id IS NULL AND k.replaced_by_id IS NULL`;
   const matches = Prisma.join([hasNotEnded(ctx.now), free, ...conditionsOf(query, ctx.now)], ' AND ');
   const { keys: found, ...page } = await selectMatching(ctx, matches, query);
-  const keys = found.map(({ public_key, description, rank, email, created_at }) => ({
+  const keys = found.map(({ public_key, description, rank, email, created_at, state }) => ({
     public_key,
     description,
     rank,
     email,
+    is_suspended: state === 'suspended',
     created_at: Math.floor(Date.parse(created_at) / 1000),
   }));
   return { ...page, keys };

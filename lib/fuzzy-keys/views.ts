@@ -93,6 +93,7 @@ export const UnassociatedKeyRow = z.object({
   description: z.string(),
   rank: z.int(),
   email: z.string().nullable(),
+  is_suspended: z.boolean().describe('until it is assigned'),
   created_at: z.int().describe('Unix seconds'),
 });
 export type UnassociatedKeyRow = z.infer<typeof UnassociatedKeyRow>;

@@ -12,6 +12,7 @@ export type JobPayloads = {
   'fuzzy_key.retire': { id: number };
   'billing.sync': { subscription: string };
   'billing.cancel': { subscription: string };
+  'billing.end_subscription': { subscription: string };
   'billing.end_unpaid': { subscription: string };
   'billing.void_invoices': { subscription: string };
   'billing.close_checkouts': { customer: string };
@@ -84,6 +85,7 @@ const QUEUES: Record<JobName, object & { policy?: string }> = {
   'fuzzy_key.retire': RETRIES,
   'billing.sync': { ...RETRIES, ...ONCE },
   'billing.cancel': { ...RETRIES, ...ONCE },
+  'billing.end_subscription': { ...RETRIES, ...ONCE },
   'billing.end_unpaid': { ...RETRIES, ...ONCE },
   'billing.void_invoices': { ...RETRIES, ...ONCE },
   'billing.close_checkouts': RETRIES,

@@ -3,12 +3,14 @@ import { findSignInSession, startSignInSession } from '#lib/auth/session/sign-in
 import { db } from '#lib/db.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
-import { createUserRow } from '#lib/testing/factories.ts';
+import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
+import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { freshAdmin } from '#lib/testing/signed-in.ts';
 import { blockUsers } from './block-users.ts';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 const named = ({ id, email }: { id: string; email: string | null }) => ({ id, email });
+const free = (user: { id: string; email: string | null }) => ({ ...named(user), charged: [] });
 
 test('previews a block, then blocks exactly the users of the preview, and undoes it by unblocking them', () =>
   inRollback(async (store) => {
@@ -19,7 +21,7 @@ test('previews a block, then blocks exactly the users of the preview, and undoes
     const { token } = await startSignInSession(anonymousContext(store), one.id);
     const ids = [one.id, two.id, blocked.id, me.id, NOBODY];
     const plan = {
-      changed: [named(one), named(two)].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      changed: [free(one), free(two)].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       unchanged: [named(blocked)],
       refused: [
         { ...named(me), reason: 'You cannot block yourself.' },
@@ -44,6 +46,57 @@ test('previews a block, then blocks exactly the users of the preview, and undoes
     expect(events.map(({ action }) => action).toSorted()).toEqual([
       ...['user.blocked', 'user.blocked', 'user.unblocked', 'user.unblocked'],
     ]);
+  }));
+
+test('names what blocked users are charged, and queues the end of exactly that, once, if asked', () =>
+  inRollback(async (store) => {
+    const ctx = adminContext(store, await createUserRow(store, { isAdmin: true }));
+    const payer = await createUserRow(store);
+    const leaver = await createUserRow(store);
+    const former = await createUserRow(store);
+    const later = new Date(Date.now() + 86_400_000);
+    const second = await createSubscriptionRow(store, { userId: payer.id, startedAt: new Date(1), quantity: 2 });
+    const first = await createSubscriptionRow(store, { userId: payer.id, productName: 'Scale', status: 'past_due' });
+    await createKeyRow(store, { userId: payer.id, subscriptionId: first.id });
+    await createSubscriptionRow(store, { userId: leaver.id, cancelAt: later });
+    await createSubscriptionRow(store, { userId: former.id, status: 'canceled' });
+    const ids = [payer.id, leaver.id, former.id];
+    const chargedOf = ({ changed }: Awaited<ReturnType<typeof blockUsers>>) =>
+      new Map(changed.map(({ id, charged }) => [id, charged]));
+    const expected = new Map<string, object[]>([
+      [
+        payer.id,
+        [
+          { product: 'Scale', quantity: 1 },
+          { product: 'Personal usage', quantity: 2 },
+        ],
+      ],
+      [leaver.id, []],
+      [former.id, []],
+    ]);
+    const input = { ids, blocked: true, end_subscriptions: true };
+    expect(chargedOf(await blockUsers(ctx, { ...input, dry_run: true }))).toEqual(expected);
+    expect(await queuedJobs(store, 'billing.end_subscription')).toEqual([]);
+    expect(chargedOf(await blockUsers(ctx, { ...input, dry_run: false }))).toEqual(expected);
+    const ended = [first, second].map(({ stripeSubscriptionId }) => ({ subscription: stripeSubscriptionId }));
+    expect(await queuedJobs(store, 'billing.end_subscription')).toEqual(ended);
+    const where = { action: 'subscription.end_requested' };
+    const events = await store.auditEvent.findMany({ where, orderBy: { id: 'asc' } });
+    expect(events.map(({ data, targetId, actorKind }) => ({ data, targetId, actorKind }))).toEqual(
+      ended.map((data) => ({ data, targetId: payer.id, actorKind: 'admin' })),
+    );
+    await blockUsers(ctx, { ...input, dry_run: false });
+    expect(await queuedJobs(store, 'billing.end_subscription')).toEqual(ended);
+  }));
+
+test('leaves subscriptions alone if a block does not ask to end them, and on unblocking', () =>
+  inRollback(async (store) => {
+    const ctx = await freshAdmin(store, await createUserRow(store, { isAdmin: true }));
+    const { id } = await createUserRow(store);
+    await createSubscriptionRow(store, { userId: id });
+    await blockUsers(ctx, { ids: [id], blocked: true, dry_run: false });
+    await blockUsers(ctx, { ids: [id], blocked: false, dry_run: false, end_subscriptions: true });
+    expect(await queuedJobs(store, 'billing.end_subscription')).toEqual([]);
   }));
 
 test('keeps one admin when two block each other and themselves simultaneously (S49)', async () => {

@@ -1,8 +1,10 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { assertFreshLogin, lockCaller } from '#lib/fresh-login.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { chargedOf, listHoldings, type HeldSubscription } from '#lib/billing/holdings.ts';
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
+import { enqueueAll } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import type { BlockUsersInput } from '#lib/users/schema.ts';
 import type { BlockUsersView } from '#lib/users/views.ts';
@@ -13,17 +15,44 @@ export const SELF_BLOCK = 'You cannot block yourself.';
 /**
  * Blocks or unblocks many users. Users who may not be blocked are left out and listed with the reason (S49). `dry_run`
  * only previews the result. Repeating a request changes nothing; the opposite request with the ids of `changed` undoes
- * it. Throws `reauthentication_required` if it unblocks a user (S88): a block must be quick, to give access back need not.
+ * it, but does not restart a subscription that `end_subscriptions` ended. Throws `reauthentication_required` if it unblocks a user (S88): a block must be quick, to give access back need not.
  */
 export async function blockUsers(ctx: Context<Admin>, input: BlockUsersInput): Promise<BlockUsersView> {
   return transaction(ctx, async (tx) => {
     const plan = await planBlock(tx, input);
+    const charged = await findCharged(tx, plan.changed);
     if (!input.dry_run && plan.changed.length) {
       if (!input.blocked) await assertFreshLogin(tx);
       await setBlocked(tx, plan.changed, input.blocked);
+      if (input.blocked && input.end_subscriptions) await endSubscriptions(tx, charged);
     }
-    return { dry_run: input.dry_run, ...plan };
+    const changed = plan.changed.map((one) => ({ ...one, charged: (charged.get(one.id) ?? []).map(bought) }));
+    return { dry_run: input.dry_run, ...plan, changed };
   });
+}
+
+const bought = ({ product, quantity }: HeldSubscription) => ({ product, quantity });
+
+type Charged = ReadonlyMap<string, HeldSubscription[]>;
+
+async function findCharged(tx: Context, people: readonly { id: string }[]): Promise<Charged> {
+  const ids = people.map(({ id }) => id);
+  const holdings = ids.length ? await listHoldings(tx.db, ids) : new Map<string, never>();
+  return new Map([...holdings].map(([id, held]) => [id, chargedOf(held)]));
+}
+
+/** Queues the end of subscriptions at Stripe, and records who asked for it. */
+async function endSubscriptions(tx: Context<Admin>, charged: Charged): Promise<void> {
+  const ended = [...charged].flatMap(([userId, held]) =>
+    held.map(({ stripe_subscription_id: subscription }) => ({ userId, subscription })),
+  );
+  for (const { userId, subscription } of ended)
+    await recordAudit(tx, 'subscription.end_requested', userId, { subscription });
+  await enqueueAll(
+    tx.db,
+    'billing.end_subscription',
+    ended.map(({ subscription }) => ({ subscription })),
+  );
 }
 
 type Row = { id: string; email: string | null; is_admin: boolean; is_blocked: boolean };

@@ -108,5 +108,9 @@ export const BlockUsersInput = z.object({
   ids: z.array(UserId).min(1).max(200),
   blocked: z.boolean(),
   dry_run: z.boolean().default(false),
+  end_subscriptions: z
+    .boolean()
+    .optional()
+    .describe('with `blocked`: also end the subscriptions in `charged` at Stripe, immediately and for good'),
 });
 export type BlockUsersInput = z.infer<typeof BlockUsersInput>;

@@ -118,6 +118,10 @@ export const UserListView = z.object({
 });
 export type UserListView = z.infer<typeof UserListView>;
 
+/** The values that a key gets from its plan. */
+export const PlanValue = z.enum(['rank', 'rate', 'quantity', 'flags']);
+export type PlanValue = z.infer<typeof PlanValue>;
+
 /** `GET admin/api/users/{id}`: the panel beside the list. Times are ISO 8601 UTC. */
 export const AdminUserDetailView = z.object({
   user: AdminUserView,
@@ -125,6 +129,9 @@ export const AdminUserDetailView = z.object({
   stripe_urls: z
     .record(z.string(), z.string())
     .describe("URLs in Stripe's dashboard by customer and subscription id; empty with the local emulator"),
+  set_by_admin: z
+    .record(z.string(), z.array(PlanValue))
+    .describe("values of a key that differ from its plan because an admin set them, by Stripe's subscription id"),
   keys: z.array(FuzzyKeyRow).describe('all keys, including deleted and replaced ones'),
   sessions: z.object({
     count: z.int(),
@@ -158,7 +165,13 @@ const Named = z.object({ id: z.uuid(), email: z.string().nullable() });
 /** `POST admin/api/users/block`. The opposite request with the ids of `changed` undoes it. */
 export const BlockUsersView = z.object({
   dry_run: z.boolean(),
-  changed: z.array(Named),
+  changed: z.array(
+    Named.extend({
+      charged: z
+        .array(z.object({ product: z.string(), quantity: z.int() }))
+        .describe('subscriptions that Stripe charges also while the user is blocked'),
+    }),
+  ),
   unchanged: z.array(Named).describe('already in the requested state'),
   refused: z.array(Named.extend({ reason: z.string() })),
 });

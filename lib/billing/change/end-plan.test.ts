@@ -35,6 +35,38 @@ test('resumes a plan that the portal cancelled, which sets cancel_at alone', asy
   expect(await resumePlan(ctx)).toMatchObject({ subscription: { cancel_at: null } });
 });
 
+test('records what the customer did once, and a cancellation at Stripe in the sync', async () => {
+  const { ctx, id, user, sync } = await buyer(shop);
+  const { subscription } = await cancelPlan(ctx, {});
+  await sync();
+  await resumePlan(ctx);
+  await sync();
+  const own = { subscription: id };
+  const end = subscription?.current_period_end;
+  const later = Math.floor(Date.parse(end ?? '') / 1000) + 86_400;
+  await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  await sync();
+  await sync();
+  await shop.stripe.subscriptions.update(id, { cancel_at: later });
+  await sync();
+  await shop.stripe.subscriptions.update(id, { cancel_at: '' });
+  await sync();
+  const where = { targetId: user.id, action: { startsWith: 'subscription.' } };
+  const [, ...events] = await db().auditEvent.findMany({ where, orderBy: { id: 'asc' } });
+  const moved = new Date(later * 1000).toISOString();
+  const synced = (before: unknown, after: unknown) => ({
+    action: 'subscription.synced',
+    data: { before: { cancel_at: before }, after: { cancel_at: after } },
+  });
+  expect(events.map(({ action, data }) => ({ action, data }))).toMatchObject([
+    { action: 'subscription.cancelled', data: { ...own, cancel_at: end } },
+    { action: 'subscription.resumed', data: own },
+    synced(null, end),
+    synced(end, moved),
+    synced(moved, null),
+  ]);
+});
+
 test('drops a scheduled change and a waiting one when the plan is cancelled', async () => {
   const { ctx, customer, remote } = await buyer(shop);
   const less = { plan: 'personal', interval: 'month', quantity: 1 } as const;

@@ -33,13 +33,14 @@ export async function settle(
   await untilInOrder(async () => {
     const read = await readForSync(ctx, subscription);
     await transaction(ctx, async (tx) => {
-      await syncSubscription(tx, read);
-      await recordAudit(tx, action, ctx.actor.userId, { subscription, ...data });
+      await syncSubscription(tx, read, { isEndRecorded: true });
+      const row = await tx.db.subscription.findUnique({ where: { stripeSubscriptionId: subscription } });
+      const end = row?.cancelAt ? { cancel_at: row.cancelAt.toISOString() } : {};
+      await recordAudit(tx, action, ctx.actor.userId, { subscription, ...data, ...end });
       const { email } = await tx.db.user.findUniqueOrThrow({
         where: { id: ctx.actor.userId },
         select: { email: true },
       });
-      const row = await tx.db.subscription.findUnique({ where: { stripeSubscriptionId: subscription } });
       if (!mail || !email || !row) return;
       const { to, ...what } = mail;
       await queueMail(tx, email, 'plan_changed', {

@@ -7,6 +7,7 @@ import { adminContext, subscriberContext, systemContext } from '#lib/testing/con
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
+import { applyPlan, listAdminValues } from './admin-values.ts';
 import { reconcile } from './reconcile.ts';
 import { readAndSync } from './sync.ts';
 import { verify } from './verify.ts';
@@ -114,4 +115,36 @@ test("mends the quantity of a key without undoing an admin's rank", async () => 
     await reconcile(system(), 0);
     expect(await keyRow(keyId)).toMatchObject({ rankId: 90, quantity: 1 });
   }
+});
+
+test('names the values that an admin set, and gives the key back to its plan, through a rotation', async () => {
+  const { id, user, keyId, description } = await subscriber();
+  expect(await listAdminValues(system(), user.id)).toEqual({});
+  await setKeyRank(admin(), { description, rank: 90 });
+  const { fuzzy_key: key } = await rotateFuzzyKey(admin(), { description, grace: '7d' });
+  expect(await listAdminValues(system(), user.id)).toEqual({ [id]: ['rank'] });
+  expect(await applyPlan(admin(), { subscription: id })).toEqual({ status: 'ok' });
+  for (const each of [keyId, key.id]) expect(await keyRow(each)).toMatchObject({ rankId: 50 });
+  expect(await listAdminValues(system(), user.id)).toEqual({});
+  const applied = { action: 'fuzzy_key.plan_applied', targetId: String(key.id), actorKind: 'admin' };
+  expect(await db().auditEvent.count({ where: applied })).toBe(1);
+  await db().fuzzyKey.update({ where: { id: key.id }, data: { rankId: 20 } });
+  expect(await kindsOf(id), 'no longer what an admin wanted').toEqual(['key_rank']);
+});
+
+test('forgets a rank that an admin set back to that of the plan when the plan is applied', async () => {
+  const { id, keyId, description } = await subscriber();
+  for (const rank of [90, 50]) await setKeyRank(admin(), { description, rank });
+  await applyPlan(admin(), { subscription: id });
+  await db().fuzzyKey.update({ where: { id: keyId }, data: { rankId: 20 } });
+  expect(await kindsOf(id)).toEqual(['key_rank']);
+  await setKeyRank(admin(), { description, rank: 90 });
+  expect(await kindsOf(id), 'set again').toEqual([]);
+});
+
+test('applies no plan without a key or to a deleted one', async () => {
+  await expect(applyPlan(admin(), { subscription: 'sub_unknown' })).rejects.toMatchObject({ code: 'not_found' });
+  const { id, description } = await subscriber();
+  await deleteFuzzyKey(admin(), { description });
+  await expect(applyPlan(admin(), { subscription: id })).rejects.toMatchObject({ code: 'conflict' });
 });

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#lib/audit/audit.ts';
 import { keyStateOf, PLANS, type PlanName } from '#lib/billing/plan.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
@@ -14,6 +15,8 @@ const DECIDED_BY: Readonly<Record<string, string>> = {
   quantity: 'key_quantity',
   forbiddenFlags: 'key_flags',
 };
+const PLAN_KINDS = new Set(Object.values(DECIDED_BY).filter((kind) => kind !== 'key_owner'));
+const PLAN_APPLIED = 'fuzzy_key.plan_applied' satisfies AuditAction;
 const STATE_ACTIONS: readonly string[] = ['fuzzy_key.deleted', 'fuzzy_key.suspended', 'fuzzy_key.resumed'];
 
 /**
@@ -24,7 +27,7 @@ export async function findAdminChanges(ctx: Context, keyId: number): Promise<Rea
   const events = await ctx.db.auditEvent.findMany({
     where: {
       targetId: { in: (await replacedIds(ctx, keyId)).map(String) },
-      action: { in: [...STATE_ACTIONS, 'fuzzy_key.updated'] },
+      action: { in: [...STATE_ACTIONS, 'fuzzy_key.updated', PLAN_APPLIED] },
     },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
     select: { action: true, actorKind: true, data: true, targetId: true },
@@ -33,6 +36,7 @@ export async function findAdminChanges(ctx: Context, keyId: number): Promise<Rea
   for (const { action, actorKind, data, targetId } of events) {
     const isState = STATE_ACTIONS.includes(action);
     if (isState && targetId !== String(keyId)) continue;
+    if (action === PLAN_APPLIED) for (const kind of PLAN_KINDS) actors.delete(kind);
     const { after = {} } = data as { after?: object };
     const kinds = isState ? ['key_off'] : Object.keys(after).map((name) => DECIDED_BY[name]);
     for (const kind of kinds) if (kind) actors.set(kind, actorKind);

@@ -8,7 +8,7 @@ import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { reconcile } from './reconcile.ts';
-import { endUnpaid, settleDebts } from './settle-debts.ts';
+import { endSubscription, endUnpaid, settleDebts } from './settle-debts.ts';
 import { readAndSync } from './sync.ts';
 import { verify } from './verify.ts';
 
@@ -202,4 +202,14 @@ test('voids the latest invoice last, so that verify still finds the difference a
   const stripe = Object.assign(Object.create(shop.stripe) as typeof shop.stripe, { invoices, invoicePayments });
   await settleDebts(systemContext(db(), { stripe: () => stripe }), { subscription: id });
   expect(voided).toEqual(['in_first', 'in_before', 'in_latest']);
+});
+
+test('ends a subscription at once for an admin, without a refund, and changes nothing when repeated', async () => {
+  const { id, userId } = await subscriber();
+  for (let times = 0; times < 2; times++) await endSubscription(system(), { subscription: id });
+  expect((await shop.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
+  expect(await db().subscription.findFirstOrThrow({ where: { userId } })).toMatchObject({ status: 'canceled' });
+  expect(await db().fuzzyKey.findFirstOrThrow({ where: { userId } })).toMatchObject({ deletedAt: expect.any(Date) });
+  expect(await invoicesOf(id)).toEqual(['paid']);
+  expect(await kindsOf(id)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { isEndedStatus } from '#lib/billing/plan.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
@@ -15,6 +16,16 @@ import { readAndSync } from './sync.ts';
 export async function endUnpaid(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
   const remote = await retrieveSubscription(ctx, subscription);
   if (remote && isCancelledUnpaid(remote)) await ctx.stripe().subscriptions.cancel(subscription);
+  await readAndSync(ctx, subscription);
+}
+
+/**
+ * The job `billing.end_subscription`: ends a subscription at once, as an admin asked. Stripe refunds nothing
+ * (https://docs.stripe.com/api/subscriptions/cancel). Does nothing more if it has ended. Safe to repeat.
+ */
+export async function endSubscription(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
+  const remote = await retrieveSubscription(ctx, subscription);
+  if (remote && !isEndedStatus(remote.status)) await ctx.stripe().subscriptions.cancel(subscription);
   await readAndSync(ctx, subscription);
 }
 

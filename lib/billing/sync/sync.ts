@@ -30,8 +30,13 @@ export function readAndSync(ctx: Context, stripeSubscriptionId: string): Promise
  * Makes our row and the key equal to what was read from Stripe, in the caller's transaction. Webhook, return page and
  * reconcile change billing only through this function. It ignores a read that is older than the one that the row comes
  * from, so order and number of calls do not matter (R1, R2). Throws OverlappingRead, for `untilInOrder`.
+ * `isEndRecorded`: the caller records that a cancellation was made or taken back.
  */
-export async function syncSubscription(tx: Context, read: SyncRead): Promise<SyncOutcome> {
+export async function syncSubscription(
+  tx: Context,
+  read: SyncRead,
+  { isEndRecorded = false } = {},
+): Promise<SyncOutcome> {
   const { remote } = read;
   if (!remote) return 'unknown_subscription';
   await lockInTransaction(tx.db, `stripe-subscription:${remote.id}`);
@@ -44,11 +49,13 @@ export async function syncSubscription(tx: Context, read: SyncRead): Promise<Syn
   }
   await lockInTransaction(tx.db, `billing-user:${owner.id}`);
   const { row, plan } = await saveSubscription(tx, { ...read, remote }, owner);
-  if (before?.status !== row.status || before.plan !== row.plan || before.quantity !== row.quantity)
+  const [was, is] = [before && auditable(before), auditable(row)];
+  const isSame = (name: keyof typeof is) => was?.[name] === is[name];
+  if (!isSame('status') || !isSame('plan') || !isSame('quantity') || !(isEndRecorded || isSame('cancel_at')))
     await recordAudit(tx, 'subscription.synced', owner.id, {
       subscription: remote.id,
-      before: before && { status: before.status, plan: before.plan, quantity: before.quantity },
-      after: { status: row.status, plan: row.plan, quantity: row.quantity, flags: row.flags },
+      before: was,
+      after: { ...is, flags: row.flags },
     });
   await recordMovement(tx, { remote, before, after: row, userId: owner.id });
   const newKey = await applyToKey(tx, { row, before, owner, plan });
@@ -57,6 +64,14 @@ export async function syncSubscription(tx: Context, read: SyncRead): Promise<Syn
   if (before && isLiveStatus(before.status) && !isLiveStatus(row.status)) await syncOthers(tx, owner.id);
   return 'synced';
 }
+
+type Facts = { status: string; plan: string | null; quantity: number; cancelAt: Date | null };
+const auditable = ({ status, plan, quantity, cancelAt }: Facts) => ({
+  status,
+  plan,
+  quantity,
+  cancel_at: cancelAt?.toISOString() ?? null,
+});
 
 type Found = SyncRead & { remote: Stripe.Subscription };
 

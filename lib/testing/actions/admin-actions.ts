@@ -5,7 +5,14 @@ import { raiseAlert } from '#lib/billing/sync/alerts.ts';
 import { MINUTE } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { anonymousContext, systemContext } from '../context.ts';
-import { createClientRow, createKeyRow, createServerRow, createUserRow, unique } from '../factories.ts';
+import {
+  createClientRow,
+  createKeyRow,
+  createServerRow,
+  createSubscriptionRow,
+  createUserRow,
+  unique,
+} from '../factories.ts';
 import { asks, free, type Action, type Actions } from './actions.ts';
 
 const PASSWORD = 'Another-Zebra-9-Lantern';
@@ -254,6 +261,14 @@ export const ADMIN_ACTIONS: Actions = {
   },
   'POST /admin/api/jobs/{id}/run-again': {
     'a job': free('as above', () => ({ params: { id: randomUUID() } }), { status: 404 }),
+  },
+  'POST /admin/api/billing/apply-plan': {
+    'the values of the plan': free(MORE_USE, async (db) => {
+      const { id: userId } = await createUserRow(db);
+      const { id, stripeSubscriptionId: subscription } = await createSubscriptionRow(db, { userId });
+      await createKeyRow(db, { userId, subscriptionId: id });
+      return { body: { subscription } };
+    }),
   },
   'POST /admin/api/billing/sync': {
     syncing: free('it copies what Stripe says', () => ({ body: { subscription: 'sub_test' } }), { status: 503 }),

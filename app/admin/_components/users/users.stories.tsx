@@ -137,6 +137,7 @@ const DETAIL: AdminUserDetailView = {
   },
   stripe_customer_id: 'cus_ada',
   stripe_urls: {},
+  set_by_admin: {},
   keys: [],
   sessions: { count: 2, last: { device: 'Firefox', ip: '192.0.2.7', last_seen_at: '2026-01-15T08:30:00.000Z' } },
   two_factor: { totp: false, passkeys: 1 },
@@ -144,6 +145,14 @@ const DETAIL: AdminUserDetailView = {
   audit: [],
 };
 export const Panel = () => story({ [`GET ${PATH}/${ADA.id}`]: ok(DETAIL) }, `?user=${ADA.id}`);
+export const PanelSetByAdmin = () =>
+  story(
+    {
+      [`GET ${PATH}/${ADA.id}`]: [ok({ ...DETAIL, set_by_admin: { sub_active: ['rank', 'quantity'] } }), ok(DETAIL)],
+      'POST /admin/api/billing/apply-plan': [failure, ok({ status: 'ok' })],
+    },
+    `?user=${ADA.id}`,
+  );
 /** Two users, and the details of both. */
 export const Walking = () =>
   story({
@@ -154,7 +163,14 @@ export const Walking = () =>
 export const PanelOfNobody = () =>
   story({ [`GET ${PATH}/${ADA.id}`]: refused(404, 'not_found', 'This user does not exist.') }, `?user=${ADA.id}`);
 
-const FREE_KEY = { public_key: KEY, description: 'Free key', rank: 20, email: null, created_at: 1_700_000_000 };
+const FREE_KEY = {
+  public_key: KEY,
+  description: 'Free key',
+  rank: 20,
+  email: null,
+  is_suspended: true,
+  created_at: 1_700_000_000,
+};
 const created = (email: string) => ok({ status: 'ok', user: user(9, email), key: KEY });
 export const Creating = () => story({ 'POST /admin/api/manual-users': created('new@example.com') });
 export const CreatingFromKey = () =>
@@ -219,6 +235,25 @@ export const Deleting = () =>
     [`GET ${PATH}`]: [list([ADA]), list([])],
     [`DELETE ${PATH}/${ADA.id}`]: ok({ status: 'ok', associated_keys: ['one', 'two'], suspended_keys: [] }),
   });
+/** One user with a manual key, one who is blocked. */
+export const DeletingHolder = () =>
+  story({
+    [`GET ${PATH}`]: list([
+      user(2, 'manual@example.com', {
+        subscriptions: [subscription({ public_key: KEY, key_state: 'on' })],
+        plan: GIVEN,
+      }),
+      user(3, 'blocked@example.com', {
+        limits: { is_blocked: true },
+        subscriptions: [{ ...bought('canceled'), key_state: 'suspended' }],
+        plan: planOf('canceled'),
+      }),
+    ]),
+    [`DELETE ${PATH}/${idOf(3)}`]: ok({
+      ...{ status: 'ok', associated_keys: ['Manual one', 'Manual two'] },
+      suspended_keys: ['Manual one', 'Manual two'],
+    }),
+  });
 export const DeletingNameless = () =>
   story({
     [`GET ${PATH}`]: list([user(1, null)]),
@@ -228,10 +263,14 @@ export const NotDeleted = () =>
   story({ [`DELETE ${PATH}/${ADA.id}`]: refused(409, 'conflict', 'You cannot delete yourself here.') });
 
 const named = (number: number, email: string) => ({ id: idOf(number), email });
+const charged = [{ product: 'Personal usage', quantity: 2 }];
 const block = (dry_run: boolean) =>
   ok({
     dry_run,
-    changed: [named(2, 'manual@example.com'), named(4, 'past-due@example.com')],
+    changed: [
+      { ...named(2, 'manual@example.com'), charged: [] },
+      { ...named(4, 'past-due@example.com'), charged },
+    ],
     unchanged: [named(3, 'blocked@example.com')],
     refused: [{ ...named(5, 'me@example.com'), reason: 'You cannot block yourself.' }],
   });

@@ -57,6 +57,7 @@ const KEYS = [
   row(3, 'mailed', { type: 'user', email: 'ada@example.com', requests: 41_999, daily_limit: 60_000 }),
   row(4, 'external', { is_external: true, requests: 1_234_000, networks: 14 }),
   row(5, 'off', { state: 'suspended', is_owner_blocked: true }),
+  row(7, 'left', { state: 'suspended' }),
   row(6, 'old', { replaced_by: 'new', works_until: AT }),
 ];
 

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
+import { Checkbox } from '#components/ui/fields/checkbox.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
@@ -28,9 +29,10 @@ export function BlockUsersDialog({ users, blocked, onDone, onClose }: BlockUsers
   const ids = users.map(({ id }) => id);
   const preview = useBlockPreview({ ids, blocked });
   const block = useBlockWithUndo();
+  const [endsSubscriptions, setEndsSubscriptions] = useState(false);
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (chosen: string[]) => block(chosen, blocked),
+    mutationFn: (chosen: string[]) => block(chosen, blocked, endsSubscriptions),
     onSuccess: () => {
       setOpener(document.getElementById('main'));
       onDone();
@@ -39,7 +41,8 @@ export function BlockUsersDialog({ users, blocked, onDone, onClose }: BlockUsers
     onError: () => toast.error(`Failed to ${blocked ? 'block' : 'unblock'} users`),
   });
   const verb = blocked ? 'Block' : 'Unblock';
-  const change = preview.data?.changed.map(({ id }) => id) ?? [];
+  const changed = preview.data?.changed ?? [];
+  const change = changed.map(({ id }) => id);
   return (
     <Dialog
       title={`${verb} ${countOf(users.length, 'user')}?`}
@@ -54,6 +57,9 @@ export function BlockUsersDialog({ users, blocked, onDone, onClose }: BlockUsers
       <div className="space-y-4">
         {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
         <Preview preview={preview} blocked={blocked} />
+        {blocked && changed.some(({ charged }) => charged.length) && (
+          <EndSubscriptions isOn={endsSubscriptions} onChange={setEndsSubscriptions} />
+        )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="secondary" data-first-focus="" onClick={onClose}>
             Cancel
@@ -68,6 +74,20 @@ export function BlockUsersDialog({ users, blocked, onDone, onClose }: BlockUsers
         </div>
       </div>
     </Dialog>
+  );
+}
+
+function EndSubscriptions({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label htmlFor="end-subscriptions" className="flex items-start gap-2.5">
+      <Checkbox id="end-subscriptions" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
+      <span className="text-small leading-6">
+        End their subscriptions now
+        <span className="block leading-5 text-muted">
+          Nothing more is charged, and nothing is refunded. Unblocking does not restart them.
+        </span>
+      </span>
+    </label>
   );
 }
 

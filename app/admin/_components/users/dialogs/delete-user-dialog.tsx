@@ -6,6 +6,7 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import { planTitle, statusText } from '#lib/billing/plan.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { useAdminAction } from '../../frame/use-admin-action.ts';
 import { useReloadUsers } from '../list/use-users.ts';
@@ -22,8 +23,9 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogP
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       runAction(() => callApi('DELETE /admin/api/users/{id}', { params: { id: user.id }, body: { email: typed } })),
-    onSuccess: ({ associated_keys: keys }) => {
-      toast.success(texts.deleted(keys.length));
+    onSuccess: ({ associated_keys: keys, suspended_keys: suspended }) => {
+      const detail = suspended.length ? `Still suspended: ${suspended.join(', ')}` : undefined;
+      toast.success(texts.deleted(keys.length), { detail });
       setOpener(document.getElementById('main'));
       onDeleted();
       onClose();
@@ -34,7 +36,7 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogP
   return (
     <ConfirmDialog
       title="Delete User"
-      text={`${nameOf(user)} is logged out everywhere and deleted permanently. Their keys stay, without an owner.`}
+      text={`${nameOf(user)} is logged out everywhere and deleted permanently. ${planOf(user)} ${keysOf(user)}`}
       typeToConfirm={typed}
       confirmText="Delete User"
       busyText="Deleting..."
@@ -46,4 +48,18 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogP
       {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
     </ConfirmDialog>
   );
+}
+
+function planOf({ plan }: AdminUserView): string {
+  if (!plan) return 'Plan: none.';
+  return plan.product === null
+    ? 'Plan: a key assigned by an admin.'
+    : `Plan: ${planTitle(plan.product)}, ${statusText(plan.status).toLowerCase()}.`;
+}
+
+/** What becomes of the keys (lib/people/delete-user.ts). */
+function keysOf({ subscriptions, custom_limits: limits }: AdminUserView): string {
+  if (!subscriptions.some(({ key_state: state }) => state === 'on' || state === 'suspended')) return 'No key works.';
+  if (limits.is_blocked || limits.daily_limit === 0) return 'Their keys lose their owner and stay suspended.';
+  return 'Their keys keep working without an owner; a suspended key stays suspended.';
 }

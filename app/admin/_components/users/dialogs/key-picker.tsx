@@ -50,6 +50,7 @@ function Keys({ keys, counted: { total, total_is_capped: isCapped }, isSearched 
                 <span className="text-muted">
                   <code className="font-mono">{shorten(key.public_key, SHOWN)}</code>, rank {key.rank}
                   {key.email && `, ${key.email}`}
+                  {key.is_suspended && ', suspended until it is assigned'}
                 </span>
               </span>
             </label>

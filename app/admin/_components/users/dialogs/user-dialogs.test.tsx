@@ -77,7 +77,7 @@ describe('creation', () => {
     await user.click(existing);
     await waitFor(() => expect(screen.getAllByText('Failed to load unassociated keys')).toHaveLength(2));
     await submit(user, 'Retry');
-    await screen.findByRole('radio');
+    await screen.findByRole('radio', { name: /suspended until it is assigned/ });
     await submit(user, 'Create User');
     await screen.findByText('Please choose a key.');
     await user.click(existing);
@@ -136,6 +136,16 @@ describe('edit', () => {
     await submit(user, 'Save changes');
     await screen.findByText('User updated successfully!');
     expect(written()[0]?.body).toEqual({ user_id: ADA, version: 1, reset_password: true, new_password: password });
+  });
+
+  test('says that a block does not end what a subscriber is charged', async () => {
+    const user = userEvent.setup();
+    render(<stories.Full />);
+    await open(user, 'Edit past-due@example.com');
+    inDialog().getByText(/Charging continues: end the subscription separately\./);
+    await user.keyboard('{Escape}');
+    await open(user, 'Edit manual@example.com');
+    expect(inDialog().queryByText(/Charging continues/)).toBeNull();
   });
 
   test('says why an edit is refused, and keeps the form (S49)', async () => {
@@ -240,6 +250,24 @@ describe('deletion', () => {
     expect(written()).toEqual([{ request: `DELETE /admin/api/users/${ADA}`, body: { email: typed } }]);
   });
 
+  test('names the plan, says what becomes of the keys, and lists those that stay suspended', async () => {
+    const user = userEvent.setup();
+    render(<stories.DeletingHolder />);
+    await open(user, 'Delete manual@example.com');
+    expect(screen.getByRole('alertdialog').textContent).toContain(
+      'Plan: a key assigned by an admin. Their keys keep working without an owner; a suspended key stays suspended.',
+    );
+    await user.keyboard('{Escape}');
+    await open(user, 'Delete blocked@example.com');
+    expect(screen.getByRole('alertdialog').textContent).toContain(
+      'Plan: Personal, canceled. Their keys lose their owner and stay suspended.',
+    );
+    await user.type(screen.getByRole('textbox'), 'blocked@example.com');
+    await user.click(confirm());
+    await screen.findByText('User deleted successfully! 2 keys unassociated.');
+    await screen.findByText('Still suspended: Manual one, Manual two');
+  });
+
   test('is not offered for a user with a Stripe customer (S50)', async () => {
     const user = userEvent.setup();
     render(<stories.Full />);
@@ -286,7 +314,9 @@ describe('block', () => {
     render(<stories.Blocking />);
     await blockAll(user);
     screen.getByRole('dialog', { name: 'Block 4 users?' });
-    expect(await people('Will be blocked')).toEqual(['manual@example.com', 'past-due@example.com']);
+    expect(await people('Will be blocked')).toEqual([
+      ...['manual@example.com', 'past-due@example.comPersonal × 2: charging continues'],
+    ]);
     expect(await people('Blocked already')).toEqual(['blocked@example.com']);
     expect(await people('Refused')).toEqual(['me@example.comYou cannot block yourself.']);
     await submit(user, 'Block 2 users');
@@ -300,6 +330,28 @@ describe('block', () => {
       { ids, blocked: true },
       { ids, blocked: false },
     ]);
+  });
+
+  test('ends the subscriptions of blocked users if the admin ticks it, and Undo does not restart them', async () => {
+    const user = userEvent.setup();
+    render(<stories.Blocking />);
+    await blockAll(user);
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^End their subscriptions now/ });
+    expect(box.checked).toBe(false);
+    inDialog().getByText(/nothing is refunded\. Unblocking does not restart them\./);
+    await user.click(box);
+    await submit(user, 'Block 2 users');
+    await screen.findByText('Their subscriptions end now. Undo does not restart them.');
+    const changes = written().filter(({ body }) => !(body as { dry_run?: boolean }).dry_run);
+    expect(changes).toMatchObject([{ body: { blocked: true, end_subscriptions: true } }]);
+  });
+
+  test('offers to end no subscription where none is charged', async () => {
+    const user = userEvent.setup();
+    render(<stories.NobodyToBlock />);
+    await blockAll(user);
+    await screen.findByText('No user would change.');
+    expect(screen.queryByRole('checkbox', { name: /^End their/ })).toBeNull();
   });
 
   test('says that no user would change, and disables the button', async () => {

@@ -9,6 +9,7 @@ import { TextField } from '#components/form/text-field.tsx';
 import { TextareaField } from '#components/form/textarea-field.tsx';
 import { Username } from '#components/form/username.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
+import { isLiveStatus } from '#lib/billing/plan.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { EditConflict } from '../../frame/edit-conflict.tsx';
 import { NewPasswordField } from '../dialogs/new-password-field.tsx';
@@ -49,7 +50,7 @@ export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
       <SwitchField
         name="is_blocked"
         label="Blocked"
-        hint="Can’t log in; keys are rejected."
+        hint={isCharged(user) ? `${BLOCKED} Charging continues: end the subscription separately.` : BLOCKED}
         defaultChecked={is_blocked}
       />
       <SwitchField name="is_admin" label="Admin" hint="Full access to this console." defaultChecked={is_admin} />
@@ -69,6 +70,15 @@ export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
     </ApiForm>
   );
 }
+
+const BLOCKED = 'Can’t log in; keys are rejected.';
+
+/** Whether Stripe continues to charge the user. */
+const isCharged = ({ subscriptions }: AdminUserView) =>
+  subscriptions.some(
+    ({ stripe_subscription_status: status, cancel_at: cancelAt }) =>
+      status !== null && isLiveStatus(status) && cancelAt === null,
+  );
 
 /** Sets the typed password, or mails a link with which the user chooses a password. */
 function ResetPasswordFields({ email: before }: { email: string | null }) {

@@ -8,7 +8,14 @@ export default { title: 'admin/Invitations' };
 
 const ID = '0197a000-0000-7000-8000-000000000001';
 const CALL = `/admin/api/users/${ID}/invite`;
-const FREE_KEY = { public_key: KEY, description: 'Free key', rank: 20, email: null, created_at: 1_700_000_000 };
+const FREE_KEY = {
+  public_key: KEY,
+  description: 'Free key',
+  rank: 20,
+  email: null,
+  is_suspended: false,
+  created_at: 1_700_000_000,
+};
 const done = ok({ status: 'ok' });
 
 const inviting = (answers: StubAnswers) => (

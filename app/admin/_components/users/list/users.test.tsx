@@ -155,6 +155,22 @@ test('shows facts, subscription and security of a user as text, and why the user
   panel.getByText('Cannot delete user with Stripe integration');
 });
 
+test('marks the values of a key that an admin set, and gives the key back to its plan', async () => {
+  const user = userEvent.setup();
+  render(<stories.PanelSetByAdmin />);
+  await screen.findByText('Set by an admin: rank, quantity');
+  const button = () => screen.getByRole('button', { name: 'Use the plan’s values' });
+  await user.click(button());
+  await screen.findByText('Failed to apply the plan: Something went wrong.');
+  await user.click(button());
+  await screen.findByText('The key has the plan’s values again.');
+  await waitFor(() => expect(screen.queryByText(/Set by an admin/)).toBeNull());
+  expect(sent.filter(({ request }) => request.startsWith('POST')).at(-1)).toMatchObject({
+    request: 'POST /admin/api/billing/apply-plan',
+    body: { subscription: 'sub_active' },
+  });
+});
+
 test('says that the user of the panel does not exist', async () => {
   render(<stories.PanelOfNobody />);
   await screen.findByText('This user does not exist.');

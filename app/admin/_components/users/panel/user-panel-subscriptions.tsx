@@ -1,7 +1,8 @@
 import { PlanName } from '#components/billing/subscription/plan-name.tsx';
-import type { AdminSubscriptionView } from '#lib/users/views.ts';
+import type { AdminSubscriptionView, AdminUserDetailView } from '#lib/users/views.ts';
 import { Nothing, PanelSection } from '../../frame/panel-section.tsx';
 import { StripeLink } from '../../frame/stripe-link.tsx';
+import { SetByAdmin } from './set-by-admin.tsx';
 import { SubscriptionBadge } from '../list/subscription-badge.tsx';
 
 type UserPanelSubscriptionsProps = {
@@ -9,10 +10,11 @@ type UserPanelSubscriptionsProps = {
   customerId: string | null;
   /** URLs in Stripe's dashboard, by object id. */
   urls: Readonly<Record<string, string>>;
+  setByAdmin: AdminUserDetailView['set_by_admin'];
 };
 
 /** The user's subscriptions and customer id, linked to Stripe's dashboard. */
-export function UserPanelSubscriptions({ subscriptions, customerId, urls }: UserPanelSubscriptionsProps) {
+export function UserPanelSubscriptions({ subscriptions, customerId, urls, setByAdmin }: UserPanelSubscriptionsProps) {
   const bought = subscriptions.filter((row) => row.stripe_subscription_status !== null);
   return (
     <PanelSection title="Subscriptions">
@@ -26,6 +28,12 @@ export function UserPanelSubscriptions({ subscriptions, customerId, urls }: User
             <SubscriptionBadge {...row} />
             {row.stripe_subscription_id && (
               <StripeLink url={urls[row.stripe_subscription_id] ?? null}>{row.stripe_subscription_id}</StripeLink>
+            )}
+            {row.stripe_subscription_id && (
+              <SetByAdmin
+                subscription={row.stripe_subscription_id}
+                values={setByAdmin[row.stripe_subscription_id] ?? []}
+              />
             )}
           </li>
         ))}

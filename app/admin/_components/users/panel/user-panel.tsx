@@ -54,6 +54,7 @@ function Content({ detail, ...handlers }: UserPanelHandlers & { detail: AdminUse
         subscriptions={detail.user.subscriptions}
         customerId={detail.stripe_customer_id}
         urls={detail.stripe_urls}
+        setByAdmin={detail.set_by_admin}
       />
       <UserPanelKeys keys={detail.keys} />
       <UserPanelSecurity detail={detail} />

@@ -49,7 +49,7 @@ test('says that no key matches, and clears the filters', async () => {
 
 test('shows the counters, the columns, and the type and state of each key', async () => {
   render(<stories.Full />);
-  await screen.findByRole('table', { name: 'Active Keys (6)' });
+  await screen.findByRole('table', { name: 'Active Keys (7)' });
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     ...['Description', 'Plan', 'Usage', 'Public Key', 'Type', 'Email', 'Rank', 'Quantity', 'Actions'],
   ]);
@@ -63,6 +63,7 @@ test('shows the counters, the columns, and the type and state of each key', asyn
     mailed: ['69%', 'User Associated', 'ada@example.com'],
     external: ['1.2M', 'External'],
     off: ['Suspended', 'the owner is blocked'],
+    left: ['Suspended'],
     old: ['Rotated', 'works until', 'UTC'],
   }))
     for (const text of texts) expect((await rowOf(name)).textContent).toContain(text);
@@ -73,6 +74,7 @@ test.each([
   ['mailed', ['Edit', 'Usage', 'Rotate', 'Delete']],
   ['external', ['Edit', 'Usage', 'Assign', 'Delete']],
   ['off', ['Edit', 'Usage', 'Assign', 'Delete']],
+  ['left', ['Edit', 'Usage', 'Assign', 'Delete']],
   ['old', ['Usage', 'Delete']],
 ])('offers the actions that the key “%s” allows', async (name, actions) => {
   render(<stories.Full />);
@@ -87,7 +89,7 @@ test('requests the list with the chosen rank, email filter and deleted keys', as
   await user.selectOptions(screen.getByRole('combobox', { name: 'Rank' }), '90');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Email' }), 'Without Email');
   await user.click(screen.getByRole('switch', { name: 'Show Deleted Keys' }));
-  await screen.findByRole('table', { name: 'Deleted Keys (6)' });
+  await screen.findByRole('table', { name: 'Deleted Keys (7)' });
   expect(queries().at(-1)).toBe('?limit=25&rank=90&email=without&deleted=true&sort=-created_at');
 });
 

@@ -1,6 +1,6 @@
 import type { TimelineKind } from '#lib/admin/timeline/kinds.ts';
 import type { TimelineEntry } from '#lib/admin/timeline/timeline.ts';
-import { formatMoney, shorten } from '#lib/format.ts';
+import { formatDay, formatMoney, shorten } from '#lib/format.ts';
 
 export const KIND_LABELS: Readonly<Record<TimelineKind, string>> = {
   mail: 'Emails',
@@ -40,13 +40,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   'fuzzy_key.deleted': 'Key deleted',
   'fuzzy_key.rotated': 'Key rotated',
   'fuzzy_key.retired': 'Old key ended',
-  'subscription.synced': 'Subscription changed',
+  'fuzzy_key.plan_applied': 'Key follows the plan again',
   'subscription.changed': 'Changed the plan',
   'subscription.change_scheduled': 'Scheduled a change of plan',
   'subscription.change_waiting': 'Change of plan waits for its payment',
-  'subscription.change_dropped': 'Kept the plan',
-  'subscription.cancelled': 'Cancelled the plan',
-  'subscription.resumed': 'Resumed the plan',
+  'subscription.change_dropped': 'Kept the plan: the change was dropped',
+  'subscription.resumed': 'Resumed the plan: the cancellation was taken back',
+  'subscription.end_requested': 'Ended the plan immediately',
   'revenue.new': 'Started paying',
   'revenue.reactivation': 'Started paying again',
   'revenue.expansion': 'Pays more',
@@ -60,6 +60,8 @@ const inWords = (name: string) =>
 /** The entry in a few words: `Key rotated`, `Email sent: password voided`. */
 export function titleOf({ what, data }: TimelineEntry): string {
   if (what === 'mail.sent') return `Email sent: ${inWords(String(data.template))}`;
+  if (what === 'subscription.synced') return endText(data) ?? 'Subscription changed';
+  if (what === 'subscription.cancelled') return cancelledText(data);
   return TEXTS[what] ?? inWords(what).replace(/^./, (letter) => letter.toUpperCase());
 }
 
@@ -68,7 +70,8 @@ export function detailsOf(entry: TimelineEntry): string {
   const { what, data, key, reason } = entry;
   const facts = [
     key !== null && `key ${key}`,
-    what === 'subscription.synced' && changeText(data),
+    what === 'subscription.synced' && endText(data) === null && changeText(data),
+    isPlanChange(what) && orderText(data),
     what.startsWith('revenue.') && moneyText(data),
     typeof data.reason === 'string' && inWords(data.reason),
     typeof data.page === 'string' && data.page,
@@ -79,16 +82,44 @@ export function detailsOf(entry: TimelineEntry): string {
   return facts.filter(Boolean).join(' · ');
 }
 
+type State = { plan?: unknown; status?: unknown; quantity?: unknown; cancel_at?: unknown };
+const stateOf = (state: unknown): State | null => (typeof state === 'object' ? state : null);
+const endsOn = (cancelAt: unknown) => `ends on ${formatDay(new Date(String(cancelAt)))}`;
+
+/** What became of the end of a subscription; null if anything else changed. */
+function endText(data: Record<string, unknown>): string | null {
+  const [was, is] = [stateOf(data.before), stateOf(data.after)];
+  if (!was || !is || stateText(was) !== stateText(is)) return null;
+  const [before, after] = [was.cancel_at ?? null, is.cancel_at ?? null];
+  if (before === after) return null;
+  if (after === null) return 'Cancellation taken back';
+  return `${before === null ? 'Cancelled' : 'End moved'}: ${endsOn(after)}`;
+}
+
+const cancelledText = ({ at_once: isAtOnce, cancel_at: cancelAt }: Record<string, unknown>): string => {
+  if (isAtOnce === true) return 'Cancelled the plan: ended immediately';
+  return typeof cancelAt === 'string' ? `Cancelled the plan: ${endsOn(cancelAt)}` : 'Cancelled the plan';
+};
+
+const isPlanChange = (what: string) =>
+  ['subscription.changed', 'subscription.change_scheduled', 'subscription.change_waiting'].includes(what);
+
+/** The plan that a person chose: `scale × 2, by the year`. */
+function orderText({ plan, interval, quantity }: Record<string, unknown>): string {
+  const units = Number(quantity) > 1 ? ` × ${Number(quantity)}` : '';
+  return typeof plan === 'string' ? `${plan}${units}, by the ${String(interval)}` : '';
+}
+
 function changeText({ before, after }: Record<string, unknown>): string {
   const [was, is] = [stateText(before), stateText(after)];
   return was ? `${was} → ${is}` : is;
 }
 
 function stateText(state: unknown): string {
-  if (typeof state !== 'object' || state === null) return '';
-  const { plan, status, quantity } = state as Record<string, unknown>;
+  const { plan, status, quantity } = stateOf(state) ?? {};
+  if (typeof status !== 'string') return '';
   const units = Number(quantity) > 1 ? ` × ${Number(quantity)}` : '';
-  return `${typeof plan === 'string' ? plan : 'other plan'}${units}, ${inWords(String(status))}`;
+  return `${typeof plan === 'string' ? plan : 'other plan'}${units}, ${inWords(status)}`;
 }
 
 function moneyText({ cause, yearly_pence: pence, currency }: Record<string, unknown>): string {
