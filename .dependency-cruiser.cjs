@@ -160,7 +160,11 @@ module.exports = {
       { path: '^emails/', pathNot: TESTS },
       {
         path: '.',
-        pathNot: ['^emails/', '^lib/(format|html|mark|paths|promises|site)\\.ts$', '^lib/[^/]+/schema\\.ts$'],
+        pathNot: [
+          '^emails/',
+          '^lib/(daily-limit|format|html|mark|paths|promises|site)\\.ts$',
+          '^lib/[^/]+/schema\\.ts$',
+        ],
       },
     ),
     rule(

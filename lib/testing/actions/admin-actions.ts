@@ -119,7 +119,9 @@ export const ADMIN_ACTIONS: Actions = {
     }),
   },
   'POST /admin/api/users/block': {
-    blocking: free(ENDS, async (db) => ({ body: { ids: [(await createUserRow(db)).id], blocked: true } })),
+    blocking: free(ENDS, async (db) => ({
+      body: { ids: [(await createUserRow(db)).id], blocked: true, end_subscriptions: true },
+    })),
     unblocking: asks(async (db) => ({
       body: { ids: [(await createUserRow(db, { blockedAt: new Date() })).id], blocked: false },
     })),
@@ -265,7 +267,10 @@ export const ADMIN_ACTIONS: Actions = {
   'POST /admin/api/billing/apply-plan': {
     'the values of the plan': free(MORE_USE, async (db) => {
       const { id: userId } = await createUserRow(db);
-      const { id, stripeSubscriptionId: subscription } = await createSubscriptionRow(db, { userId });
+      const { id, stripeSubscriptionId: subscription } = await createSubscriptionRow(db, {
+        userId,
+        stripeSubscriptionId: `sub_${crypto.randomUUID().replaceAll('-', '')}`,
+      });
       await createKeyRow(db, { userId, subscriptionId: id });
       return { body: { subscription } };
     }),
