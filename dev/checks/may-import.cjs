@@ -12,7 +12,7 @@ const MAY_IMPORT = {
   mail: ['audit', 'jobs'],
   marketing: ['http', 'sources/schema.ts'],
   // The domains.
-  'fuzzy-keys': ['audit', 'email-address', 'http', 'jobs', 'mail'],
+  'fuzzy-keys': ['audit', 'billing/plan.ts', 'email-address', 'http', 'jobs', 'mail'],
   guides: ['fuzzy-keys/setup-files.ts', 'storage/schema.ts', 'storage/test-message/text.ts'],
   users: [
     'audit',
@@ -58,6 +58,7 @@ const MAY_IMPORT = {
 
 /** The folders that import each other, with the reason. */
 const PAIRS = {
+  'billing fuzzy-keys': 'Whether a key is in use depends on its subscription: a pure file says which status is live.',
   'billing users':
     'The user list filters and counts by plan: pure files say what a plan is, which status is live and which plan counts.',
 };

@@ -20,7 +20,8 @@ export async function getUserDetails(ctx: Context<Admin>, id: string): Promise<U
 export const getKeyIdOf = async (ctx: Context<Admin>, userId: string): Promise<number | null> =>
   (await holdingsOfUser(ctx, userId)).key?.id ?? null;
 
-function toStatus({ subscription, isLive, key, isKeyOff, limit, email, isAdmin }: Holdings): UserStatusView {
+/** A status as the API sends it. */
+export function toStatus({ subscription, isLive, key, isKeyOff, limit, email, isAdmin }: Holdings): UserStatusView {
   const isManual = key !== null && subscription === null;
   return {
     has_subscription: isLive || isManual,

@@ -1,8 +1,8 @@
 import { getTwoFactor } from '#lib/auth/settings/two-factor.ts';
 import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
 import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
-import { findOwnKeyId, getUserStatus } from '#lib/billing/queries.ts';
-import { holdingsOf } from '#lib/billing/holdings.ts';
+import { getUserStatus, toStatus } from '#lib/billing/queries.ts';
+import { holdingsOf, type Holdings } from '#lib/billing/holdings.ts';
 import { transaction, type Admin, type Context, type Member } from '#lib/context.ts';
 import { getOwnKey } from '#lib/fuzzy-keys/own-key.ts';
 import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
@@ -15,16 +15,17 @@ import { listUsageTokens } from '#lib/usage-tokens/queries.ts';
 /** The data of the user's dashboard, without invoices. */
 export const getViewedDashboard = (ctx: Context<Admin>, userId: string) =>
   readAsCustomer(ctx, userId, async (as) => {
-    const status = await getUserStatus(as);
+    const held = await holdingsOf(as);
+    const status = toStatus(held);
     const { key } = status.plan;
-    const keyId = await findOwnKeyId(as);
+    const keyId = held.key?.id ?? null;
     return {
       status,
       standing: status.plan.status === null ? null : await getStanding(as),
       lastRequest: await getLastRequest(as, keyId),
       servers: await getOwnServers(as, keyId),
       key: key === null ? null : await getOwnKey(as, key),
-      period: await findPeriod(as),
+      period: periodOf(held),
       apps: (await listConnectedApps(as)).apps,
     };
   });
@@ -72,8 +73,7 @@ function refuse(): never {
 }
 
 /** When the running period of the user's subscription ends, and whether the plan ends with it. */
-async function findPeriod(as: Context<Member>): Promise<{ ends_at: string; is_cancelled: boolean } | null> {
-  const { subscription, isLive } = await holdingsOf(as);
+function periodOf({ subscription, isLive }: Holdings): { ends_at: string; is_cancelled: boolean } | null {
   if (!isLive) return null;
   const end = subscription?.cancel_at ?? subscription?.current_period_end;
   return end ? { ends_at: new Date(end).toISOString(), is_cancelled: Boolean(subscription?.cancel_at) } : null;

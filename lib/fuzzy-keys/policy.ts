@@ -1,3 +1,4 @@
+import { isLiveStatus } from '#lib/billing/plan.ts';
 import type { FuzzyKeyRow, KeyState, KeyType } from './views.ts';
 
 /** The facts that decide, together with the time, whether a key works. */
@@ -43,8 +44,7 @@ export const isInUse = ({
   requests,
   subscription_status: status,
 }: Pick<FuzzyKeyRow, 'state' | 'requests' | 'subscription_status'>): boolean =>
-  state === 'on' && ((requests ?? 0) > 0 || (status !== null && LIVE.includes(status)));
-const LIVE = ['active', 'past_due', 'trialing'];
+  state === 'on' && ((requests ?? 0) > 0 || (status !== null && isLiveStatus(status)));
 
 /** Whether a key can be assigned to a user, because it has neither owner nor email. */
 export const canAssign = (key: Facts & { email: string | null; userId: string | null }): boolean =>

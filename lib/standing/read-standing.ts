@@ -1,5 +1,4 @@
-import { findOwnKeyId, getUserStatus } from '#lib/billing/queries.ts';
-import { holdingsOf } from '#lib/billing/holdings.ts';
+import { holdingsOf, type Holdings } from '#lib/billing/holdings.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { recentWindow } from '#lib/usage/buckets.ts';
@@ -19,8 +18,9 @@ const LONG_SILENT_MS = 7 * DAY;
 
 /** The caller's most urgent state, with its figures, and the change of plan that would help. */
 export async function getStanding(ctx: Context<Member>): Promise<StandingView> {
-  const { plan, usage_limit: limit, is_manual: isManual } = await getUserStatus(ctx);
-  const keyId = await findOwnKeyId(ctx);
+  const held = await holdingsOf(ctx);
+  const { limit, subscription } = held;
+  const keyId = held.key?.id ?? null;
   const chain = keyId === null ? [] : ((await findChains(ctx.db, [keyId])).get(keyId) ?? []);
   const sums = await sumUsage(ctx.db, chain, recentWindow(ctx.now, FORECAST_HOURS * HOUR, HOUR));
   const dayOf = (day: number) => countsOf(sums.filter(({ index }) => Math.floor(index / 24) === day));
@@ -31,7 +31,7 @@ export async function getStanding(ctx: Context<Member>): Promise<StandingView> {
   );
   const forecast = limit.daily === null ? null : reachesLimitAt(hours, limit.daily, ctx.now);
   const standing = standingOf({
-    status: isManual ? null : plan.status,
+    status: subscription?.status ?? null,
     hasKey: keyId !== null,
     used: last?.requests ?? null,
     limit: limit.daily,
@@ -47,7 +47,7 @@ export async function getStanding(ctx: Context<Member>): Promise<StandingView> {
     day_before: before,
     reaches_limit_at: forecast?.toISOString() ?? null,
     last_request_at: lastRequest,
-    raise: isTight && limit.source === 'plan' ? await raiseOf(ctx, last?.requests ?? 0) : null,
+    raise: isTight && limit.source === 'plan' ? raiseOf(held, last?.requests ?? 0) : null,
   };
 }
 
@@ -57,8 +57,7 @@ async function isSilent(ctx: Context, keyId: number | null, chain: readonly numb
   return (await findSilentKeys(ctx, [{ id: keyId }], new Map([[keyId, chain]]))).length > 0;
 }
 
-async function raiseOf(ctx: Context<Member>, requests: number) {
-  const { subscription, isLive } = await holdingsOf(ctx);
+function raiseOf({ subscription, isLive }: Holdings, requests: number) {
   if (!isLive || !subscription?.plan) return null;
   const { plan, interval, quantity } = subscription;
   return fittingChange({ plan, interval, quantity }, requests);

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useContacts } from '#components/layout/footer/contacts.tsx';
+import { SupportLink } from '#components/layout/footer/support-link.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
@@ -70,7 +70,6 @@ function Content({ billing, onRetry, isBusy }: ContentProps) {
 
 /** A live subscription beside the one that counts: charged as well, without its own key. */
 function SecondSubscription({ subscription }: { subscription: SubscriptionView }) {
-  const { supportMail } = useContacts();
   const { product, interval, quantity, status, cancel_at: end, current_period_end: renewal } = subscription;
   return (
     <section aria-label="Second subscription" className="space-y-2 rounded-md border bg-surface p-5">
@@ -83,24 +82,16 @@ function SecondSubscription({ subscription }: { subscription: SubscriptionView }
       </p>
       <p className="max-w-measure text-muted">
         It is charged as well{renewal && !end && <>, next on {formatDay(new Date(renewal))}</>}. To end it, write to{' '}
-        <a href={`mailto:${supportMail}`} className="text-ink underline underline-offset-4">
-          {supportMail}
-        </a>
-        .
+        <SupportLink />.
       </p>
     </section>
   );
 }
 
 function ManualPlan() {
-  const { supportMail } = useContacts();
   return (
     <p className="max-w-measure text-muted">
-      Your plan is managed by us: there is nothing to pay here. For questions write to{' '}
-      <a href={`mailto:${supportMail}`} className="text-ink underline underline-offset-4">
-        {supportMail}
-      </a>
-      .
+      Your plan is managed by us: there is nothing to pay here. For questions write to <SupportLink />.
     </p>
   );
 }

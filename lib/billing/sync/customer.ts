@@ -143,7 +143,7 @@ export function hasOwnAddress({ email, metadata }: Pick<Stripe.Customer, 'email'
 
 /**
  * The job `billing.follow_email`: sends the user's current email address to Stripe, for invoices and receipts, unless
- * the customer has an address of its own there.
+ * the customer has another address there.
  */
 export async function followEmail(ctx: Context, { userId }: { userId: string }): Promise<void> {
   const select = { email: true, stripeCustomerId: true };

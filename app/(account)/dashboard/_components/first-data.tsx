@@ -2,7 +2,8 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { firstAnswer } from '#components/layout/state/first-answer.ts';
 import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
-import { findOwnKeyId, getUserStatus } from '#lib/billing/queries.ts';
+import { holdingsOf } from '#lib/billing/holdings.ts';
+import { toStatus } from '#lib/billing/queries.ts';
 import type { Member } from '#lib/context.ts';
 import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
 import { createContext } from '#lib/routes/request-context.ts';
@@ -17,8 +18,9 @@ import { getLastRequest } from '#lib/usage/own.ts';
  */
 export async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {
   const ctx = createContext({ headers: await headers() }, actor);
-  const status = getUserStatus(ctx);
-  const keyId = findOwnKeyId(ctx);
+  const held = holdingsOf(ctx);
+  const status = held.then(toStatus);
+  const keyId = held.then(({ key }) => key?.id ?? null);
   const answers = await Promise.all([
     firstAnswer('userstatus', status),
     firstAnswer('connected-apps', listConnectedApps(ctx)),

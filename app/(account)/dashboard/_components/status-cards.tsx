@@ -1,4 +1,4 @@
-import { useContacts } from '#components/layout/footer/contacts.tsx';
+import { SupportLink } from '#components/layout/footer/support-link.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { PlanOutlook } from '#components/billing/subscription/plan-outlook.tsx';
 import { quantityText } from '#components/billing/subscription/quantity-text.ts';
@@ -55,14 +55,9 @@ export function StatusCards({ status }: { status: UserStatusView }) {
 }
 
 function SwitchedOff() {
-  const { supportMail } = useContacts();
   return (
     <p className="mt-1 text-small text-muted">
-      Support has switched your key off. Mail is filtered without premium hashes. Write to{' '}
-      <a href={`mailto:${supportMail}`} className="text-ink underline underline-offset-4">
-        {supportMail}
-      </a>
-      .
+      Support has switched your key off. Mail is filtered without premium hashes. Write to <SupportLink />.
     </p>
   );
 }
