@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Contract } from './contract/contract.ts';
 import type { StripeEvent } from './model.ts';
 import type { State } from './state.ts';
-import type { Store } from './store.ts';
+import { copyOf, type Store } from './store.ts';
 
 /** The context of every rule: the state, the emulator's time, and the creation of objects and events. */
 export type Context = {
@@ -74,13 +74,13 @@ export function createContext({ store, contract, clock, baseUrl, enqueue, send }
     newId,
     build: (schema, fields) => ({ ...contract.skeleton(schema), ...fields }),
     emit(type, object, previousAttributes) {
-      const data = { object: structuredClone(object) };
+      const data = { object: copyOf(object) };
       const event: StripeEvent = {
         id: newId('evt_1'),
         object: 'event',
         api_version: contract.apiVersion,
         created: ctx.now(),
-        data: previousAttributes ? { ...data, previous_attributes: structuredClone(previousAttributes) } : data,
+        data: previousAttributes ? { ...data, previous_attributes: copyOf(previousAttributes) } : data,
         livemode: false,
         pending_webhooks: 1,
         request: { id: null, idempotency_key: idempotencyKey },
@@ -94,7 +94,7 @@ export function createContext({ store, contract, clock, baseUrl, enqueue, send }
       const before = emitted;
       emitted = [];
       try {
-        return structuredClone(work());
+        return copyOf(work());
       } finally {
         store.rollback();
         emitted = before;
@@ -133,7 +133,7 @@ export function newId(prefix: string, length = 23): string {
 
 /** Changes an object and emits an event with the previous values of the changed fields, unless nothing has changed. */
 export function change<T extends object>(ctx: Context, type: string, object: T, mutate: (object: T) => void) {
-  const before = structuredClone(object);
+  const before = copyOf(object);
   mutate(object);
   const previous = Object.fromEntries(
     Object.entries(before).filter(

@@ -17,8 +17,6 @@ export type EmulatorOptions = {
   port: number;
   /** DATA_DIR; the state is in its subfolder `stripe`. Null keeps the state in memory. */
   dir: string | null;
-  /** Whether a state in memory discards the changes of a failed request (default). */
-  rollsBack?: boolean;
   apiKey: string;
   /** The first one signs the events. */
   webhookSecrets: string[];
@@ -38,7 +36,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<{ port: n
   if (!apiKey.startsWith(KEY_PREFIX)) throw new Error(`STRIPE_SECRET_KEY must begin with ${KEY_PREFIX}`);
   if (!secret) throw new Error('STRIPE_WEBHOOK_SECRET is missing');
   const contract = await loadContract();
-  const store = options.dir === null ? openMemory(options.rollsBack ?? true) : openStore(options.dir);
+  const store = options.dir === null ? openMemory() : openStore(options.dir);
   let configured = '';
   const deliverer = createDeliverer({
     store,

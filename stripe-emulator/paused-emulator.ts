@@ -6,13 +6,12 @@ const KEY = 'sk_test_standin_of_the_tests';
 
 /**
  * Starts an emulator that delivers no events, writes no file and keeps its last 5,000 events. `away` is a client for a
- * Stripe that does not respond. Without `rollsBack` it is faster, but a request that fails halfway leaves its changes.
+ * Stripe that does not respond.
  */
-export async function startPausedEmulator({ rollsBack = true } = {}) {
+export async function startPausedEmulator() {
   const emulator = await startEmulator({
     port: 0,
     dir: null,
-    rollsBack,
     apiKey: KEY,
     webhookSecrets: ['whsec_of_the_tests'],
     webhookUrl: null,

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import util from 'node:util';
 import { noFaults } from './faults.ts';
 import { type State, emptyState } from './state.ts';
 
@@ -31,23 +32,53 @@ export function openStore(dir: string): Store {
   };
 }
 
-/**
- * A state without a file. `rollsBack` copies the state for each request. Without it, a request that fails halfway
- * leaves its changes.
- */
-export function openMemory(rollsBack: boolean): Store {
-  let state = emptyState('');
-  let saved = JSON.stringify(state);
+/** A state in memory. Copies what changes, so that a request costs what it touches, not the size of the state. */
+export function openMemory(): Store {
+  const { state, forget, undo } = undoable(emptyState(''));
+  return { isNew: true, state, save: forget, rollback: undo };
+}
+
+/** A copy of something in the state. `structuredClone` refuses the views of the memory's state. */
+export const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** A view of `root` that remembers what each object was before its first change. */
+function undoable<T extends object>(root: T) {
+  const before = new Map<object, object>();
+  const views = new WeakMap<object, object>();
+  const remember = (target: object) => {
+    if (!before.has(target)) before.set(target, Array.isArray(target) ? [...(target as unknown[])] : { ...target });
+  };
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  const handler: ProxyHandler<object> = {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key);
+      return isObject(value) ? view(value) : value;
+    },
+    set(target, key, value) {
+      remember(target);
+      return Reflect.set(target, key, value);
+    },
+    deleteProperty(target, key) {
+      remember(target);
+      return Reflect.deleteProperty(target, key);
+    },
+  };
+  function view<O extends object>(object: O): O {
+    if (util.types.isProxy(object)) return object;
+    const known = views.get(object) ?? new Proxy<object>(object, handler);
+    views.set(object, known);
+    return known as O;
+  }
   return {
-    isNew: true,
-    get state() {
-      return state;
-    },
-    save() {
-      if (rollsBack) saved = JSON.stringify(state);
-    },
-    rollback() {
-      if (rollsBack) state = parseState(saved);
+    state: view(root),
+    forget: () => before.clear(),
+    undo() {
+      for (const [target, copy] of before) {
+        for (const key of Object.keys(target)) Reflect.deleteProperty(target, key);
+        if (Array.isArray(target)) target.length = 0;
+        Object.assign(target, copy);
+      }
+      before.clear();
     },
   };
 }

@@ -6,12 +6,12 @@ import type { AppProcess } from '../support/stacks/app-process.ts';
 import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 import { demand, offer, type Outcome } from '../support/stacks/load.ts';
 
-/** Seconds of load before each of the five measurements of the heap. R20 asks for an hour: MEMORY_SECONDS=720. */
+/** Seconds of load before each of the six measurements of the heap. R20 asks for an hour: MEMORY_SECONDS=600. */
 const MEMORY_SECONDS = Number(process.env.MEMORY_SECONDS ?? 5);
 /** Tolerated growth in bytes per request: 50 MB for the 360,000 requests of an hour at 100 a second. */
 const BYTES_PER_REQUEST = 140;
 /** Normal difference between heaps after a collection, from compiled code and bounded caches. */
-const NOISE_BYTES = 3_000_000;
+const NOISE_BYTES = 5_000_000;
 
 /** Module that collects the heap on SIGUSR2 and then prints "collected". */
 const COLLECTOR = `data:text/javascript,process.on('SIGUSR2', () => { for (let n = 0; n < 3; n++) gc(); console.log('collected'); })`;
@@ -108,13 +108,13 @@ test('keeps memory flat under mixed load (R20)', async () => {
   const calls = [...mix(), { path: '/nowhere' }, { path: '/', headers: { 'accept-encoding': 'br' } }];
   const heaps: number[] = [];
   let requests = 0;
-  for (let look = 0; look < 5; look++) {
+  for (let look = 0; look < 6; look++) {
     const load = await demand({ url: stack.url, calls, connections: 8, seconds: MEMORY_SECONDS });
     requests = load.ok.count + (load.other[404] ?? 0);
     heaps.push(await heapAfterCollection());
   }
   heaps.shift(); // the first round also fills caches
-  const growth = (heaps.at(-1) ?? 0) - Math.min(...heaps.slice(0, -1));
+  const growth = Math.min(...heaps.slice(-2)) - Math.min(...heaps.slice(0, -2)); // one look alone varies by 6 MB
   const bound = NOISE_BYTES + BYTES_PER_REQUEST * requests;
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
   console.log(

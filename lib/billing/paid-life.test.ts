@@ -345,7 +345,7 @@ test.each(Array.from({ length: SEEDS }, (_, n) => SEED + n))(
   async (seed) => {
     await emptyTables();
     const random = randomFrom(seed);
-    const shop = await startPausedEmulator(); // with rollbacks, which a preview needs
+    const shop = await startPausedEmulator();
     try {
       const life = await Life.start(shop, random);
       for (let month = 0; month < MONTHS; month++) {

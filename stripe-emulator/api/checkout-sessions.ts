@@ -8,6 +8,7 @@ import { findRow, invalid, missing } from './api-error.ts';
 import { checkSessionParams } from './checkout-rules.ts';
 import { isCreatedWithin, paginate } from './list.ts';
 import { assignGiven, mergeMetadata } from './metadata.ts';
+import { copyOf } from '../store.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 type LineParams = NonNullable<Params['line_items']>[number];
@@ -90,7 +91,7 @@ function buildLine(ctx: Context, line: LineParams, index: number): LineItem {
     amount_total: 0,
     currency: price.currency,
     description: findRow(ctx.state.products, price.product, 'product').name,
-    price: structuredClone(price),
+    price: copyOf(price),
     quantity: line.quantity,
   });
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { State } from '../state.ts';
 import { invalid } from './api-error.ts';
+import { copyOf } from '../store.ts';
 
 /** Stripe's limit on the levels of one path. */
 const MAX_DEPTH = 4;
@@ -9,7 +10,7 @@ type Node = Record<string, unknown>;
 
 /** Replaces ids with whole objects along the paths of `expand[]`. Returns a copy; never changes the state. */
 export function expand(ctx: Context, answer: object, paths: string[]): object {
-  const copy = structuredClone(answer);
+  const copy = copyOf(answer);
   for (const path of paths) {
     const segments = path.split('.');
     if (segments.length > MAX_DEPTH) {
@@ -36,7 +37,7 @@ function expandPath(ctx: Context, node: unknown, segments: string[], path: strin
   if (typeof value === 'string') {
     const target = resolve(ctx.state, value);
     if (!target) throw cannotExpand(path);
-    parent[segment] = structuredClone(target);
+    parent[segment] = copyOf(target);
   } else if (rest.length === 0 && value !== null && typeof value !== 'object') {
     throw cannotExpand(path);
   }
@@ -52,12 +53,12 @@ function throwing(error: Error): never {
 /** The value of a property that Stripe includes only on request. Undefined for any other property. */
 function includable({ state }: Context, parent: Node, id: string, property: string): unknown {
   if (parent['object'] === 'checkout.session' && property === 'line_items') {
-    const data = structuredClone(state.sessionExtras[id]?.lineItems ?? []);
+    const data = copyOf(state.sessionExtras[id]?.lineItems ?? []);
     return { object: 'list', data, has_more: false, url: `/v1/checkout/sessions/${id}/line_items` };
   }
   if (parent['object'] === 'customer' && property === 'subscriptions') {
     const data = Object.values(state.subscriptions).filter((row) => row.customer === id && row.status !== 'canceled');
-    return { object: 'list', data: structuredClone(data), has_more: false, url: `/v1/customers/${id}/subscriptions` };
+    return { object: 'list', data: copyOf(data), has_more: false, url: `/v1/customers/${id}/subscriptions` };
   }
   if (property === 'products' && 'default_allowed_updates' in parent) {
     // Stripe returns `adjustable_quantity` with each product.

@@ -4,6 +4,7 @@ import type { Interval, Price } from '../model.ts';
 import { findRow, invalid, missing, refuseOthers } from './api-error.ts';
 import { isCreatedWithin, paginate } from './list.ts';
 import { assignGiven, mergeMetadata } from './metadata.ts';
+import { copyOf } from '../store.ts';
 
 const CREATE = ['active', 'currency', 'lookup_key', 'metadata', 'nickname', 'product', 'recurring', 'tax_behavior'];
 const LIST = ['active', 'created', 'currency', 'lookup_keys', 'product', 'recurring', 'type'];
@@ -79,7 +80,7 @@ export function updatePrice(ctx: Context, params: Stripe.PriceUpdateParams, id: 
 /** Updates the copies of the price in subscription items, which at Stripe always contain the current price. */
 function showInItems({ state }: Context, price: Price) {
   for (const { items } of Object.values(state.subscriptions))
-    for (const item of items.data) if (item.price.id === price.id) item.price = structuredClone(price);
+    for (const item of items.data) if (item.price.id === price.id) item.price = copyOf(price);
 }
 
 export function listPrices(ctx: Context, params: Stripe.PriceListParams) {

@@ -2,6 +2,7 @@ import { change, type Context } from '../context.ts';
 import type { Invoice, Subscription } from '../model.ts';
 import { voidInvoice } from './invoices.ts';
 import { periodEnd } from './subscription-facts.ts';
+import { copyOf } from '../store.ts';
 
 /** https://docs.stripe.com/billing/subscriptions/pending-updates-reference, "Expiration" */
 const EXPIRES_AFTER_SECONDS = 23 * 3600;
@@ -11,7 +12,7 @@ const EXPIRES_AFTER_SECONDS = 23 * 3600;
  * as it was `before` (https://docs.stripe.com/billing/subscriptions/pending-updates). Not retried automatically.
  */
 export function park(ctx: Context, row: Subscription, before: Subscription, invoice: Invoice) {
-  const { items, billing_cycle_anchor: anchor } = structuredClone(row);
+  const { items, billing_cycle_anchor: anchor } = copyOf(row);
   ctx.state.parkedUpdates[row.id] = {
     invoice: invoice.id,
     items: items.data,
@@ -19,7 +20,7 @@ export function park(ctx: Context, row: Subscription, before: Subscription, invo
     proration: ctx.state.prorations[row.id] ?? null,
   };
   invoice.next_payment_attempt = null;
-  row.items = structuredClone(before.items);
+  row.items = copyOf(before.items);
   row.billing_cycle_anchor = before.billing_cycle_anchor;
   row.pending_update = {
     ...ctx.build('Subscription.PendingUpdate', {}),

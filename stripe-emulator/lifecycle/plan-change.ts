@@ -7,6 +7,7 @@ import { day } from '../pages/html.ts';
 import { collectInvoice, issueInvoice, periodLines, type DraftLine } from './invoices.ts';
 import { dropParked, park } from './pending-updates.ts';
 import { nextPeriodEnd } from './period.ts';
+import { copyOf } from '../store.ts';
 
 export type ItemChange = { id?: string; price?: string; quantity?: number; deleted?: boolean };
 export type Proration = 'always_invoice' | 'create_prorations' | 'none';
@@ -35,7 +36,7 @@ export function changePlan(
   requireWithinPeriod(subscription, at);
   change(ctx, 'customer.subscription.updated', subscription, (row) => {
     dropParked(ctx, row);
-    const before = structuredClone(row);
+    const before = copyOf(row);
     for (const each of changes) applyChange(ctx, row, each);
     requireOneInterval(row.items.data);
     const isNewInterval = intervalOf(row.items.data) !== intervalOf(before.items.data);
@@ -84,7 +85,7 @@ function applyChange(ctx: Context, subscription: Subscription, each: ItemChange)
   }
   if (each.price !== undefined && each.price !== item.price.id) {
     const price = usablePrice(ctx, each.price, subscription.currency);
-    item.price = structuredClone(price);
+    item.price = copyOf(price);
     item.plan = planOf(ctx, price);
   }
   if (each.quantity !== undefined) item.quantity = each.quantity;

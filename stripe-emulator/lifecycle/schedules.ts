@@ -3,6 +3,7 @@ import { change, type Context } from '../context.ts';
 import type { Subscription } from '../model.ts';
 import type { Phase, Schedule } from '../model-schedule.ts';
 import { planOf } from './subscription-facts.ts';
+import { copyOf } from '../store.ts';
 
 /** The schedule that manages a subscription. */
 const scheduleOf = ({ state }: Context, { schedule: id }: Subscription): Schedule | null =>
@@ -30,7 +31,7 @@ function applyPhase(ctx: Context, row: Subscription, { items, start_date: start 
     const price = findRow(ctx.state.prices, id, 'price', 'price');
     if (!item) throw invalid('The emulator changes only items that exist.', 'phases');
     if (item.price.recurring?.interval !== price.recurring?.interval) row.billing_cycle_anchor = start;
-    Object.assign(item, { price: structuredClone(price), plan: planOf(ctx, price), quantity });
+    Object.assign(item, { price: copyOf(price), plan: planOf(ctx, price), quantity });
   });
 }
 

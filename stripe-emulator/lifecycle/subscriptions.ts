@@ -7,6 +7,7 @@ import { dropParked } from './pending-updates.ts';
 import { nextPeriodEnd } from './period.ts';
 import { endSchedule } from './schedules.ts';
 import { isEnded, isLive, planOf } from './subscription-facts.ts';
+import { copyOf } from '../store.ts';
 
 export type NewSubscription = {
   customer: string;
@@ -111,7 +112,7 @@ export function buildItem(
     current_period_end: nextPeriodEnd(anchor, now, recurring.interval, recurring.interval_count),
     metadata: {},
     plan: planOf(ctx, price),
-    price: structuredClone(price),
+    price: copyOf(price),
     quantity,
     subscription,
   });

@@ -194,7 +194,7 @@ async function settle(shop: Shop, random: Random, left: Stripe.Event[], from: st
 
 async function live(seed: number, { customers, months }: Size) {
   const random = randomFrom(seed);
-  const shop = await startPausedEmulator({ rollsBack: false });
+  const shop = await startPausedEmulator();
   const people: Customer[] = [];
   const seen: { day: string; pence: number }[] = [];
   let left: Stripe.Event[] = [];
