@@ -65,7 +65,7 @@ function undoable<T extends object>(root: T) {
   function view<O extends object>(object: O): O {
     const known = views.get(object);
     if (known) return known as O;
-    const made = new Proxy(object, handler);
+    const made = new Proxy<O>(object, handler);
     views.set(object, made).set(made, made);
     return made;
   }
