@@ -1,4 +1,5 @@
 /** The worker process: runs queued and scheduled jobs until SIGTERM or SIGINT. */
+import '#lib/node-version.mjs';
 import { sweepExpired } from '#lib/admin/sweep-expired.ts';
 import { ensureAuditPartitions } from '#lib/audit/partitions.ts';
 import { mailResetLink } from '#lib/auth/settings/password-reset.ts';

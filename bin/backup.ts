@@ -1,9 +1,10 @@
 /** `npm run backup -- FOLDER`: saves a snapshot of all tables of DATABASE_URL to a new folder (docs/operations.md). */
+import { withSecretFiles } from '#lib/secret-files.ts';
 import { backUp } from './backup/backup.ts';
 import { sayWhy } from './backup/say-why.ts';
 
 const [folder] = process.argv.slice(2);
-const url = process.env.DATABASE_URL;
+const url = withSecretFiles(process.env).DATABASE_URL;
 if (!folder || !url) {
   console.error('Usage: DATABASE_URL=postgresql://… npm run backup -- FOLDER   (FOLDER must not exist yet)');
   process.exit(2);

@@ -12,7 +12,7 @@ const Runtime = z.object({ appUrl: z.string(), databaseUrl: z.string(), stripeUr
  * settings. Exits with 2 if no instance runs there.
  */
 export function provideLocalSettings(): void {
-  if (process.env.DATABASE_URL) return;
+  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) return;
   const dataDir = path.resolve(root, process.env.DATA_DIR || '.data');
   const runtime = readRuntime(path.join(dataDir, 'runtime.json'));
   const secrets = path.join(dataDir, 'secrets.env');

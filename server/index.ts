@@ -3,6 +3,7 @@
  * pages, static files and /userstatus; Next serves everything else. Security headers, request ids, limits and graceful
  * shutdown apply to all of them.
  */
+import '#lib/node-version.mjs';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { installQueues } from '#lib/jobs/queue.ts';
+import { withSecretFiles } from '#lib/secret-files.ts';
 import { databaseRoles, grantToApp } from './grants.ts';
 import { buildIndexes } from './indexes.ts';
 import { makePartitions } from './partitions.ts';
@@ -104,7 +105,7 @@ async function deploy(url: string, folder: string): Promise<void> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { owner, app } = databaseRoles(process.env);
+  const { owner, app } = databaseRoles(withSecretFiles(process.env));
   console.log(`${await migrate(owner)} migrations applied`);
   await grantToApp(owner, app);
 }
