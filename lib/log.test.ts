@@ -1,7 +1,7 @@
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { log, shownError, warnOncePerMinute } from './log.ts';
+import { log, settingRefusals, shownError, warnOncePerMinute } from './log.ts';
 
 test('leaves out the connection that an error carries (S83)', () => {
   const client = new pg.Client({ connectionString: 'postgresql://owner:the-password@db.internal:5432/premium' });
@@ -39,4 +39,17 @@ test('warns of a cause once a minute with the request that met it, and says how 
     { cause: 'test_cause', requestId: 'at 61', left_out: 2 },
     { cause: 'other_cause', requestId: 'other' },
   ]);
+  expect(settingRefusals()).toContainEqual({ cause: 'test_cause', total: 4, loggedAt: start + 61_000 });
+});
+
+test('shows what an error says that is no Error, as pg-boss reports them, or that holds several', () => {
+  const { message, stack } = new Error('permission denied for table job');
+  expect(shownError({ message, stack, queue: 'mail.send', connection: { password: 'the-password' } })).toEqual({
+    type: 'object',
+    message: 'permission denied for table job',
+    stack: expect.any(String),
+  });
+  const each = ['connect ECONNREFUSED ::1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'];
+  const several = Object.assign(new AggregateError(each.map((text) => new Error(text))), { code: 'ECONNREFUSED' });
+  expect(shownError(several)).toMatchObject({ message: each.join('; '), code: 'ECONNREFUSED' });
 });
