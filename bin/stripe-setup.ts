@@ -11,7 +11,9 @@ if (!key || !appUrl) {
   process.exit(2);
 }
 const { done, webhookSecret } = await setUpStripe(createStripe(key, base || undefined), new URL(appUrl).origin);
-console.log(done.length ? `Created:\n${done.map((name) => `  ${name}`).join('\n')}` : 'Everything already exists.');
+console.log(
+  done.length ? `Created or changed:\n${done.map((name) => `  ${name}`).join('\n')}` : 'Everything already exists.',
+);
 if (webhookSecret) console.log(`\nSet this now. It will not be shown again:\n  STRIPE_WEBHOOK_SECRET=${webhookSecret}`);
 console.log(
   '\nThen set up once in the Stripe Dashboard: Tax (origin address, registrations), receipt emails, payment retries.',

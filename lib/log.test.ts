@@ -39,7 +39,7 @@ test('warns of a cause once a minute with the request that met it, and says how 
     { cause: 'test_cause', requestId: 'at 61', left_out: 2 },
     { cause: 'other_cause', requestId: 'other' },
   ]);
-  expect(settingRefusals()).toContainEqual({ cause: 'test_cause', total: 4, loggedAt: start + 61_000 });
+  expect(settingRefusals()).toContainEqual({ cause: 'test_cause', total: 4, lastAt: start + 61_000 });
 });
 
 test('shows what an error says that is no Error, as pg-boss reports them, or that holds several', () => {

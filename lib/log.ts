@@ -54,7 +54,8 @@ const messageOf = ({ message, errors }: AggregateError): string =>
   message || errors.map((each: unknown) => (each instanceof Error ? each.message : String(each))).join('; ');
 
 // Next's bundles have their own copies of this file; a process logs a cause once, whichever copy meets it.
-type Refusals = { at: number; left: number; total: number };
+/** `at`: when the last line was logged; `left`: refusals since; `lastAt`: the last one. */
+type Refusals = { at: number; left: number; total: number; lastAt: number };
 const globals = globalThis as { settingRefusals?: Map<string, Refusals> };
 const refusals = () => (globals.settingRefusals ??= new Map<string, Refusals>());
 
@@ -71,14 +72,14 @@ export function warnOncePerMinute(
   const last = refusals().get(cause);
   const total = (last?.total ?? 0) + 1;
   if (last && now - last.at < MINUTE) {
-    refusals().set(cause, { at: last.at, left: last.left + 1, total });
+    refusals().set(cause, { at: last.at, left: last.left + 1, total, lastAt: now });
     return false;
   }
-  refusals().set(cause, { at: now, left: 0, total });
+  refusals().set(cause, { at: now, left: 0, total, lastAt: now });
   log().warn({ cause, ...fields, ...(last?.left && { left_out: last.left }) }, 'refused because of a setting');
   return true;
 }
 
-/** How often this process refused something for each cause, and when it last logged one. */
-export const settingRefusals = (): readonly { cause: string; total: number; loggedAt: number }[] =>
-  [...refusals()].map(([cause, { total, at }]) => ({ cause, total, loggedAt: at }));
+/** How often this process refused something for each cause, and when it last did. */
+export const settingRefusals = (): readonly { cause: string; total: number; lastAt: number }[] =>
+  [...refusals()].map(([cause, { total, lastAt }]) => ({ cause, total, lastAt }));

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { settingRefusals } from '#lib/log.ts';
 import { release } from '#lib/release.ts';
+import { SECOND } from '#lib/time.ts';
 import { refusedWebhooks } from '#lib/billing/sync/refused-webhooks.ts';
 
 /** The metrics that the private port serves at /metrics. */
@@ -44,6 +45,17 @@ new Counter({
   collect() {
     this.reset();
     for (const { cause, total } of settingRefusals()) this.inc({ cause }, total);
+  },
+});
+
+new Gauge({
+  name: 'setting_refusal_age_seconds',
+  help: 'Seconds since the last refusal because of a setting, by cause',
+  labelNames: ['cause'] as const,
+  registers: [metrics],
+  collect() {
+    this.reset();
+    for (const { cause, lastAt } of settingRefusals()) this.set({ cause }, (Date.now() - lastAt) / SECOND);
   },
 });
 
