@@ -1,4 +1,5 @@
 /** The worker process: runs queued and scheduled jobs until SIGTERM or SIGINT. */
+import { hasStarted } from '#lib/one-line-errors.ts';
 import { sweepExpired } from '#lib/admin/sweep-expired.ts';
 import { ensureAuditPartitions } from '#lib/audit/partitions.ts';
 import { mailResetLink } from '#lib/auth/settings/password-reset.ts';
@@ -60,6 +61,7 @@ const handlers: JobHandlers = {
 
 const stopWorking = await startWorking(handlers);
 const stopHeartbeat = await startHeartbeat(db());
+hasStarted();
 log().info({ mode: env().APP_MODE, ...release(), jobs: Object.keys(handlers) }, 'worker started');
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

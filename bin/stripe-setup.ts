@@ -2,6 +2,7 @@
  * `npm run stripe:setup`: creates products, prices, the billing portal and the webhook of APP_URL in the account of
  * STRIPE_SECRET_KEY. Safe to repeat.
  */
+import '#lib/one-line-errors.ts';
 import { createStripe } from '#lib/billing/stripe/client.ts';
 import { setUpStripe } from '#lib/billing/stripe/setup.ts';
 

@@ -3,6 +3,7 @@
  * pages, static files and /userstatus; Next serves everything else. Security headers, request ids, limits and graceful
  * shutdown apply to all of them.
  */
+import { hasStarted } from '#lib/one-line-errors.ts';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -123,6 +124,7 @@ const metricsServer = createServer((req, res) => {
 });
 
 makeSigningKeys();
+hasStarted();
 
 for (const each of [server, metricsServer])
   each.once('error', (error) => {

@@ -1,4 +1,4 @@
-import { shownError } from '#lib/log.ts';
+import { oneLineOf } from '#lib/one-line.ts';
 
 /** One line of the check: what was looked at, and what was found, with the way out of a failure. */
 export type Line = { name: string; result: 'ok' | 'FAIL' | 'skip'; text: string };
@@ -8,23 +8,12 @@ export const ok = (text: string): Finding => ({ result: 'ok', text });
 export const fail = (text: string): Finding => ({ result: 'FAIL', text });
 export const skip = (text: string): Finding => ({ result: 'skip', text });
 
-/** An error in one line, with its cause: fetch says only "fetch failed". */
-export function inOneLine(error: unknown): string {
-  const { message, code, cause } = shownError(error);
-  const own = message || code || 'no message';
-  const text = cause ? `${own}: ${cause.message || cause.code || ''}` : own;
-  return text
-    .trim()
-    .replaceAll(/\s*\n\s*/g, '; ')
-    .replace(/[.;]+$/, '');
-}
-
 /** Runs a check. A check that throws has failed: the next ones still run. */
 export async function lineOf(name: string, check: () => Finding | Promise<Finding>): Promise<Line> {
   try {
     return { name, ...(await check()) };
   } catch (error) {
-    return { name, ...fail(inOneLine(error)) };
+    return { name, ...fail(oneLineOf(error)) };
   }
 }
 

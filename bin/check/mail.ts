@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Email } from '#lib/email-address/schema.ts';
 import { env } from '#lib/env.ts';
 import { smtpMailer, trySmtp } from '#lib/mail/smtp.ts';
-import { fail, inOneLine, ok, type Finding } from './line.ts';
+import { oneLineOf } from '#lib/one-line.ts';
+import { fail, ok, type Finding } from './line.ts';
 
 /** What to do about an error, by its code or text. */
 const WAYS_OUT: readonly [RegExp, string][] = [
@@ -22,9 +23,9 @@ export async function checkMail(address: string | undefined): Promise<Finding> {
     if (address === undefined) return ok(`${host} accepts the login; --mail ADDRESS sends an email`);
     return await sendOne(address);
   } catch (error) {
-    const known = `${error instanceof Error && 'code' in error ? String(error.code) : ''} ${inOneLine(error)}`;
+    const known = `${error instanceof Error && 'code' in error ? String(error.code) : ''} ${oneLineOf(error)}`;
     const way = WAYS_OUT.find(([pattern]) => pattern.test(known))?.[1];
-    return fail(`${host}: ${inOneLine(error)}. ${way ?? 'See the log of the SMTP server'}`);
+    return fail(`${host}: ${oneLineOf(error)}. ${way ?? 'See the log of the SMTP server'}`);
   }
 }
 

@@ -1,7 +1,8 @@
 /** All lines of `npm run check`, in the order in which an installation is set up. */
 import { env } from '#lib/env.ts';
+import { oneLineOf } from '#lib/one-line.ts';
 import { checkDatabase, checkMigrations, checkRole } from './database.ts';
-import { fail, inOneLine, lineOf, ok, skip, type Finding, type Line } from './line.ts';
+import { fail, lineOf, ok, skip, type Finding, type Line } from './line.ts';
 import { checkMail } from './mail.ts';
 import {
   checkBackup,
@@ -52,7 +53,7 @@ function checkSettings(): Finding {
     const { APP_MODE, APP_URL } = env();
     return ok(`${APP_MODE}, ${APP_URL}`);
   } catch (error) {
-    return fail(`${inOneLine(error)}. .env.example describes each`);
+    return fail(`${oneLineOf(error)}. .env.example describes each`);
   }
 }
 

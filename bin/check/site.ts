@@ -4,8 +4,9 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { env, isLoopback } from '#lib/env.ts';
 import { SECOND } from '#lib/time.ts';
+import { oneLineOf } from '#lib/one-line.ts';
 import { withDatabase } from './database.ts';
-import { fail, inOneLine, ok, skip, type Finding } from './line.ts';
+import { fail, ok, skip, type Finding } from './line.ts';
 
 const LIMIT_MS = 10 * SECOND;
 const ask = (url: string) => fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });
@@ -17,7 +18,7 @@ export async function checkSite(): Promise<Finding> {
   try {
     status = (await ask(`${APP_URL}/readyz`)).status;
   } catch (error) {
-    return fail(`${APP_URL}: ${inOneLine(error)}. Check DNS, certificate, proxy and firewall`);
+    return fail(`${APP_URL}: ${oneLineOf(error)}. Check DNS, certificate, proxy and firewall`);
   }
   if (status !== 200)
     return fail(`${APP_URL}/readyz answers ${status}. The log of the web process names what is missing`);

@@ -3,7 +3,8 @@ import { stripe } from '#lib/billing/stripe/client.ts';
 import { findSetupProblems } from '#lib/billing/stripe/setup.ts';
 import { env, isLiveStripeKey } from '#lib/env.ts';
 import { SECOND } from '#lib/time.ts';
-import { fail, inOneLine, lineOf, ok, skip, type Finding, type Line } from './line.ts';
+import { oneLineOf } from '#lib/one-line.ts';
+import { fail, lineOf, ok, skip, type Finding, type Line } from './line.ts';
 
 /** Codes of two-factor login hold for 30 s. Stripe's signatures may be five minutes old. */
 const CLOCK_MS = 30 * SECOND;
@@ -18,7 +19,7 @@ export async function checkStripe(): Promise<Line[]> {
       return ok(modeOf());
     } catch (error) {
       if (isRefusedKey(error)) return fail('Stripe refuses STRIPE_SECRET_KEY. Copy it again from Developers, API keys');
-      return fail(`${inOneLine(error)}. Allow https to api.stripe.com`);
+      return fail(`${oneLineOf(error)}. Allow https to api.stripe.com`);
     }
   });
   if (key.result === 'FAIL') return [key, ...OTHERS.map((name) => ({ name, ...skip('needs the key of Stripe') }))];
