@@ -2,6 +2,7 @@
  * `npm run stripe:setup`: creates products, prices, the billing portal and the webhook of APP_URL in the account of
  * STRIPE_SECRET_KEY. Safe to repeat.
  */
+import '#lib/one-line-errors.ts';
 import { createStripe } from '#lib/billing/stripe/client.ts';
 import { setUpStripe } from '#lib/billing/stripe/setup.ts';
 import { withSecretFiles } from '#lib/secret-files.ts';
@@ -14,7 +15,9 @@ if (!key || !site.success) {
   process.exit(2);
 }
 const { done, webhookSecret } = await setUpStripe(createStripe(key, base || undefined), site.data);
-console.log(done.length ? `Created:\n${done.map((name) => `  ${name}`).join('\n')}` : 'Everything already exists.');
+console.log(
+  done.length ? `Created or changed:\n${done.map((name) => `  ${name}`).join('\n')}` : 'Everything already exists.',
+);
 if (webhookSecret) console.log(`\nSet this now. It will not be shown again:\n  STRIPE_WEBHOOK_SECRET=${webhookSecret}`);
 console.log(
   '\nThen set up once in the Stripe Dashboard: Tax (origin address, registrations), receipt emails, payment retries.',

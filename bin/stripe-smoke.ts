@@ -1,4 +1,5 @@
 /** `npm run stripe:smoke`: sends our requests to the test account of STRIPE_SECRET_KEY. Skipped without a key. */
+import '#lib/one-line-errors.ts';
 import { createStripe } from '#lib/billing/stripe/client.ts';
 import { smokeStripe } from '#lib/billing/stripe/smoke.ts';
 import { withSecretFiles } from '#lib/secret-files.ts';

@@ -13,7 +13,14 @@ const PROGRAMS = [
   ...['server/index.ts', 'server/page-cache.ts', 'worker.ts', 'lib/users/password-judge-thread.ts'],
   ...['bin/migrate/migrate.ts', 'prisma/seed.ts', 'prisma/schema-engine.mjs', 'prisma.config.ts'],
   ...['lib/node-version.mjs', 'bin/health-check.ts', 'bin/wait-until-migrated.ts'],
-  ...['bin/admin.ts', 'bin/backup.ts', 'bin/restore.ts', 'bin/billing-verify.ts', 'bin/billing-reconcile.ts'],
+  ...[
+    'bin/admin.ts',
+    'bin/check.ts',
+    'bin/backup.ts',
+    'bin/restore.ts',
+    'bin/billing-verify.ts',
+    'bin/billing-reconcile.ts',
+  ],
   ...['bin/keys-reseal.ts', 'bin/signing-keys-rotate.ts', 'bin/stripe-setup.ts', 'bin/stripe-smoke.ts'],
   'next.config.mjs',
 ];

@@ -3,6 +3,7 @@
  * partitions. Safe to repeat and to run concurrently. As a program (`node bin/migrate/migrate.ts`) it connects as
  * MIGRATE_DATABASE_URL, which owns everything, and grants the role of DATABASE_URL its rights.
  */
+import '#lib/one-line-errors.ts';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
