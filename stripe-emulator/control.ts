@@ -1,5 +1,5 @@
 import { findRow, invalid } from './api/api-error.ts';
-import { setExpiry } from './lifecycle/cards.ts';
+import { keepCard, setExpiry } from './lifecycle/cards.ts';
 import { paySession } from './lifecycle/checkout.ts';
 import { disputeSubscription, refundSubscription } from './lifecycle/charges.ts';
 import { payOpenInvoice } from './lifecycle/payments.ts';
@@ -59,8 +59,7 @@ const COMMANDS: Record<string, Command> = {
     const customer = text(body, 'customer');
     setCard(ctx, customer, body['state'] !== 'bad' && body['state'] !== 'needs-action');
     if (body['state'] === 'needs-action') ctx.state.askingCards.push(customer);
-    ctx.state.debitors = ctx.state.debitors.filter((each) => each !== customer);
-    if (body['method'] === 'debit') ctx.state.debitors.push(customer);
+    setMethod(ctx, customer, body['method']);
     if (body['exp_month'] !== undefined) setExpiry(ctx, customer, count(body, 'exp_month'), count(body, 'exp_year'));
   },
   pay: (ctx, body) => ({
@@ -125,6 +124,17 @@ export function setCard({ state }: Context, customer: string, isGood: boolean) {
   state.badCards = state.badCards.filter((each) => each !== customer);
   state.askingCards = state.askingCards.filter((each) => each !== customer);
   if (!isGood) state.badCards.push(customer);
+}
+
+/** Sets how a customer pays: by card, by a bank debit, or by a card whose bank takes as long as for a debit. */
+function setMethod(ctx: Context, customer: string, method: unknown) {
+  const { state } = ctx;
+  state.debitors = state.debitors.filter((each) => each !== customer);
+  if (method === 'debit' || method === 'slow-card') state.debitors.push(customer);
+  if (method === 'debit') delete state.cards[customer];
+  const card = method === 'debit' ? null : keepCard(ctx, customer).id;
+  for (const subscription of Object.values(state.subscriptions))
+    if (subscription.customer === customer) subscription.default_payment_method = card;
 }
 
 function integer(body: Record<string, unknown>, name: string, fallback?: number): number {

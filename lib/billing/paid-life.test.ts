@@ -1,8 +1,8 @@
 /**
  * What is not paid is not served, and what is paid is served (R30). Customers live for months on the emulator's clock:
  * purchases, sales and changes in the dashboard, changes, cancellations, resumptions, cards that fail, bank debits,
- * disputes, and admins who switch keys off. At the end of each month the emulator's invoices alone say what each customer
- * has paid for; key, limit and status must equal it, and verify finds nothing.
+ * disputes, and admins who switch keys off. After each act, and for all at the end of each month, the emulator's invoices
+ * alone say what a customer has paid for; key, limit and status must equal it. Each month, verify finds nothing.
  *
  * The test suite lives a small life. `PAID_LIFE=200x24x20` lives 20 of them with 200 customers for 24 months;
  * `PAID_LIFE_SEED` repeats one.
@@ -245,12 +245,14 @@ class Life {
   /** Everything that differs from what the invoices say, for all customers; and what verify finds. */
   async differences(): Promise<string[]> {
     const found: string[] = [];
-    for (const person of this.people) {
-      const [expected, served] = [await this.owedTo(person), await this.servedTo(person)];
-      if (expected !== served) found.push(`${person.userId} paid for ${expected}, is served ${served}`);
-    }
+    for (const person of this.people) found.push(...(await this.differencesOf(person)));
     const { differences } = await verify(this.system(), 0);
     return [...found, ...differences.map(lineOf)];
+  }
+
+  async differencesOf(person: Person): Promise<string[]> {
+    const [expected, served] = [await this.owedTo(person), await this.servedTo(person)];
+    return expected === served ? [] : [`${person.userId} paid for ${expected}, is served ${served}`];
   }
 
   /** What the emulator's invoices say that a person has paid for, as text. */
@@ -350,7 +352,11 @@ test.each(Array.from({ length: SEEDS }, (_, n) => SEED + n))(
         for (let tick = 0; tick < TICKS; tick++) {
           const joining = Math.ceil(CUSTOMERS / (MONTHS * TICKS * 0.5));
           for (let n = 0; n < joining && life.people.length < CUSTOMERS; n++) await life.join();
-          for (const person of [...life.people]) if (random.chance(0.15)) await life.act(person);
+          for (const person of life.people) {
+            if (!random.chance(0.15)) continue;
+            await life.act(person);
+            expect(await life.differencesOf(person), `seed ${seed}, month ${month}, after an act`).toEqual([]);
+          }
           await life.advance(Math.floor(MONTH / TICKS));
         }
         expect(await life.differences(), `seed ${seed}, month ${month}`).toEqual([]);

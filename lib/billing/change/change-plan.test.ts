@@ -81,37 +81,21 @@ describe('a change that costs more', () => {
     });
   });
 
-  test('keeps the old limits of a customer without a card until the debit arrives', async () => {
-    const { ctx, id, remote, key, sync } = await buyer(shop);
-    const { proration_date, today, then } = await previewPlanChange(ctx, SCALE);
-    const debtor = withoutCards(ctx);
-    await shop.control('card', { customer: (await remote()).customer, state: 'bad' });
-    const input = { ...SCALE, proration_date, today: today.amount, then: then.amount };
-    expect(await changePlan(debtor, input)).toMatchObject({
+  test.each(['debit', 'slow-card'])('keeps the old limits until the money of a %s arrives', async (method) => {
+    const { ctx, customer, remote, key, sync } = await buyer(shop);
+    await shop.control('card', { customer, method });
+    expect(await confirm({ ...ctx, now: shop.now() }, SCALE)).toMatchObject({
       outcome: 'unpaid',
       plan: { subscription: { plan: 'starter' } },
     });
+    await sync();
     expect((await remote()).items.data[0]?.price.lookup_key).toBe('scale_monthly');
     expect(await key()).toMatchObject({ rankId: 50 });
-    const [open] = (await shop.stripe.invoices.list({ subscription: id, status: 'open' })).data;
-    await fetch(open?.hosted_invoice_url ?? '', {
-      method: 'POST',
-      body: new URLSearchParams({ action: 'pay' }),
-      redirect: 'manual',
-    });
+    await shop.control('advance', { seconds: 6 * 86_400 });
     await sync();
     expect(await key()).toMatchObject({ rankId: 75 });
   });
 });
-
-/** The context of a customer whose subscription a bank debit pays. */
-function withoutCards(ctx: Context<Member>): Context<Member> {
-  const stripe = Object.create(shop.stripe) as typeof shop.stripe;
-  const customers = Object.create(shop.stripe.customers) as typeof shop.stripe.customers;
-  customers.listPaymentMethods = (() => Promise.resolve({ data: [] })) as never;
-  Object.defineProperty(stripe, 'customers', { value: customers });
-  return { ...ctx, stripe: () => stripe };
-}
 
 describe('any other change', () => {
   test('waits for the end of the paid period, and can be dropped', async () => {

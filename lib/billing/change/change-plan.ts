@@ -49,21 +49,26 @@ export async function changePlan(ctx: Context<Member>, input: PlanChangeInput): 
 
 /** Invoices a change now. Returns whether it is paid; if not, the customer keeps what they have until it is. */
 async function payFor(ctx: Context, remote: Stripe.Subscription, change: Change, at: number): Promise<boolean> {
+  const { subscriptions } = ctx.stripe();
   const card = await findCard(ctx, remote);
-  const updated = await ctx.stripe().subscriptions.update(
+  const metadata = { [SERVED_UNTIL_PAID]: servedBy(ctx, change.item) };
+  const updated = await subscriptions.update(
     remote.id,
     {
       items: [{ id: change.item.id, price: change.price.id, quantity: change.quantity }],
       proration_behavior: 'always_invoice',
       proration_date: at,
       expand: ['latest_invoice'],
-      ...(card
-        ? { payment_behavior: 'pending_if_incomplete' }
-        : { payment_behavior: 'allow_incomplete', metadata: { [SERVED_UNTIL_PAID]: servedBy(ctx, change.item) } }),
+      ...(card ? { payment_behavior: 'pending_if_incomplete' } : { payment_behavior: 'allow_incomplete', metadata }),
     },
     CHARGING,
   );
-  return !updated.pending_update && !isOpenInvoice(updated.latest_invoice);
+  if (updated.pending_update) return false;
+  const isOpen = isOpenInvoice(updated.latest_invoice);
+  // Banks may take a day for a card, too (https://docs.stripe.com/india-recurring-payments). Stripe refuses metadata
+  // beside a pending update, so the note follows.
+  if (isOpen && card) await subscriptions.update(remote.id, { metadata }, CHARGING);
+  return !isOpen;
 }
 
 const servedBy = ({ now }: Context, { price, quantity }: Stripe.SubscriptionItem) =>
