@@ -38,13 +38,13 @@ test.each([
   ['192.0.2.1', 'c0000201', 'c00002'],
   ['::ffff:192.0.2.1', 'c0000201', 'c00002'],
   ['::ffff:c000:201', 'c0000201', 'c00002'],
-  ['2001:db8:1:2::3', '20010db8000100020000000000000003', '20010db80001'],
-  ['2001:db8::', '20010db8000000000000000000000000', '20010db80000'],
-  ['::1', '00000000000000000000000000000001', '000000000000'],
-  ['::', '00000000000000000000000000000000', '000000000000'],
-  ['fe80::1%eth0', 'fe800000000000000000000000000001', 'fe8000000000'],
-  ['64:ff9b::192.0.2.33', '0064ff9b0000000000000000c0000221', '0064ff9b0000'],
-  ['1:2:3:4:5:6:7:8', '00010002000300040005000600070008', '000100020003'],
+  ['2001:db8:1:2::3', '20010db8000100020000000000000003', '20010db800010002'],
+  ['2001:db8::', '20010db8000000000000000000000000', '20010db800000000'],
+  ['::1', '00000000000000000000000000000001', '0000000000000000'],
+  ['::', '00000000000000000000000000000000', '0000000000000000'],
+  ['fe80::1%eth0', 'fe800000000000000000000000000001', 'fe80000000000000'],
+  ['64:ff9b::192.0.2.33', '0064ff9b0000000000000000c0000221', '0064ff9b00000000'],
+  ['1:2:3:4:5:6:7:8', '00010002000300040005000600070008', '0001000200030004'],
 ])('converts %s to bytes, and derives its network', (address, bytes, network) => {
   expect(bytesOfAddress(address).toString('hex')).toBe(bytes);
   expect(networkOfAddress(bytesOfAddress(address)).toString('hex')).toBe(network);
@@ -62,6 +62,26 @@ test('gives an address one pseudonym per secret and key, and addresses of a netw
   expect(a?.secretId).not.toBe(other?.secretId);
 });
 
+test('names the IPv6 addresses of a /64 as one server, and IPv4 addresses as one each (R22)', () => {
+  const pseudonyms = new Pseudonyms(Buffer.from('x'.repeat(32)));
+  const sourceOf = (address: string) => pseudonyms.of('key1', address).source;
+  const days = Array.from({ length: 14 }, (_, day) => `2001:db8:1:2:${day}aaa:bbbb:cccc:dddd`);
+  expect(new Set(days.map(sourceOf)).size).toBe(1);
+  expect(sourceOf('2001:db8:1:3::1')).not.toBe(sourceOf('2001:db8:1:2::1'));
+  expect(sourceOf('192.0.2.1')).not.toBe(sourceOf('192.0.2.2'));
+  expect(pseudonyms.of('key1', '192.0.2.1').address).toBe(sourceOf('192.0.2.1'));
+});
+
+test('counts each address of a server from its own last value, and reports one row for all of them (R22)', () => {
+  const names = (_key: string, address: string) => ({ source: 's', network: 'n', address });
+  const read = (before: Seen | null, listed: Listed) =>
+    advanceSources(before, { workers: [worker(listed)], silent: [] }, NOW, names);
+  const first = read(null, { a: [5, 2, 0] });
+  const second = read(first, { a: [6, 2, 0], b: [4, 1, 0] });
+  expect(second.rows).toEqual([[`${KEY} s n`, 5, 1, 0]]);
+  expect(read(second, { a: [6, 2, 0], b: [7, 1, 1] }).rows).toEqual([[`${KEY} s n`, 3, 0, 1]]);
+});
+
 const KEY = 'aaaaaaaaaaaay';
 const MINUTE = 60_000;
 const NOW = 1000 * MINUTE;
@@ -72,7 +92,9 @@ const worker = (listed: Listed, { pid = '1', generation = 'g1' } = {}) => ({
   ...{ pid, generation, keys: { [KEY]: sum(listed) }, flags: {}, addresses: { [KEY]: listed } },
 });
 const step = (before: Seen | null, ...workers: ReturnType<typeof worker>[]) =>
-  advanceSources(before, { workers, silent: [] }, NOW, (_key, address) => ({ source: `s${address}`, network: 'n' }));
+  advanceSources(before, { workers, silent: [] }, NOW, (_key, address) => ({
+    ...{ source: `s${address}`, network: 'n', address: `s${address}` },
+  }));
 const row = (address: string, ...counts: Counts): Row => [`${KEY} s${address} n`, ...counts];
 
 test.each<[string, (before: Seen) => Seen & { rows: Row[] }, Row[]]>([
@@ -121,7 +143,9 @@ test.each<[string, (before: Seen) => Seen & { rows: Row[] }, Row[]]>([
 
 test('keeps the counters of a worker that gave no answer', () => {
   const before = step(null, worker({ a: [5, 2, 0] }));
-  const silent = advanceSources(before, { workers: [], silent: ['1'] }, NOW, () => ({ source: '', network: '' }));
+  const silent = advanceSources(before, { workers: [], silent: ['1'] }, NOW, () => ({
+    ...{ source: '', network: '', address: '' },
+  }));
   expect(silent.rows).toEqual([]);
   expect(step(silent, worker({ a: [7, 2, 0] })).rows).toEqual([row('a', 2, 0, 0)]);
 });

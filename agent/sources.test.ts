@@ -62,7 +62,7 @@ test('reports the requests of each source under a pseudonym, and leaves out sour
     expect(rows(host)).toEqual(
       expect.arrayContaining([
         { key_id: key, ...named, checked: 5, hits: 2, errors: 0 },
-        { key_id: key, ...named, checked: 0, hits: 0, errors: 3 },
+        { key_id: key, ...named, checked: 0, hits: 0, errors: 3, was: pseudonym },
         { key_id: other, ...named, checked: 7, hits: 0, errors: 0 },
       ]),
     );

@@ -11,7 +11,7 @@ export const SBOM = 'sbom.cdx.json';
 /** Entry points of production: the processes, the files that they load by path, and the operator's commands. */
 const PROGRAMS = [
   ...['server/index.ts', 'server/page-cache.ts', 'worker.ts', 'lib/users/password-judge-thread.ts'],
-  ...['bin/migrate/migrate.ts', 'prisma/seed.ts', 'prisma/schema-engine.mjs', 'prisma.config.ts'],
+  ...['bin/migrate/migrate.ts', 'prisma/seed.ts'],
   ...['lib/node-version.mjs', 'bin/health-check.ts', 'bin/wait-until-migrated.ts'],
   ...[
     'bin/admin.ts',
@@ -25,7 +25,7 @@ const PROGRAMS = [
   'next.config.mjs',
 ];
 /** Files that programs read without importing them. */
-const DATA = ['prisma/schema.prisma', 'prisma/indexes.sql', 'prisma/migrations/**', 'agent/dist/*.mjs'];
+const DATA = ['prisma/indexes.sql', 'prisma/migrations/**', 'agent/dist/*.mjs'];
 const BUILD = ['.next/**'];
 /** Parts of Next's build that are not needed for serving. */
 const NOT_SERVED =

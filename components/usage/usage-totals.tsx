@@ -34,7 +34,7 @@ export function UsageTotals({ graph, before }: UsageTotalsProps) {
         )}
       </Total>
       <Total
-        name="Errors"
+        name="Refused"
         value={errors}
         before={sumsBefore?.errors}
         explanation="Requests that the storage refused, for example above the limit."

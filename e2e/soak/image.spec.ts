@@ -82,7 +82,7 @@ test('holds no test, story, emulator, development program or source map', () => 
   expect([...tops].toSorted()).toEqual(
     [
       ...['.next', 'agent', 'app', 'bin', 'emails', 'generated', 'lib', 'next.config.mjs', 'node_modules'],
-      ...['package.json', 'prisma', 'prisma.config.ts', SBOM, 'server', 'worker.ts'],
+      ...['package.json', 'prisma', SBOM, 'server', 'worker.ts'],
     ].toSorted(),
   );
   expect(own().filter((name) => /\.(test|spec|stories)\.|^lib\/testing\/|\.(map|md)$/.test(name))).toEqual([]);

@@ -36,12 +36,12 @@ test('draws a chart with gaps, and shows values by pointer and arrow keys (R22)'
     await expect(points).toBeFocused();
     await expect(points).toHaveAttribute(
       'aria-valuetext',
-      / UTC: Requests so far 2,025, Checked 123, Hits 0, Errors 0$/,
+      / UTC: Requests so far 2,025, Checked 123, Hits 0, Refused 0$/,
     );
     await page.keyboard.press('ArrowLeft');
     await expect(points).toHaveAttribute(
       'aria-valuetext',
-      / UTC: Requests so far 1,902, Checked 122, Hits 0, Errors 0$/,
+      / UTC: Requests so far 1,902, Checked 122, Hits 0, Refused 0$/,
     );
     await page.keyboard.press('Home');
     await expect(points).toHaveAttribute('aria-valuetext', / UTC: Requests so far 100, Checked 100,/);
@@ -53,7 +53,7 @@ test('draws a chart with gaps, and shows values by pointer and arrow keys (R22)'
     const width = (await figure.boundingBox())?.width ?? 0;
     await figure.hover({ position: { x: width - 10, y: 100 } });
     const reading = figure.locator('dl');
-    await expect(reading).toHaveText(/Requests so far2,025Checked123Hits0Errors0Limit4,000/);
+    await expect(reading).toHaveText(/Requests so far2,025Checked123Hits0Refused0Limit4,000/);
     await figure.hover({ position: { x: width * 0.4, y: 100 } });
     await expect(reading).toContainText('no report');
     await page.mouse.move(0, 0);

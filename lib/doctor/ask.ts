@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context, type Member } from '#lib/context.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
-import { sameAddress } from '#lib/http/client-address.ts';
+import { isSameServer } from '#lib/http/client-address.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { MAX_QUESTIONS } from '#lib/storage/tasks/schema.ts';
 import { HOUR, SECOND } from '#lib/time.ts';
@@ -32,7 +32,7 @@ export async function checkConnection(ctx: Context<Member>, { address }: CheckCo
   });
   if (!keys.length) throw new DomainError('not_found', 'You have no API key.');
   await consumeLimit('doctor_account', ctx.actor.userId);
-  const scope = ctx.ip !== null && sameAddress(address, ctx.ip) ? 'own' : 'key';
+  const scope = ctx.ip !== null && isSameServer(address, ctx.ip) ? 'own' : 'key';
   await transaction(ctx, (tx) => ask(tx, { address, key_ids: keys.map(({ keyId }) => keyId), scope }));
 }
 

@@ -34,7 +34,7 @@ export type FuzzyKeyView = {
 export const ATTENTIONS = ['over', 'silent', 'spread'] as const;
 export type Attention = (typeof ATTENTIONS)[number];
 /**
- * A key that was used from more networks than this in so many days (/24 for IPv4, /48 for IPv6) may be shared. Repeated
+ * A key that was used from more networks than this in so many days (/24 for IPv4, /64 for IPv6) may be shared. Repeated
  * in prisma/indexes.sql.
  */
 export const SPREAD_NETWORKS = 10;

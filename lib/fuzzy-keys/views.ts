@@ -37,7 +37,7 @@ export const FuzzyKeyRow = z.object({
     .number()
     .nullable()
     .describe('of the last day, or without reports in it the average of seven; at most ten minutes old; null: none'),
-  networks: z.int().describe('from which it was used in the last seven days: /24 for IPv4, /48 for IPv6'),
+  networks: z.int().describe('from which it was used in the last seven days: /24 for IPv4, /64 for IPv6'),
   daily_limit: z.number().nullable().describe('requests a day for all units together'),
   created_at: time,
   deleted_at: time.nullable(),

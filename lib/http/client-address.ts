@@ -37,14 +37,9 @@ function addressIn(entry: string): string | null {
 /** Unwraps an IPv4-mapped IPv6 address (`::ffff:a.b.c.d`). */
 const canonical = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 
-/** Whether two texts are the same IP address, however it is written. */
-export const sameAddress = (a: string, b: string): boolean => spelled(a) === spelled(b);
-
-/** One spelling for each address (RFC 5952). */
-function spelled(address: string): string {
-  const plain = canonical(address.split('%')[0] ?? '');
-  return isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname : plain;
-}
+/** Whether two addresses are of one server: the same IPv4 address, or in the same IPv6 /64, however they are written. */
+export const isSameServer = (a: string, b: string): boolean =>
+  addressGroup(canonical(a)) === addressGroup(canonical(b));
 
 /** What a rate limit counts: an IPv4 address, or the /64 of an IPv6 address (S10). */
 export function addressGroup(address: string): string {

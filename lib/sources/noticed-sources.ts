@@ -28,13 +28,16 @@ const columns = Prisma.sql`s.key_id AS "keyId", s.source, s.name,
 const order = Prisma.sql`ORDER BY s.key_id, s.last_seen_at DESC, s.source`;
 
 /**
- * Hosts that appeared after their key's first day. That day begins with the first host under the same secret: a new
+ * Hosts that appeared after their key's first day, in a network (/24, or IPv6 /64) from which the key was not used before:
+ * addresses of one network change, and an alarm that rings every day is switched off. The first day begins with the first host under the same secret: a new
  * secret gives every host a new pseudonym, which is no news.
  */
 export async function findNewSources({ db }: Context<System>): Promise<NoticedSource[]> {
   const isLater = Prisma.sql`s.source <> ${OTHERS} AND s.first_seen_at >= (
     SELECT min(first.first_seen_at) FROM key_sources first WHERE first.key_id = s.key_id AND first.secret_id = s.secret_id
-  ) + ${inSeconds(FIRST_MS)} * interval '1 second'`;
+  ) + ${inSeconds(FIRST_MS)} * interval '1 second' AND NOT EXISTS (
+    SELECT FROM key_sources seen
+    WHERE seen.key_id = s.key_id AND seen.network = s.network AND seen.first_seen_at < s.first_seen_at)`;
   await db.$executeRaw`UPDATE key_sources s SET is_announced = true WHERE NOT s.is_announced AND NOT (${isLater})`;
   return db.$queryRaw`SELECT ${columns} FROM key_sources s WHERE NOT s.is_announced AND ${isLater} ${order}`;
 }

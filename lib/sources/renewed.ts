@@ -21,7 +21,8 @@ export const listRenewedKeys = ({ db, now }: Context<Server>): Promise<{ key_id:
     ORDER BY k.key_id`;
 
 /**
- * Gives a host of a renewed key the name that it had under the key before, and sends no email about it as a new one.
+ * Gives a host of a renewed key the name that it had under the key before, and sends no email about it as a new one. The
+ * same for a host that agents until November 2026 named by its whole IPv6 address.
  * Does not restore a name that the owner removed. Stores nothing that links the two pseudonyms.
  */
 export async function takeOverNames(db: Db, { sources }: SourceReportInput): Promise<void> {
@@ -32,7 +33,7 @@ export async function takeOverNames(db: Db, { sources }: SourceReportInput): Pro
     FROM unnest(${rows.map(({ key_id }) => key_id)}::bpchar[], ${rows.map(({ source }) => source)}::text[],
       ${rows.map(({ was }) => was)}::text[]) AS r (key_id, source, was)
       JOIN fuzzy_keys k ON k.key_id = r.key_id
-      JOIN fuzzy_keys before ON before.replaced_by_id = k.id AND before.user_id = k.user_id
+      JOIN fuzzy_keys before ON before.id = k.id OR before.replaced_by_id = k.id AND before.user_id = k.user_id
       JOIN key_sources old ON old.key_id = before.id AND old.source = r.was
     WHERE s.key_id = k.id AND s.source = r.source
       AND (NOT s.is_announced OR (s.name IS NULL AND old.name IS NOT NULL))`;

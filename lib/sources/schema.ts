@@ -50,7 +50,9 @@ export const SourceReportInput = z.object({
             .describe('only of keys that the portal named; others are dropped'),
           was: pseudonym
             .optional()
-            .describe('of a renewed key: the pseudonym of the same source under the key before; not stored'),
+            .describe(
+              'another pseudonym of the same source: under the renewed key, or of its whole IPv6 address; not stored',
+            ),
         })
         .refine(({ source, network }) => (source === null) === (network === null)),
     )

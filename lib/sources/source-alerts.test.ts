@@ -60,6 +60,40 @@ test('sends one email a day about all new hosts, and reports later ones on the n
     expect(second?.text).toContain(labelOf('d'));
   }));
 
+test('sends no email about a further host of a network that the key was used from before', () =>
+  inRollback(async (db) => {
+    const { key, server, run, mails, at, labelOf } = await setUp(db);
+    const use = (ms: number, of: string, network: string) =>
+      reportSources(serverContext(db, server.id, { now: at(ms) }), [{ key_id: key.keyId, of, network }]);
+    await use(0, 'day 0', 'net');
+    for (let day = 1; day <= 14; day++) {
+      await use(day * DAY + HOUR, `day ${day}`, 'net');
+      expect(await run(day * DAY + HOUR)).toBe(0);
+    }
+    await use(15 * DAY, 'elsewhere', 'another');
+    expect([await run(15 * DAY + HOUR), await run(17 * DAY)]).toEqual([1, 0]);
+    const [mail, ...more] = await mails();
+    expect([mail?.subject, more]).toEqual(['1 new server uses your key', []]);
+    expect(mail?.text).toContain(labelOf('elsewhere'));
+  }));
+
+test('sends no email when a storage host begins to name an IPv6 host by its /64, and keeps its name', () =>
+  inRollback(async (db) => {
+    const { key, use, run, server, at } = await setUp(db);
+    await use(0, ['v4', 'whole address']);
+    await run(2 * DAY);
+    await db.keySource.updateMany({
+      where: { keyId: key.id, source: pseudonymOf(`${key.keyId} whole address`) },
+      data: { name: 'mx6' },
+    });
+    await reportSources(serverContext(db, server.id, { now: at(3 * DAY) }), [
+      { key_id: key.keyId, of: 'prefix', was: pseudonymOf(`${key.keyId} whole address`) },
+    ]);
+    expect(await run(3 * DAY)).toBe(0);
+    const source = pseudonymOf(`${key.keyId} prefix`);
+    expect(await db.keySource.findFirst({ where: { source } })).toMatchObject({ name: 'mx6', isAnnounced: true });
+  }));
+
 test('lists ten of many new hosts, and says how many more there are', () =>
   inRollback(async (db) => {
     const { use, run, mails } = await setUp(db);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { db as database, type Db } from '#lib/db.ts';
 import { limitText } from '#lib/daily-limit.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
-import { subscriberContext, systemContext } from '#lib/testing/context.ts';
+import { serverContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import {
   createKeyRow,
@@ -15,6 +15,7 @@ import { heldBack } from '#lib/testing/held-back.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { sendUsageAlerts } from './alerts.ts';
+import { recordUsageReport } from './record-report.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR);
@@ -54,6 +55,16 @@ test.each<[number, number, string[]]>([
     expect(await kinds(db)).toEqual(expected);
   }),
 );
+
+test('mails nothing when a host that was offline for three days reports usage within the limit', () =>
+  inRollback(async (db) => {
+    const { server, key } = await setUp(db);
+    const ctx = serverContext(db, server.id, { now });
+    const report = { sequence: 1, from: new Date(now.getTime() - 3 * DAY), to: now };
+    const counts = { checked: 2250, hits: 0, errors: 0 }; // 750 a day of 1,000
+    await recordUsageReport(ctx, { ...report, keys: [{ key_id: key.keyId, ...counts }] });
+    expect(await run(db)).toBe(0);
+  }));
 
 test("uses the plan's limit for a bought key, as the panel does, whatever the key's rank", () =>
   inRollback(async (db) => {

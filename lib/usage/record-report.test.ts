@@ -101,6 +101,55 @@ test.each([
   }),
 );
 
+test.each([
+  ['three days', 3 * DAY, 150_000, 40_000, 7],
+  ['six hours', 6 * HOUR, 1000, 999, 1],
+  ['one hour', HOUR, 5, 3, 5],
+  ['twenty minutes', 20 * MINUTE, 2_147_483_647, 2_147_483_647, 0],
+  ['a day in which little happened', DAY, 3, 2, 1],
+])('spreads a report about %s over its time, with exact sums (R22)', (_what, ms, checked, hits, errors) =>
+  inRollback(async (tx) => {
+    const { ctx, key } = await setUp(tx);
+    const from = new Date(now.getTime() - ms);
+    await recordUsageReport(ctx, report([row(key, checked, hits, errors)], { from }));
+    await fold(tx);
+    const rows = await tx.usagePoint.findMany({ where: { keyId: key.id }, orderBy: { bucket: 'asc' } });
+    const sum = (of: 'checked' | 'hits' | 'errors', part = rows) => part.reduce((total, each) => total + each[of], 0);
+    expect([sum('checked'), sum('hits'), sum('errors')]).toEqual([checked, hits, errors]);
+    for (const each of rows) {
+      expect(each.bucket.getTime() + 10 * MINUTE).toBeGreaterThan(from.getTime());
+      expect(each.bucket.getTime()).toBeLessThan(now.getTime());
+      expect(each.hits).toBeLessThanOrEqual(each.checked);
+      // An even rate: no part has more than its share of the time, rounded up.
+      const part = ms > 6 * HOUR ? HOUR : 10 * MINUTE;
+      expect(each.checked).toBeLessThanOrEqual(Math.ceil((checked * (part + 1000)) / ms));
+    }
+    const { points, hours, days } = await stored(tx, key);
+    for (const view of [points, hours, days])
+      expect(view.reduce((total, text) => total + Number(text.split(' ')[1]), 0)).toBe(checked);
+    const lastDay = rows.filter(({ bucket }) => bucket.getTime() >= now.getTime() - DAY);
+    if (ms === 3 * DAY) expect(Math.abs(sum('checked', lastDay) - 50_000)).toBeLessThan(150_000 / 72 + 1);
+    expect(await lastUse(tx, key)).toBe(now.toISOString());
+  }),
+);
+
+test('spreads a report over a change of month, whose partitions it creates (R22)', () =>
+  inRollback(async (tx) => {
+    const { ctx, key } = await setUp(tx);
+    const range = { from: at('2026-05-20T00:00:00Z'), to: at('2026-06-10T00:00:00Z') };
+    await recordUsageReport(ctx, report([row(key, 21)], range));
+    await fold(tx);
+    expect((await stored(tx, key)).days.map((text) => text.slice(0, 10))).toHaveLength(21);
+  }));
+
+test('keeps the key’s counts of a report that begins in the future within now', () =>
+  inRollback(async (tx) => {
+    const { ctx, key } = await setUp(tx);
+    const range = { from: new Date(now.getTime() + MINUTE), to: new Date(now.getTime() + 4 * MINUTE) };
+    await recordUsageReport(ctx, report([row(key, 21)], range));
+    expect((await stored(tx, key)).points).toEqual(['2026-06-15T12:30 21 0 0']);
+  }));
+
 test('keeps the first match of a key with its server, and with its flag if the host reports it', () =>
   inRollback(async (tx) => {
     const { ctx, key, other, server } = await setUp(tx);

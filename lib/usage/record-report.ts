@@ -7,7 +7,8 @@ import { stageCounts, type KeyCounts } from './stage-counts.ts';
 import type { UsageReportView } from './views.ts';
 
 /**
- * Counts a storage host's report once per server and sequence, however often it is sent (R22). Rows of unknown keys are
+ * Counts a storage host's report once per server and sequence, however often it is sent (R22), spread over the time that
+ * it covers. Rows of unknown keys are
  * skipped. Throws `conflict` if the sequence was used for another report, and `invalid` for impossible times or too
  * many rows.
  */
@@ -18,7 +19,7 @@ export async function recordUsageReport(ctx: Context<Server>, report: UsageRepor
   const counts = sumByKey(keys);
   const ledger = { table: 'usage_reports', days: HOURLY_DAYS } as const;
   return recordOnce(ctx, ledger, { sequence, from, to, rows: keys.length, body: report }, (tx, end, note) =>
-    stageCounts(tx, { to: end, counts }, note),
+    stageCounts(tx, { from: from < end ? from : end, to: end, counts }, note),
   );
 }
 

@@ -1,8 +1,10 @@
 import type { Context, Server } from '#lib/context.ts';
+import { allowStatements } from '#lib/connection.ts';
 import { isOutOfRange, Prisma, type Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { DAY } from '#lib/time.ts';
 import { bucketOf, RAW_DAYS } from './buckets.ts';
+import { piecesOf } from './spread.ts';
 
 /**
  * Requests answered, the hits among them, and requests refused; and the flag of the hits if all hits have the same
@@ -15,19 +17,25 @@ const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
 
 /**
  * Notes a report and stores the counts of its known keys in one statement, to be folded into the sums later (fold.ts).
+ * Spreads them over the time of the report (spread.ts): what has come up to a moment is rounded, so that the sums are
+ * exact, and hits follow the requests answered, so that no part has more of them.
  * Other statements of the same transaction create a missing partition and move the last use. `note` inserts the report,
  * unless it was noted before. Returns how many keys are unknown, or null for a repeated
  * report. Throws `invalid` if a count is too large.
  */
 export async function stageCounts(
   ctx: Context<Server>,
-  { to, counts }: { to: Date; counts: ReadonlyMap<string, KeyCounts> },
+  { from, to, counts }: { from: Date; to: Date; counts: ReadonlyMap<string, KeyCounts> },
   note: (unknownKeys: Prisma.Sql) => Prisma.Sql,
 ): Promise<number | null> {
   const known = [...counts].filter(([keyId]) => KEY_ID.test(keyId));
   const column = (of: (sum: KeyCounts) => number | null) => arrayOf(known.map(([, sum]) => of(sum)));
   const bucket = bucketOf(to);
-  if (bucket.getTime() >= ctx.now.getTime() - RAW_DAYS * DAY) await ensurePartition(ctx.db, bucket);
+  const pieces = piecesOf(from, to);
+  const span = Prisma.sql`${pieces.at(-1)?.upTo ?? 1}::bigint`;
+  for (const month of monthsOf(pieces.map(({ at }) => bucketOf(at))))
+    if (month.getTime() >= ctx.now.getTime() - RAW_DAYS * DAY) await ensurePartition(ctx.db, month);
+  if (pieces.length * known.length > MANY_ROWS) await ctx.db.$queryRawUnsafe(allowStatements(MANY_ROWS_MS));
   try {
     const [noted] = await ctx.db.$queryRaw<{ unknown_keys: number; has_first_use: boolean }[]>`
       WITH counted AS MATERIALIZED (
@@ -39,7 +47,14 @@ export async function stageCounts(
       ), noted AS (${note(Prisma.sql`${counts.size}::int - (SELECT count(*) FROM counted)`)}
       ), staged AS (
         INSERT INTO tallies.usage (key_id, server_id, at, checked, hits, errors)
-        SELECT id, ${ctx.actor.serverId}, ${to}, checked, hits, errors FROM counted, noted)
+        SELECT id, ${ctx.actor.serverId}, at, c2 - c1,
+          CASE WHEN hits <= checked THEN hits::bigint * c2 / greatest(checked, 1) - hits::bigint * c1 / greatest(checked, 1)
+            ELSE hits::bigint * up_to / ${span} - hits::bigint * before / ${span} END,
+          errors::bigint * up_to / ${span} - errors::bigint * before / ${span}
+        FROM counted, noted, unnest(${arrayOf(pieces.map(({ at }) => at.toISOString()))}::timestamptz[],
+          ${arrayOf(pieces.map(({ before }) => before))}::bigint[],
+          ${arrayOf(pieces.map(({ upTo }) => upTo))}::bigint[]) AS p (at, before, up_to),
+          LATERAL (SELECT checked::bigint * before / ${span} AS c1, checked::bigint * up_to / ${span} AS c2) c)
       SELECT unknown_keys, EXISTS (SELECT FROM counted WHERE is_first_use) AS has_first_use FROM noted`;
     if (!noted) return null;
     if (noted.has_first_use) await noteUse(ctx, known, { to, bucket });
@@ -53,6 +68,15 @@ export async function stageCounts(
 /** A key's last use moves with its first requests of a bucket, and once more when the bucket is folded. */
 const isFirstUse = (bucket: Date) => Prisma.sql`(k.last_used_at IS NULL OR k.last_used_at <= ${bucket}::timestamptz
   OR k.first_match_at IS NULL AND c.hits > 0)`;
+
+/** A long report about many keys becomes many rows, which take seconds. */
+const MANY_ROWS = 20_000;
+const MANY_ROWS_MS = 20_000;
+
+/** The last of the moments in each UTC month. */
+const monthsOf = (moments: readonly Date[]): Date[] => [
+  ...new Map(moments.map((moment) => [moment.toISOString().slice(0, 7), moment])).values(),
+];
 
 /** An array as PostgreSQL writes it. Prisma takes several times as long for an array of thousands of values. */
 const arrayOf = (values: readonly (string | number | null)[]) =>

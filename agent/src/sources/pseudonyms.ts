@@ -1,17 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { wrongSettings } from '../settings.ts';
-import { bytesOfAddress, networkOfAddress } from '../usage/addresses.ts';
+import { bytesOfAddress, networkOfAddress, serverOfAddress } from '../usage/addresses.ts';
 
 /** 128 bits in base64url. */
 export type Pseudonym = string;
-export type Named = { source: Pseudonym; network: Pseudonym };
+/** A server and its network; and the address itself, whose counters Rspamd keeps. All are pseudonyms. */
+export type Named = { source: Pseudonym; network: Pseudonym; address: Pseudonym };
 
 const MIN_SECRET_BYTES = 32;
 const PSEUDONYM_BYTES = 16;
 
 /**
- * Pseudonyms of addresses and of their networks: HMAC-SHA-256 under a secret that the storage hosts share and the
+ * Pseudonyms of servers (an IPv4 address, or an IPv6 /64), of their addresses and of their networks: HMAC-SHA-256 under a secret that the storage hosts share and the
  * portal never sees. They differ for each key, so that an address that one subscriber shows is not revealed to
  * others.
  */
@@ -48,7 +49,11 @@ export class Pseudonyms {
         .digest()
         .subarray(0, PSEUDONYM_BYTES)
         .toString('base64url');
-    return { source: pseudonym('source', address), network: pseudonym('network', networkOfAddress(address)) };
+    return {
+      source: pseudonym('source', serverOfAddress(address)),
+      network: pseudonym('network', networkOfAddress(address)),
+      address: pseudonym('source', address), // until November 2026 this was the source
+    };
   }
 }
 

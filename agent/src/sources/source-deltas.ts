@@ -3,12 +3,13 @@ import { advance, type SeenWorkers } from '../usage/deltas.ts';
 import type { Statistics } from '../usage/statistics.ts';
 import type { Named } from './pseudonyms.ts';
 
-/** Counters as last read: by pid, key id and source. */
+/** Counters as last read: by pid, key id and address (a pseudonym). A source may have several addresses. */
 export type SeenSources = Record<string, Record<string, Record<string, Counts>>>;
 export type Seen = { workers: SeenWorkers; sources: SeenSources };
 
 /** The name of a row: its key, source and network, or the key alone for the row that sums up the other sources. */
-export const nameOf = (key: string, { source, network }: Named): string => `${key} ${source} ${network}`;
+export const nameOf = (key: string, { source, network }: Pick<Named, 'source' | 'network'>): string =>
+  `${key} ${source} ${network}`;
 export const partsOfName = (name: string): [key: string, source?: string, network?: string] =>
   name.split(' ') as [string];
 
@@ -17,7 +18,7 @@ const MAX_SOURCES = 50;
 
 /**
  * The requests of each source of each key since `before`, counted as those of keys are (`usage/deltas.ts`). When Rspamd
- * has too many sources of a key, it forgets the one that was quiet the longest: a source whose counter went back was
+ * has too many sources of a key, it forgets the one that was quiet the longest: an address whose counter went back was
  * forgotten, and counts in full. Returns no rows without `before`, and none for sources without requests.
  */
 export function advanceSources(
@@ -36,9 +37,9 @@ export function advanceSources(
       const ofKey: Record<string, Counts> = (seen[key] = {});
       for (const [address, counts] of Object.entries(listed)) {
         const named = pseudonymOf(key, address);
-        const last = base[key]?.[named.source] ?? ZERO;
+        const last = base[key]?.[named.address] ?? ZERO;
         const isForgotten = counts.some((count, index) => count < (last[index] ?? 0));
-        ofKey[named.source] = counts;
+        ofKey[named.address] = counts;
         if (before) add(sums, nameOf(key, named), isForgotten ? counts : minus(counts, last));
       }
     }

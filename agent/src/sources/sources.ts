@@ -10,7 +10,7 @@ import { Delivery } from '../usage/delivery.ts';
 import { reloading } from '../usage/deltas.ts';
 import { enqueue } from '../usage/queue.ts';
 import type { Statistics } from '../usage/statistics.ts';
-import { Pseudonyms, readSecret } from './pseudonyms.ts';
+import { type Named, Pseudonyms, readSecret } from './pseudonyms.ts';
 import { advanceSources, nameOf, partsOfName, type SeenSources } from './source-deltas.ts';
 import { sourceBodies, type Extra } from './source-report.ts';
 
@@ -140,10 +140,10 @@ export class Sources implements Follower {
     const extras = new Map<string, Extra>();
     const counted = advanceSources(old, statistics, now, (key, address) => {
       const named = this.#pseudonyms.of(key, address);
-      const replaced = this.#renewed.get(key);
-      const was = replaced === undefined ? {} : { was: this.#pseudonyms.of(replaced, address).source };
-      if (this.#shown.has(key)) extras.set(nameOf(key, named), { address, ...was });
-      else if (replaced !== undefined) extras.set(nameOf(key, named), was);
+      const was = this.#pseudonymBefore(key, address, named);
+      const name = nameOf(key, named);
+      if (this.#shown.has(key)) extras.set(name, { address, ...was });
+      else if (was.was !== undefined) extras.set(name, { ...extras.get(name), ...was });
       return named;
     });
     this.#pseudonyms.tidy();
@@ -171,6 +171,13 @@ export class Sources implements Follower {
       enqueue(this.#store, state, report, this.#settings.spoolBytes);
     }
     this.#store.commit(state);
+  }
+
+  /** Under which pseudonym the portal may know the source: that of the replaced key, or that of its whole address. */
+  #pseudonymBefore(key: string, address: string, { source, address: whole }: Named): Pick<Extra, 'was'> {
+    const replaced = this.#renewed.get(key);
+    if (replaced !== undefined) return { was: this.#pseudonyms.of(replaced, address).source };
+    return whole === source ? {} : { was: whole };
   }
 
   #guard(work: () => void): void {

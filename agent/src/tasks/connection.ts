@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Rspamd } from '../rspamd.ts';
 import { Failure } from '../system/failure.ts';
 import { isObject, parseJson, valueAt } from '../system/json.ts';
-import { bytesOfAddress } from '../usage/addresses.ts';
+import { bytesOfAddress, isOfServer } from '../usage/addresses.ts';
 import { countsOf, plus, ZERO, type Counts } from '../usage/counts.ts';
 import { generationOf, KEY_ID } from '../usage/statistics.ts';
 import { failuresOf, unkeyedOf } from './refused.ts';
@@ -106,11 +106,9 @@ const named = ([checked, hits, errors]: Counts): Named => ({ checked, hits, erro
 const sumOf = (all: (Counts | null)[]): Counts | null =>
   all.reduce((sum, counts) => (counts ? plus(sum ?? ZERO, counts) : sum), null);
 
-/** The counts of an address in the `ips` of a key; null if it is not listed. */
+/** The counts of an address, or of an IPv6 address's /64, in the `ips` of a key; null if it is not listed. */
 function countsFor(address: Buffer, ips: unknown): Counts | null {
-  const found = Object.entries(isObject(ips) ? ips : {}).filter(
-    ([ip]) => isIP(ip) && bytesOfAddress(ip).equals(address),
-  );
+  const found = Object.entries(isObject(ips) ? ips : {}).filter(([ip]) => isIP(ip) && isOfServer(ip, address));
   return sumOf(found.map(([, value]) => countsOf(value)));
 }
 

@@ -1,15 +1,13 @@
 import { isIP } from 'node:net';
 import { isObject } from '../system/json.ts';
-import { bytesOfAddress } from '../usage/addresses.ts';
+import { isOfServer } from '../usage/addresses.ts';
 import { countsOf, ZERO } from '../usage/counts.ts';
 import { KEY_ID } from '../usage/statistics.ts';
 
 /** What Rspamd counts in `errors_ips`: datagrams that are no request, or that no key decrypts. */
 export function failuresOf(address: Buffer, workers: Record<string, unknown>[]): number {
   const all = workers.flatMap(({ errors_ips: ips }) => Object.entries(isObject(ips) ? ips : {}));
-  return all
-    .filter(([ip]) => isIP(ip) && bytesOfAddress(ip).equals(address))
-    .reduce((sum, [, count]) => sum + numberOf(count), 0);
+  return all.filter(([ip]) => isIP(ip) && isOfServer(ip, address)).reduce((sum, [, count]) => sum + numberOf(count), 0);
 }
 
 /**

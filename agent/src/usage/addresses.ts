@@ -39,5 +39,12 @@ function shownAddress(address: string): string {
   return bytes.length === 4 ? bytes.join('.') : (address.split('%')[0] ?? address);
 }
 
-/** The network of an address, for counting from how many a key is used: the first 24 bits of IPv4, 48 of IPv6. */
-export const networkOfAddress = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length === 4 ? 3 : 6);
+/** What tells servers apart: an IPv4 address, or the /64 of an IPv6 address, whose other half may change every day. */
+export const serverOfAddress = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length === 4 ? 4 : 8);
+
+/** Whether a valid address belongs to the server of another one. */
+export const isOfServer = (address: string, other: Buffer): boolean =>
+  serverOfAddress(bytesOfAddress(address)).equals(serverOfAddress(other));
+
+/** The network of an address, for counting from how many a key is used: the first 24 bits of IPv4, 64 of IPv6. */
+export const networkOfAddress = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length === 4 ? 3 : 8);

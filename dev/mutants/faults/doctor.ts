@@ -21,7 +21,7 @@ export const doctor: Fault[] = [
   {
     name: 'any address counts as the caller’s own',
     file: 'lib/doctor/ask.ts',
-    find: 'ctx.ip !== null && sameAddress(address, ctx.ip)',
+    find: 'ctx.ip !== null && isSameServer(address, ctx.ip)',
     replace: 'ctx.ip !== null',
     tests: DOCTOR,
   },

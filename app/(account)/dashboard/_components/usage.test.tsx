@@ -119,9 +119,9 @@ test('announces the values of all lines at the slider’s position', async () =>
   render(<stories.WithAGap />);
   const slider = await screen.findByRole('slider');
   const reading = () => slider.getAttribute('aria-valuetext');
-  expect(reading()).toMatch(/ UTC: Requests so far 2,043, Checked 123, Hits 12, Errors 1$/);
+  expect(reading()).toMatch(/ UTC: Requests so far 2,043, Checked 123, Hits 12, Refused 1$/);
   fireEvent.change(slider, { target: { value: '0' } });
-  expect(reading()).toMatch(/ UTC: Requests so far 101, Checked 100, Hits 10, Errors 1$/);
+  expect(reading()).toMatch(/ UTC: Requests so far 101, Checked 100, Hits 10, Refused 1$/);
   fireEvent.change(slider, { target: { value: '8' } });
   expect(reading()).toMatch(/no report/);
   fireEvent.blur(slider);
@@ -255,7 +255,7 @@ test('puts the numbers into the table, newest first, and into the CSV with formu
   await waitFor(() => expect(names).toEqual(['usage-_cmd-2026-11-20-2026-11-21.csv']));
   const lines = (await files[0]?.text())?.trimEnd().split(/\r?\n/) ?? [];
   expect(lines).toHaveLength(25);
-  expect(lines[0]).toBe('source,from,to,checked,hits,errors');
+  expect(lines[0]).toBe('source,from,to,checked,hits,refused');
   expect(lines[1]).toBe(`"'=cmd",2026-11-20T00:00:00.000Z,2026-11-20T01:00:00.000Z,100,10,1`);
   expect(lines[8]).toBe(`"'=cmd",2026-11-20T07:00:00.000Z,2026-11-20T08:00:00.000Z,,,`);
 });

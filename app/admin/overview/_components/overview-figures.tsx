@@ -72,7 +72,7 @@ function Attention({ overview }: Part) {
           label="Many networks"
           href={ATTENTION_LISTS.spreadKeys}
           value={cappedNumber(spreadKeys)}
-          definition={`Keys used from more than ${SPREAD_NETWORKS} networks (/24 or /48) in the last ${SPREAD_DAYS} days: they may be shared.`}
+          definition={`Keys used from more than ${SPREAD_NETWORKS} networks (/24 or IPv6 /64) in the last ${SPREAD_DAYS} days: they may be shared.`}
           tone={spreadKeys.total ? 'warning' : undefined}
         />
         <Figure

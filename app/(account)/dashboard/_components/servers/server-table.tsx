@@ -20,7 +20,7 @@ export function ServerTable({ servers, onName }: ServerTableProps) {
         <HeaderCell>First seen</HeaderCell>
         <HeaderCell isNumeric>Requests</HeaderCell>
         <HeaderCell isNumeric>Hits</HeaderCell>
-        <HeaderCell isNumeric>Errors</HeaderCell>
+        <HeaderCell isNumeric>Refused</HeaderCell>
         <HeaderCell>
           <span className="sr-only">Actions</span>
         </HeaderCell>
@@ -64,7 +64,7 @@ function ServerRow({ server, onName }: { server: ServerView; onName: () => void 
       <Cell label="Hits" isNumeric>
         {exactNumber(server.hits)}
       </Cell>
-      <Cell label="Errors" isNumeric>
+      <Cell label="Refused" isNumeric>
         {exactNumber(server.errors)}
       </Cell>
       <Cell>

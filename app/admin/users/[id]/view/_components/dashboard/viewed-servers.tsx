@@ -23,7 +23,7 @@ export function ViewedServers({ view: { has_key: hasKey, is_reported: isReported
             <HeaderCell>Last request</HeaderCell>
             <HeaderCell isNumeric>Requests</HeaderCell>
             <HeaderCell isNumeric>Hits</HeaderCell>
-            <HeaderCell isNumeric>Errors</HeaderCell>
+            <HeaderCell isNumeric>Refused</HeaderCell>
           </TableHead>
           <TableBody>
             {servers.slice(0, SHOWN).map((server) => (
@@ -59,7 +59,7 @@ const ServerRow = ({ server }: { server: ServerView }) => (
     <Cell label="Hits" isNumeric>
       {exactNumber(server.hits)}
     </Cell>
-    <Cell label="Errors" isNumeric>
+    <Cell label="Refused" isNumeric>
       {exactNumber(server.errors)}
     </Cell>
   </Row>
