@@ -2,7 +2,14 @@ import type Stripe from 'stripe';
 import { inTransaction, type Db } from './db.ts';
 
 export type Anonymous = { kind: 'anonymous' };
-export type Member = { kind: 'user'; userId: string; role: 'subscriber' | 'admin'; sessionId: string };
+export type Member = {
+  kind: 'user';
+  userId: string;
+  role: 'subscriber' | 'admin';
+  sessionId: string;
+  /** An admin whose login proved one factor. With ADMIN_NEEDS_TWO_FACTOR the role is then `subscriber`. */
+  lacksSecondFactor?: true;
+};
 export type Server = { kind: 'server'; serverId: number };
 export type System = { kind: 'system'; job: string };
 /** A usage token: reads its owner's usage and nothing else. */

@@ -28,6 +28,8 @@ const Environment = z.object({
   KEY_ENCRYPTION_KEY: list(secret),
   OIDC_COOKIE_KEYS: list(secret),
   ALLOW_TEST_PURCHASES: flag,
+  /** the console opens only for an admin who logged in with two factors */
+  ADMIN_NEEDS_TWO_FACTOR: flag,
   /** how long the web process still accepts connections after SIGTERM, in ms */
   SHUTDOWN_NOTICE_MS: whole(0, 5 * MINUTE),
   /** whose X-Forwarded-For is believed (S10) */
@@ -67,6 +69,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       METRICS_PORT: String(Number(port) + 1000),
       DATABASE_POOLER: '0',
       HSTS_SUBDOMAINS: '0',
+      ADMIN_NEEDS_TWO_FACTOR: '0',
       ALLOW_TEST_PURCHASES: mode === 'production' ? '0' : '1',
       SHUTDOWN_NOTICE_MS: mode === 'production' ? '3000' : '0',
       ...(mode === 'production' ? {} : { APP_URL: `http://localhost:${port}`, ...LOCAL_SITE }),

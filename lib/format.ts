@@ -31,3 +31,10 @@ export const utcTime = (at: Date): string => `${at.toISOString().slice(0, 16).re
 
 /** A title as a URL segment: `Admin: keys` becomes `admin-keys`. */
 export const slugOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+/** A length of time: `12 s`, `7 min`, `3 h`, `2 days`. */
+export function spanText(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
+}

@@ -33,8 +33,14 @@ test('warns of a sender that is no trusted proxy once a minute, with its address
   for (let count = 0; count < 5; count++) expect(ask('192.0.2.9', '203.0.113.5')).toBe('192.0.2.9');
   expect(warn.mock.calls).toEqual([
     [
-      { reason: 'sender is no trusted proxy', sender: '192.0.2.9', setting: 'TRUSTED_PROXIES', requestId: 'id' },
-      'X-Forwarded-For ignored',
+      {
+        cause: 'proxy_not_trusted',
+        reason: 'sender is no trusted proxy',
+        sender: '192.0.2.9',
+        setting: 'TRUSTED_PROXIES',
+        requestId: 'id',
+      },
+      'refused because of a setting',
     ],
   ]);
   vi.advanceTimersByTime(60_000);

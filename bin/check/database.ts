@@ -35,27 +35,26 @@ const SCHEMAS = ['public', 'tallies', 'pgboss'];
 const READ_ONLY = ['_prisma_migrations'];
 
 /** The app's role can read and write rows, and owns nothing (docs/decisions/0024). */
-export const checkRole = (): Promise<Finding> =>
-  withDatabase(async (client) => {
-    const { rows } = await client.query<{ name: string; owned: boolean; allowed: boolean; role: string }>(
-      `SELECT c.relname AS name, current_user AS role, pg_has_role(c.relowner, 'USAGE') AS owned,
+export async function checkRole(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ name: string; owned: boolean; allowed: boolean; role: string }>(
+    `SELECT c.relname AS name, current_user AS role, pg_has_role(c.relowner, 'USAGE') AS owned,
          has_table_privilege(c.oid, 'SELECT') AND (c.relname = ANY($2) OR has_table_privilege(c.oid, 'INSERT')) AS allowed
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p') AND has_schema_privilege(n.oid, 'USAGE')`,
-      [SCHEMAS, READ_ONLY],
+    [SCHEMAS, READ_ONLY],
+  );
+  if (!rows.length)
+    return fail('there are no tables that this role may use. Run `npm run migrate`, which grants rights');
+  const closed = rows.filter(({ allowed }) => !allowed);
+  if (closed.length)
+    return fail(`${rows[0]?.role} has no rights on ${namesOf(closed)}. Run \`npm run migrate\`, which grants them`);
+  const owned = rows.filter((row) => row.owned);
+  if (owned.length && env().APP_MODE === 'production')
+    return fail(
+      `${rows[0]?.role} owns ${namesOf(owned)}, so it could change the audit log. Give the tables to another role`,
     );
-    if (!rows.length)
-      return fail('there are no tables that this role may use. Run `npm run migrate`, which grants rights');
-    const closed = rows.filter(({ allowed }) => !allowed);
-    if (closed.length)
-      return fail(`${rows[0]?.role} has no rights on ${namesOf(closed)}. Run \`npm run migrate\`, which grants them`);
-    const owned = rows.filter((row) => row.owned);
-    if (owned.length && env().APP_MODE === 'production')
-      return fail(
-        `${rows[0]?.role} owns ${namesOf(owned)}, so it could change the audit log. Give the tables to another role`,
-      );
-    return ok(`can read and write ${rows.length} tables${owned.length ? '' : ' and owns none'}`);
-  });
+  return ok(`can read and write ${rows.length} tables${owned.length ? '' : ' and owns none'}`);
+}
 
 const namesOf = (rows: readonly { name: string }[]) =>
   `${rows.length} tables (${rows

@@ -16,10 +16,3 @@ export async function lineOf(name: string, check: () => Finding | Promise<Findin
     return { name, ...fail(oneLineOf(error)) };
   }
 }
-
-/** A length of time for people: `12 s`, `7 min`, `3 h`, `2 days`. */
-export function spanText(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
-  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
-}

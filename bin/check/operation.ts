@@ -1,12 +1,14 @@
 /** What runs behind the web process: worker, jobs, webhooks, backups, storage hosts. */
 import { lookup } from 'node:dns/promises';
 import { env } from '#lib/env.ts';
-import { OPERATION_SQL, parseOperation, WORKER_SILENT_S, type OperationState } from '#lib/operation/state.ts';
+import { spanText } from '#lib/format.ts';
+import { BACKUP_OLD_S, JOB_LATE_S, WORKER_SILENT_S } from '#lib/operation/limits.ts';
+import { OPERATION_SQL, parseOperation, type OperationState } from '#lib/operation/state.ts';
 import { release, releaseText } from '#lib/release.ts';
 import { SILENT_AFTER_MS } from '#lib/storage/schema.ts';
 import { SECOND } from '#lib/time.ts';
 import { withDatabase } from './database.ts';
-import { fail, ok, skip, spanText, type Finding } from './line.ts';
+import { fail, ok, skip, type Finding } from './line.ts';
 
 export const readState = (): Promise<OperationState> =>
   withDatabase(async (client) => parseOperation((await client.query<object>(OPERATION_SQL)).rows[0]));
@@ -23,11 +25,8 @@ export function checkWorker({ workers }: OperationState): Finding {
   return others.length ? fail(`${text}, but of release ${others.map(releaseText).join(', ')}. Restart it`) : ok(text);
 }
 
-/** Jobs that wait longer than pg-boss's slowest polling, or that failed. */
-const LATE_S = 300;
-
 export function checkJobs({ queues }: OperationState): Finding {
-  const late = queues.filter(({ oldest_s }) => oldest_s > LATE_S);
+  const late = queues.filter(({ oldest_s }) => oldest_s > JOB_LATE_S);
   const failed = queues.filter(({ failing, gave_up }) => failing + gave_up > 0);
   const problems = [
     ...late.map(({ name, oldest_s }) => `${name} waits for ${spanText(oldest_s)}`),
@@ -46,15 +45,12 @@ export function checkDeliveries({ runs }: OperationState): Finding {
   );
 }
 
-/** A day and the time that a backup takes. */
-const BACKUP_S = 26 * 3600;
-
 export function checkBackup({ backup_s, is_archive_failing }: OperationState): Finding {
   if (is_archive_failing) return fail('PostgreSQL cannot archive WAL. Run `pgbackrest --stanza=premium check`');
   if (backup_s === null && env().APP_MODE !== 'production') return skip('none is needed outside production');
   if (backup_s === null)
     return fail(`none was noted. After each backup run: psql premium -c "SELECT note_backup('…')"`);
-  if (backup_s > BACKUP_S) return fail(`the last one is ${spanText(backup_s)} old. Read the log of its timer`);
+  if (backup_s > BACKUP_OLD_S) return fail(`the last one is ${spanText(backup_s)} old. Read the log of its timer`);
   return ok(`${spanText(backup_s)} old`);
 }
 

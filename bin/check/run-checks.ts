@@ -1,7 +1,7 @@
 /** All lines of `npm run check`, in the order in which an installation is set up. */
 import { env } from '#lib/env.ts';
 import { oneLineOf } from '#lib/one-line.ts';
-import { checkDatabase, checkMigrations, checkRole } from './database.ts';
+import { checkDatabase, checkMigrations, checkRole, withDatabase } from './database.ts';
 import { fail, lineOf, ok, skip, type Finding, type Line } from './line.ts';
 import { checkMail } from './mail.ts';
 import {
@@ -31,7 +31,7 @@ export async function runChecks(mailTo: string | undefined, print: (line: Line) 
   const hasDatabase = lines.at(-1)?.result === 'ok';
   const stored = (name: string, work: () => Finding | Promise<Finding>) =>
     check(name, hasDatabase ? work : () => skip('needs the database'));
-  await stored('role', checkRole);
+  await stored('role', () => withDatabase(checkRole));
   await stored('migrations', checkMigrations);
   await check('mail', () => checkMail(mailTo));
   add(...(await checkStripe()));

@@ -10,6 +10,7 @@ const MAY_IMPORT = {
   audit: ['email-address', 'http'],
   jobs: ['audit', 'email-address', 'http'],
   mail: ['audit', 'jobs'],
+  operation: ['jobs'],
   marketing: ['http', 'sources/schema.ts'],
   // The domains.
   'fuzzy-keys': ['audit', 'billing/plan.ts', 'email-address', 'http', 'jobs', 'mail'],
@@ -52,7 +53,7 @@ const MAY_IMPORT = {
   ],
   admin: [
     ...['audit', 'auth', 'billing', 'customer-view', 'email-address', 'fuzzy-keys', 'http', 'jobs', 'mail', 'oauth'],
-    ...['people', 'storage', 'users'],
+    ...['operation', 'people', 'storage', 'users'],
   ],
 };
 

@@ -3,10 +3,14 @@ import { getPastDue } from '#lib/billing/overview/past-due.ts';
 import { getRevenueFigures, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
 import type { Admin, Context } from '#lib/context.ts';
+import { env } from '#lib/env.ts';
 import { countKeysNeeding } from '#lib/fuzzy-keys/list.ts';
 import type { Counted } from '#lib/http/list-query.ts';
 import { countFailedJobs } from '#lib/jobs/queries.ts';
+import { settingRefusals } from '#lib/log.ts';
+import { readOperation, type OperationState } from '#lib/operation/state.ts';
 import { listSilentServers } from '#lib/storage/queries.ts';
+import { HOUR } from '#lib/time.ts';
 
 /** What needs an admin now. Money is in pence. */
 export type Attention = {
@@ -29,17 +33,28 @@ export type Overview = Attention & {
   figures: RevenueFigure[];
   /** subscriptions that were cancelled for a later day */
   leaving: { subscriptions: number; monthlyPence: number };
+  operation: Pick<OperationState, 'workers' | 'queues' | 'mail' | 'backup_s' | 'is_archive_failing'>;
+  /** outside production nothing needs a backup */
+  needsBackup: boolean;
+  /** causes for which this web process refused something in the last hour, because of a setting */
+  refusals: string[];
 };
 
 /** Revenue of this month, and what needs an admin now. */
 export async function getOverview(ctx: Context<Admin>): Promise<Overview> {
   const query = RevenueQuery.parse({});
-  const [revenue, leaving, attention] = await Promise.all([
+  const [revenue, leaving, attention, operation] = await Promise.all([
     getRevenueFigures(ctx, query),
     getLeaving(ctx, query.currency),
     getAttention(ctx),
+    readOperation(ctx.db),
   ]);
-  return { ...revenue, leaving, ...attention };
+  const recent = settingRefusals().filter(({ lastAt }) => ctx.now.getTime() - lastAt < HOUR);
+  return {
+    ...{ ...revenue, leaving, ...attention, operation },
+    needsBackup: env().APP_MODE === 'production',
+    refusals: recent.map(({ cause }) => cause),
+  };
 }
 
 /** What needs an admin now. Reads no usage data: a job ranks the keys every ten minutes. */

@@ -1,5 +1,5 @@
 /** A job that failed this often needs an admin, although it will be tried again: one failure may be chance. */
-export const ATTENTION_AFTER = 3;
+const ATTENTION_AFTER = 3;
 
 /** The queue of jobs that failed every try. An admin can see them and run them again (R4). */
 export const DEAD_LETTER = 'dead_letter';

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#lib/db.ts';
 import { DEAD_LETTER, JOB_SQL, OVERDUE_SECONDS } from '#lib/jobs/failing.ts';
-import { MINUTE, SECOND } from '#lib/time.ts';
-
-/** A worker that was not seen for this long has stopped. */
-export const WORKER_SILENT_S = (2 * MINUTE) / SECOND;
 
 const State = z.object({
   /** processes that ran in the last day, the last seen first */

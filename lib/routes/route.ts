@@ -153,7 +153,10 @@ async function admit(access: Access, request: Request, ctx: Context): Promise<Ac
   if (actor.kind === 'anonymous') throw new DomainError('unauthenticated', 'Please log in.');
   if (access === 'admin' && actor.role !== 'admin') {
     await recordRefusal({ ...ctx, actor }, request);
-    throw new DomainError('forbidden', 'Only admins may do this.');
+    const text = actor.lacksSecondFactor
+      ? 'Log in with a second factor to use the console.'
+      : 'Only admins may do this.';
+    throw new DomainError('forbidden', text);
   }
   return actor;
 }

@@ -4,6 +4,7 @@ import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { adminContext } from '../_components/frame/admin-context.ts';
+import { SecondFactorNotice } from '../_components/frame/second-factor.tsx';
 import { getOverview } from '#lib/admin/overview.ts';
 import { askedByPage } from '#lib/routes/next.ts';
 import { OverviewFigures } from './_components/overview-figures.tsx';
@@ -32,5 +33,10 @@ export default async function AdminOverviewPage({ searchParams }: { searchParams
 /** A separate component, because AdminPage renders its children only for admins. */
 async function Figures() {
   const ctx = await adminContext(paths.adminOverview);
-  return <OverviewFigures overview={await askedByPage(getOverview(ctx))} />;
+  return (
+    <div className="space-y-6">
+      {ctx.actor.lacksSecondFactor && <SecondFactorNotice />}
+      <OverviewFigures overview={await askedByPage(getOverview(ctx))} />
+    </div>
+  );
 }

@@ -2,6 +2,7 @@ import { getServerSession, type AuthOptions } from 'next-auth';
 import type { Adapter } from 'next-auth/adapters';
 import type { Anonymous, Member } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
+import { hasTwoFactors } from '#lib/auth/factors/two-factors.ts';
 import { env, isSecureOrigin } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { paths } from '#lib/paths.ts';
@@ -81,14 +82,21 @@ export async function findSignIn(cookieHeader: string | null): Promise<SignIn | 
   return session && fitsSessionCookie(cookieHeader, session.signIn.createdAt) ? session.signIn : null;
 }
 
-/** The actor of a session; anonymous if there is no session. */
+/**
+ * The actor of a session; anonymous if there is no session. An admin whose login proved too little is a subscriber to
+ * every page and endpoint.
+ */
 export function actorOf(signIn: SignIn | null): Anonymous | Member {
   if (!signIn) return { kind: 'anonymous' };
+  const { isAdmin } = signIn.user;
+  const lacksSecondFactor = isAdmin && !hasTwoFactors(signIn.amr);
+  const hasConsole = isAdmin && !(lacksSecondFactor && env().ADMIN_NEEDS_TWO_FACTOR);
   return {
     kind: 'user',
     userId: signIn.user.id,
-    role: signIn.user.isAdmin ? 'admin' : 'subscriber',
+    role: hasConsole ? 'admin' : 'subscriber',
     sessionId: signIn.id,
+    ...(lacksSecondFactor && { lacksSecondFactor }),
   };
 }
 

@@ -34,7 +34,7 @@ const TAX_CODE = 'txcd_10103001';
 const INTERVALS: BillingInterval[] = ['month', 'year'];
 
 /** Where Stripe sends our events. */
-export const webhookUrl = (appUrl: string): string => `${appUrl}/api/webhooks/stripe`;
+const webhookUrl = (appUrl: string): string => `${appUrl}/api/webhooks/stripe`;
 
 /** What was created or changed, in order. Stripe returns `webhookSecret` only when the endpoint is created. */
 export type SetupReport = { done: string[]; webhookSecret: string | null };

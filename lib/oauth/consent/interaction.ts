@@ -2,7 +2,7 @@ import type { Provider } from 'oidc-provider';
 import type { Anonymous, Context, Member } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
-import { hasTwoFactors } from '#lib/oauth/authentication.ts';
+import { hasTwoFactors } from '#lib/auth/factors/two-factors.ts';
 import { isOwnScheme, redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
 import { paths } from '#lib/paths.ts';

@@ -5,8 +5,10 @@ import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import type { Crumb } from '#components/ui/navigation/breadcrumbs.tsx';
 import { requireUser } from '#lib/routes/next.ts';
 import { paths } from '#lib/paths.ts';
+import { release, releaseText } from '#lib/release.ts';
 import { adminContext } from './admin-context.ts';
 import { AdminNav } from './admin-nav.tsx';
+import { SecondFactorNeeded } from './second-factor.tsx';
 
 type AdminPageProps = {
   /** The page's path and query, to return to after a login. */
@@ -24,7 +26,8 @@ type AdminPageProps = {
 
 /** Frame and guard of an admin page: anonymous visitors go to the login, non-admins see `loadFailure` and no data. */
 export async function AdminPage({ path, loadFailure, children, above, actions, crumbs, ...header }: AdminPageProps) {
-  const { role } = await requireUser(path);
+  const { role, lacksSecondFactor } = await requireUser(path);
+  if (role !== 'admin' && lacksSecondFactor) return <SecondFactorNeeded title={header.title} />;
   if (role !== 'admin')
     return (
       <>
@@ -43,6 +46,7 @@ export async function AdminPage({ path, loadFailure, children, above, actions, c
       {above}
       <PageHeader {...header} actions={actions} crumbs={crumbs} />
       {children}
+      <footer className="mt-10 text-small text-muted">Version {releaseText(release())}</footer>
     </RenderedAt>
   );
 }

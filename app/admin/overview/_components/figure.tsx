@@ -5,8 +5,8 @@ const TONES = { warning: 'text-amber', bad: 'text-red' };
 
 type FigureProps = {
   label: string;
-  /** The list behind the figure. */
-  href: string;
+  /** The list behind the figure, if there is one. */
+  href?: string;
   value: string;
   /** Shown beside the value, such as the number of customers. */
   note?: ReactNode;
@@ -15,13 +15,17 @@ type FigureProps = {
   tone?: keyof typeof TONES | undefined;
 };
 
-/** A figure and its explanation, both as one link to the list behind the figure. */
+/** A figure and its explanation, both as one link to the list behind the figure, if there is one. */
 export function Figure({ label, href, value, note, definition, tone }: FigureProps) {
   return (
-    <li className="relative flex flex-col gap-1 rounded-md border bg-surface px-4 py-3 hover:border-line-strong">
-      <a href={href} className="rounded-sm label-mono after:absolute after:inset-0">
-        {label}
-      </a>
+    <li className="relative flex flex-col gap-1 rounded-md border bg-surface px-4 py-3 has-[a]:hover:border-line-strong">
+      {href ? (
+        <a href={href} className="rounded-sm label-mono after:absolute after:inset-0">
+          {label}
+        </a>
+      ) : (
+        <h3 className="label-mono">{label}</h3>
+      )}
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className={classNames('text-title font-semibold tabular-nums', tone && TONES[tone])}>{value}</span>
         {note && <span className="min-w-0 text-small wrap-anywhere text-muted">{note}</span>}

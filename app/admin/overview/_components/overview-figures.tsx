@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { cappedNumber, exactNumber } from '#components/ui/data/number-text.ts';
 import { ATTENTION_LISTS, LEAVING_LIST } from '#lib/admin/attention-lists.ts';
 import type { Overview } from '#lib/admin/overview.ts';
@@ -8,6 +7,8 @@ import { paths } from '#lib/paths.ts';
 import { SPREAD_DAYS, SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import { Figure } from './figure.tsx';
 import { formatChange } from './money.ts';
+import { Operation } from './operation-figures.tsx';
+import { Section } from './section.tsx';
 
 /** The figures that lead from the MRR at the start of the month to the present MRR, in this order. */
 const MOVEMENTS: readonly { name: RevenueFigure['name']; label: string }[] = [
@@ -26,6 +27,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
   return (
     <div className="space-y-10">
       <Attention overview={overview} />
+      <Operation overview={overview} />
       <Revenue overview={overview} />
     </div>
   );
@@ -87,7 +89,7 @@ function Attention({ overview }: Part) {
           label="Failed jobs"
           href={ATTENTION_LISTS.failedJobs}
           value={cappedNumber(failedJobs)}
-          definition="Emails and other background work that failed every attempt and waits to be run again."
+          definition="Emails and other background work that failed three times or more."
           tone={failedJobs.total ? 'bad' : undefined}
         />
       </ul>
@@ -152,15 +154,6 @@ function RevenueFigureTile({ label, figure, currency }: TileProps) {
       note={customers ? countOf(Math.abs(customers), 'customer') : undefined}
       definition={name === 'mrr_start' ? 'MRR before the first day of this month.' : definition}
     />
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <h2 className="mb-3 text-title font-semibold">{title}</h2>
-      {children}
-    </section>
   );
 }
 

@@ -39,6 +39,15 @@ const QUIET: Overview = {
   spreadKeys: NONE,
   silentServers: [],
   failedJobs: NONE,
+  operation: {
+    workers: [{ version: '1.0.0', commit: null, seen_s: 4 }],
+    queues: [],
+    mail: { sent: 0, failed: 0, refused: 0, refused_lately: 0 },
+    backup_s: 3600 * 9,
+    is_archive_failing: false,
+  },
+  needsBackup: true,
+  refusals: [],
 };
 
 export const Empty = () => (
@@ -70,6 +79,14 @@ export const Full = () => (
         spreadKeys: { total: 2, total_is_capped: false },
         silentServers: ['fuzzy1', 'fuzzy2'],
         failedJobs: { total: 1, total_is_capped: false },
+        operation: {
+          workers: [{ version: '1.0.0', commit: null, seen_s: 420 }],
+          queues: [{ name: 'mail.send', waiting: 12, running: 0, failing: 3, gave_up: 1, oldest_s: 400 }],
+          mail: { sent: 90, failed: 14, refused: 5, refused_lately: 2 },
+          backup_s: 3600 * 50,
+          is_archive_failing: true,
+        },
+        refusals: ['stripe_unreachable'],
       }}
     />
   </StubScreen>

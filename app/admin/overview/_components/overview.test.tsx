@@ -43,6 +43,24 @@ test('shows the MRR, its movements with signs, and an explanation of each', () =
   month.getByText(/What mrr_end means\. Days are in UTC, until 2026-11-23\./);
 });
 
+test('shows a worker that is not seen, late jobs, failing emails, an old backup and refusals in red', () => {
+  render(<Full />);
+  const operation = within(screen.getByRole('region', { name: 'Operation' }));
+  expect(figure('Worker').text).toMatch(/^WorkerSeen 7 min agoStart it and read its log/);
+  expect(figure('Oldest job')).toEqual({
+    text: expect.stringMatching(/^Oldest job7 minmail\.send/),
+    href: '/admin/jobs?state=waiting',
+  });
+  expect(figure('Failing emails')).toEqual({
+    text: expect.stringMatching(/^Failing emails42 refused since yesterday/),
+    href: '/admin/jobs?queue=mail.send',
+  });
+  operation.getByText('2 days ago');
+  operation.getByText('PostgreSQL cannot archive WAL');
+  operation.getByText('stripe unreachable');
+  expect(operation.getByRole('list').querySelectorAll('.text-red')).toHaveLength(5);
+});
+
 test('colours no figure when none needs attention', () => {
   const { container } = render(<Empty />);
   expect(figure('Past due').text).toMatch(/^Past due0Subscriptions/);
