@@ -25,7 +25,7 @@ const DEBIAN: Readonly<Record<string, { start: string; stop: string; reload: str
     reload: 'nginx -s reload',
   },
   rspamd: {
-    start: 'install -d -o _rspamd -g _rspamd /run/rspamd && rspamd -u _rspamd -g _rspamd',
+    start: 'install -d -o _rspamd -g _rspamd /run/rspamd && runuser -u _rspamd -- rspamd -c /etc/rspamd/rspamd.conf',
     stop: 'kill "$(cat /run/rspamd/rspamd.pid)"',
     reload: 'kill -HUP "$(cat /run/rspamd/rspamd.pid)"',
   },
