@@ -5,7 +5,9 @@ COPY .npmrc package.json package-lock.json ./
 # The image runs its own Node.js. The one among the npm packages is for machines without a recent one.
 RUN npm ci --include=dev --no-audit --no-fund --loglevel=error
 COPY . .
-ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
+# The build has no repository: docker build --build-arg COMMIT=$(git rev-parse --short=12 HEAD)
+ARG COMMIT=
+ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1 COMMIT=$COMMIT
 # /image holds only what production runs, and sbom.cdx.json, the list of its packages.
 RUN npm run build && node bin/image.ts /image
 

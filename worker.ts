@@ -1,4 +1,6 @@
 /** The worker process: runs queued and scheduled jobs until SIGTERM or SIGINT. */
+import '#lib/node-version.mjs';
+import { hasStarted } from '#lib/one-line-errors.ts';
 import { sweepExpired } from '#lib/admin/sweep-expired.ts';
 import { ensureAuditPartitions } from '#lib/audit/partitions.ts';
 import { mailResetLink } from '#lib/auth/settings/password-reset.ts';
@@ -8,14 +10,16 @@ import { reconcile } from '#lib/billing/sync/reconcile.ts';
 import { endSubscription, endUnpaid, settleDebts } from '#lib/billing/sync/settle-debts.ts';
 import { sweepEvents } from '#lib/billing/sync/sweep.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
-import { closeDb } from '#lib/db.ts';
+import { closeDb, db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { retireFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { closeQueue, startWorking, type JobHandlers } from '#lib/jobs/queue.ts';
 import { log } from '#lib/log.ts';
 import { deliverMail } from '#lib/mail/service.ts';
+import { startHeartbeat } from '#lib/operation/heartbeat.ts';
 import { deliverLogout } from '#lib/oauth/logout/deliver-logout.ts';
 import { rotateSigningKeys } from '#lib/oauth/store/rotate-signing-keys.ts';
+import { release, runsFrom } from '#lib/release.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { followSources, forgetOldSources } from '#lib/sources/follow-sources.ts';
 import { sendUsageAlerts } from '#lib/usage/alerts.ts';
@@ -24,6 +28,7 @@ import { foldUsage } from '#lib/usage/fold.ts';
 import { retainUsage } from '#lib/usage/retention.ts';
 import { mailVerification } from '#lib/auth/sign-up/verify-email.ts';
 
+runsFrom(import.meta.dirname);
 const contextOf = (job: string) => processContext({ kind: 'system', job });
 
 const handlers: JobHandlers = {
@@ -56,11 +61,14 @@ const handlers: JobHandlers = {
 };
 
 const stopWorking = await startWorking(handlers);
-log().info({ mode: env().APP_MODE, jobs: Object.keys(handlers) }, 'worker started');
+const stopHeartbeat = await startHeartbeat(db());
+hasStarted();
+log().info({ mode: env().APP_MODE, ...release(), jobs: Object.keys(handlers) }, 'worker started');
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, async () => {
     log().info({ signal }, 'stopping');
+    stopHeartbeat();
     await stopWorking();
     await Promise.allSettled([closeQueue(), closeDb()]);
     process.exit(0);

@@ -1,13 +1,20 @@
 /** `npm run backup -- FOLDER`: saves a snapshot of all tables of DATABASE_URL to a new folder (docs/operations.md). */
+import '#lib/one-line-errors.ts';
+import { oneLineOf } from '#lib/one-line.ts';
+import { withSecretFiles } from '#lib/secret-files.ts';
 import { backUp } from './backup/backup.ts';
+import { noteBackup } from './backup/note-backup.ts';
 import { sayWhy } from './backup/say-why.ts';
 
 const [folder] = process.argv.slice(2);
-const url = process.env.DATABASE_URL;
+const url = withSecretFiles(process.env).DATABASE_URL;
 if (!folder || !url) {
   console.error('Usage: DATABASE_URL=postgresql://… npm run backup -- FOLDER   (FOLDER must not exist yet)');
   process.exit(2);
 }
 const { tables, migration } = await backUp(url, folder).catch(sayWhy);
+await noteBackup(url).catch((error: unknown) =>
+  console.error(`The backup is complete, but was not noted: ${oneLineOf(error)}`),
+);
 const rows = tables.reduce((sum, table) => sum + table.rows, 0);
 console.log(`Backed up ${rows} rows of ${tables.length} tables, at migration ${migration}, to ${folder}`);

@@ -2,6 +2,7 @@
  * `npm run billing:verify`: compares Stripe with our rows, keys, limits and ledger, changes nothing, and prints each
  * difference on one line. Exits with 1 if there is one. Without DATABASE_URL it works on a running `npm start`.
  */
+import '#lib/one-line-errors.ts';
 import { lineOf } from '#lib/billing/sync/differences.ts';
 import { verifyAndNote } from '#lib/billing/sync/reconcile.ts';
 import { closeDb } from '#lib/db.ts';

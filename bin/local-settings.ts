@@ -5,14 +5,20 @@ import { z } from 'zod';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** The fields that commands read from the file in which `npm start` records the running instance. */
-const Runtime = z.object({ appUrl: z.string(), databaseUrl: z.string(), stripeUrl: z.string().nullable() });
+const Runtime = z.object({
+  appUrl: z.string(),
+  databaseUrl: z.string(),
+  stripeUrl: z.string().nullable(),
+  smtpUrl: z.string().optional(),
+  metricsPort: z.number().optional(),
+});
 
 /**
  * Without DATABASE_URL a command works on the instance that `npm start` runs in DATA_DIR: missing variables get its
  * settings. Exits with 2 if no instance runs there.
  */
 export function provideLocalSettings(): void {
-  if (process.env.DATABASE_URL) return;
+  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) return;
   const dataDir = path.resolve(root, process.env.DATA_DIR || '.data');
   const runtime = readRuntime(path.join(dataDir, 'runtime.json'));
   const secrets = path.join(dataDir, 'secrets.env');
@@ -24,7 +30,9 @@ export function provideLocalSettings(): void {
     APP_MODE: 'local',
     APP_URL: runtime.appUrl,
     DATABASE_URL: runtime.databaseUrl,
-    SMTP_URL: 'smtp://127.0.0.1:1025', // never used: commands queue emails, and the worker sends them
+    PORT: new URL(runtime.appUrl).port || '8080',
+    SMTP_URL: runtime.smtpUrl ?? 'smtp://127.0.0.1:1025',
+    ...(runtime.metricsPort && { METRICS_PORT: String(runtime.metricsPort) }),
     MAIL_FROM: 'nobody@localhost',
     LOG_LEVEL: 'error',
     ...parseEnv(readFileSync(secrets, 'utf8')),

@@ -1,15 +1,19 @@
 /** `npm run stripe:smoke`: sends our requests to the test account of STRIPE_SECRET_KEY. Skipped without a key. */
+import '#lib/one-line-errors.ts';
 import { createStripe } from '#lib/billing/stripe/client.ts';
 import { smokeStripe } from '#lib/billing/stripe/smoke.ts';
+import { withSecretFiles } from '#lib/secret-files.ts';
+import { origin } from '#lib/setting-types.ts';
 
-const { STRIPE_SECRET_KEY: key = '', STRIPE_API_BASE: base } = process.env;
+const settings = withSecretFiles(process.env);
+const { STRIPE_SECRET_KEY: key = '', STRIPE_API_BASE: base } = settings;
 if (!/^(sk|rk)_test_/.test(key)) {
   console.log(
     key ? 'Refused: not a test key.' : 'skipped: Stripe smoke test, because STRIPE_SECRET_KEY holds no test key',
   );
   process.exit(key ? 2 : 0);
 }
-const appUrl = new URL(process.env.APP_URL ?? 'https://premium.example').origin;
+const appUrl = origin.parse(settings.APP_URL || 'https://premium.example');
 const steps = await smokeStripe(createStripe(key, base || undefined), appUrl);
 for (const { name, error } of steps) console.log(error === null ? `✓ ${name}` : `✗ ${name}: ${error}`);
 const failed = steps.filter(({ error }) => error !== null).length;

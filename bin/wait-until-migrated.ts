@@ -1,4 +1,5 @@
 /** Exits when the database has this version's migrations, so that a new worker does not start on an older schema. */
+import '#lib/one-line-errors.ts';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '#lib/env.ts';

@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..',
 const compose = read('docker-compose.yml');
 /** The text of each service and of the two fragments (x-…) that services merge. */
 const blocks = new Map(
-  (compose.split('\nvolumes:')[0] ?? '').split(/^(?=x-\w| {2}\w+:$)/m).map((text) => {
+  (compose.split('\nnetworks:')[0] ?? '').split(/^(?=x-\w| {2}\w+:$)/m).map((text) => {
     const name = /^ *(x-\w+|\w+)/.exec(text)?.[1] ?? '';
     return [name, text] as const;
   }),
@@ -75,6 +75,20 @@ test('publishes the ports of the site only, and checks the health of each servic
   expect(read('Dockerfile')).toMatch(/^HEALTHCHECK .*CMD \["node", "bin\/health-check\.ts"\]$/m);
   for (const name of services)
     expect(/healthcheck: \{ disable: true \}/.test(blockOf(name)), name).toBe(['migrate', 'worker'].includes(name));
+});
+
+test('the image listens on all addresses of its container, which the app itself does not (S10)', () => {
+  expect(read('Dockerfile')).toMatch(/^ENV .*\bHOST=0\.0\.0\.0\b/m);
+  expect(compose).toMatch(/ports: \['127\.0\.0\.1:/);
+});
+
+test("trusts Docker's network and nothing else, with and without IPv6 (S10)", () => {
+  const proxies = /TRUSTED_PROXIES: \$\{TRUSTED_PROXIES:-(.+)\}/.exec(compose)?.[1] ?? '';
+  const subnets = [...compose.matchAll(/- subnet: (\S+)/g)].map(([, subnet]) => subnet);
+  expect(proxies.split(',')).toEqual(subnets);
+  const { TRUSTED_PROXIES } = parseEnv({ ...process.env, TRUSTED_PROXIES: proxies });
+  const asked = ['172.30.84.1', 'fd5e:84e4:8f3a::5', '172.17.0.1', '127.0.0.1', 'fd5e:84e4:8f3b::5'];
+  expect(asked.filter((address) => TRUSTED_PROXIES.has(address))).toEqual(asked.slice(0, 2));
 });
 
 test('creates an owner that can migrate, and an app role that cannot change the audit log (S81)', async () => {

@@ -4,6 +4,7 @@ import { Histogram } from 'prom-client';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { metrics } from '#server/metrics.ts';
+import '#server/operation-metrics.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
 type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } };

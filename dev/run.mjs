@@ -88,11 +88,9 @@ function runtime() {
   }[process.platform]?.[process.arch];
   const own = path.join(modules, name ?? '', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (name && existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
-  return fail(
-    `Node.js 22.18 or newer is required. This is ${process.version}, and the bundled Node.js does not run here.`,
-  );
+  const isEnough =
+    spawnSync(process.execPath, [path.join(root, 'lib/node-version.mjs')], { stdio: 'inherit' }).status === 0;
+  return isEnough ? process.execPath : fail('The Node.js among the npm packages does not run here.');
 }
 
 function run(file, parameters, environment) {

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { APP_ROLE, databaseRoles, ensureRole, grantToApp, urlFor } from '#bin/migrate/grants.ts';
+import { withSecretFiles } from '#lib/secret-files.ts';
 import { MINUTE } from '#lib/time.ts';
 import { ensureDatabase, startPostgres, type Cluster } from './postgres/postgres.ts';
 import { announce, urlsOf } from './stack/addresses.ts';
@@ -16,7 +17,7 @@ import { helperPrograms } from './stack/helper-programs.ts';
 import { isListening } from './stack/ports.ts';
 import { until } from './stack/process.ts';
 import { takeDataFolder, writeRuntime } from './stack/runtime.ts';
-import { completeSettings, type Settings, WEB_FLAGS } from './stack/settings.ts';
+import { completeSettings, type Environment, type Settings, WEB_FLAGS } from './stack/settings.ts';
 import { createSupervisor, type Program } from './stack/supervisor.ts';
 
 const { values: options } = parseArgs({ options: { dev: { type: 'boolean' }, 'no-env-file': { type: 'boolean' } } });
@@ -50,12 +51,13 @@ try {
 async function start() {
   const envFile = path.join(root, '.env');
   if (!options['no-env-file'] && existsSync(envFile)) process.loadEnvFile(envFile);
-  const dataDir = dataDirectory(process.env);
+  const given = withSecretFiles(process.env);
+  const dataDir = dataDirectory(given);
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   leaveDataFolder = await takeDataFolder(dataDir);
-  const settings = await completeSettings(process.env, options.dev ? 'development' : 'local');
+  const settings = await completeSettings(given, options.dev ? 'development' : 'local');
   // Only the seed gets the passwords, and only migrations get the owner's role.
-  const { ADMIN_PASSWORD: _admin, DEMO_PASSWORD: _demo, MIGRATE_DATABASE_URL: _owner, ...machine } = process.env;
+  const { ADMIN_PASSWORD: _admin, DEMO_PASSWORD: _demo, MIGRATE_DATABASE_URL: _owner, ...machine } = given;
   const env = { ...machine, ...settings.app };
   const helpers = helperPrograms(settings);
   for (const helper of helpers) supervisor.serve(helper);
@@ -64,7 +66,7 @@ async function start() {
     (outcome) => outcome === 'made' && say('Database client generated'),
   );
   const built = options.dev ? client : client.then(() => build(env));
-  const roles = provideDatabase(settings).then(async (urls) => {
+  const roles = provideDatabase(settings, given).then(async (urls) => {
     await client; // the seed imports the client
     await prepareDatabase(settings, env, urls);
     return urls;
@@ -91,9 +93,9 @@ async function start() {
 
 type DatabaseRoles = ReturnType<typeof databaseRoles>;
 
-async function provideDatabase(settings: Settings): Promise<DatabaseRoles> {
+async function provideDatabase(settings: Settings, given: Environment): Promise<DatabaseRoles> {
   const { provides, dataDir, ports, postgresPortIsFixed, secrets } = settings;
-  if (!provides.postgres) return databaseRoles({ ...process.env, ...settings.app });
+  if (!provides.postgres) return databaseRoles({ ...given, ...settings.app });
   const dir = path.join(dataDir, 'postgres');
   cluster = startPostgres({ dir, port: ports.postgres, portIsFixed: postgresPortIsFixed });
   const first = await cluster;

@@ -26,7 +26,7 @@ export type Context<A extends Actor = Actor> = {
   mail: Mailer;
   stripe: () => Stripe;
   requestId: string;
-  /** The caller's IP address, from forwarding headers only as far as TRUSTED_PROXIES allows; null in jobs. */
+  /** The caller's IP address, from forwarding headers only of TRUSTED_PROXIES; null in jobs. */
   ip: string | null;
   userAgent: string | null;
 };

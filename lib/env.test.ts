@@ -46,15 +46,28 @@ test('accepts a complete production environment and fills in the defaults', () =
     APP_MODE: 'production',
     APP_URL: 'https://premium.test',
     PORT: 8080,
-    HOST: '0.0.0.0',
+    HOST: '127.0.0.1',
     METRICS_HOST: '127.0.0.1',
     METRICS_PORT: 9080,
     ALLOW_TEST_PURCHASES: false,
     SHUTDOWN_NOTICE_MS: 3000,
-    TRUSTED_PROXIES: 0,
+    HSTS_SUBDOMAINS: false,
     STRIPE_WEBHOOK_SECRET: [PRODUCTION.STRIPE_WEBHOOK_SECRET],
     KEY_ENCRYPTION_KEY: KEYS,
   });
+});
+
+test('trusts the proxies that it names, and no other', () => {
+  const { TRUSTED_PROXIES } = parseEnv({ ...PRODUCTION, TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8' });
+  const asked = ['127.0.0.1', '::1', '10.9.8.7', '127.0.0.2', '::2', '11.0.0.1'];
+  expect(asked.filter((address) => TRUSTED_PROXIES.has(address))).toEqual(['127.0.0.1', '::1', '10.9.8.7']);
+  expect(parseEnv(PRODUCTION).TRUSTED_PROXIES.has('127.0.0.1')).toBe(false);
+});
+
+test('refuses a path in the URL of an emulator', () => {
+  expect(refusal({ ...LOCAL, STRIPE_API_BASE: 'http://127.0.0.1:12111/v1' })).toContain(
+    'STRIPE_API_BASE: needs https://HOST',
+  );
 });
 
 test('listens on loopback, derives APP_URL from PORT and allows test purchases outside production', () => {
@@ -150,7 +163,22 @@ test.each<[string, Source, string]>([
   ['an ftp APP_URL', { APP_URL: 'ftp://premium.example' }, 'APP_URL'],
   ['a webhook secret without whsec_', { STRIPE_WEBHOOK_SECRET: 'visible' }, 'STRIPE_WEBHOOK_SECRET'],
   ['an impossible port', { PORT: '99999' }, 'PORT'],
-  ['half a proxy', { TRUSTED_PROXIES: '0.5' }, 'TRUSTED_PROXIES'],
+  ['a number of proxies', { TRUSTED_PROXIES: '1' }, 'TRUSTED_PROXIES: needs the addresses or networks of the proxies'],
+  ['no proxy as a number', { TRUSTED_PROXIES: '0' }, 'such as 127.0.0.1,::1,10.0.0.0/8; a number of proxies no longer'],
+  ['a path in APP_URL', { APP_URL: 'https://shop.test/premium' }, 'APP_URL: needs https://HOST, without'],
+  ['a query in APP_URL', { APP_URL: 'https://shop.test/?a=b' }, 'APP_URL: needs https://HOST, without'],
+  ['a bare question mark in APP_URL', { APP_URL: 'https://shop.test?' }, 'APP_URL: needs https://HOST, without'],
+  ['a fragment in APP_URL', { APP_URL: 'https://shop.test/#top' }, 'APP_URL: needs https://HOST, without'],
+  ['a user in APP_URL', { APP_URL: 'https://user:secret@shop.test' }, 'APP_URL: needs https://HOST, without'],
+  ['dots in APP_URL', { APP_URL: 'https://shop.test/premium/..' }, 'APP_URL: needs https://HOST, without'],
+  ['a space after APP_URL', { APP_URL: 'https://shop.test ' }, 'APP_URL: has spaces around it'],
+  ['a line break after a secret', { AUTH_SECRET: `${random()}\n` }, 'AUTH_SECRET: has spaces around it'],
+  ['a path in SMTP_URL', { SMTP_URL: 'smtp://mail:587/relay' }, 'SMTP_URL: needs no path'],
+  ['a hexadecimal port', { PORT: '0x1F90' }, 'PORT: needs a whole number'],
+  ['a port with an exponent', { METRICS_PORT: '9e3' }, 'METRICS_PORT: needs a whole number'],
+  ['half a connection', { DATABASE_POOL: '10.0' }, 'DATABASE_POOL: needs a whole number'],
+  ['a domain in capitals', { FUZZY_SRV_DOMAIN: 'Fuzzy.premium.test' }, 'FUZZY_SRV_DOMAIN'],
+  ['a choice that is none', { HSTS_SUBDOMAINS: 'yes' }, 'HSTS_SUBDOMAINS'],
   ['an unknown mode', { APP_MODE: 'staging' }, 'APP_MODE'],
   ['a MySQL database', { DATABASE_URL: 'mysql://visible@db/premium' }, 'DATABASE_URL'],
 ])('refuses to start production with %s, and prints no value (S30, S83)', (_name, changes, text) => {

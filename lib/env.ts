@@ -1,46 +1,39 @@
 import { z } from 'zod';
 import { HOUR, MINUTE } from '#lib/time.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { databasePasswordProblem, isExample, secretProblem } from './secret-problem.ts';
+import { flag, list, origin, proxies, secret, smtpUrl, whole } from './setting-types.ts';
 import { isSampleSeller, LOCAL_SITE, namesExample, SITE_ENVIRONMENT } from './site-environment.ts';
-
-const flag = z.enum(['1', '0', 'true', 'false', '']).transform((value) => value === '1' || value === 'true');
-const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'needs at least 32 bytes');
-const list = (item: z.ZodType<string, string>) =>
-  z
-    .string()
-    .transform((value) => value.split(',').map((entry) => entry.trim()))
-    .pipe(z.array(item).min(1));
 
 const Environment = z.object({
   /** `local` is a production build for which `npm start` provides everything it needs (docs/product.md, Modes). */
   APP_MODE: z.enum(['development', 'local', 'production']),
-  PORT: z.coerce.number().int().min(1).max(65535).default(8080),
-  APP_URL: z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin),
+  PORT: whole(1, 65535).default(8080),
+  APP_URL: origin,
   HOST: z.string(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  METRICS_PORT: z.coerce.number().int().min(1).max(65535),
+  METRICS_PORT: whole(1, 65535),
   DATABASE_URL: z.string().startsWith('postgres'),
   /** PgBouncer in transaction mode is between this process and the database */
   DATABASE_POOLER: flag,
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL: whole(2, 200).default(10),
   /** limit of one statement, in ms; the default depends on the kind of process (lib/connection.ts) */
-  DATABASE_STATEMENT_MS: z.coerce.number().int().min(100).max(HOUR).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  DATABASE_STATEMENT_MS: whole(100, HOUR).optional(),
+  SMTP_URL: smtpUrl,
   MAIL_FROM: z.string().min(3),
   STRIPE_SECRET_KEY: z.string().min(8),
   STRIPE_WEBHOOK_SECRET: list(z.string().startsWith('whsec_')),
-  STRIPE_API_BASE: z.url().optional(),
+  STRIPE_API_BASE: origin.optional(),
   AUTH_SECRET: secret,
   KEY_ENCRYPTION_KEY: list(secret),
   OIDC_COOKIE_KEYS: list(secret),
   ALLOW_TEST_PURCHASES: flag,
   /** how long the web process still accepts connections after SIGTERM, in ms */
-  SHUTDOWN_NOTICE_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(5 * MINUTE),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  SHUTDOWN_NOTICE_MS: whole(0, 5 * MINUTE),
+  /** whose X-Forwarded-For is believed (S10) */
+  TRUSTED_PROXIES: proxies,
+  /** browsers shall use https for the subdomains of APP_URL's host as well */
+  HSTS_SUBDOMAINS: flag,
   ...SITE_ENVIRONMENT,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
@@ -57,7 +50,7 @@ let parsed: Env | undefined;
  */
 export function env(): Env {
   if (!parsed) {
-    parsed = parseEnv(process.env);
+    parsed = parseEnv(withSecretFiles(process.env));
     process.env.NEXTAUTH_URL = parsed.APP_URL; // next-auth reads its URL from the environment
   }
   return parsed;
@@ -70,9 +63,10 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const result = Environment.safeParse(
     {
-      HOST: mode === 'production' ? '0.0.0.0' : '127.0.0.1',
+      HOST: '127.0.0.1', // the image sets 0.0.0.0: in a container, only what is published is reached
       METRICS_PORT: String(Number(port) + 1000),
       DATABASE_POOLER: '0',
+      HSTS_SUBDOMAINS: '0',
       ALLOW_TEST_PURCHASES: mode === 'production' ? '0' : '1',
       SHUTDOWN_NOTICE_MS: mode === 'production' ? '3000' : '0',
       ...(mode === 'production' ? {} : { APP_URL: `http://localhost:${port}`, ...LOCAL_SITE }),
@@ -82,6 +76,9 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     { error: (issue) => (issue.input === undefined ? 'is missing' : undefined) },
   );
   const problems = [
+    ...Object.keys(Environment.shape).flatMap((name) =>
+      given[name] === given[name]?.trim() ? [] : [`${name}: has spaces around it`],
+    ),
     ...(result.success ? contradictions(result.data) : result.error.issues.map(problemOf)),
     ...(mode === 'production' ? productionProblems(given) : []),
   ];
@@ -155,7 +152,7 @@ export type SeedEnv = z.infer<typeof SeedEnvironment>;
 
 /** Settings that only the seed reads: the first admin and the sample data. Throws on an unknown SEED. */
 export function seedEnv(): SeedEnv {
-  const { SEED, ADMIN_EMAIL, ADMIN_PASSWORD, DEMO_PASSWORD, DATA_DIR } = process.env;
+  const { SEED, ADMIN_EMAIL, ADMIN_PASSWORD, DEMO_PASSWORD, DATA_DIR } = withSecretFiles(process.env);
   const source = { SEED, ADMIN_EMAIL, ADMIN_PASSWORD, DEMO_PASSWORD, DATA_DIR };
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const result = SeedEnvironment.safeParse({ SEED: env().APP_MODE === 'production' ? 'none' : 'demo', ...given });

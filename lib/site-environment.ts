@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contacts } from './site.ts';
 
-const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const SERVER = /^[a-z0-9-]+(\.[a-z0-9-]+)+:\d{1,5}$/i;
 /** A text that is inserted into pages, scripts and emails without escaping. */
 const plainText = z.string().regex(/^[^"\\<>\p{Cc}]{2,300}$/u, 'contains a character that is not allowed');
@@ -20,8 +20,8 @@ export const SITE_ENVIRONMENT = {
   FUZZY_SERVERS: servers,
   FUZZY_BULK_SERVERS: servers,
   /** The domain in which the zone file of /admin/servers is published. Empty if the zone file is not published. */
-  FUZZY_SRV_DOMAIN: z.union([z.literal(''), z.string().regex(HOST, 'needs a domain').toLowerCase()]).default(''),
-  REPOSITORY_HOST: z.string().regex(HOST, 'needs a host name'),
+  FUZZY_SRV_DOMAIN: z.union([z.literal(''), z.string().regex(HOST, 'needs a domain in small letters')]).default(''),
+  REPOSITORY_HOST: z.string().regex(HOST, 'needs a host name in small letters'),
   SELLER_NAME: plainText,
   SELLER_ADDRESS: plainText,
   /** Not set if the seller has no VAT number. */

@@ -2,6 +2,7 @@
  * Creates the first admin and, with SEED=demo, sample data. Safe to repeat: existing rows stay as they are.
  * `node prisma/seed.ts` reads the app's environment.
  */
+import '#lib/one-line-errors.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { closeDb, db } from '#lib/db.ts';
 import { Email } from '#lib/email-address/schema.ts';
@@ -20,9 +21,6 @@ try {
     const { makeDemoData } = await import('#lib/testing/demo/demo.ts'); // not in the image
     await makeDemoData(settings.DATA_DIR, () => hashOf('DEMO_PASSWORD', settings.DEMO_PASSWORD, null));
   }
-} catch (error) {
-  console.error(`The seed failed: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
 } finally {
   await closeQueue();
   await closeDb();
@@ -33,7 +31,13 @@ async function makeFirstAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: SeedEnv): Promise
   const address = Email.safeParse(ADMIN_EMAIL);
   if (!address.success) throw new Error('ADMIN_EMAIL is not a valid email address');
   const email = address.data;
-  if (await db().user.findUnique({ where: { email }, select: { id: true } })) return;
+  const known = await db().user.findUnique({ where: { email }, select: { isAdmin: true } });
+  if (known) {
+    const isAdmin = known.isAdmin ? 'is already an admin' : 'already exists and is no admin';
+    const way = known.isAdmin ? 'reset-password' : 'promote';
+    console.log(`${email} ${isAdmin}: nothing changed. \`npm run admin -- ${way} ${email}\` changes that.`);
+    return;
+  }
   const passwordHash = await hashOf('ADMIN_PASSWORD', ADMIN_PASSWORD, email);
   const now = new Date();
   await db().$transaction(async (tx) => {

@@ -3,6 +3,8 @@
  * pages, static files and /userstatus; Next serves everything else. Security headers, request ids, limits and graceful
  * shutdown apply to all of them.
  */
+import '#lib/node-version.mjs';
+import { hasStarted } from '#lib/one-line-errors.ts';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -16,11 +18,13 @@ import { inPlace } from '#lib/http/request-place.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { log } from '#lib/log.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
+import { runsFrom } from '#lib/release.ts';
 import { processContext, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import { noBuild, readBuild } from './build.ts';
 import { createChooser } from './choose.ts';
 import { createLoadShedder, FREE } from './load-shedding.ts';
 import { metrics, refusedRequests, requestSeconds } from './metrics.ts';
+import { watchOperation } from './operation-metrics.ts';
 import { answerOverload } from './overload-response.ts';
 import { createReadiness } from './readiness.ts';
 import { addressOf, setHeaders } from './request-headers.ts';
@@ -40,6 +44,7 @@ const KEEP_ALIVE_MS = 75_000;
 
 const dir = path.resolve(import.meta.dirname, '..');
 answerVisitors();
+runsFrom(dir);
 const readiness = createReadiness(DATABASE_URL, path.join(dir, 'prisma/migrations'));
 // Next adds a listener for upgrades to the server that it is given: this one never listens (S87).
 const httpServer = isDevelopment ? {} : { httpServer: createServer() };
@@ -113,12 +118,14 @@ server.on('clientError', refuseConnection);
 if (isDevelopment) server.on('upgrade', app.getUpgradeHandler());
 else refuseUpgrades(server);
 
+const stopWatching = watchOperation(DATABASE_URL);
 const metricsServer = createServer((req, res) => {
   if (req.url !== '/metrics') return answerText(res, 404, 'Not found');
   void metrics.metrics().then((text) => res.writeHead(200, { 'content-type': metrics.contentType }).end(text));
 });
 
 makeSigningKeys();
+hasStarted();
 
 for (const each of [server, metricsServer])
   each.once('error', (error) => {
@@ -169,6 +176,6 @@ async function stop(signal: string) {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
-  await Promise.allSettled([closeQueue(), closeDb(), readiness.close()]);
+  await Promise.allSettled([closeQueue(), closeDb(), readiness.close(), stopWatching()]);
   process.exit(0);
 }

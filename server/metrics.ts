@@ -1,4 +1,7 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { settingRefusals } from '#lib/log.ts';
+import { release } from '#lib/release.ts';
+import { SECOND } from '#lib/time.ts';
 import { refusedWebhooks } from '#lib/billing/sync/refused-webhooks.ts';
 
 /** The metrics that the private port serves at /metrics. */
@@ -30,5 +33,39 @@ new Counter({
   collect() {
     this.reset();
     for (const [reason, count] of refusedWebhooks()) this.inc({ reason }, count);
+  },
+});
+
+/** Refusals that only a change of settings, clock or network mends, by cause (lib/log.ts). */
+new Counter({
+  name: 'setting_refusals_total',
+  help: 'Refusals because of a setting, by cause',
+  labelNames: ['cause'] as const,
+  registers: [metrics],
+  collect() {
+    this.reset();
+    for (const { cause, total } of settingRefusals()) this.inc({ cause }, total);
+  },
+});
+
+new Gauge({
+  name: 'setting_refusal_age_seconds',
+  help: 'Seconds since the last refusal because of a setting, by cause',
+  labelNames: ['cause'] as const,
+  registers: [metrics],
+  collect() {
+    this.reset();
+    for (const { cause, lastAt } of settingRefusals()) this.set({ cause }, (Date.now() - lastAt) / SECOND);
+  },
+});
+
+new Gauge({
+  name: 'build_info',
+  help: 'Version and commit that this process runs; always 1',
+  labelNames: ['version', 'commit'] as const,
+  registers: [metrics],
+  collect() {
+    const { version, commit } = release();
+    this.set({ version, commit: commit ?? 'unknown' }, 1);
   },
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody } from '#lib/errors.ts';
 import { errorPage } from '#lib/http/error-page.ts';
-import { documentPolicy, SECURITY_HEADERS } from '#lib/http/security-headers.ts';
+import { documentPolicy, securityHeaders } from '#lib/http/security-headers.ts';
 import { REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 
 const TEXT = 'The service is busy. Please try again in a moment.';
@@ -19,7 +19,7 @@ export function answerOverload(req: IncomingMessage, res: ServerResponse, isProv
   const requestId = randomUUID();
   const isPage = req.method === 'GET' && (req.headers.accept ?? '').includes('text/html');
   const page = isPage && busyPage();
-  res.writeHead(503, { ...(page ? page.headers : JSON_HEADERS), [REQUEST_ID_HEADER]: requestId });
+  res.writeHead(503, { ...(page ? page.headers : jsonHeaders()), [REQUEST_ID_HEADER]: requestId });
   res.end(page ? page.html.replace(PLACE, requestId) : isProvider ? PROVIDER_BODY : bodyOf(requestId));
 }
 
@@ -33,17 +33,17 @@ const PROVIDER_BODY = JSON.stringify({ error: 'temporarily_unavailable', error_d
 const bodyOf = (requestId: string) =>
   JSON.stringify({ error: TEXT, code: 'unavailable', request_id: requestId } satisfies ErrorBody);
 
-const HEADERS = {
-  ...SECURITY_HEADERS,
+const headers = () => ({
+  ...securityHeaders(),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cache-control': 'no-store',
   'retry-after': RETRY_AFTER_SECONDS,
-};
-const JSON_HEADERS = {
-  ...HEADERS,
+});
+const jsonHeaders = () => ({
+  ...headers(),
   'content-type': 'application/json; charset=utf-8',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-};
+});
 
 /** Returns a function that builds a page on its first call, because the page's settings are not read on import. */
 function readyPage(text: string) {
@@ -51,12 +51,12 @@ function readyPage(text: string) {
   return () => {
     if (made) return made;
     const html = errorPage(text, PLACE);
-    const headers = {
-      ...HEADERS,
+    const carried = {
+      ...headers(),
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': documentPolicy(html),
     };
-    return (made = { html, headers });
+    return (made = { html, headers: carried });
   };
 }
 const busyPage = readyPage(TEXT);

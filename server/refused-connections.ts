@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { referrerPolicy, SECURITY_HEADERS } from '#lib/http/security-headers.ts';
+import { referrerPolicy, securityHeaders } from '#lib/http/security-headers.ts';
 
 /** Status lines for requests that cannot be parsed, by the parser's error code. */
 const UNREADABLE: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.on('error', () => {}); // the client may have left
   setTimeout(() => socket.destroy(), PATIENCE_MS).unref();
   if (!socket.writable) return;
-  const carried = { ...SECURITY_HEADERS, 'referrer-policy': referrerPolicy('/'), connection: 'close' };
+  const carried = { ...securityHeaders(), 'referrer-policy': referrerPolicy('/'), connection: 'close' };
   const headers = Object.entries(carried).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}content-length: 0\r\n\r\n`);
 }

@@ -9,6 +9,10 @@ import { SECOND } from '#lib/time.ts';
 const EVERY_MS = 10 * SECOND;
 /** How long the start waits for a database that does not answer. */
 const FIRST_MS = SECOND;
+/** When a failed reading is repeated. */
+const AGAIN_MS = 2 * SECOND;
+/** One failure is normal: while Next starts, the process may be too busy to open a connection in time. */
+const LOGGED_FAILURES = 2;
 
 /**
  * Reads the storage hosts that admins entered, now and every ten seconds, and calls `onChange` after a later change. If
@@ -16,27 +20,28 @@ const FIRST_MS = SECOND;
  * the settings.
  */
 export async function followStorageHosts(onChange: () => void): Promise<void> {
-  let isFailing = false;
+  let failures = 0;
   const read = async () => {
     try {
       const hasChanged = setEnteredHosts(await findEnteredHosts(db()));
-      isFailing = false;
+      failures = 0;
       return hasChanged;
     } catch (error) {
-      if (!isFailing) log().warn({ err: error }, 'storage hosts not read');
-      isFailing = true;
+      failures += 1;
+      if (failures === LOGGED_FAILURES) log().warn({ err: error }, 'storage hosts not read');
+      if (failures === 1) setTimeout(follow, AGAIN_MS).unref();
       return false;
     }
   };
+  const follow = () =>
+    void read().then((hasChanged) => {
+      if (hasChanged) onChange();
+    });
   let hasStarted = false;
   const first = read().then((hasChanged) => {
     if (hasChanged && hasStarted) onChange();
   });
   await Promise.race([first, sleep(FIRST_MS, undefined, { ref: false })]);
   hasStarted = true;
-  setInterval(() => {
-    void read().then((hasChanged) => {
-      if (hasChanged) onChange();
-    });
-  }, EVERY_MS).unref();
+  setInterval(follow, EVERY_MS).unref();
 }

@@ -16,7 +16,7 @@ type Command = (ctx: Context, body: Record<string, unknown>, deliverer: Delivere
 const COMMANDS: Record<string, Command> = {
   advance: (ctx, body) => {
     advance(ctx, count(body, 'seconds'));
-    return { now: ctx.now() };
+    return { now: ctx.now(), ahead: ctx.state.clockOffset };
   },
   duplicate: ({ state }, body) => void (state.faults.duplicate = count(body, 'count', 1)),
   'fail-next': ({ state }, body) => void (state.faults.failNext = count(body, 'count', 1)),

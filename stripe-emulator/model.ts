@@ -270,7 +270,7 @@ export type WebhookEndpoint = {
   created: number;
   enabled_events: string[];
   metadata: Metadata;
-  status: 'enabled';
+  status: 'enabled' | 'disabled';
   url: string;
 };
 

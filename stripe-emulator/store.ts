@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import util from 'node:util';
 import { noFaults } from './faults.ts';
 import { type State, emptyState } from './state.ts';
 
@@ -64,10 +63,11 @@ function undoable<T extends object>(root: T) {
     },
   };
   function view<O extends object>(object: O): O {
-    if (util.types.isProxy(object)) return object;
-    const known = views.get(object) ?? new Proxy<object>(object, handler);
-    views.set(object, known);
-    return known as O;
+    const known = views.get(object);
+    if (known) return known as O;
+    const made = new Proxy<O>(object, handler);
+    views.set(object, made).set(made, made);
+    return made;
   }
   return {
     state: view(root),

@@ -3,6 +3,7 @@ import { closeDb } from '#lib/db.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { DomainError } from '#lib/errors.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
+import { oneLineOf } from '#lib/one-line.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { provideLocalSettings } from '../local-settings.ts';
 import { generatePassword } from '../operator-password.ts';
@@ -56,7 +57,7 @@ export async function runAdminCommand(args: readonly string[]): Promise<number> 
   } catch (error) {
     if (error instanceof DomainError && name === 'create' && error.code === 'conflict')
       return complain(`A user with the address ${email.data} already exists. Use promote instead.`, 1);
-    return complain(`${name} failed: ${error instanceof Error ? error.message : String(error)}`, 1);
+    return complain(`${name} failed: ${oneLineOf(error)}`, 1);
   } finally {
     await Promise.allSettled([closeQueue(), closeDb()]);
   }

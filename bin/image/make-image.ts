@@ -12,8 +12,15 @@ export const SBOM = 'sbom.cdx.json';
 const PROGRAMS = [
   ...['server/index.ts', 'server/page-cache.ts', 'worker.ts', 'lib/users/password-judge-thread.ts'],
   ...['bin/migrate/migrate.ts', 'prisma/seed.ts', 'prisma/schema-engine.mjs', 'prisma.config.ts'],
-  ...['bin/health-check.ts', 'bin/wait-until-migrated.ts'],
-  ...['bin/admin.ts', 'bin/backup.ts', 'bin/restore.ts', 'bin/billing-verify.ts', 'bin/billing-reconcile.ts'],
+  ...['lib/node-version.mjs', 'bin/health-check.ts', 'bin/wait-until-migrated.ts'],
+  ...[
+    'bin/admin.ts',
+    'bin/check.ts',
+    'bin/backup.ts',
+    'bin/restore.ts',
+    'bin/billing-verify.ts',
+    'bin/billing-reconcile.ts',
+  ],
   ...['bin/keys-reseal.ts', 'bin/signing-keys-rotate.ts', 'bin/stripe-setup.ts', 'bin/stripe-smoke.ts'],
   'next.config.mjs',
 ];
@@ -94,7 +101,7 @@ function manifest(files: string[]): string {
     ...kept
   } = Manifest.parse(readJson('package.json'));
   const programs = Object.entries(scripts).filter(([, command]) => {
-    const program = /^exec node (?:--\S+ )*(\S+)$/.exec(command)?.[1];
+    const program = /^exec node (?:--import \S+ |--\S+ )*(\S+)$/.exec(command)?.[1];
     return program !== undefined && files.includes(program);
   });
   return `${JSON.stringify({ ...kept, scripts: Object.fromEntries(programs) }, null, 2)}\n`;

@@ -3,6 +3,7 @@
  * partitions. Safe to repeat and to run concurrently. As a program (`node bin/migrate/migrate.ts`) it connects as
  * MIGRATE_DATABASE_URL, which owns everything, and grants the role of DATABASE_URL its rights.
  */
+import '#lib/one-line-errors.ts';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { installQueues } from '#lib/jobs/queue.ts';
+import { withSecretFiles } from '#lib/secret-files.ts';
 import { databaseRoles, grantToApp } from './grants.ts';
 import { buildIndexes } from './indexes.ts';
 import { makePartitions } from './partitions.ts';
@@ -104,7 +106,7 @@ async function deploy(url: string, folder: string): Promise<void> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { owner, app } = databaseRoles(process.env);
+  const { owner, app } = databaseRoles(withSecretFiles(process.env));
   console.log(`${await migrate(owner)} migrations applied`);
   await grantToApp(owner, app);
 }

@@ -1,7 +1,9 @@
 import type { Settings } from './settings.ts';
 
-export function urlsOf({ appUrl, provides, ports }: Settings) {
+export function urlsOf({ app, appUrl, provides, ports }: Settings) {
   return {
+    ...(app.SMTP_URL && { smtpUrl: app.SMTP_URL }),
+    metricsPort: ports.metrics,
     appUrl,
     inboxUrl: provides.inbox ? `http://localhost:${ports.inbox}` : null,
     stripeUrl: provides.stripe ? `http://localhost:${ports.stripe}` : null,

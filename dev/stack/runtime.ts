@@ -9,6 +9,9 @@ const Runtime = z.object({
   appUrl: z.string(),
   inboxUrl: z.string().nullable(),
   stripeUrl: z.string().nullable(),
+  /** for commands; a copy of an older version did not record them */
+  smtpUrl: z.string().optional(),
+  metricsPort: z.number().optional(),
   /** Connects as the app's role. `ownerDatabaseUrl` connects as the role that owns the tables. */
   databaseUrl: z.string(),
   ownerDatabaseUrl: z.string(),

@@ -100,7 +100,7 @@ test('refuses the example secrets of .env.example', () => {
 test('npm run serve and the image start the web process with the flags of npm start', () => {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   const { scripts } = JSON.parse(read('package.json')) as { scripts: { serve: string } };
-  expect(scripts.serve).toBe(`exec node ${WEB_FLAGS.join(' ')} server/index.ts`);
+  expect(scripts.serve).toBe(`exec node --import ./lib/node-version.mjs ${WEB_FLAGS.join(' ')} server/index.ts`);
   expect(read('Dockerfile')).toContain(
     `\nCMD ${JSON.stringify(['node', ...WEB_FLAGS, 'server/index.ts']).replaceAll(',', ', ')}\n`,
   );

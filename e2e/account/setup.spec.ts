@@ -93,3 +93,13 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('group', { name: 'Platform' })).toBeHidden();
   });
 });
+
+test('shows the bar of the account only to a person who is logged in', async ({ page, asSubscriber }) => {
+  const bar = page.getByRole('navigation', { name: 'Product' });
+  await page.goto('/setup');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(bar).toBeHidden();
+  await asSubscriber();
+  await page.goto('/setup');
+  await expect(bar).toBeVisible();
+});

@@ -56,6 +56,16 @@ test('keeps search, filters, order and page in the URL, through reload and Back'
   await expect(first).toContainText(emailOf(word, 'p050'));
 });
 
+test('shows the six columns at every width of a table', async ({ page, asAdmin }) => {
+  await asAdmin();
+  for (const width of [768, 1024, 1112, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openPage(page);
+    for (const name of ['User', 'Status', 'Subscription', 'Limits', 'API Key', 'Actions'])
+      await expect(page.getByRole('columnheader', { name }), `${name} at ${width} px`).toBeVisible();
+  }
+});
+
 test('renders fifty full rows with fewer than 2,000 elements', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();

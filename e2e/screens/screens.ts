@@ -8,6 +8,7 @@ import { oauthScreens } from './oauth-screens.ts';
 import { publicScreens } from './public-screens.ts';
 import { purchaseScreens } from './purchase-screens.ts';
 import type { Screen } from './screen.ts';
+import { subscriberScreens } from './subscriber-screens.ts';
 import { userScreens } from './user-screens.ts';
 
 /** Every page of the product. */
@@ -20,6 +21,7 @@ export const screens: readonly Screen[] = [
   ...adminOAuthScreens,
   ...adminEmptyScreens,
   ...userScreens,
+  ...subscriberScreens,
   ...longScreens,
   ...failedScreens,
 ];

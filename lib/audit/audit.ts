@@ -36,6 +36,7 @@ export type AuditAction =
   | 'user.unblocked'
   | 'user.two_factor_removed'
   | 'user.list_exported'
+  | 'mail.refused'
   | 'mail.sent'
   | 'user.invited'
   | 'user.invitation_revoked'

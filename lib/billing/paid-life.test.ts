@@ -74,14 +74,12 @@ class Life {
     return life;
   }
 
-  private async now() {
-    return this.shop.now();
+  private now = () => this.shop.now();
+  private system() {
+    return systemContext(db(), { stripe: () => this.shop.stripe, now: this.now() });
   }
-  private async system() {
-    return systemContext(db(), { stripe: () => this.shop.stripe, now: await this.now() });
-  }
-  private async as({ userId }: Person) {
-    return { ...subscriberContext(db(), { id: userId }, { stripe: () => this.shop.stripe }), now: await this.now() };
+  private as({ userId }: Person) {
+    return { ...subscriberContext(db(), { id: userId }, { stripe: () => this.shop.stripe }), now: this.now() };
   }
 
   async join() {
@@ -95,7 +93,7 @@ class Life {
     const { random, shop } = this;
     const plan = random.pick(PLAN_NAMES);
     // The emulator adds the hours that its clock has been advanced to the end of a checkout.
-    const ctx = { ...(await this.as(person)), now: new Date() };
+    const ctx = { ...this.as(person), now: new Date() };
     const url = await startPurchase(ctx, { plan, interval: random.pick(INTERVALS), isTest: false });
     if (url.includes('/c/pay/'))
       await shop.pay(url.split('/').at(-1) ?? '', random.pick(['card', 'card', 'async'])).catch(unlessDeclined);
@@ -142,13 +140,13 @@ class Life {
   private setCard = (customer: string, state: string) => this.shop.control('card', { customer, state });
 
   private async asked(work: (ctx: never, input: never) => Promise<unknown>, person: Person) {
-    const ctx = await this.as(person);
+    const ctx = this.as(person);
     await work(ctx as never, { reason: undefined, comment: undefined } as never).catch(unlessRefused);
   }
 
   private async change(person: Person) {
     const { random } = this;
-    const ctx = await this.as(person);
+    const ctx = this.as(person);
     const wanted = { plan: random.pick(PLAN_NAMES), interval: random.pick(INTERVALS), quantity: random.int(1, 9) };
     try {
       const { proration_date, today, then } = await previewPlanChange(ctx, wanted);
@@ -172,7 +170,7 @@ class Life {
     const interval = item?.price.recurring?.interval === 'year' ? 'yearly' : 'monthly';
     const price = await shop.priceOf(`${plan}_${interval}`);
     await shop.stripe.subscriptions.update(id, { items: [{ id: item?.id ?? '', price, quantity }] });
-    person.given.set(id, { plan, quantity, since: (await this.now()).getTime() / 1000 });
+    person.given.set(id, { plan, quantity, since: this.now().getTime() / 1000 });
   }
 
   /** The seller sells a further subscription to the same customer, with a trial. */
@@ -215,7 +213,7 @@ class Life {
   private async deliver() {
     for (let rounds = 0; rounds < 10; rounds++) {
       const events = await this.newEvents();
-      for (const event of this.random.shuffle(events)) await handleStripeEvent(await this.system(), event);
+      for (const event of this.random.shuffle(events)) await handleStripeEvent(this.system(), event);
       const ran = await this.runJobs();
       if (!events.length && !ran) return;
     }
@@ -238,7 +236,7 @@ class Life {
     const jobs = await db().$queryRaw<{ id: string; name: string; data: Record<string, string> }[]>`
       SELECT id::text, name, data FROM pgboss.job WHERE name LIKE 'billing.%' AND state = 'created'`;
     for (const { id, name, data } of jobs) {
-      await runBillingJob(await this.system(), name, data);
+      await runBillingJob(this.system(), name, data);
       await db().$executeRaw`DELETE FROM pgboss.job WHERE id = ${id}::uuid`;
     }
     return jobs.length;
@@ -251,7 +249,7 @@ class Life {
       const [expected, served] = [await this.owedTo(person), await this.servedTo(person)];
       if (expected !== served) found.push(`${person.userId} paid for ${expected}, is served ${served}`);
     }
-    const { differences } = await verify(await this.system(), 0);
+    const { differences } = await verify(this.system(), 0);
     return [...found, ...differences.map(lineOf)];
   }
 
@@ -259,7 +257,7 @@ class Life {
   private async owedTo(person: Person): Promise<string> {
     const live = (await this.liveOf(person)).toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     const invoices = await this.invoicesOf(person);
-    const now = (await this.now()).getTime() / 1000;
+    const now = this.now().getTime() / 1000;
     const entitled = live.flatMap(({ id }) => {
       const units = this.unitsAt(person, id, invoices, now);
       return units ? [{ id, ...units }] : [];
@@ -316,7 +314,7 @@ class Life {
       where: { userId: person.userId, deletedAt: null, suspendedAt: null },
       select: { publicKey: true, rankId: true, rate: true, quantity: true },
     });
-    const status = await getUserStatus(await this.as(person));
+    const status = await getUserStatus(this.as(person));
     const [key, ...more] = keys;
     if (!key) return status.plan.key_is_off ? 'nothing: an admin switched the key off' : 'nothing';
     const plan = PLAN_NAMES.find((name) => PLANS[name].rank === key.rankId && PLANS[name].rate === key.rate);

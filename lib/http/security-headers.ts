@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
+import { env } from '#lib/env.ts';
 
 /** Headers of every response, errors and OAuth endpoints included (S37). */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-  'cross-origin-opener-policy': 'same-origin',
-};
+export const securityHeaders = (): Readonly<Record<string, string>> =>
+  (headers ??= {
+    // The company may have subdomains that answer plain http only, so they are the operator's choice.
+    'strict-transport-security': `max-age=31536000${env().HSTS_SUBDOMAINS ? '; includeSubDomains' : ''}`,
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+let headers: Readonly<Record<string, string>> | undefined;
 
 type PolicyInput = { path: string; nonce: string | null; inlineHashes: readonly string[]; isDevelopment: boolean };
 

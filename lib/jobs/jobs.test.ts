@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#lib/db.ts';
 import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
-import { JobQuery, listJobs, shownPayload } from './queries.ts';
+import { countFailedJobs, JobQuery, listJobs, shownPayload } from './queries.ts';
 import { runJobAgain, runQueueAgain } from './service.ts';
 
 const list = (store: Db, query: Record<string, string> = {}) => listJobs(adminContext(store), JobQuery.parse(query));
@@ -29,6 +29,7 @@ test('lists a dead letter with its reason, times and tries, without sealed value
       created_at: '2026-11-20T10:00:00.000Z',
       tries: 13,
       failed_at: expect.any(String),
+      retry_at: null,
       why: 'the server is down',
       payload: { template: 'test a' },
     });
@@ -40,6 +41,27 @@ test('lists a dead letter with its reason, times and tries, without sealed value
       failed: total,
     });
     expect(queues.map(({ name }) => name)).not.toContain('dead_letter');
+  }));
+
+test('lists a job with the failed ones from its third failure, and runs it again without waiting for the next try', () =>
+  inRollback(async (store) => {
+    await store.$executeRaw`DELETE FROM pgboss.job`;
+    await store.$executeRaw`INSERT INTO pgboss.job (name, state, retry_count, start_after, output, data) VALUES
+      ('mail.send', 'retry', 1, now() + interval '1 hour', '{"message": "twice"}', '{"template": "test twice"}'),
+      ('mail.send', 'retry', 2, now() + interval '1 hour', '{"message": "thrice"}', '{"template": "test thrice"}')`;
+    const { jobs, queues, total } = await list(store);
+    expect(jobs).toMatchObject([
+      { state: 'failing', queue: 'mail.send', tries: 3, failed_at: null, retry_at: expect.any(String), why: 'thrice' },
+    ]);
+    expect([total, queues.find(({ name }) => name === 'mail.send')]).toMatchObject([1, { waiting: 2, failed: 1 }]);
+    expect(await countFailedJobs(adminContext(store))).toMatchObject({ total: 1 });
+    expect(await runJobAgain(adminContext(store), jobs[0]?.id ?? '')).toEqual({ run_again: 1 });
+    const due = await store.$queryRaw<
+      object[]
+    >`SELECT output->>'message' AS m FROM pgboss.job WHERE start_after <= now()`;
+    expect(due).toEqual([{ m: 'thrice' }]);
+    expect(await runQueueAgain(adminContext(store), { queue: 'mail.send' })).toEqual({ run_again: 1 });
+    expect((await list(store, { state: 'waiting' })).jobs.map(({ tries }) => tries).toSorted()).toEqual([2, 3]);
   }));
 
 test('runs a dead letter again once, and answers not_found to a second admin', () =>

@@ -3,7 +3,7 @@ import { trimmed } from '#lib/text.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { assertCursorFits, countRows, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
-import { DEAD_LETTER } from './queue.ts';
+import { DEAD_LETTER, JOB_SQL } from './failing.ts';
 import { JOB_STATES, type JobState } from './schema.ts';
 import type { JobListView, JobView } from './views.ts';
 
@@ -15,7 +15,7 @@ export const JobQuery = z.object({
 });
 export type JobQuery = z.infer<typeof JobQuery>;
 
-/** The number of failed jobs that wait for an admin. */
+/** The number of jobs that need an admin: those that failed three times, and those that are no longer retried. */
 export const countFailedJobs = (ctx: Context<Admin>) =>
   countRows(ctx.db, Prisma.sql`FROM pgboss.job j WHERE ${WHERE.failed}`);
 
@@ -23,14 +23,13 @@ export const countFailedJobs = (ctx: Context<Admin>) =>
 export async function listJobs(ctx: Context<Admin>, query: JobQuery): Promise<JobListView> {
   const { limit, sort, cursor, state, queue } = query;
   assertCursorFits(cursor, sort);
-  const name = state === 'failed' ? Prisma.sql`j.source_name` : Prisma.sql`j.name`;
-  const matches = Prisma.sql`${WHERE[state]} ${queue ? Prisma.sql`AND ${name} = ${queue}` : Prisma.empty}`;
+  const matches = Prisma.sql`${WHERE[state]} ${queue ? Prisma.sql`AND ${QUEUE} = ${queue}` : Prisma.empty}`;
   const [way, further] = sort.isDescending ? [Prisma.sql`DESC`, Prisma.sql`<`] : [Prisma.sql`ASC`, Prisma.sql`>`];
   const beyond = cursor
     ? Prisma.sql`AND (j.created_on, j.id) ${further} (${cursor.value}::timestamptz, ${cursor.id}::uuid)`
     : Prisma.empty;
   const rows = await ctx.db.$queryRaw<Row[]>`
-    SELECT j.id::text, ${name} AS queue, j.data, j.created_on AS "createdOn", j.created_on::text AS place,
+    SELECT j.id::text, ${QUEUE} AS queue, j.state::text AS "jobState", j.start_after AS "startAfter", j.data, j.created_on AS "createdOn", j.created_on::text AS place,
       j.source_created_on AS "sourceCreatedOn", j.retry_count AS "retryCount",
       j.source_retry_count AS "sourceRetryCount", coalesce(j.source_output, j.output) ->> 'message' AS why
     FROM pgboss.job j WHERE ${matches} ${beyond} ORDER BY j.created_on ${way}, j.id ${way} LIMIT ${limit + 1}`;
@@ -46,6 +45,8 @@ export async function listJobs(ctx: Context<Admin>, query: JobQuery): Promise<Jo
 type Row = {
   id: string;
   queue: string | null;
+  jobState: string;
+  startAfter: Date;
   data: unknown;
   createdOn: Date;
   place: string;
@@ -55,22 +56,25 @@ type Row = {
   why: string | null;
 };
 
-const isFailed = Prisma.sql`j.name = ${DEAD_LETTER} AND j.state IN ('created', 'failed')`;
+/** The queue that a job belongs to. A dead letter is in another one, and names it. */
+const QUEUE = Prisma.raw(`CASE WHEN j.name = '${DEAD_LETTER}' THEN j.source_name ELSE j.name END`);
 const WHERE: Record<JobState, Prisma.Sql> = {
-  failed: isFailed,
-  waiting: Prisma.sql`j.name <> ${DEAD_LETTER} AND j.state IN ('created', 'retry')`,
-  running: Prisma.sql`j.name <> ${DEAD_LETTER} AND j.state = 'active'`,
+  failed: Prisma.raw(`(${JOB_SQL.gaveUp} OR ${JOB_SQL.failing})`),
+  waiting: Prisma.raw(`(${JOB_SQL.waiting})`),
+  running: Prisma.raw(`(${JOB_SQL.running})`),
 };
 
 function toView(row: Row, state: JobState): JobView {
-  const hasFailed = state === 'failed';
+  const isRetried = row.jobState === 'retry';
+  const hasGivenUp = state === 'failed' && !isRetried && row.jobState !== 'active';
   return {
     id: row.id,
     queue: row.queue ?? 'unknown',
-    state,
+    state: state === 'failed' && !hasGivenUp ? 'failing' : state,
     created_at: (row.sourceCreatedOn ?? row.createdOn).toISOString(),
-    failed_at: hasFailed ? row.createdOn.toISOString() : null,
-    tries: hasFailed ? (row.sourceRetryCount ?? 0) + 1 : row.retryCount,
+    failed_at: hasGivenUp ? row.createdOn.toISOString() : null,
+    retry_at: isRetried ? row.startAfter.toISOString() : null,
+    tries: hasGivenUp ? (row.sourceRetryCount ?? 0) + 1 : row.retryCount + (isRetried ? 1 : 0),
     why: row.why,
     payload: shownPayload(row.data),
   };
@@ -97,9 +101,8 @@ async function countQueues(ctx: Context): Promise<JobListView['queues']> {
     SELECT q.name, coalesce(waiting, 0)::int AS waiting, coalesce(running, 0)::int AS running,
       coalesce(failed, 0)::int AS failed
     FROM pgboss.queue q LEFT JOIN (
-      SELECT CASE WHEN ${isFailed} THEN j.source_name ELSE j.name END AS name,
-        count(*) FILTER (WHERE ${WHERE.waiting}) AS waiting, count(*) FILTER (WHERE ${WHERE.running}) AS running,
-        count(*) FILTER (WHERE ${isFailed}) AS failed
+      SELECT ${QUEUE} AS name, count(*) FILTER (WHERE ${WHERE.waiting}) AS waiting,
+        count(*) FILTER (WHERE ${WHERE.running}) AS running, count(*) FILTER (WHERE ${WHERE.failed}) AS failed
       FROM pgboss.job j WHERE j.state IN ('created', 'retry', 'active', 'failed') GROUP BY 1) n ON n.name = q.name
     WHERE q.name <> ${DEAD_LETTER} AND q.name NOT LIKE '\\_\\_%' ORDER BY q.name`;
 }

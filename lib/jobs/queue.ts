@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromPrisma, PgBoss, type Job } from 'pg-boss';
 import { log } from '#lib/log.ts';
-import { databaseConnection, type Db } from '#lib/db.ts';
+import { databaseConnection, Prisma, type Db } from '#lib/db.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
+import { DEAD_LETTER, JOB_SQL } from './failing.ts';
 
 /** Every job with its payload: ids or sealed text, never a secret, because payloads are stored in the database. */
 export type JobPayloads = {
@@ -33,9 +34,6 @@ export type JobName = keyof JobPayloads;
 
 /** What the worker does with a job. If it throws, the job is retried later. */
 export type JobHandlers = { [N in JobName]: (payload: JobPayloads[N], jobId: string) => Promise<unknown> };
-
-/** The queue of jobs that failed every try. An admin can see them and run them again (R4). */
-export const DEAD_LETTER = 'dead_letter';
 
 /**
  * A worker confirms its jobs every 3 s. A job not confirmed for 10 s, the minimum of pg-boss, goes to another worker.
@@ -149,14 +147,18 @@ const onceKey = (name: JobName, payload: object) =>
   QUEUES[name].policy === ONCE.policy ? { singletonKey: JSON.stringify(payload) } : {};
 
 /**
- * Puts dead letters back into their queues, by id or all of one queue, in the caller's transaction. Returns how many.
+ * Runs jobs again, by id or all of one queue, in the caller's transaction: dead letters go back into their queues, and
+ * failing jobs do not wait for their next try. Returns how many.
  */
 export async function requeue(tx: Db, which: { ids: string[] } | { sourceName: string }): Promise<number> {
   const boss = await (globals.boss ??= connect());
   const db = fromPrisma(tx);
   // A dead letter that could not be put back last time is in state failed; retry makes it wait again.
   if ('ids' in which) await boss.retry(DEAD_LETTER, which.ids, { db });
-  return boss.redrive(DEAD_LETTER, { ...which, limit: REQUEUE_LIMIT, db });
+  const [ids, queue] = 'ids' in which ? [which.ids, null] : [null, which.sourceName];
+  const hurried = await tx.$executeRaw`UPDATE pgboss.job j SET start_after = now()
+    WHERE ${Prisma.raw(JOB_SQL.failing)} AND j.state = 'retry' AND (j.id = ANY(${ids}::uuid[]) OR j.name = ${queue})`;
+  return hurried + (await boss.redrive(DEAD_LETTER, { ...which, limit: REQUEUE_LIMIT, db }));
 }
 const REQUEUE_LIMIT = 10_000;
 
@@ -185,11 +187,17 @@ export async function installQueues(url: string): Promise<void> {
 /** Runs jobs until the returned function is called, which gives running jobs 8 s to finish. */
 export async function startWorking(handlers: JobHandlers): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...databaseConnection(), ...SUPERVISION, max: 4, useListenNotify: true, migrate: false });
-  boss.on('error', (error) => log().error({ err: error }, 'job queue failed'));
+  boss.on('error', logQueueError);
   await boss.start();
   for (const name of Object.keys(QUEUES) as JobName[]) await workOn(boss, name, handlers[name]);
   for (const [name, cron] of Object.entries(SCHEDULES)) await boss.schedule(name, cron, {}, { tz: 'UTC' });
   return () => boss.stop({ graceful: true, timeout: 8000 });
+}
+
+/** pg-boss names the queue and the worker of an error that is about one. */
+function logQueueError(error: Error): void {
+  const queue: unknown = Reflect.get(error, 'queue');
+  log().error({ err: error, ...(typeof queue === 'string' && { queue }) }, 'job queue failed');
 }
 
 /**
@@ -231,7 +239,7 @@ async function connect(): Promise<PgBoss> {
       schedule: false,
       migrate: false,
     });
-    boss.on('error', (error) => log().error({ err: error }, 'job queue failed'));
+    boss.on('error', logQueueError);
     return await boss.start();
   } catch (error) {
     delete globals.boss; // so that the next call tries to connect again

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `failed`: every try failed; `waiting`: for the first or next try. */
+/** `failed`: failed three times or more; `waiting`: for the first or next try. */
 export const JOB_STATES = ['failed', 'waiting', 'running'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 

@@ -5,7 +5,7 @@ import { requeue } from './queue.ts';
 import type { RunQueueAgainInput } from './schema.ts';
 
 /**
- * Puts a dead letter back into its queue. Throws `not_found` for an unknown id, or if another admin was quicker (R4).
+ * Runs a failed or failing job again. Throws `not_found` for an unknown id, or if another admin was quicker (R4).
  */
 export async function runJobAgain(ctx: Context<Admin>, id: string): Promise<{ run_again: number }> {
   return transaction(ctx, async (tx) => {
@@ -16,7 +16,7 @@ export async function runJobAgain(ctx: Context<Admin>, id: string): Promise<{ ru
   });
 }
 
-/** Puts all dead letters of a queue back into it. */
+/** Runs all failed and failing jobs of a queue again. */
 export async function runQueueAgain(
   ctx: Context<Admin>,
   { queue }: RunQueueAgainInput,

@@ -5,9 +5,10 @@ import { JOB_STATES } from './schema.ts';
 export const JobView = z.object({
   id: z.uuid(),
   queue: z.string(),
-  state: z.enum(JOB_STATES),
+  state: z.enum([...JOB_STATES, 'failing']).describe('`failed`: every try failed; `failing`: will be tried again'),
   created_at: z.iso.datetime(),
   failed_at: z.iso.datetime().nullable().describe('when the last try failed'),
+  retry_at: z.iso.datetime().nullable().describe('earliest start of the next try'),
   tries: z.int().describe('number of tries'),
   why: z.string().nullable().describe('error of the last try'),
   payload: z

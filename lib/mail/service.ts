@@ -5,7 +5,10 @@ import { contacts } from '#lib/contacts.ts';
 import type { Context, OutgoingMail } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { env } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
+import { findRefusal } from './refusal.ts';
+import { countMail } from './tally.ts';
 import { TEMPLATES, type Templates } from './templates.ts';
 
 /** What the payloads of `mail.send` are sealed for. */
@@ -35,12 +38,29 @@ export const openMail = ({ sealed }: Pick<JobPayloads['mail.send'], 'sealed'>): 
   JSON.parse(unseal(Buffer.from(sealed, 'base64'), MAIL_PURPOSE).toString()) as OutgoingMail;
 
 /**
- * The job `mail.send`: opens the sealed email, hands it to the SMTP server, and records it in the audit log if a user
- * has the address. Throws if the server is unreachable.
+ * The job `mail.send`: opens the sealed email, hands it to the SMTP server, and records in the audit log what became of
+ * it if a user has the address. Throws if the email is to be tried again. An email that the server refuses for good ends
+ * here, because each dead address would otherwise be a failed job.
  */
 export async function deliverMail(ctx: Context, { template, sealed }: JobPayloads['mail.send']): Promise<void> {
   const mail = openMail({ sealed });
-  await ctx.mail(mail);
+  const refusal = await send(ctx, mail);
+  await countMail(ctx, refusal === null ? 'sent' : 'refused');
   const user = await ctx.db.user.findUnique({ where: { email: mail.to }, select: { id: true } });
-  if (user) await recordAudit(ctx, 'mail.sent', user.id, { template });
+  if (user && refusal === null) await recordAudit(ctx, 'mail.sent', user.id, { template });
+  if (user && refusal !== null) await recordAudit(ctx, 'mail.refused', user.id, { template, reply: refusal });
+  if (refusal !== null) log().info({ template, reply: refusal }, 'mail refused by the server of its recipient');
+}
+
+/** Sends an email. Returns the server's reply if it refused the email for good, and null if it accepted it. */
+async function send(ctx: Context, mail: OutgoingMail): Promise<string | null> {
+  try {
+    await ctx.mail(mail);
+    return null;
+  } catch (error) {
+    const refusal = findRefusal(error);
+    if (refusal !== null) return refusal;
+    await countMail(ctx, 'failed');
+    throw error;
+  }
 }

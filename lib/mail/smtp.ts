@@ -6,12 +6,18 @@ import { env, isLoopback } from '#lib/env.ts';
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 let transport: Transporter | undefined;
+const open = (): Transporter =>
+  (transport ??= createTransport({ url: env().SMTP_URL, requireTLS: needsTls(), ...TIMEOUTS }));
 
 /** Sends an email through the SMTP server at SMTP_URL. */
 export const smtpMailer: Mailer = async (mail) => {
-  transport ??= createTransport({ url: env().SMTP_URL, requireTLS: needsTls(), ...TIMEOUTS });
-  await transport.sendMail({ from: env().MAIL_FROM, ...mail });
+  await open().sendMail({ from: env().MAIL_FROM, ...mail });
 };
+
+/** Connects to the SMTP server and logs in, as for an email, but sends none. Throws what goes wrong. */
+export async function trySmtp(): Promise<void> {
+  await open().verify();
+}
 
 /** In production, no email and no password crosses a network unencrypted. `smtps` is encrypted from the start. */
 function needsTls(): boolean {

@@ -19,7 +19,9 @@ const { folder } = nginx;
 const FILE = 'apt-stable/Packages';
 const CONTENT = 'Package: rspamd\nVersion: 4.1.6\nArchitecture: all\n\n';
 
-/** The portal's endpoint, as server/index.ts calls it with TRUSTED_PROXIES=1. `asked` counts its requests. */
+const PROXIES = { has: (address: string) => address === '127.0.0.1' };
+
+/** The portal's endpoint, as server/index.ts calls it behind a trusted proxy. `asked` counts its requests. */
 let asked = 0;
 let isPortalAway = false;
 const portal = createServer(async (req, res) => {
@@ -27,7 +29,7 @@ const portal = createServer(async (req, res) => {
   if (isPortalAway) return void res.destroy();
   const forwarded = req.headers['x-forwarded-for'];
   const headers = new Headers({
-    [CLIENT_ADDRESS_HEADER]: clientAddress('127.0.0.1', Array.isArray(forwarded) ? forwarded[0] : forwarded, 1),
+    [CLIENT_ADDRESS_HEADER]: clientAddress('127.0.0.1', String(forwarded ?? ''), PROXIES).address,
     ...(req.headers.authorization && { authorization: req.headers.authorization }),
   });
   const request = new Request(`http://localhost${req.url ?? ''}`, { headers });

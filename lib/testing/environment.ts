@@ -19,7 +19,6 @@ export const TEST_SETTINGS = {
   KEY_ENCRYPTION_KEY: secret(),
   OIDC_COOKIE_KEYS: secret(),
   ALLOW_TEST_PURCHASES: '1',
-  TRUSTED_PROXIES: '0',
   LOG_LEVEL: 'silent',
 };
 

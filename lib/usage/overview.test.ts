@@ -138,8 +138,9 @@ test('finds a key by its id, its public key, or a prefix of at least 12 characte
       await expect(ask(text)).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test('returns sample usage only while there are no servers', () =>
+test('returns sample usage only while there are no servers, however many were removed', () =>
   inRollback(async (db) => {
+    await createServerRow(db, { removedAt: now });
     const sample = await getSampleUsage(adminContext(db), '720h');
     expect(Object.keys(sample)).toEqual(['aggregate', 'sample1', 'sample2']);
     expect(sample['sample2']?.series[0]?.data).toContain(null);

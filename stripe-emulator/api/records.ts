@@ -89,8 +89,10 @@ export function updateWebhookEndpoint(
   params: Stripe.WebhookEndpointUpdateParams,
   id: string,
 ): WebhookEndpoint {
-  refuseOthers(params, ['description', 'enabled_events']);
+  refuseOthers(params, ['description', 'disabled', 'enabled_events']);
   const endpoint = findRow(ctx.state.webhookEndpoints, id, 'webhook endpoint');
+  // https://docs.stripe.com/api/webhook_endpoints/update: `disabled` is a parameter, the object has a `status`.
+  if (params.disabled !== undefined) endpoint.status = params.disabled ? 'disabled' : 'enabled';
   if (params.enabled_events) endpoint.enabled_events = params.enabled_events;
   return endpoint;
 }

@@ -168,6 +168,23 @@ test('sends an endpoint created through the API only its enabled events, signed 
   await expect(abroad).rejects.toMatchObject({ statusCode: 400, param: 'url' });
 });
 
+test('sends nothing to an endpoint while it is disabled, and drops what it had begun to retry', async () => {
+  const { receiver, clock, emulator } = await startWithReceiver();
+  const { webhookEndpoints } = emulator.stripe;
+  const [endpoint] = (await webhookEndpoints.list()).data;
+  receiver.answers.push(500);
+  await emulator.stripe.customers.create({});
+  await emulator.attempts(1);
+  expect(await webhookEndpoints.update(endpoint?.id ?? '', { disabled: true })).toMatchObject({ status: 'disabled' });
+  clock.advance(1000);
+  await emulator.stripe.customers.create({});
+  await expect.poll(async () => (await emulator.state()).pending).toEqual([]);
+  await webhookEndpoints.update(endpoint?.id ?? '', { disabled: false });
+  await emulator.stripe.customers.create({});
+  await emulator.attempts(2);
+  expect(receiver.received).toHaveLength(2);
+});
+
 test('returns all items in random order', () => {
   const items = Array.from({ length: 50 }, (_, index) => index);
   const shuffled = shuffle(items);

@@ -62,7 +62,8 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
     const { events, webhookEndpoints } = store.state;
     const event = events[delivery.event];
     const endpoint = webhookEndpoints[delivery.endpoint];
-    if (!event || !endpoint) return settle(delivery.id, true);
+    // https://docs.stripe.com/webhooks#retries: an endpoint that is disabled at the time of a retry gets no further ones.
+    if (!event || endpoint?.status !== 'enabled') return settle(delivery.id, true);
     const number = delivery.attempt + 1;
     const result = await post(event, endpoint.url, secretOf(endpoint.id), takeTwist());
     if (closing.signal.aborted) return; // the delivery is still pending, so it is sent after the restart
@@ -144,7 +145,7 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
       for (const event of shuffle(events)) {
         for (const endpoint of endpoints) {
           const wants = endpoint.enabled_events.some((type) => type === '*' || type === event.type);
-          if (!wants) continue;
+          if (!wants || endpoint.status !== 'enabled') continue;
           const times = { attempt: 0, firstDueAt: now, dueAt: now };
           store.state.pending.push({ id: randomUUID(), event: event.id, endpoint: endpoint.id, ...times });
         }

@@ -19,7 +19,7 @@ export default async function AdminJobsPage({ searchParams }: { searchParams: Se
     <AdminPage
       path={addressOf(paths.adminJobs, query)}
       title="Jobs"
-      description="Emails and background work. Jobs that ran out of retries wait here for you."
+      description="Emails and background work. Jobs that failed three times or more wait here for you."
       loadFailure={LOAD_FAILED}
       actions={<RefreshButton queryKey={JOBS} />}
     >

@@ -32,8 +32,8 @@ export const limits: Fault[] = [
   {
     name: 'a forged X-Forwarded-For entry is believed',
     file: 'lib/http/client-address.ts',
-    find: 'entries.at(-hops)',
-    replace: 'entries.at(0)',
+    find: 'of entries.toReversed()',
+    replace: 'of entries',
     tests: ['lib/http/client-address.test.ts'],
   },
   {

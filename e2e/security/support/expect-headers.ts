@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 
 /** Headers of every response (S37). */
 const EVERYWHERE: Record<string, RegExp> = {
-  'strict-transport-security': /^max-age=31536000; includeSubDomains$/,
+  'strict-transport-security': /^max-age=31536000$/,
   'x-content-type-options': /^nosniff$/,
   'permissions-policy': /^camera=\(\), microphone=\(\), geolocation=\(\),/,
   'cross-origin-opener-policy': /^same-origin$/,

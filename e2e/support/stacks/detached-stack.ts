@@ -32,7 +32,7 @@ export async function createDetachedStack(emptyDatabase?: string) {
   const DATABASE_URL = urlFor(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
   // A test may run a balancer, which is then the trusted proxy. Each instance has its own ports.
   const { PORT: _port, METRICS_PORT: _metricsPort, ...own } = completed.app;
-  const settings = { ...own, DATABASE_URL, TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' };
+  const settings = { ...own, DATABASE_URL, TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' };
   const { query, end } = ownerDatabase(ownerUrl);
   const programs: Program[] = [];
 

@@ -14,7 +14,7 @@ export const managedByUs = () =>
  * Stripe refuses the change, the card is declined, or Stripe does not know the customer.
  */
 export const askForChange = <T>(ctx: Context<Member>, work: () => Promise<T>): Promise<T> =>
-  askStripe(() => ofKnownCustomer(ctx, () => nameRefusals(work)));
+  askStripe(ctx, () => ofKnownCustomer(ctx, () => nameRefusals(work)));
 
 async function nameRefusals<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { planOfPrice, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
 import { findCard } from '#lib/billing/stripe/card.ts';
-import { fromSeconds, isMissingAtStripe, isStripeDown } from '#lib/billing/stripe/client.ts';
+import { fromSeconds, isMissingAtStripe, noteStripeDown } from '#lib/billing/stripe/client.ts';
 import { isOpenInvoice, servedUntilPaid } from '#lib/billing/stripe/stripe-subscription.ts';
 import { readForSync, untilInOrder } from '#lib/billing/sync/reads.ts';
 import { syncSubscription } from '#lib/billing/sync/sync.ts';
@@ -26,7 +26,7 @@ export async function getPlan(ctx: Context<Member>): Promise<PlanView> {
     const remote = await syncNow(ctx, found.stripeSubscriptionId);
     if (remote) atStripe = await describe(ctx, remote);
   } catch (error) {
-    if (!isStripeDown(error) && !isMissingAtStripe(error)) throw error;
+    if (!noteStripeDown(ctx, error) && !isMissingAtStripe(error)) throw error;
     atStripe = null;
   }
   const row = await findOwnSubscription(ctx);

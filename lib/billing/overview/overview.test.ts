@@ -172,7 +172,7 @@ test('handles undelivered events in a reconcile', async () => {
   const { customer, user } = await subscriber();
   await shop.control('delete-customer', { customer });
   await shop.control('advance', { seconds: 3600 }); // an event counts as missed only after ten minutes
-  const later = systemContext(db(), { ...withStripe(), now: await shop.now() });
+  const later = systemContext(db(), { ...withStripe(), now: shop.now() });
   expect((await reconcile(later, 0)).events).toBeGreaterThan(0);
   expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ stripeCustomerId: null });
   expect((await reconcile(later, 0)).events).toBe(0);

@@ -5,7 +5,7 @@ import { holdingsOf, type HeldSubscription } from '#lib/billing/holdings.ts';
 import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
 import { COLLECTION_PAUSED, retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { BillingView, InvoiceView, SubscriptionView } from '#lib/billing/views.ts';
-import { fromSeconds, isMissingAtStripe, isNothingUpcoming, isStripeDown, SOON } from '#lib/billing/stripe/client.ts';
+import { fromSeconds, isMissingAtStripe, isNothingUpcoming, noteStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 
 const INVOICES_SHOWN = 24;
 
@@ -60,7 +60,7 @@ async function ask(ctx: Context, customer: string, row: HeldSubscription | null)
       invoices: invoices.data.filter(({ status }) => status !== 'draft').map(toInvoiceView),
     };
   } catch (error) {
-    if (isStripeDown(error)) return { ...NOTHING, stripe: 'unavailable' };
+    if (noteStripeDown(ctx, error)) return { ...NOTHING, stripe: 'unavailable' };
     if (isMissingAtStripe(error)) return { ...NOTHING, stripe: 'unknown' };
     throw error;
   }

@@ -31,7 +31,7 @@ export async function startPurchase(
 ): Promise<string> {
   assertTestsAllowed(purchase);
   await consumeLimit('buy_account', ctx.actor.userId);
-  return askStripe(() => ofKnownCustomer(ctx, () => choosePage(ctx, purchase, isFromElsewhere)));
+  return askStripe(ctx, () => ofKnownCustomer(ctx, () => choosePage(ctx, purchase, isFromElsewhere)));
 }
 
 /** Throws `malformed` for a test purchase where none is possible (S58). */
@@ -49,7 +49,7 @@ export async function findOtherCheckout(ctx: Context<Member>, purchase: Purchase
   await consumeLimit('buy_account', ctx.actor.userId);
   const customer = await findCustomer(ctx);
   if (!customer) return null;
-  const open = await askStripe(() => ofKnownCustomer(ctx, () => listOpen(ctx, customer)));
+  const open = await askStripe(ctx, () => ofKnownCustomer(ctx, () => listOpen(ctx, customer)));
   const plans = open.flatMap((session) => purchaseOf(session) ?? []);
   return plans.some((plan) => isDeepStrictEqual(plan, purchase)) ? null : (plans[0] ?? null);
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isMissingAtStripe, idOf, isStripeDown, SOON } from '#lib/billing/stripe/client.ts';
+import { isMissingAtStripe, idOf, noteStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 import { findCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import type { Context, Member } from '#lib/context.ts';
@@ -20,7 +20,7 @@ export async function getCheckoutOutcome(ctx: Context<Member>, sessionId: string
   try {
     return { state: await judge(ctx, sessionId) };
   } catch (error) {
-    if (!isStripeDown(error)) throw error;
+    if (!noteStripeDown(ctx, error)) throw error;
     return { state: 'unavailable' };
   }
 }

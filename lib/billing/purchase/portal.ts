@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { findOwnSubscription } from '#lib/billing/change/own-subscription.ts';
 import { ENDED_STATUSES, isEndedStatus, SHOP } from '#lib/billing/plan.ts';
 import type { PortalVisit } from '#lib/billing/schema.ts';
-import { askStripe, isMissingAtStripe, isStripeDown, SOON } from '#lib/billing/stripe/client.ts';
+import { askStripe, isMissingAtStripe, noteStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 import { findCustomer, ofKnownCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { holdingsOf } from '#lib/billing/holdings.ts';
@@ -18,7 +18,7 @@ type FlowData = Stripe.BillingPortal.SessionCreateParams.FlowData;
  * `conflict` if Stripe does not know the customer.
  */
 export function openBillingPortal(ctx: Context<Member>, visit: PortalVisit = { flow: null }): Promise<string | null> {
-  return askStripe(() =>
+  return askStripe(ctx, () =>
     ofKnownCustomer(ctx, async () => {
       const customer = await findCustomer(ctx);
       return customer && openAt(ctx, customer, visit);
@@ -83,6 +83,6 @@ export async function syncAfterPortal(ctx: Context<Member>): Promise<void> {
   try {
     for (const { stripeSubscriptionId } of rows) await readAndSync(ctx, stripeSubscriptionId);
   } catch (error) {
-    if (!isStripeDown(error)) throw error;
+    if (!noteStripeDown(ctx, error)) throw error;
   }
 }

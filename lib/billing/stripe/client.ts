@@ -1,7 +1,9 @@
 import pLimit from 'p-limit';
 import Stripe from 'stripe';
 import { env } from '#lib/env.ts';
+import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
+import { warnOncePerMinute } from '#lib/log.ts';
 
 let client: Stripe | undefined;
 
@@ -51,18 +53,32 @@ export const isOtherSignature = (error: unknown): boolean =>
 const hasCode = (error: unknown, code: string) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
-/** Whether Stripe is unreachable, is failing, or refuses us because of its rate limit. */
-export const isStripeDown = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeConnectionError ||
-  error instanceof Stripe.errors.StripeAPIError ||
-  error instanceof Stripe.errors.StripeRateLimitError;
+/** Errors with which Stripe serves no request of ours, whatever it asks for. The operator, or Stripe, mends them. */
+const DOWN = [
+  [Stripe.errors.StripeConnectionError, 'stripe_unreachable'],
+  [Stripe.errors.StripeAuthenticationError, 'stripe_key'],
+  [Stripe.errors.StripePermissionError, 'stripe_key'],
+  [Stripe.errors.StripeAPIError, 'stripe_failing'],
+  [Stripe.errors.StripeRateLimitError, 'stripe_rate_limit'],
+] as const;
+
+/**
+ * Whether Stripe is unreachable, is failing, or refuses our key or our rate. If it is, logs why once a minute, because
+ * the person sees only a text and a request id.
+ */
+export function noteStripeDown({ requestId }: Pick<Context, 'requestId'>, error: unknown): boolean {
+  const cause = DOWN.find(([kind]) => error instanceof kind)?.[1];
+  if (cause === undefined) return false;
+  warnOncePerMinute(cause, { requestId, err: error });
+  return true;
+}
 
 /** Runs a request that a person waits for. Throws `unavailable` with a text about billing while Stripe is down (R6). */
-export async function askStripe<T>(work: () => Promise<T>): Promise<T> {
+export async function askStripe<T>(ctx: Pick<Context, 'requestId'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isStripeDown(error)) throw error;
+    if (!noteStripeDown(ctx, error)) throw error;
     throw new DomainError(
       'unavailable',
       'Our payment provider does not answer right now. Nothing was charged or changed. Please try again in a minute.',

@@ -33,6 +33,9 @@ export const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 const TAX_CODE = 'txcd_10103001';
 const INTERVALS: BillingInterval[] = ['month', 'year'];
 
+/** Where Stripe sends our events. */
+export const webhookUrl = (appUrl: string): string => `${appUrl}/api/webhooks/stripe`;
+
 /** What was created or changed, in order. Stripe returns `webhookSecret` only when the endpoint is created. */
 export type SetupReport = { done: string[]; webhookSecret: string | null };
 
@@ -47,7 +50,7 @@ export async function setUpStripe(stripe: Stripe, appUrl: string): Promise<Setup
     for (const interval of INTERVALS) await ensurePrice(stripe, plan, interval, product, done);
   }
   await ensurePortal(stripe, appUrl, done);
-  const webhookSecret = await ensureWebhook(stripe, `${appUrl}/api/webhooks/stripe`, done);
+  const webhookSecret = await ensureWebhook(stripe, webhookUrl(appUrl), done);
   return { done, webhookSecret };
 }
 
@@ -123,20 +126,56 @@ async function ensurePortal(stripe: Stripe, appUrl: string, done: string[]): Pro
   await configurations.update(known.id, params);
 }
 
+/** Whether an endpoint does not get every event that has an effect. */
+const lacksEvents = ({ enabled_events: enabled }: Stripe.WebhookEndpoint): boolean =>
+  EVENTS.some((type) => !enabled.includes(type) && !enabled.includes('*'));
+
 async function ensureWebhook(stripe: Stripe, url: string, done: string[]): Promise<string | null> {
   const { webhookEndpoints } = stripe;
-  const { data } = await webhookEndpoints.list({ limit: 100 });
-  const known = data.find((endpoint) => endpoint.url === url);
+  const known = await findEndpoint(stripe, url);
   if (!known) {
     const params = { url, enabled_events: EVENTS, api_version: Stripe.API_VERSION, metadata: { shop: SHOP } };
     const endpoint = await webhookEndpoints.create(params);
     done.push(`webhook endpoint ${url}`);
     return endpoint.secret ?? null;
   }
-  const lacks = EVENTS.some((type) => !known.enabled_events.includes(type) && !known.enabled_events.includes('*'));
-  if (lacks) {
-    await webhookEndpoints.update(known.id, { enabled_events: EVENTS });
-    done.push(`events of ${url}`);
+  const isDisabled = known.status === 'disabled';
+  if (lacksEvents(known) || isDisabled) {
+    // An endpoint is disabled by a person in the dashboard, or by Stripe after days without an answer.
+    await webhookEndpoints.update(known.id, { enabled_events: EVENTS, ...(isDisabled && { disabled: false }) });
+    done.push(isDisabled ? `webhook endpoint ${url} enabled again: it was disabled` : `events of ${url}`);
   }
   return null;
+}
+
+/** The account's endpoint for a URL. The emulator's has another name of this machine than a local copy. */
+async function findEndpoint(stripe: Stripe, url: string, local = false): Promise<Stripe.WebhookEndpoint | undefined> {
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+  const plain = (text: string) => (local ? text.replace('//localhost:', '//127.0.0.1:') : text);
+  return data.find((endpoint) => plain(endpoint.url) === plain(url));
+}
+
+/**
+ * What `setUpStripe` would have to mend: prices of the catalogue, and the webhook endpoint. Changes nothing.
+ */
+export async function findSetupProblems(
+  stripe: Stripe,
+  appUrl: string,
+): Promise<{ prices: string[]; webhook: string[] }> {
+  const prices: string[] = [];
+  for (const { name } of Object.values(PLANS))
+    for (const interval of INTERVALS) {
+      const key = lookupKey(name, interval);
+      const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
+      if (data[0]?.unit_amount !== penceOf(name, interval)) prices.push(key);
+    }
+  const endpoint = await findEndpoint(stripe, webhookUrl(appUrl), true);
+  if (!endpoint) return { prices, webhook: [`the account has no endpoint ${webhookUrl(appUrl)}`] };
+  return {
+    prices,
+    webhook: [
+      ...(endpoint.status === 'disabled' ? [`the endpoint ${endpoint.url} is disabled, so no event arrives`] : []),
+      ...(lacksEvents(endpoint) ? [`the endpoint ${endpoint.url} does not get every event`] : []),
+    ],
+  };
 }

@@ -8,7 +8,7 @@ import { readAndSync } from './sync.ts';
 
 /** Syncs one subscription now. Throws `not_found` if Stripe does not know it or it belongs to no user. */
 export async function syncNow(ctx: Context<Admin>, { subscription }: SyncInput): Promise<{ status: 'ok' }> {
-  const outcome = await askStripe(() => readAndSync(ctx, subscription));
+  const outcome = await askStripe(ctx, () => readAndSync(ctx, subscription));
   if (outcome !== 'synced')
     throw new DomainError('not_found', 'Stripe does not know this subscription, or it has no user here. Check the id.');
   return { status: 'ok' };

@@ -29,7 +29,7 @@ let told = 0;
 beforeAll(async () => void (shop = await startPausedEmulator()));
 afterAll(() => shop.close());
 
-const system = async () => systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
+const system = async () => systemContext(db(), { stripe: () => shop.stripe, now: shop.now() });
 
 /**
  * Delivers the events since the last delivery, each twice and in random order, then runs the queued jobs that end
@@ -91,7 +91,7 @@ const control =
 const failToRenew = (card: 'bad' | 'needs-action') => async (person: Person) => {
   await control('card', { state: card })(person);
   const { items } = await shop.stripe.subscriptions.retrieve(person.id);
-  const left = (items.data[0]?.current_period_end ?? 0) * 1000 - (await shop.now()).getTime();
+  const left = (items.data[0]?.current_period_end ?? 0) * 1000 - shop.now().getTime();
   await shop.control('advance', { seconds: Math.floor(left / 1000) + 60 });
 };
 const cancelNow = ({ id }: Person) => shop.stripe.subscriptions.cancel(id);

@@ -1,4 +1,4 @@
-import { log } from '#lib/log.ts';
+import { warnOncePerMinute } from '#lib/log.ts';
 
 /**
  * Why a webhook was refused: signed by Stripe, but our clock is wrong (`time`) or we do not understand it (`body`);
@@ -11,10 +11,13 @@ const globals = globalThis as { refusedWebhooks?: Record<RefusalReason, number> 
 const counts = (): Record<RefusalReason, number> =>
   (globals.refusedWebhooks ??= { time: 0, secret: 0, body: 0, unsigned: 0 });
 
-/** Counts a refused webhook. Logs one that Stripe signed: a stranger can send the others. */
-export function countRefusal(reason: RefusalReason): void {
+/**
+ * Counts a refused webhook, and logs it once a minute, but for one without a signature. A stranger can send any of
+ * them, so a line alone does not prove that a setting is wrong.
+ */
+export function countRefusal(reason: RefusalReason, requestId: string): void {
   counts()[reason] += 1;
-  if (reason === 'time' || reason === 'body') log().warn({ reason }, 'stripe webhook refused');
+  if (reason !== 'unsigned') warnOncePerMinute(`stripe_webhook_${reason}`, { requestId });
 }
 
 /** How many webhooks this process has refused, by reason. */

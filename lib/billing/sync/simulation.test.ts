@@ -101,7 +101,7 @@ async function action(shop: Shop, random: Random, person: Customer): Promise<voi
  * Delivers events shuffled, some twice; some are never delivered. Returns the events that Stripe delivers again later.
  */
 async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isCalm: boolean): Promise<Stripe.Event[]> {
-  const now = await shop.now();
+  const now = shop.now();
   const arriving = events.filter(() => isCalm || random.chance(0.96));
   const queue = random.shuffle(arriving.flatMap((event) => (random.chance(0.15) ? [event, event] : [event])));
   const later = new Set(isCalm ? [] : queue.filter(() => random.chance(0.15)));
@@ -125,7 +125,7 @@ async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isCal
 async function runJobs(shop: Shop, random: Random, isCalm: boolean): Promise<void> {
   const jobs = await db().$queryRaw<{ id: string; name: string; data: Record<string, string> }[]>`
     SELECT id::text, name, data FROM pgboss.job WHERE name LIKE 'billing.%' AND state = 'created'`;
-  const now = await shop.now();
+  const now = shop.now();
   for (const { id, name, data } of jobs) {
     const ctx = isCalm ? systemContext(db(), { stripe: () => shop.stripe, now }) : unlucky(shop, random, now);
     try {
@@ -172,7 +172,7 @@ async function yearAtStripe(shop: Shop): Promise<number> {
 }
 
 async function mrrOn(shop: Shop, day: string): Promise<number | null | undefined> {
-  const ctx = adminContext(db(), undefined, { now: await shop.now() });
+  const ctx = adminContext(db(), undefined, { now: shop.now() });
   const { figures } = await getRevenue(ctx, RevenueQuery.parse({ from: day, to: day }));
   return figures.find(({ name }) => name === 'mrr_end')?.yearly_pence;
 }
@@ -184,7 +184,7 @@ async function settle(shop: Shop, random: Random, left: Stripe.Event[], from: st
     await deliver(shop, random, open, true);
     await runJobs(shop, random, true);
     await shop.control('advance', { seconds: 3600 });
-    const ctx = systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
+    const ctx = systemContext(db(), { stripe: () => shop.stripe, now: shop.now() });
     expect((await sweepEvents(ctx)).failed).toEqual([]);
     await runJobs(shop, random, true);
     since = await eventsSince(shop, since.last);
@@ -216,11 +216,11 @@ async function live(seed: number, { customers, months }: Size) {
         left = await deliver(shop, random, [...left, ...since.events], false);
         await runJobs(shop, random, false);
         // A failure loses nothing: the next sweep then starts from the same time.
-        await sweepEvents(unlucky(shop, random, await shop.now())).catch(() => {});
+        await sweepEvents(unlucky(shop, random, shop.now())).catch(() => {});
       }
       last = await settle(shop, random, left, last);
       left = [];
-      const now = await shop.now();
+      const now = shop.now();
       const { differences } = await verify(systemContext(db(), { stripe: () => shop.stripe, now }));
       expect(differences.map(lineOf), `seed ${seed}, month ${month}`).toEqual([]);
       const pence = await yearAtStripe(shop);

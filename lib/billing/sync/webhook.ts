@@ -37,11 +37,11 @@ const Envelope = z.object({
  */
 export function verifyStripeEvent(ctx: Context, body: Buffer, signature: string | null): Stripe.Event {
   const time = Number(signature?.match(/(?:^|,)t=(\d+)/)?.[1] ?? NaN);
-  if (!signature || Number.isNaN(time)) throw badSignature('unsigned');
+  if (!signature || Number.isNaN(time)) throw badSignature(ctx, 'unsigned');
   const opened = env().STRIPE_WEBHOOK_SECRET.map((secret) => openEvent(ctx, body, signature, secret));
   const event = opened.find((each) => typeof each === 'object');
-  if (!event) throw badSignature(opened.includes('body') ? 'body' : 'secret');
-  if (Math.abs(ctx.now.getTime() / 1000 - time) > TOLERANCE_SECONDS) throw badSignature('time');
+  if (!event) throw badSignature(ctx, opened.includes('body') ? 'body' : 'secret');
+  if (Math.abs(ctx.now.getTime() / 1000 - time) > TOLERANCE_SECONDS) throw badSignature(ctx, 'time');
   return event;
 }
 
@@ -182,7 +182,7 @@ async function syncWhere(ctx: Context, where: { stripeProductId: string } | { st
 }
 const SYNCS_AT_ONCE = 1000;
 
-function badSignature(reason: RefusalReason): DomainError {
-  countRefusal(reason);
+function badSignature({ requestId }: Context, reason: RefusalReason): DomainError {
+  countRefusal(reason, requestId);
   return new DomainError('malformed', 'The Stripe signature is not valid.');
 }

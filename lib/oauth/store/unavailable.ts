@@ -1,5 +1,6 @@
 import { errors } from 'oidc-provider';
 import { isForNow } from '#lib/http/error-response.ts';
+import { warnOncePerMinute } from '#lib/log.ts';
 
 /** Seconds after which a client may try again. */
 export const RETRY_AFTER_SECONDS = 5;
@@ -19,6 +20,8 @@ export async function whileAvailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw isForNow(error) ? temporarilyUnavailable() : error;
+    if (!isForNow(error)) throw error;
+    warnOncePerMinute('database_unavailable', { err: error });
+    throw temporarilyUnavailable();
   }
 }

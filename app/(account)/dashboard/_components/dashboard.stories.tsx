@@ -1,5 +1,5 @@
 import { KEY } from '#components/stories/samples.ts';
-import { ok, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { Dashboard } from './dashboard.tsx';
@@ -63,3 +63,9 @@ const dashboard = (lastRequestAt: string | null, later = lastRequestAt) => (
 export const BeforeTheFirstRequest = () => dashboard(null);
 export const FirstRequestArrives = () => dashboard(null, new Date().toISOString());
 export const InUse = () => dashboard(new Date().toISOString());
+
+export const StatusFails = () => (
+  <StubServer answers={{ 'GET /userstatus': [refused(500, 'internal', 'Something went wrong.'), 'waiting'] }}>
+    <Dashboard />
+  </StubServer>
+);

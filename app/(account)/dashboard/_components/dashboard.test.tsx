@@ -17,6 +17,19 @@ test('shows three steps before the usage until the first request', async () => {
   expect(screen.getAllByRole('heading', { name: 'Quick Setup' })).toHaveLength(1);
 });
 
+test('shows the buttons of the account before the steps', async () => {
+  render(<stories.BeforeTheFirstRequest />);
+  const steps = await heading('1. Buy a plan: done');
+  expect(comesBefore(screen.getByRole('navigation', { name: 'Account' }), steps)).toBe(true);
+});
+
+test('says that the status could not be read, and asks again on Retry', async () => {
+  vi.mocked(console.error).mockImplementation(() => undefined);
+  render(<stories.StatusFails />);
+  await screen.findByText('Failed to fetch user status');
+  screen.getByRole('button', { name: 'Retry' });
+});
+
 test('shows the test message in the third step, and the wait for the first request', async () => {
   render(<stories.BeforeTheFirstRequest />);
   const step = (await heading('3. See the first request')).closest('li');

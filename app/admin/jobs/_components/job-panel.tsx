@@ -21,7 +21,7 @@ export function JobPanel({ job, takesFocus, isActing, onRunAgain, onClose }: Job
   return (
     <SidePanel title={job.queue} row={job.id} takesFocus={takesFocus} onClose={onClose}>
       <div className="space-y-8">
-        {job.state === 'failed' && (
+        {(job.state === 'failed' || job.state === 'failing') && (
           <Button size="sm" aria-disabled={isActing} onClick={() => !isActing && onRunAgain(job.id)}>
             Run again
           </Button>
@@ -42,6 +42,7 @@ export function JobPanel({ job, takesFocus, isActing, onRunAgain, onClose }: Job
               { term: 'State', value: STATE_LABELS[job.state] },
               { term: 'Created', value: <Time at={new Date(job.created_at)} /> },
               ...(job.failed_at === null ? [] : [{ term: 'Failed', value: <Time at={new Date(job.failed_at)} /> }]),
+              ...(job.retry_at === null ? [] : [{ term: 'Next try', value: <Time at={new Date(job.retry_at)} /> }]),
               { term: 'Attempts', value: job.tries },
               { term: 'Id', value: <Copyable value={job.id} label="Copy job id" /> },
             ]}

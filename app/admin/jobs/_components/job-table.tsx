@@ -63,6 +63,11 @@ export function JobTable({ jobs, state, order, open, isBusy, isActing, href, onO
             </Cell>
             <Cell label="Attempts" isNumeric>
               {job.tries}
+              {state === 'failed' && job.retry_at !== null && (
+                <span className="block text-small text-muted">
+                  again at <ShortTime at={new Date(job.retry_at)} />
+                </span>
+              )}
             </Cell>
             <Cell label="Error" isFilling>
               <span className="wrap-anywhere">{job.why}</span>

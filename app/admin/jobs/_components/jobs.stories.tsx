@@ -13,6 +13,7 @@ const JOB: JobView = {
   state: 'failed',
   created_at: '2026-01-15T08:30:00.000Z',
   failed_at: '2026-01-15T18:30:00.000Z',
+  retry_at: null,
   tries: 13,
   why: '451 later, please',
   payload: { template: 'email_taken' },

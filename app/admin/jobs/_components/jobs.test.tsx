@@ -27,7 +27,7 @@ test('says why loading failed, and loads the jobs on Retry', async () => {
 
 test('explains an empty list of failed jobs, and names them once', async () => {
   render(<stories.Empty />);
-  await screen.findByText('A job is retried for hours before it appears here.');
+  await screen.findByText('A job appears here after its third failure, while it is still retried for hours.');
   expect(screen.getAllByText(/failed jobs/i)).toHaveLength(1);
 });
 

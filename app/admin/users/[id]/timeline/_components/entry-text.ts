@@ -60,6 +60,7 @@ const inWords = (name: string) =>
 /** The entry in a few words: `Key rotated`, `Email sent: password voided`. */
 export function titleOf({ what, data }: TimelineEntry): string {
   if (what === 'mail.sent') return `Email sent: ${inWords(String(data.template))}`;
+  if (what === 'mail.refused') return `Email refused by the server: ${inWords(String(data.template))}`;
   if (what === 'subscription.synced') return endText(data) ?? 'Subscription changed';
   if (what === 'subscription.cancelled') return cancelledText(data);
   return TEXTS[what] ?? inWords(what).replace(/^./, (letter) => letter.toUpperCase());
