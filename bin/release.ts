@@ -17,9 +17,10 @@ if (git('status', '--porcelain')) fail('There are changes that are not committed
 const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
-const name = `rspamd-premium-${version}-${git('rev-parse', '--short=8', 'HEAD')}-${process.platform}-${process.arch}`;
+const commit = git('rev-parse', 'HEAD');
+const name = `rspamd-premium-${version}-${commit.slice(0, 8)}-${process.platform}-${process.arch}`;
 const at = new Date(git('log', '-1', '--format=%cI'));
-console.log(await makeRelease({ name, target: path.resolve(target), at }));
+console.log(await makeRelease({ name, target: path.resolve(target), at, release: { version, commit } }));
 
 function fail(text: string, code = 1): never {
   console.error(text);

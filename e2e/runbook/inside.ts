@@ -88,11 +88,7 @@ const emulator = blocksOf('rehearsal emulator')
 // The emulator starts right before the step that needs it, as the document says.
 const install = blocksOf('host install').flatMap((block) =>
   block.includes('bin/stripe-setup.ts')
-    ? [
-        process.env.RUNBOOK_OLD ? 'rspamd-premium set TRUSTED_PROXIES=1\n' : '',
-        `(cd ${root}\n${blocksOf('rehearsal certificate').join('')}${emulator})\n`,
-        block,
-      ]
+    ? [`(cd ${root}\n${blocksOf('rehearsal certificate').join('')}${emulator})\n`, block]
     : [block],
 );
 const installed = shell('install', install.join(''));
@@ -104,6 +100,7 @@ await journey.logIn(VALUES.ADMIN_EMAIL, password);
 const buyer = await journey.buy('buyer@customer.test');
 await journey.setUpStorage(buyer.key);
 await journey.match(buyer.key);
+shell('check', blocksOf('host check').join(''));
 const moment = new Date().toISOString().replace('T', ' ');
 await journey.signUp('later@customer.test');
 shell('restore', blocksOf('host restore').join(''), { MOMENT: moment });
@@ -120,5 +117,6 @@ for (const [title, archive] of [['upgrade', second] as const, ['rollback', secon
   if (used !== expected) throw new Error(`${title}: ${used} is in use, not ${expected}`);
 }
 await journey.match(buyer.key);
+say(shell('check at the end', blocksOf('host check').join('')));
 say('done');
 process.exit(0); // the machine ends with this process, and all others with it

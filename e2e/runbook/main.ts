@@ -35,7 +35,9 @@ async function archives(): Promise<string[]> {
   const at = new Date();
   // The two hold the same files: what an upgrade changes in the product is the task of test:rolling.
   const files = [];
-  for (const name of ['rspamd-premium-first', 'rspamd-premium-second'])
-    files.push(await makeRelease({ name, target, at, level: 1 }));
+  for (const version of ['1.0.0', '1.1.0']) {
+    const release = { version, commit: null };
+    files.push(await makeRelease({ name: `rspamd-premium-${version}`, target, at, release, level: 1 }));
+  }
   return files;
 }

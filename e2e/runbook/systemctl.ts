@@ -91,6 +91,8 @@ async function start(name: string): Promise<void> {
     return;
   }
   const code = await new Promise((resolve) => child.once('exit', resolve));
+  for (const line of code === 0 ? unit.all('ExecStartPost') : [])
+    execFileSync('runuser', ['-u', user, '--', 'sh', '-c', line], { cwd: '/', stdio: 'inherit' });
   if (code !== 0)
     throw new Error(`${name} failed with ${String(code)}:\n${readFileSync(path.join(STATE, `${name}.log`), 'utf8')}`);
 }
