@@ -1,5 +1,5 @@
 /**
- * A Debian of its own for the rehearsal: namespaces of Linux in which every change of a file lands in a folder of the
+ * A separate Debian for the rehearsal: namespaces of Linux in which every change of a file lands in a folder of the
  * test, only loopback exists, and every process ends with the first one. So the commands run as they are written, with
  * their ports, paths and users.
  */

@@ -1,5 +1,5 @@
 /**
- * `node e2e/runbook/systemctl.ts COMMAND UNIT…`: stands in for systemctl where systemd is not PID 1. Starts the ExecStart
+ * `node e2e/runbook/systemctl.ts COMMAND UNIT…`: replaces systemctl where systemd is not PID 1. Starts the ExecStart
  * line of our units in /etc/systemd/system with their user, folder and environment files, and Debian's services by their
  * own programs. It knows nothing of sandboxes, which `systemd-analyze` judges (deploy/systemd/units.test.ts).
  */
