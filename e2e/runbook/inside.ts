@@ -52,7 +52,7 @@ function shell(title: string, commands: string, changes: Partial<typeof VALUES> 
         DEBIAN_FRONTEND: 'noninteractive',
         CURL_CA_BUNDLE: CERTIFICATE,
         NODE_EXTRA_CA_CERTS: CERTIFICATE,
-      },
+      } as unknown as NodeJS.ProcessEnv, // without NODE_ENV, as on a host
     });
   } catch {
     throw new Error(`"${title}" failed:\n${readFileSync(log, 'utf8').slice(-4000)}`);

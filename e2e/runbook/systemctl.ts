@@ -81,7 +81,7 @@ async function start(name: string): Promise<void> {
         .all('StateDirectory')
         .map((each) => `/var/lib/${each}`)
         .join(':'),
-    } as never,
+    } as unknown as NodeJS.ProcessEnv,
     detached: true,
     stdio: ['ignore', log, log],
   });
