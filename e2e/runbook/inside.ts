@@ -101,7 +101,7 @@ const buyer = await journey.buy('buyer@customer.test');
 await journey.setUpStorage(buyer.key);
 await journey.match(buyer.key);
 shell('check', blocksOf('host check').join(''));
-const moment = new Date().toISOString().replace('T', ' ');
+const moment = new Date().toISOString().replace('T', ' ').replace('Z', '+00');
 await journey.signUp('later@customer.test');
 shell('restore', blocksOf('host restore').join(''), { MOMENT: moment });
 await journey.checkRestored(buyer, 'later@customer.test');
@@ -116,6 +116,7 @@ for (const [title, archive] of [['upgrade', second] as const, ['rollback', secon
   const expected = path.basename(title === 'upgrade' ? second : first, '.tar.gz');
   if (used !== expected) throw new Error(`${title}: ${used} is in use, not ${expected}`);
 }
+for (const step of ['new-key', 'drop-key']) shell(step, blocksOf(`host ${step}`).join(''));
 await journey.match(buyer.key);
 say(shell('check at the end', blocksOf('host check').join('')));
 say('done');
