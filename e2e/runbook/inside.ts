@@ -84,7 +84,10 @@ function becomeFresh(): void {
 becomeFresh();
 const emulator = blocksOf('rehearsal emulator')
   .join('')
-  .replace(/\bnode (.*) &$/m, `${process.execPath} $1 >${folder}/stripe.log 2>&1 &\nsleep 3`);
+  .replace(
+    /\bnode (.*) &$/m,
+    `${process.execPath} $1 >${folder}/stripe.log 2>&1 &\nuntil curl -fs -o /dev/null http://127.0.0.1:12111/_control/state; do sleep 1; done`,
+  );
 // The emulator starts right before the step that needs it, as the document says.
 const install = blocksOf('host install').flatMap((block) =>
   block.includes('bin/stripe-setup.ts')
