@@ -97,7 +97,7 @@ const install = blocksOf('host install').flatMap((block) =>
 const installed = shell('install', install.join(''));
 const password = /Password \(shown only once\): (\S+)/.exec(installed)?.[1] ?? '';
 const ca = readFileSync(CERTIFICATE, 'utf8');
-const journey = createJourney({ origin: ORIGIN, ca, folder, shell, say });
+const journey = createJourney({ origin: ORIGIN, ca, shell, say });
 
 await journey.logIn(VALUES.ADMIN_EMAIL, password);
 const buyer = await journey.buy('buyer@customer.test');

@@ -14,7 +14,6 @@ import { blocksOf } from './commands.ts';
 type Parts = {
   origin: string;
   ca: string;
-  folder: string;
   shell: (title: string, commands: string, changes?: Record<string, string>) => string;
   say: (text: string) => void;
 };
@@ -23,7 +22,7 @@ const KEYS = '/var/lib/rspamd-premium-agent/keypairs.conf';
 const MAIL_PORT = 11444;
 
 /** What people do on the host of the rehearsal: customers, the admin, and a mail server. */
-export function createJourney({ origin, ca, folder, shell, say }: Parts) {
+export function createJourney({ origin, ca, shell, say }: Parts) {
   const mailbox = new Mailbox('http://127.0.0.1:1080');
   const stripe = new StripeControl('http://127.0.0.1:12111');
   const admin = new Client(origin, ca);
@@ -114,7 +113,7 @@ export function createJourney({ origin, ca, folder, shell, say }: Parts) {
         await mail.start(MAIL_PORT);
       }
       const text = message(crypto.randomUUID());
-      const file = path.join(folder, 'learned.eml');
+      const file = '/var/lib/rspamd/learned.eml'; // where Rspamd's user may read
       writeFileSync(file, text);
       const learn = async () => {
         const said = await run('/usr/bin/rspamc', ['-f', '8', '-w', '10', 'fuzzy_add', file]).catch(String);
