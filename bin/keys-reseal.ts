@@ -1,6 +1,6 @@
 /**
- * `npm run keys:reseal`: encrypts every sealed value with the first key of KEY_ENCRYPTION_KEY. To change that key, put
- * a new one first in the list, restart, run this command, wait two hours for queued emails, and remove the old key.
+ * `npm run keys:reseal`: encrypts every sealed value, queued jobs included, with the first key of KEY_ENCRYPTION_KEY.
+ * docs/operations.md (Changing secrets) says in which order the processes get to know a new key.
  */
 import '#lib/one-line-errors.ts';
 import { resealAll } from '#lib/admin/reseal.ts';

@@ -21,7 +21,7 @@ const blockOf = (name: string): string => {
   const merged = [...text.matchAll(/<<: \*(\w+)/g)].map(([, other = '']) => blockOf(`x-${other}`));
   return [text, ...merged].join('\n');
 };
-const services = ['app', 'app2', 'nginx', 'worker', 'migrate', 'postgres'];
+const services = ['app', 'app2', 'nginx', 'worker', 'migrate', 'backup', 'postgres'];
 
 test.each(services)('%s has a read-only file system and no more rights than it needs', (name) => {
   const text = blockOf(name);
@@ -34,7 +34,7 @@ test.each(services)('%s has a read-only file system and no more rights than it n
 
 test('pins every base image to an exact version', () => {
   const images = [...(compose + read('Dockerfile')).matchAll(/(?:image:|^FROM) (\S+)/gm)].map(([, image]) => image);
-  expect(images.filter((image) => image !== 'rspamd-premium')).toHaveLength(4);
+  expect(images.filter((image) => image !== 'rspamd-premium')).toHaveLength(5);
   for (const image of images) expect(image).toMatch(/^rspamd-premium$|:\d+\.\d+(\.\d+)?(-|$)/);
 });
 
@@ -43,6 +43,7 @@ test('runs the processes with the app’s role, migrations with the owner’s, a
     expect(blockOf(name)).toContain('postgresql://premium_app:');
     expect(blockOf(name)).not.toMatch(/premium_owner|OWNER_PASSWORD|POSTGRES_PASSWORD/);
   }
+  expect(blockOf('backup')).toMatch(/PGUSER: premium_owner\n/);
   expect(compose.match(/MIGRATE_DATABASE_URL: postgresql:\/\/premium_owner:/g)).toHaveLength(1);
   expect(compose).not.toMatch(/postgresql:\/\/postgres/);
 });
@@ -57,6 +58,23 @@ test('passes on every setting that production requires', () => {
   const missing = [...message.matchAll(/^ {2}(\w+): is missing$/gm)].map(([, name]) => name);
   expect(missing.length).toBeGreaterThan(14);
   for (const name of missing) expect(compose).toMatch(new RegExp(`^ +${name}: `, 'm'));
+});
+
+test('.env.example describes each variable', () => {
+  const known = new Set([...read('.env.example').matchAll(/^#(\w+)=/gm)].map(([, name]) => name));
+  const used = [...compose.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name);
+  expect(used.length).toBeGreaterThan(25);
+  expect(used.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('publishes the ports of the site only, and checks the health of each service that listens', () => {
+  expect([...compose.matchAll(/^ +ports: (.*)$/gm)].map(([, ports]) => ports)).toEqual([
+    "['127.0.0.1:${PORT:-8080}:8080']",
+    "['80:80', '443:443']",
+  ]);
+  expect(read('Dockerfile')).toMatch(/^HEALTHCHECK .*CMD \["node", "bin\/health-check\.ts"\]$/m);
+  for (const name of services)
+    expect(/healthcheck: \{ disable: true \}/.test(blockOf(name)), name).toBe(['migrate', 'worker'].includes(name));
 });
 
 test('the image listens on all addresses of its container, which the app itself does not (S10)', () => {
@@ -77,7 +95,7 @@ test('creates an owner that can migrate, and an app role that cannot change the 
   const suffix = randomBytes(4).toString('hex');
   const named = (text: string) => text.replaceAll(/\bpremium(_owner|_app)?\b/g, `premium$1_${suffix}`);
   const statements = named(read('deploy/postgres-roles.sql'))
-    .replaceAll(/^\\getenv .*$/gm, '')
+    .replace(/^.*^BEGIN;$(.*)^COMMIT;$.*$/ms, '$1') // without psql's own commands (postgres-roles.soak.test.ts)
     .replaceAll(/:'\w+'/g, "'of a test'");
   const of = (database: string) => Object.assign(new URL(inject('postgres').url), { pathname: `/${database}` }).href;
   await withClient(of('postgres'), (client) => client.query(named('CREATE DATABASE premium')));

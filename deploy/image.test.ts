@@ -43,7 +43,7 @@ test('starts as a user who cannot change the program', () => {
 test('sends no secret, certificate or local data to the build', () => {
   for (const file of [
     ...['.env', '.env.production', '.data/secrets.env', '.data/postgres/data/PG_VERSION', 'tls/privkey.pem'],
-    ...['deploy/kubernetes/secrets.yaml', 'deploy/swarm/web.env', 'server.key', '.git/config', 'secrets.yaml'],
+    ...['deploy/kubernetes/secrets.yaml', 'deploy/systemd/web.env', 'server.key', '.git/config', 'secrets.yaml'],
   ])
     expect(isSent(file), file).toBe(false);
 });

@@ -4,6 +4,10 @@
 export const NEEDS: Readonly<Record<string, string>> = {
   'dev/postgres/postgres.soak.test.ts': 'root',
   'deploy/nginx.soak.test.ts': 'root, and nginx',
+  'deploy/systemd/units.soak.test.ts': 'systemd-analyze',
+  'deploy/postgres-roles.soak.test.ts': 'psql',
+  'e2e/soak/runbook.spec.ts':
+    'root on Debian with unshare, and postgresql, pgbackrest, nginx, rspamd, redis-server and systemd-analyze',
   'deploy/prometheus/promtool.soak.test.ts': 'prometheus',
   'deploy/compose.soak.test.ts': 'docker-compose',
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',
@@ -29,6 +33,9 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   '/usr/bin/redis-server': 'redis-server',
   '/usr/sbin/nginx': 'nginx',
   '/usr/bin/promtool': 'prometheus',
+  '/usr/bin/systemd-analyze': 'systemd',
+  '/usr/bin/pg_createcluster': 'postgresql',
+  '/usr/bin/pgbackrest': 'pgbackrest',
   '/usr/bin/docker-compose': 'docker-compose',
   '/usr/bin/ansible-playbook': 'ansible-core',
   '/usr/lib/python3/dist-packages/authlib': 'python3-authlib',

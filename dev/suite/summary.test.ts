@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../stack/folders.ts';
@@ -45,7 +46,7 @@ test('shows the time by step and by folder', () => {
 test('names the command that runs a failed or skipped test alone, and the testâ€™s needs', () => {
   expect(commandFor(result('lib/a.test.ts:7', 'failed'))).toBe('npm test -- lib/a.test.ts:7');
   expect(commandFor(result('dev/postgres/postgres.soak.test.ts:96', 'skipped'))).toBe(
-    'npm test -- dev/postgres/postgres.soak.test.ts:96   (needs root)',
+    'npm test -- dev/postgres/postgres.soak.test.ts:96   # needs root',
   );
   expect(commandFor(result('agent/kill.test.ts:7', 'failed'), 'npm run test:soak')).toBe(
     'npm run test:soak -- agent/kill.test.ts:7',
@@ -56,6 +57,18 @@ test('names the command that runs a failed or skipped test alone, and the testâ€
     '- of dev/postgres/postgres.soak.test.ts:96\n    npm test -- dev/postgres/postgres.soak.test.ts:96',
   );
   expect(text.indexOf('3.0 s  lib/users/a')).toBeLessThan(text.indexOf('2.0 s  lib/users/b'));
+});
+
+test.each(['sh', 'bash'])('prints commands that %s accepts, for every file that has tests', (shell) => {
+  const files = [
+    ...globSync('{agent,app,bin,components,deploy,dev,e2e,lib,server,stripe-emulator}/**/*.{test,spec}.{ts,tsx}'),
+    "app/o'clock/[id]/(group)/$x/a b.test.ts",
+  ];
+  expect(files.length).toBeGreaterThan(400);
+  const lines = files.map((file) => commandFor(result(`${file}:7`, 'failed'), 'word'));
+  const script = `word() { shift; printf '%s\\n' "$@"; }\n${lines.join('\n')}\n`;
+  const said = execFileSync(shell, ['-e'], { input: script, encoding: 'utf8', cwd: tmpdir() });
+  expect(said.trimEnd().split('\n')).toEqual(files.map((file) => `${file}:7`));
 });
 
 test('counts a skipped test as failed unless NEEDS lists its file', () => {

@@ -15,13 +15,16 @@ export function judged(result: Result): Result {
   return { ...result, status: 'failed', title: `${result.title} (skipped, which dev/suite/needs.ts does not allow)` };
 }
 
+/** A word that a shell passes on as it is: folders of routes have brackets. */
+const asWord = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
 /**
- * The command that runs only this test, and the programs and rights that the test needs. `command` is the current
- * run's.
+ * The command that runs only this test, and, as a comment of the shell, the programs and rights that the test needs.
+ * `command` is the current run's.
  */
 export function commandFor(result: Result, command = 'npm test'): string {
   const needs = NEEDS[fileOf(result)];
-  return `${command} -- ${result.place}${needs ? `   (needs ${needs})` : ''}`;
+  return `${command} -- ${asWord(result.place)}${needs ? `   # needs ${needs}` : ''}`;
 }
 
 /** The time by step. Steps overlap, so each share is of the sum of all steps. */

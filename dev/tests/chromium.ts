@@ -1,9 +1,11 @@
 /** Finds a browser for the tests, or installs one. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { MINUTE } from '#lib/time.ts';
 import { installPackages } from './apt.ts';
 import { capture } from './capture.ts';
+import { chromiumFromNpm } from './npm-chromium.ts';
 
 /** Chromium without a user interface: the browser tests take about half the time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
@@ -38,9 +40,16 @@ export async function provideChromium(kind: 'headless' | 'whole' = 'headless'): 
     });
   const installed = find();
   if (installed) return installed;
-  throw new Error(`Chromium is missing and could not be installed. Run as root: ${BY_HAND}`);
+  try {
+    return await chromiumFromNpm();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`Chromium is missing and could not be installed (${why}). Run as root: ${BY_HAND}`);
+  }
 }
 
-function find(): string | undefined {
-  return [...PLACES, chromium.executablePath()].find((file) => file && existsSync(file));
-}
+/** A browser that starts: Playwright's download needs libraries that a machine may lack. */
+const find = (): string | undefined =>
+  [...PLACES, chromium.executablePath()].find(
+    (file) => existsSync(file) && spawnSync(file, ['--version']).status === 0,
+  );

@@ -10,7 +10,7 @@ export type Ports = { storage: number; redis: number; controller: number };
 const OFF = 'enabled = false;\n';
 
 /** The first fenced block of docs/storage-host.md that contains this text. Throws if there is none. */
-function documented(text: string): string {
+export function documented(text: string): string {
   const blocks = readFileSync(path.join(root, 'docs/storage-host.md'), 'utf8').matchAll(/^```\n(.*?)^```$/gms);
   const found = [...blocks].map(([, block = '']) => block).find((block) => block.includes(text));
   if (!found) throw new Error(`docs/storage-host.md has no block with ${text}`);

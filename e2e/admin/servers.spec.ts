@@ -10,8 +10,6 @@ import { stack } from '../support/stacks/stack.ts';
 
 const uniqueName = () => `e2e-${crypto.randomUUID().slice(0, 8)}`;
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-const tokenIn = async (page: Page) =>
-  /SERVER_TOKEN=(\S+)/.exec(await page.getByRole('dialog').locator('pre').innerText())?.[1] ?? '';
 
 /** The status of a storage host's request for the key map. */
 async function knock(page: Page, name: string, token: string): Promise<number> {
@@ -26,6 +24,27 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 
 const runAgent = promisify(execFile);
 
+/** The command that the open dialog shows, which is then closed. */
+async function commandIn(page: Page, name: string) {
+  const shown = page.getByRole('dialog', { name: `Enrol ${name}` });
+  const command = await shown.getByRole('region', { name: 'Command' }).innerText();
+  await expectAccessible(page);
+  await shown.getByRole('button', { name: 'I have run it' }).click();
+  await expect(shown).toBeHidden();
+  const [, PORTAL_URL = '', code = ''] = /^PORTAL_URL=(\S+) \S+\s+node \S+ enrol (\S+)$/.exec(command) ?? [];
+  expect(PORTAL_URL).toBe(stack.baseUrl);
+  expect(await page.content()).not.toContain(code);
+  return { PORTAL_URL, code };
+}
+
+/** Enrols a host whose settings are in this file. Returns what the agent prints. */
+const enrol = ({ PORTAL_URL, code }: { PORTAL_URL: string; code: string }, file: string, ...options: string[]) =>
+  runAgent(process.execPath, ['agent/dist/agent.mjs', 'enrol', code, '--config', file, ...options], {
+    cwd: path.join(import.meta.dirname, '../..'),
+    env: { NODE_ENV: 'test', PORTAL_URL },
+  });
+const settingsIn = async (file: string) => parseEnv(await readFile(file, 'utf8'));
+
 test('enrols a host with the command that it shows, and only once', async ({ page, asAdmin }) => {
   const problems = collectErrors(page);
   await asAdmin();
@@ -34,24 +53,15 @@ test('enrols a host with the command that it shows, and only once', async ({ pag
   await page.goto('/admin/servers');
   await choose(page, name, 'Enrol a host');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Create code' }).click();
-  const shown = page.getByRole('dialog', { name: `Enrol ${name}` });
-  const command = await shown.getByRole('region', { name: 'Command' }).innerText();
-  await expectAccessible(page);
-  await shown.getByRole('button', { name: 'I have run it' }).click();
-  await expect(shown).toBeHidden();
-
-  const [, PORTAL_URL = '', code = ''] = /^PORTAL_URL=(\S+) \S+\s+node \S+ enrol (\S+)$/.exec(command) ?? [];
-  expect(PORTAL_URL).toBe(stack.baseUrl);
-  expect(await page.content()).not.toContain(code);
+  const command = await commandIn(page, name);
   const folder = await mkdtemp(path.join(tmpdir(), 'enrol-'));
-  const enrol = (file: string) =>
-    runAgent(process.execPath, ['agent/dist/agent.mjs', 'enrol', code, '--config', path.join(folder, file)], {
-      cwd: path.join(import.meta.dirname, '../..'),
-      env: { NODE_ENV: 'test', PORTAL_URL },
-    });
-  expect((await enrol('first')).stdout).toContain(`enrolled as ${name}`);
-  await expect(enrol('second')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('refused the code') });
-  const { SERVER_NAME, SERVER_TOKEN = '' } = parseEnv(await readFile(path.join(folder, 'first'), 'utf8'));
+  const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')];
+  expect((await enrol(command, first)).stdout).toContain(`enrolled as ${name}`);
+  await expect(enrol(command, second)).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('refused the code'),
+  });
+  const { SERVER_NAME, SERVER_TOKEN = '' } = await settingsIn(first);
   await rm(folder, { recursive: true });
   expect(SERVER_NAME).toBe(name);
   expect(await knock(page, name, SERVER_TOKEN)).toBe(200);
@@ -60,7 +70,10 @@ test('enrols a host with the command that it shows, and only once', async ({ pag
   expect(problems).toEqual([]);
 });
 
-test('creates a server, shows it as connected, rotates its token and removes it', async ({ page, asAdmin }) => {
+test('creates a server with the command that enrols its host, voids its token, enrols it again and removes it', async ({
+  page,
+  asAdmin,
+}) => {
   const problems = collectErrors(page);
   await asAdmin();
   const name = uniqueName();
@@ -70,15 +83,13 @@ test('creates a server, shows it as connected, rotates its token and removes it'
   await creating.getByLabel('Name').fill(name);
   await creating.getByRole('button', { name: 'Create server' }).click();
 
-  const shown = page.getByRole('dialog', { name: `Token of ${name}` });
-  await expect(shown.locator('pre')).toContainText(`PORTAL_URL=${stack.baseUrl}\nSERVER_NAME=${name}\nSERVER_TOKEN=`);
-  const first = await tokenIn(page);
-  await expectAccessible(page);
-  await shown.getByRole('button', { name: 'I have saved it' }).click();
-  await expect(shown).toBeHidden();
+  const command = await commandIn(page, name);
   await expect(page.getByRole('button', { name: 'Create server' })).toBeFocused();
   await expect(rowOf(page, name)).toContainText('Never');
-  expect(await page.content()).not.toContain(first);
+  const folder = await mkdtemp(path.join(tmpdir(), 'enrol-'));
+  const file = path.join(folder, 'agent.env');
+  await enrol(command, file);
+  const { SERVER_TOKEN: first = '' } = await settingsIn(file);
 
   expect(await knock(page, name, first)).toBe(200);
   await page.reload();
@@ -86,9 +97,10 @@ test('creates a server, shows it as connected, rotates its token and removes it'
 
   await choose(page, name, 'Rotate token');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate token' }).click();
-  await expect(shown).toBeVisible();
-  const second = await tokenIn(page);
-  await shown.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create code' }).click();
+  await enrol(await commandIn(page, name), file, '--replace');
+  const { SERVER_TOKEN: second = '' } = await settingsIn(file);
+  await rm(folder, { recursive: true });
   expect([await knock(page, name, first), await knock(page, name, second)]).toEqual([401, 200]);
 
   await choose(page, name, 'Remove');

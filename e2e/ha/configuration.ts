@@ -47,6 +47,7 @@ export function configureNode(node: NodeName, base: string, passwords: Passwords
         ['REPLICATION_PASSWORD', passwords.replication],
         ['/var/lib/postgresql/15/premium', path.join(folder, 'data')],
         ['/var/lib/postgresql/premium.pgpass', path.join(folder, 'pgpass')],
+        ['/var/run/postgresql', folder],
       ],
       owner,
     ),

@@ -8,9 +8,13 @@ import { db } from '#lib/db.ts';
 import { createKeyPair, keyIdOf } from '#lib/fuzzy-keys/key-pair.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { getKeyMap } from '#lib/storage/publication.ts';
-import { serverContext } from '#lib/testing/context.ts';
+import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { openMail, queueMail } from '#lib/mail/service.ts';
+import { serverContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { resealAll } from './reseal.ts';
 
 const NEXT = randomBytes(32).toString('base64url');
@@ -54,6 +58,7 @@ test('reseals everything with a new key, makes the old one useless, and changes 
       'published key map: 1 resealed, 0 already current, 0 could not be opened',
       'authenticator secrets: 1 resealed, 0 already current, 0 could not be opened',
       'signing keys: 0 resealed, 0 already current, 0 could not be opened',
+      'queued jobs: 0 resealed, 0 already current, 0 could not be opened',
       '',
     ].join('\n'),
   });
@@ -76,4 +81,31 @@ test('keeps and counts a value that no key opens', async () => {
   expect(keys).toMatchObject({ resealed: 0, failed: 1 });
   expect((await db().fuzzyKey.findUniqueOrThrow({ where: { id } })).privateKeySealed).toEqual(bytes);
   expect((await reseal(process.env.KEY_ENCRYPTION_KEY ?? '')).code).toBe(1);
+});
+
+test('reseals queued mails, requests and dead letters, so that dropping the old key loses none of them', async () => {
+  const old = process.env.KEY_ENCRYPTION_KEY ?? '';
+  const ctx = systemContext(db());
+  await queueMail(ctx, 'a@test.example', 'email_taken', { loginUrl: 'https://premium.example/login' });
+  await enqueue(db(), 'password_reset.mail', { sealed: sealAsked(ctx, { email: 'a@test.example' }) });
+  // As pg-boss stores a job that failed its last try.
+  const [{ data }] = await db().$queryRaw<[{ data: object }]>`SELECT data FROM pgboss.job WHERE name = 'mail.send'`;
+  await db().$executeRaw`
+    INSERT INTO pgboss.job (name, data) VALUES ('dead_letter', ${JSON.stringify(data)}::jsonb)`;
+
+  expect((await reseal(`${NEXT},${old}`)).stdout).toContain(
+    'queued jobs: 3 resealed, 0 already current, 0 could not be opened',
+  );
+  const payloads = await db().$queryRaw<{ sealed: string; isMail: boolean }[]>`
+    SELECT data->>'sealed' AS sealed, data ? 'template' AS "isMail" FROM pgboss.job WHERE data ? 'sealed'`;
+  for (const { sealed } of payloads) expect(() => openMail({ sealed })).toThrow('no longer holds');
+  expect((await reseal(NEXT)).stdout).toContain('queued jobs: 0 resealed, 3 already current, 0 could not be opened');
+  expect((await reseal(`${old},${NEXT}`)).stdout).toContain('queued jobs: 3 resealed');
+  const [mail] = await queuedJobs(db(), 'mail.send');
+  expect(openMail(mail ?? { sealed: '' }).to).toBe('a@test.example');
+  const [letter] = await db().$queryRaw<[{ sealed: string }]>`
+    SELECT data->>'sealed' AS sealed FROM pgboss.job WHERE name = 'dead_letter'`;
+  expect(openMail(letter).to).toBe('a@test.example');
+  const [request] = await queuedJobs(db(), 'password_reset.mail');
+  expect(openAsked(ctx, request?.sealed ?? '').asked.email).toBe('a@test.example');
 });

@@ -1,11 +1,13 @@
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { isSealedWithCurrentKey, seal, unseal } from '#lib/crypto.ts';
 import { inTransaction, type Db } from '#lib/db.ts';
+import { ASKED_PURPOSE } from '#lib/jobs/asked.ts';
+import { MAIL_PURPOSE } from '#lib/mail/service.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { SIGNING_KEY_PURPOSE } from '#lib/oauth/store/signing-keys.ts';
 import { KEY_MAP_PURPOSE } from '#lib/storage/publication.ts';
 
-/** Encrypted columns and the purpose each was sealed for. Queued emails are left out: they are gone within hours. */
+/** Encrypted columns and the purpose each was sealed for. */
 const SEALED = [
   {
     what: 'private halves of fuzzy keys',
@@ -32,7 +34,7 @@ export type ResealCount = { what: string; resealed: number; current: number; fai
 /**
  * Reseals everything with the first key of KEY_ENCRYPTION_KEY, so that the other keys can be removed from the list.
  * Works in batches beside running instances, and can be stopped and repeated. A value that no key opens stays as it is
- * and is counted.
+ * and is counted. Requests of OAuth that are under way are left out: they end within an hour.
  */
 export async function resealAll(db: Db): Promise<ResealCount[]> {
   const counts: ResealCount[] = [];
@@ -41,8 +43,36 @@ export async function resealAll(db: Db): Promise<ResealCount[]> {
     for (let after: string | null = ''; after !== null;) after = await resealBatch(db, kind, after, count);
     counts.push(count);
   }
+  counts.push(await resealJobs(db));
   return counts;
 }
+
+/**
+ * Reseals the payloads of jobs that still run, wait or are dead letters, which may be run again for days. A running one
+ * keeps the copy that its worker has.
+ */
+async function resealJobs(db: Db): Promise<ResealCount> {
+  const count = { what: 'queued jobs', resealed: 0, current: 0, failed: 0 };
+  for (let after: string | null = NO_ID; after !== null;)
+    after = await inTransaction(db, async (tx): Promise<string | null> => {
+      const rows = await tx.$queryRaw<JobRow[]>`
+        SELECT id::text, name, data->>'sealed' AS sealed, data ? 'template' AS "isMail" FROM pgboss.job
+        WHERE data ? 'sealed' AND state < 'completed' AND id > ${after}::uuid ORDER BY id LIMIT ${BATCH} FOR UPDATE`;
+      for (const { id, name, sealed, isMail } of rows) {
+        const outcome = resealed(Buffer.from(sealed, 'base64'), isMail ? MAIL_PURPOSE : ASKED_PURPOSE);
+        if (outcome instanceof Uint8Array)
+          await tx.$executeRaw`
+            UPDATE pgboss.job SET data = jsonb_set(data, '{sealed}', to_jsonb(${Buffer.from(outcome).toString('base64')}::text))
+            WHERE name = ${name} AND id = ${id}::uuid`;
+        count[outcome instanceof Uint8Array ? 'resealed' : outcome]++;
+      }
+      return rows.length < BATCH ? null : (rows.at(-1)?.id ?? null);
+    });
+  return count;
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+type JobRow = { id: string; name: string; sealed: string; isMail: boolean };
 
 type Kind = (typeof SEALED)[number];
 type Row = { id: string; sealed: Uint8Array };

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Anonymous, Context } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 
-const PURPOSE = 'asked';
+/** What the payloads of jobs with a person's request are sealed for. */
+export const ASKED_PURPOSE = 'asked';
 
 /**
  * Seals a request that names an email address, for a job that looks the address up later, so that the response takes
@@ -11,12 +12,14 @@ const PURPOSE = 'asked';
  */
 export function sealAsked(ctx: Context, asked: Asked): string {
   const { ip, requestId, userAgent } = ctx;
-  return Buffer.from(seal(JSON.stringify({ asked, by: { ip, requestId, userAgent } }), PURPOSE)).toString('base64');
+  return Buffer.from(seal(JSON.stringify({ asked, by: { ip, requestId, userAgent } }), ASKED_PURPOSE)).toString(
+    'base64',
+  );
 }
 
 /** Opens what `sealAsked` sealed: the request, and a context that acts for the requester. */
 export function openAsked(ctx: Context, sealed: string) {
-  const { asked, by } = Sealed.parse(JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()));
+  const { asked, by } = Sealed.parse(JSON.parse(unseal(Buffer.from(sealed, 'base64'), ASKED_PURPOSE).toString()));
   const actor: Anonymous = { kind: 'anonymous' };
   return { asked, ctx: { ...ctx, ...by, actor } satisfies Context };
 }

@@ -11,7 +11,8 @@ import { findRefusal } from './refusal.ts';
 import { countMail } from './tally.ts';
 import { TEMPLATES, type Templates } from './templates.ts';
 
-const PURPOSE = 'mail';
+/** What the payloads of `mail.send` are sealed for. */
+export const MAIL_PURPOSE = 'mail';
 
 /**
  * Queues an email in the caller's transaction (R7). It is rendered now and sealed, because it may hold a link's token
@@ -28,13 +29,13 @@ export async function queueMail<T extends keyof Templates>(
   const mail: OutgoingMail = { to, messageId, ...renderMail(TEMPLATES[template](props), contacts()) };
   await enqueue(ctx.db, 'mail.send', {
     template,
-    sealed: Buffer.from(seal(JSON.stringify(mail), PURPOSE)).toString('base64'),
+    sealed: Buffer.from(seal(JSON.stringify(mail), MAIL_PURPOSE)).toString('base64'),
   });
 }
 
 /** A queued email as it will be sent. */
 export const openMail = ({ sealed }: Pick<JobPayloads['mail.send'], 'sealed'>): OutgoingMail =>
-  JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()) as OutgoingMail;
+  JSON.parse(unseal(Buffer.from(sealed, 'base64'), MAIL_PURPOSE).toString()) as OutgoingMail;
 
 /**
  * The job `mail.send`: opens the sealed email, hands it to the SMTP server, and records in the audit log what became of

@@ -2,13 +2,13 @@
 
 import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
-import type { StorageServerToken } from '#lib/storage/views.ts';
+import type { EnrolmentCode } from '#lib/storage/views.ts';
 import { CreateServerDialog } from './create-server-dialog.tsx';
-import { ServerTokenDialog } from './server-token-dialog.tsx';
+import { EnrolmentCodeDialog } from './enrol-host.tsx';
 
 export function CreateServerButton() {
   const [opener, setOpener] = useState<HTMLElement | null>(null);
-  const [created, setCreated] = useState<StorageServerToken | null>(null);
+  const [created, setCreated] = useState<EnrolmentCode | null>(null);
   const close = () => {
     setOpener(null);
     setCreated(null);
@@ -19,7 +19,7 @@ export function CreateServerButton() {
         Create server
       </Button>
       {opener && !created && <CreateServerDialog onCreated={setCreated} onClose={close} />}
-      {created && <ServerTokenDialog {...created} opener={opener} onClose={close} />}
+      {created && <EnrolmentCodeDialog {...created} opener={opener} onClose={close} />}
     </>
   );
 }

@@ -9,19 +9,21 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { CreateStorageServerInput } from '#lib/storage/schema.ts';
-import type { StorageServerToken } from '#lib/storage/views.ts';
+import type { EnrolmentCode } from '#lib/storage/views.ts';
 import { useAdminAction } from '../../_components/frame/use-admin-action.ts';
 import { SERVERS } from './texts.ts';
 
-type CreateServerDialogProps = { onCreated: (created: StorageServerToken) => void; onClose: () => void };
+type CreateServerDialogProps = { onCreated: (created: EnrolmentCode) => void; onClose: () => void };
 
+/** Creates a server, and then the code with which a host gets its token. The token of the first answer is not used. */
 export function CreateServerDialog({ onCreated, onClose }: CreateServerDialogProps) {
   const client = useQueryClient();
   const runAction = useAdminAction();
   const api = useApiForm(CreateStorageServerInput, async (values) => {
-    const created = await runAction(() => callApi('POST /admin/api/servers', { body: values }));
+    const { server } = await runAction(() => callApi('POST /admin/api/servers', { body: values }));
     void client.invalidateQueries({ queryKey: SERVERS });
-    onCreated(created);
+    const params = { id: server.id };
+    onCreated(await runAction(() => callApi('POST /admin/api/servers/{id}/enrolment-code', { params })));
   });
   return (
     <Dialog title="Create server" onClose={onClose}>

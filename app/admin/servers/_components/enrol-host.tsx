@@ -13,7 +13,7 @@ type EnrolHostProps = { server: StorageServerRow; onClose: () => void };
 /** Asks, then shows the command that gives a server's host its token. */
 export function EnrolHost({ server: { id, name }, onClose }: EnrolHostProps) {
   const [created, setCreated] = useState<EnrolmentCode | null>(null);
-  if (created) return <EnrolmentCodeDialog {...created} onClose={onClose} />;
+  if (created) return <EnrolmentCodeDialog {...created} opener={null} onClose={onClose} />;
   return (
     <ConfirmServerAction
       title={`Enrol a host as “${name}”?`}
@@ -28,16 +28,20 @@ export function EnrolHost({ server: { id, name }, onClose }: EnrolHostProps) {
   );
 }
 
-function EnrolmentCodeDialog({
+type EnrolmentCodeDialogProps = EnrolmentCode & { opener: HTMLElement | null; onClose: () => void };
+
+/** Shows once the command that gives a server's host its token. */
+export function EnrolmentCodeDialog({
   server: { name },
   code,
   expires_at: expiresAt,
+  opener,
   onClose,
-}: EnrolmentCode & { onClose: () => void }) {
+}: EnrolmentCodeDialogProps) {
   return (
     <ShownOnceDialog
       size="text"
-      opener={null}
+      opener={opener}
       title={`Enrol ${name}`}
       description={`Run this command as root on the storage host, where the agent is installed, before ${utcTime(new Date(expiresAt))}. The code is not shown again.`}
       savedText="I have run it"

@@ -68,6 +68,7 @@ export const TestMessages = () =>
   );
 
 const TOKEN = ok({ server: SERVER, token: 'the-token-of-fuzzy1' });
+const CODE = ok({ server: SERVER, code: 'k3f9-w2pm-8qzt-51ra', expires_at: '2026-01-15T08:40:00.000Z' });
 export const Creating = () =>
   story(ok({ servers: [] }), {
     'POST /admin/api/servers': [
@@ -77,6 +78,7 @@ export const Creating = () =>
       refused(403, 'reauthentication_required', 'Please log in again.'),
       TOKEN,
     ],
+    'POST /admin/api/servers/1/enrolment-code': CODE,
     'POST /login/again': ok({ status: 'ok' }),
     'GET /userstatus': ok({ email: 'me@example.com' }),
   });
@@ -86,10 +88,16 @@ export const Enrolling = () =>
     'POST /admin/api/servers/1/enrolment-code': [
       refused(404, 'not_found', 'This server does not exist.'),
       refused(403, 'reauthentication_required', 'Please log in again.'),
-      ok({ server: SERVER, code: 'k3f9-w2pm-8qzt-51ra', expires_at: '2026-01-15T08:40:00.000Z' }),
+      CODE,
     ],
     'POST /login/again': ok({ status: 'ok' }),
     'GET /userstatus': ok({ email: 'me@example.com' }),
+  });
+
+export const Rotating = () =>
+  story(ok({ servers: [SERVER] }), {
+    'POST /admin/api/servers/1/rotate-token': TOKEN,
+    'POST /admin/api/servers/1/enrolment-code': CODE,
   });
 
 export const Editing = () =>

@@ -12,6 +12,7 @@ import {
   Full,
   Loading,
   NoneSilent,
+  Rotating,
   Silent,
   TestMessages,
 } from './servers.stories.tsx';
@@ -73,7 +74,7 @@ test('shows whether each server reports, and opens an action from its menu', asy
   expect(document.activeElement).toBe(within(first).getByRole('button', { name: 'Actions for fuzzy1' }));
 });
 
-test('says that a name is wrong or taken, asks for the password, and shows the token once', async () => {
+test('says that a name is wrong or taken, asks for the password, and shows the command that enrols the host, but no token', async () => {
   const user = userEvent.setup();
   render(<Creating />);
   await user.click(screen.getByRole('button', { name: 'Create server' }));
@@ -86,10 +87,24 @@ test('says that a name is wrong or taken, asks for the password, and shows the t
   await screen.findByText('A server with this name already exists.');
   await user.type(name, '{Enter}');
   await user.type(await screen.findByLabelText('Password'), 'secret{Enter}');
-  const shown = within(await screen.findByRole('dialog', { name: 'Token of fuzzy1' }));
-  shown.getByText(/SERVER_TOKEN=the-token-of-fuzzy1/);
+  const shown = within(await screen.findByRole('dialog', { name: 'Enrol fuzzy1' }));
+  expect(shown.getByRole('region', { name: 'Command' }).textContent).toContain('enrol k3f9-w2pm-8qzt-51ra');
+  expect(document.body.textContent).not.toContain('the-token-of-fuzzy1');
   await user.keyboard('{Escape}');
-  screen.getByRole('alertdialog', { name: 'Close without saving it?' });
+  screen.getByRole('alertdialog', { name: 'Close without running it?' });
+});
+
+test('voids a token after a confirmation, shows no new one, and offers to enrol the host again', async () => {
+  const user = userEvent.setup();
+  render(<Rotating />);
+  await user.click(await screen.findByRole('button', { name: 'Actions for fuzzy1' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Rotate token' }));
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Rotate token' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Enrol a host as “fuzzy1”?' }));
+  await user.click(question.getByRole('button', { name: 'Create code' }));
+  const shown = within(await screen.findByRole('dialog', { name: 'Enrol fuzzy1' }));
+  expect(shown.getByRole('region', { name: 'Command' }).textContent).toContain('enrol k3f9');
+  expect(document.body.textContent).not.toContain('the-token-of-fuzzy1');
 });
 
 test('creates an enrolment code after a confirmation and the password, and shows the command once', async () => {

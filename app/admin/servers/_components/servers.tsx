@@ -10,12 +10,11 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { SILENT_AFTER_MS } from '#lib/storage/schema.ts';
-import type { StorageServerRow, StorageServerToken } from '#lib/storage/views.ts';
+import type { StorageServerRow } from '#lib/storage/views.ts';
 import { MINUTE } from '#lib/time.ts';
 import { ConfirmServerAction } from './confirm-server-action.tsx';
 import { EditHostDialog } from './edit-host-dialog.tsx';
 import { EnrolHost } from './enrol-host.tsx';
-import { ServerTokenDialog } from './server-token-dialog.tsx';
 import { PARSERS, serversQuery } from './servers-view.ts';
 import { ServersTable } from './servers-table.tsx';
 import { texts } from './texts.ts';
@@ -66,7 +65,7 @@ export function Servers() {
 const NoServers = () => (
   <FramedEmptyState
     title="No storage servers"
-    text="Create one for each host that runs the fuzzy storage. You get a token for the agent on that host."
+    text="Create one for each host that runs the fuzzy storage. You get a command that enrols the agent on that host."
   />
 );
 
@@ -89,17 +88,19 @@ function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) 
   );
 }
 
-function RotateToken({ server: { id, name }, onClose }: { server: StorageServerRow; onClose: () => void }) {
-  const [rotated, setRotated] = useState<StorageServerToken | null>(null);
-  if (rotated) return <ServerTokenDialog {...rotated} opener={null} onClose={onClose} />;
+/** Voids the token at once, then enrols the host again. */
+function RotateToken({ server, onClose }: { server: StorageServerRow; onClose: () => void }) {
+  const { id, name } = server;
+  const [isRotated, setIsRotated] = useState(false);
+  if (isRotated) return <EnrolHost server={server} onClose={onClose} />;
   return (
     <ConfirmServerAction
       title={`Rotate the token of “${name}”?`}
-      text="The old token stops working at once. Until the agent has the new one, Rspamd keeps its current keys, and usage reports wait on the host."
+      text="The old token stops working at once. Until you enrol the host again with --replace, which comes next, Rspamd keeps its current keys, and usage reports wait on the host."
       confirmText="Rotate token"
       busyText="Rotating..."
       action={() => callApi('POST /admin/api/servers/{id}/rotate-token', { params: { id } })}
-      onDone={setRotated}
+      onDone={() => setIsRotated(true)}
       onClose={onClose}
     />
   );
