@@ -51,8 +51,8 @@ export function ansibleGuide(options: GuideOptions): Guide {
     marked(`${ROLE}/tasks/main.yml`, TASKS),
     marked(`${ROLE}/templates/${RULES}`, rules),
     weighing(`${ROLE}/templates/${WEIGHTS}`, weights),
-    marked(`${ROLE}/templates/present.sh.j2`, script(connecting(role))),
-    marked(`${ROLE}/templates/absent.sh.j2`, script(disconnecting(role))),
+    { ...marked(`${ROLE}/templates/present.sh.j2`, script(connecting(role))), isScript: true },
+    { ...marked(`${ROLE}/templates/absent.sh.j2`, script(disconnecting(role))), isScript: true },
   ];
   return {
     id: 'ansible',

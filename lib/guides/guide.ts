@@ -11,6 +11,8 @@ export type GuideFile = {
   isWeights?: true;
   /** set if the path may be a file of others, which only takes the content, one line between marks, at its end */
   line?: Line;
+  /** set if the file is a script, which the guide does not show */
+  isScript?: true;
   /** set if the owner changes the file, so that a second run leaves it alone */
   isOnce?: true;
 };
