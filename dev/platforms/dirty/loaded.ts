@@ -14,14 +14,21 @@ export function loadedIn(rspamadm: string): Loaded {
   const as = (args: string[]): [string, string[]] =>
     isRoot() ? ['runuser', ['-u', '_rspamd', '--', rspamadm, ...args]] : [rspamadm, args];
   const dump = (...args: string[]) => execFileSync(...as(['configdump', ...args]), { encoding: 'utf8', stdio: 'pipe' });
-  const objects = dump('-C', 'fuzzy_check')
+  type Rule = { encryption_key?: string; enabled?: boolean } | object[];
+  type Rules = Record<string, Rule>;
+  const [check] = dump('-C', 'fuzzy_check')
     .split('\n')
     .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { rule?: Record<string, { encryption_key?: string; enabled?: boolean }> });
-  const rules = Object.entries(objects[0]?.rule ?? {}).map(([name, rule]): [string, string] => [
-    name,
-    Array.isArray(rule) ? 'twice' : rule.enabled === false ? 'off' : (rule.encryption_key ?? ''),
-  ]);
+    .map((line) => JSON.parse(line) as { rule?: Rules | Rules[] });
+  // Rules that were not merged are a list, which Rspamd reads as well.
+  const rules = [check?.rule ?? {}]
+    .flat()
+    .flatMap((each) =>
+      Object.entries(each).map(([name, rule]): [string, string] => [
+        name,
+        Array.isArray(rule) ? 'twice' : rule.enabled === false ? 'off' : (rule.encryption_key ?? ''),
+      ]),
+    );
   const scores = [...dump('-d').matchAll(/^ {4}(\w+) \{\n\s+score = ([\d.-]+);/gm)].map(
     ([, name = '', score]): [string, number] => [name, Number(score)],
   );
