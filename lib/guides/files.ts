@@ -47,7 +47,7 @@ type Places = {
 const RULES = 'rspamd_premium_rules.inc';
 const WEIGHTS = 'rspamd_premium_weights.inc';
 
-/** Rules and weights in files of our own, and the two files of Rspamd that include them, each by one line. */
+/** Rules and weights in our own files, and the two files of Rspamd that include them, each by one line. */
 export function filesIn({ folder, named, override, secret }: Places, options: GuideOptions): GuideFile[] {
   const { rules, weights } = rulesAndWeights(options);
   const line = (file: string, own: string, key: Line['key']): GuideFile =>

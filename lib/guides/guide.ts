@@ -22,7 +22,7 @@ export type Line = {
   text: string;
   /** the file of ours that the line includes, where the guide wrote it */
   includes: string;
-  /** the file that takes the line instead if it has rules or weights of its own, because they replace those of `path` */
+  /** the file that takes the line instead if that has its own rules or weights, because they replace those of `path` */
   override?: string;
   /** what such a file then says at its beginning */
   key: 'rule' | 'symbols' | 'group' | 'none';

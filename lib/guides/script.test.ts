@@ -79,7 +79,7 @@ test('moves its line behind what was written after it, because later rules of ov
   expect(read('a/b.conf')).toBe('first\nsecond');
 });
 
-test('puts the line into the override file only if that has rules of its own', () => {
+test('puts the line into the override file only if that has its own rules', () => {
   const { run, read, write, install, undo } = folder();
   write('o/b.conf', 'timeout = 3;\n');
   run(install);

@@ -211,7 +211,7 @@ report() {
   echo "Rspamd has loaded $(sed 's/ .*//' $t/rules | tr '\\n' ' ')with your key, and the weights of $(sed 's/ .*//' $t/weights | tr '\\n' ' ' | sed 's/ $//')."
 }`;
 
-/** Enough to write files of our own. */
+/** Enough to write our own files. */
 export const WRITING = [KEEPING, OWN].join('\n');
 /** All of it. */
 export const LIBRARY = [WRITING, LINES, LOADED].join('\n');

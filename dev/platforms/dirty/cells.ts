@@ -7,7 +7,7 @@ import type { Machine } from './machine.ts';
 import { OWN_RULE, OWN_WEIGHTS, OWNERS, usualPlace, type OwnFiles } from './trees.ts';
 
 /** Two keys: that of last year, and that after a rotation. Rspamd accepts both. */
-export const KEYS = [
+const KEYS = [
   'k4nz984k36xmcynm1hr9kdbn6jhcxf4ggbrb1quay7f88rpm9kay',
   'icy63itbhhni8bq15ntp5n5symuixf73s1kpjh6skaq4e7nx5fiy',
 ] as const;
@@ -17,7 +17,7 @@ const [OLD, NEW] = KEYS;
 export type Verdict = { wrong: string } | { impossible: string } | undefined;
 type Cell = (machine: Machine, platform: Platform) => Verdict;
 
-export function guideOf(platform: Platform, options: Partial<GuideOptions> = {}): Guide {
+function guideOf(platform: Platform, options: Partial<GuideOptions> = {}): Guide {
   const servers = { fuzzyServers: '127.0.0.1:11335', fuzzyBulkServers: '127.0.0.1:11336' };
   const all = { publicKey: NEW, contacts: { ...localContacts, ...servers }, forbiddenFlags: [], ...options };
   const guide = guidesFor({ freeFeed: 'on', ...all }).find(({ id }) => id === platform);
@@ -142,7 +142,7 @@ export const CELLS = {
     writeOwn(machine, place);
     mustPass(machine, guideOf(platform, { publicKey: OLD }).install);
     mustBeLoaded(machine, OLD, true);
-    // The owner goes on writing below our line.
+    // The owner writes more below our line.
     const later = OWN_RULE.replace('"local"', '"later"').replaceAll('OWN_', 'LATER_');
     const file = Object.keys(place.files(OWN_RULE, ''))[0] ?? '';
     if (platform !== 'nixos') machine.write(file, `${machine.read(file)}${later}`);
@@ -203,7 +203,7 @@ export const CELLS = {
 export type Kind = keyof typeof CELLS;
 export const KINDS = Object.keys(CELLS) as Kind[];
 
-/** Judges one cell on a machine of its own. */
+/** Judges one cell on a fresh machine. */
 export function judge(machine: Machine, platform: Platform, kind: Kind): Verdict {
   try {
     return CELLS[kind](machine, platform);

@@ -9,10 +9,10 @@ export type Loaded = {
   configtest: string;
 };
 
-/** Asks rspamadm, as the user as whom Rspamd runs, in its own words: nothing here is shared with the guides. */
-export function loadedIn(rspamadm: string): Loaded {
+/** Asks rspamadm, as the user as whom Rspamd reads its configuration, in its own words: nothing here is shared with the guides. */
+export function loadedIn(rspamadm: string, user: string): Loaded {
   const as = (args: string[]): [string, string[]] =>
-    isRoot() ? ['runuser', ['-u', '_rspamd', '--', rspamadm, ...args]] : [rspamadm, args];
+    isRoot() ? ['runuser', ['-u', user, '--', rspamadm, ...args]] : [rspamadm, args];
   const dump = (...args: string[]) => execFileSync(...as(['configdump', ...args]), { encoding: 'utf8', stdio: 'pipe' });
   type Rule = { encryption_key?: string; enabled?: boolean } | object[];
   type Rules = Record<string, Rule>;

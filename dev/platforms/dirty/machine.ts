@@ -32,7 +32,7 @@ const ETC: Partial<Record<Platform, string>> = {
 type Outcome = { status: number | null; said: string; told: string };
 
 /**
- * A server of one platform: its files below a folder of their own, the real rspamadm, and stand-ins for the programs
+ * A server of one platform: its files below a temporary folder, the real rspamadm, and stand-ins for the programs
  * around it. Commands of a guide run on it as they are, except that their absolute paths are those of the tree.
  */
 export class Machine {
@@ -127,9 +127,9 @@ export class Machine {
     };
   }
 
-  /** What Rspamd has loaded, asked as the user as whom it runs. */
+  /** What Rspamd has loaded, asked as the user as whom it reads its configuration. */
   loaded(): Loaded {
-    return loadedIn(path.join(this.root, 'bin/rspamadm'));
+    return loadedIn(path.join(this.root, 'bin/rspamadm'), this.platform === 'freebsd' ? 'root' : '_rspamd');
   }
 
   /** Every file of the server with its mode, to compare before and after. */
