@@ -38,7 +38,8 @@ function mustBeLoaded(machine: Machine, key: string, own = false): Loaded {
   must(scores.FUZZY_PLUS_DENIED === 10, `FUZZY_PLUS_DENIED weighs ${scores.FUZZY_PLUS_DENIED}`);
   must(scores.FUZZY_BULK === 0.1, `FUZZY_BULK weighs ${scores.FUZZY_BULK}`);
   must(isOn, 'the module is off');
-  must(configtest.endsWith('syntax OK'), configtest);
+  // Rspamd 4.1 also warns about the owner's two writable rules with one flag.
+  must(/^syntax OK$/m.test(configtest), configtest);
   if (own) mustBeOwn(loaded);
   return loaded;
 }
