@@ -67,8 +67,8 @@ test('takes a visitor from the home page to a complete configuration in at most 
     const main = page.getByRole('main');
     await expect(main.getByText('£30.00 paid, VAT included.')).toBeVisible();
     await expect(main.getByText('Waiting for the first request.').filter({ visible: true })).not.toHaveCount(0);
-    const block = await main.getByRole('region', { name: 'fuzzy_check.conf and fuzzy_group.conf' }).innerText();
-    await click(main.getByRole('button', { name: 'Copy fuzzy_check.conf and fuzzy_group.conf' }));
+    const block = await main.getByRole('region', { name: 'Connect Debian, Ubuntu' }).innerText();
+    await click(main.getByRole('button', { name: 'Copy command: Connect Debian, Ubuntu' }));
     expect(block).toContain('/etc/rspamd/local.d/fuzzy_group.conf');
     return /encryption_key = "([a-z0-9]{52})"/.exec(block)?.[1] ?? '';
   });

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commands, inWords, promises } from '#lib/promises.ts';
+import { inWords, promises } from '#lib/promises.ts';
 import * as recovered from './account/account-recovered.ts';
 import type { MailParts } from './parts/mail-parts.ts';
 import * as token from './keys/usage-token-created.ts';
@@ -133,13 +133,19 @@ test('links from a failed payment to the payment page', () =>
     url: 'https://premium.example/billing?flow=pay',
   }));
 
-test('states the same periods and commands as the rest of the product', () => {
+test('sends people to the command of the guide, and repeats no other procedure', () => {
+  for (const parts of [SAMPLES.keys.key_rotated, SAMPLES.account.welcome]) {
+    expect(parts.steps?.some(({ text }) => /\bcommand\b/.test(text))).toBe(true);
+    expect(JSON.stringify(parts)).not.toMatch(/configtest|systemctl|save them/);
+    expect(parts.action?.url).toMatch(/\/setup$/);
+  }
+});
+
+test('states the same periods as the rest of the product', () => {
   const texts = Object.fromEntries(ALL.map(([name, parts]) => [name, rendered(parts).text]));
   const keyChange = `works within ${inWords(promises.keyChange)}`;
   expect(texts['welcome']).toContain(keyChange);
-  expect(texts['welcome']).toContain(`\n   ${commands.configtest}\n`);
   expect(texts['key_rotated']).toContain(keyChange);
-  expect(texts['key_rotated']).toContain(`\n   ${commands.configtest}\n`);
   for (const name of ['verify_email', 'reset_password', 'password_voided', 'confirm_new_email', 'account_recovered'])
     expect(texts[name], name).toContain(`expires in ${inWords(promises.mailedLink)}`);
   expect(texts['email_changed']).toContain(`within ${inWords(promises.emailUndo)}`);

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { useContacts } from '#components/layout/footer/contacts.tsx';
-import { CodeBlock } from '#components/ui/actions/code-block.tsx';
-import { fuzzyFiles, installScript } from '#lib/fuzzy-keys/setup-files.ts';
 import { paths } from '#lib/paths.ts';
+import { ConnectCommand } from './connect-command.tsx';
 import { FileBlock } from './file-block.tsx';
+import { useGuide } from './use-guide.ts';
 
 type QuickSetupProps = { publicKey: string; forbiddenFlags: readonly number[]; children?: ReactNode };
 
@@ -20,26 +19,27 @@ export function QuickSetup({ children, ...key }: QuickSetupProps) {
   );
 }
 
-/** The command that installs both files, and the single files below it. */
+/** The command of the chosen platform, and below it what it writes. */
 export function InstallFiles({ publicKey, forbiddenFlags }: Omit<QuickSetupProps, 'children'>) {
-  const { check, group } = fuzzyFiles(publicKey, useContacts(), forbiddenFlags);
+  const { guides, guide, isFreeFeedOff } = useGuide(publicKey, forbiddenFlags);
   return (
     <>
-      <p className="max-w-measure text-muted">
-        Run this on each of your mail servers. It writes two files with your key, keeps a copy of existing files, checks
-        the configuration, and reloads Rspamd.{' '}
-        <a href={paths.setup} className="text-ink underline underline-offset-4">
-          Guide for mailcow, Docker, NixOS and more, and for packages
-        </a>
-      </p>
-      <CodeBlock title="fuzzy_check.conf and fuzzy_group.conf" code={installScript([check, group])} isCapped />
+      <ConnectCommand guides={guides} guide={guide} isFreeFeedOff={isFreeFeedOff} />
       <details className="group space-y-4">
         <summary className="w-fit cursor-pointer rounded-sm py-1 text-small text-muted hover:text-ink">
-          The two files
+          What the command writes
         </summary>
-        <FileBlock file={check} />
-        <FileBlock file={group} />
+        {guide.files
+          .filter(({ isScript }) => !isScript)
+          .map((file) => (
+            <FileBlock key={file.path} file={file} />
+          ))}
       </details>
+      <p>
+        <a href={paths.setup} className="text-ink underline underline-offset-4">
+          Whole guide: weights, packages, and how to undo it
+        </a>
+      </p>
     </>
   );
 }

@@ -6,9 +6,6 @@ import { testedList } from '#lib/storage/test-message/text.ts';
 
 type TestMessageProps = { guide: Pick<Guide, 'id' | 'scan'>; forbiddenFlags: readonly number[] };
 
-/** For guides of installations whose Rspamd comes from a package and runs on the mail server itself. */
-export const PACKAGE = { id: 'debian', scan: 'rspamc' } as const;
-
 /** The command that shows a match, what it prints, and the message as a download. */
 export function TestMessage({ guide, forbiddenFlags }: TestMessageProps) {
   const list = testedList(forbiddenFlags);
@@ -18,7 +15,7 @@ export function TestMessage({ guide, forbiddenFlags }: TestMessageProps) {
       <p className="max-w-measure text-muted">
         Every storage host knows one harmless message. This command shows it to Rspamd, and sends no mail:
       </p>
-      <CodeBlock title="Send the test message" code={testMessageCommand(guide, list)} isCapped />
+      <CodeBlock title="Send the test message" code={testMessageCommand(guide, list)} isCapped isCommand />
       <p className="max-w-measure text-muted">
         With the weights of this guide it prints one line. Nothing means no match: wait a minute and try again.
       </p>

@@ -14,7 +14,12 @@ const MAY_IMPORT = {
   marketing: ['http', 'sources/schema.ts'],
   // The domains.
   'fuzzy-keys': ['audit', 'billing/plan.ts', 'email-address', 'http', 'jobs', 'mail'],
-  guides: ['fuzzy-keys/setup-files.ts', 'storage/schema.ts', 'storage/test-message/text.ts'],
+  guides: [
+    'fuzzy-keys/client-config.ts',
+    'fuzzy-keys/setup-files.ts',
+    'storage/schema.ts',
+    'storage/test-message/text.ts',
+  ],
   users: [
     'audit',
     'billing/counting-plan.ts',

@@ -14,6 +14,8 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'agent/sources.soak.test.ts': 'rspamd and redis-server',
   'agent/test-message.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/platforms.soak.test.ts': 'rspamd and redis-server',
+  'dev/platforms/wire.soak.test.ts': 'rspamd and redis-server',
+  'dev/platforms/dirty/dirty.soak.test.ts': 'rspamd, redis-server and root',
   'dev/platforms/srv.soak.test.ts': 'redis-server, bind9, and RSPAMD_PREFIX for Rspamd 4.1 and newer',
   'lib/doctor/doctor.soak.test.ts':
     'rspamd and redis-server, and RSPAMD_PREFIX for two states of Rspamd 3.10 and newer',

@@ -15,21 +15,21 @@ test('shows the user’s key in a file, copies a file and confirms that for two 
   const person = await asSubscriber({ hasKey: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.baseUrl });
   await page.goto('/setup');
-  await expect(page.getByRole('region', { name: /fuzzy_check\.conf/ })).toContainText(
+  await expect(page.getByRole('region', { name: /rspamd_premium_rules\.inc/ })).toContainText(
     `encryption_key = "${await keyOf(person.id)}"`,
   );
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + MINUTE); // the note is gone after two seconds
-  await page.getByRole('button', { name: 'Copy /etc/rspamd/local.d/fuzzy_group.conf' }).click();
+  await page.getByRole('button', { name: 'Copy /etc/rspamd/local.d/rspamd_premium_weights.inc' }).click();
   await expect(page.getByText('Copied to clipboard!')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain('"FUZZY_PLUS_DENIED"');
   await page.clock.runFor(2100);
   await expect(page.getByText('Copied to clipboard!')).toBeHidden();
   const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download fuzzy_group.conf' }).click();
+  await page.getByRole('button', { name: 'Download rspamd_premium_weights.inc' }).click();
   const download = await waiting;
-  expect(download.suggestedFilename()).toBe('fuzzy_group.conf');
+  expect(download.suggestedFilename()).toBe('rspamd_premium_weights.inc');
   expect(await readFile(await download.path(), 'utf8')).toBe(copied);
   expect(problems).toEqual([]);
 });
@@ -73,10 +73,10 @@ test.describe('without JavaScript', () => {
 
   test('shows the package instructions, and switches to another system', async ({ page }) => {
     await page.goto('/setup');
-    await expect(page.getByRole('region', { name: /rspamd\.repo/ })).toBeVisible();
-    await page.getByText('Debian-based', { exact: true }).click();
     await expect(page.getByRole('region', { name: /auth\.conf\.d/ })).toBeVisible();
-    await expect(page.getByRole('region', { name: /rspamd\.repo/ })).toBeHidden();
+    await page.getByText('EL-based', { exact: true }).click();
+    await expect(page.getByRole('region', { name: /rspamd\.repo/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: /auth\.conf\.d/ })).toBeHidden();
   });
 
   test('folds the other platforms, and unfolds one at a time', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { boughtFigures, sampleBought, type Bought } from '#emails/parts/phrases.ts';
-import { commands, inWords, promises } from '#lib/promises.ts';
+import { inWords, promises } from '#lib/promises.ts';
 
 export type WelcomeProps = Bought & {
   quantity: number;
@@ -19,7 +19,7 @@ export const sample: WelcomeProps = {
 /** Sent when a subscription gets its key. Does not contain the key, because the key gives access to the storage. */
 export const welcome = ({ quantity, keyStart, setupUrl, supportMail, ...bought }: WelcomeProps): MailParts => ({
   subject: 'Your key is ready',
-  preheader: `Two files on each server, and ${bought.plan} is in service.`,
+  preheader: `One command on each server, and ${bought.plan} is in service.`,
   heading: 'Your key is ready',
   intro: [
     `Thank you for subscribing to ${bought.plan}. One key works on all your servers; they share its daily limit.`,
@@ -30,9 +30,13 @@ export const welcome = ({ quantity, keyStart, setupUrl, supportMail, ...bought }
     ...(quantity > 1 ? [['Quantity', String(quantity)] as const] : []),
   ],
   steps: [
-    { text: 'Open the setup guide and log in. Its two files already contain your key; save them on each mail server.' },
-    { text: 'Check the configuration:', command: commands.configtest },
-    { text: 'Reload Rspamd:', command: commands.reload },
+    {
+      text: 'Open the setup guide, log in, and choose your platform: Debian, mailcow, NixOS and seven others. Its command already contains your key.',
+    },
+    {
+      text: 'Run the command on each mail server. It leaves your own rules alone, and ends with what Rspamd has loaded.',
+    },
+    { text: 'Send the test message of the guide: one line shows that it was found.' },
     {
       text: `Watch the light on your dashboard. The key works within ${inWords(promises.keyChange)}, and the light turns green with the first request.`,
     },

@@ -1,6 +1,6 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { utcTime } from '#lib/format.ts';
-import { commands, inWords, promises } from '#lib/promises.ts';
+import { inWords, promises } from '#lib/promises.ts';
 
 export type KeyRotatedProps = {
   /** ISO 8601 in UTC; null if the old key stopped working immediately */
@@ -30,9 +30,7 @@ export function keyRotated({ worksUntil, isByOwner, setupUrl, supportMail }: Key
       ['New key', `works within ${inWords(promises.keyChange)}`],
     ],
     steps: [
-      { text: 'Put the new key on all your servers.' },
-      { text: 'Check the configuration:', command: commands.configtest },
-      { text: 'Reload Rspamd:', command: commands.reload },
+      { text: 'Run the command of the setup guide on all your servers. It puts the new key where the old one was.' },
       { text: 'Update the login and password of the package repository. They are derived from the key.' },
     ],
     action: { label: 'See the new key and set it up', url: setupUrl },

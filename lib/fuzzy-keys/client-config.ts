@@ -78,6 +78,7 @@ function rule({ name, symbol, servers, flag, maxScore }: FuzzyRule, publicKey: s
   mime_types = ["*"];
   max_score = ${maxScore.toFixed(1)};
   read_only = yes;
+  no_share = yes;
   skip_unknown = yes;
   short_text_direct_hash = true;
   min_length = 64;

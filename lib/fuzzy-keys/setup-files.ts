@@ -1,4 +1,3 @@
-import { commands } from '#lib/promises.ts';
 import type { Contacts } from '#lib/site.ts';
 import { fuzzyCheckConfig, rulesFor, type FuzzyRule } from './client-config.ts';
 
@@ -26,25 +25,6 @@ export const fuzzyFiles = (
   },
   group: { path: '/etc/rspamd/local.d/fuzzy_group.conf', content: fuzzyGroup(rulesFor(contacts, forbiddenFlags)) },
 });
-
-/**
- * One command that writes files, keeps a copy of what they replace, checks the configuration and reloads Rspamd. It
- * stops at the first error. The commands are one here-document for `sh`, so that they can be pasted into bash, dash or
- * zsh.
- */
-export const installScript = (files: readonly SetupFile[]): string => `sudo sh -eu <<'INSTALL'
-${files.map(writeFile).join('\n')}
-${commands.configtest}
-${commands.reload}
-INSTALL`;
-
-const writeFile = ({
-  path,
-  content,
-}: SetupFile) => `[ ! -e ${path} ] || [ -e ${path}.before ] || cp -p ${path} ${path}.before
-cat > ${path} <<'END'
-${content.trimEnd()}
-END`;
 
 const fuzzyGroup = (rules: readonly FuzzyRule[]): string => `# /etc/rspamd/local.d/fuzzy_group.conf
 symbols = {

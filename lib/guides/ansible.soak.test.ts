@@ -18,7 +18,7 @@ import { guidesFor } from './guides.ts';
 
 const isInstalled = existsSync('/usr/bin/ansible-playbook');
 const KEY = 'the-key-of-a-subscriber';
-const FILES = ['fuzzy_check.conf', 'fuzzy_group.conf'];
+const FILES = ['fuzzy_check.conf', 'fuzzy_group.conf', 'rspamd_premium_rules.inc', 'rspamd_premium_weights.inc'];
 const LOCAL = 'localhost ansible_connection=local ansible_become=false ansible_python_interpreter=/usr/bin/python3';
 
 /** A service manager for Ansible that only records its calls. */

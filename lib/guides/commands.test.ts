@@ -10,6 +10,21 @@ const guides = guidesFor({ publicKey: 'key', contacts: localContacts, forbiddenF
 const each = guides.map((guide): [string, typeof guide] => [guide.id, guide]);
 const MILTERS = 'inet:localhost:8891';
 
+/** Answers like rspamadm, from the files of our own below the tree. */
+const RSPAMADM = (tree: string) => `of() { find ${tree} -name '*.inc' -exec cat -- '{}' +; }
+case "$*" in
+  configtest*) echo 'syntax OK' ;;
+  'configdump fuzzy_check'*)
+    echo 'rule {'
+    of | sed -n -e 's/^rule "\\(FUZZY_[A-Z]*\\)" {/    \\1 {/p' -e 's/^  \\(encryption_key.*\\)/        \\1/p' -e 's/^  no_share.*/    }/p'
+    echo '}' ;;
+  'configdump -d'*)
+    echo 'symbols {'
+    of | sed -n -e 's/^  s*y*m*b*o*l* *"\\([A-Z_]*\\)" {$/    \\1 {/p' -e 's/^    weight = \\(.*\\);/        score = \\1;\\n    }/p'
+    echo '}' ;;
+  'configdump -m'*) echo 'Modules enabled: fuzzy_check, spf' ;;
+esac`;
+
 /** A server on which every program of a platform only records its calls; the program `failing` fails. */
 function server(failing = 'none') {
   const root = mkdtempSync(path.join(tmpdir(), 'server-'));
@@ -22,11 +37,12 @@ function server(failing = 'none') {
   const programs = {
     sudo: 'exec "$@"',
     runagent: `case "$*" in *"sh -eu") exec sh -eu;; esac; ${note}`,
-    docker: `case "$*" in *--services) echo mailserver;; *) ${note};; esac`,
+    docker: `case "$*" in *--services) echo mailserver ;; *rspamadm*) ${note}; shift 4; exec "$@" ;; *) ${note} ;; esac`,
     postconf: `case "$1" in -h) cat ${root}/milters;; *) echo "\${2#smtpd_milters = }" > ${root}/milters;; esac`,
-    ...Object.fromEntries(
-      ['rspamadm', 'systemctl', 'service', 'nixos-rebuild', 'ansible-playbook', 'postfix'].map((name) => [name, note]),
-    ),
+    rspamadm: `${note}; ${RSPAMADM(tree)}`,
+    runuser: `shift 3; exec "$@"`,
+    systemctl: `case "$1" in show) echo root ;; *) ${note} ;; esac`,
+    ...Object.fromEntries(['service', 'nixos-rebuild', 'ansible-playbook', 'postfix'].map((name) => [name, note])),
   };
   for (const [name, text] of Object.entries(programs)) {
     writeFileSync(path.join(bin, name), `#!/bin/sh\n${text}\n`);
@@ -36,7 +52,7 @@ function server(failing = 'none') {
   const run = (script: string) => {
     writeFileSync(path.join(root, 'calls'), '');
     // The machine that runs the test may have no group `rspamd`.
-    const { status, stderr } = spawnSync('sh', ['-c', here(script).replaceAll(' -g rspamd', '')], {
+    const { status, stderr } = spawnSync('sh', ['-c', here(script).replaceAll('0640 rspamd', '0640')], {
       cwd: tree,
       encoding: 'utf8',
       env: { ...process.env, PATH: `${bin}:/usr/bin:/bin` },
@@ -60,10 +76,11 @@ test.each(each)('writes the files of %s, checks and reloads, twice with the same
   expect(first).toMatchObject({ status: 0, stderr: '' });
   expect(first.calls.some((call) => /configtest -s|--check/.test(call))).toBe(true);
   expect(first.calls).toContain(asCalled(guide.reload));
-  const contents = guide.files.map(({ path: file }) => read(file));
+  const written = () => guide.files.map(({ path: file }) => read(file).replace(' begins, a new file', ' begins'));
+  const contents = written();
   expect(contents).toEqual(guide.files.map(({ content }) => here(content)));
   expect(run(guide.install)).toEqual(first);
-  expect(guide.files.map(({ path: file }) => read(file))).toEqual(contents);
+  expect(written()).toEqual(contents);
 });
 
 test.each(each)('leaves nothing behind after the undo of %s', (id, guide) => {
@@ -76,28 +93,44 @@ test.each(each)('leaves nothing behind after the undo of %s', (id, guide) => {
   expect(files()).toEqual(id === 'nixos' ? ['etc/nixos/rspamd-premium.nix'] : []);
 });
 
-test.each(each)('restores the files that existed before the installation for %s', (_id, guide) => {
-  const { run, read, write, files } = server();
-  for (const { path: file } of guide.files) write(file, `mine: ${file}`);
-  run(guide.install);
-  expect(files()).toHaveLength(2 * guide.files.length);
-  run(guide.undo);
-  expect(files()).toHaveLength(guide.files.length);
-  for (const { path: file } of guide.files) expect(read(file)).toBe(`mine: ${file}`);
-});
-
-// Not for NixOS, which rebuilds first.
-test.each(each.filter(([id]) => id !== 'nixos'))(
-  'does not load a configuration of %s that fails the check',
-  (id, guide) => {
-    const { run, milters } = server(id === 'ansible' ? '*--check*' : '*configtest*');
-    const { status, calls } = run(guide.install);
-    expect(status).not.toBe(0);
-    expect(calls.at(-1)).toMatch(/configtest -s$|--check$/);
-    expect(calls).not.toContain(asCalled(guide.reload));
-    expect(milters()).toBe(MILTERS);
+test.each(each)(
+  'leaves every byte of the files that existed for %s, over two keys and the undo (R32)',
+  (_id, guide) => {
+    const { run, read, write, files } = server();
+    const theirs = guide.files.filter(({ line }) => line).map(({ path: file }) => file);
+    const mine = (file: string) => `mine: ${file}\r\n\n\tno end of line`;
+    for (const file of theirs) write(file, mine(file));
+    expect(run(guide.install)).toMatchObject({ status: 0, stderr: '' });
+    const next = guidesFor({ publicKey: 'other', contacts: localContacts, forbiddenFlags: [], freeFeed: 'on' });
+    expect(run(next.find(({ id }) => id === guide.id)?.install ?? '')).toMatchObject({ status: 0, stderr: '' });
+    for (const file of theirs) {
+      expect(read(file).startsWith(`${mine(file)}\n# Rspamd Premium begins`)).toBe(true);
+      expect(read(file).split('# Rspamd Premium begins')).toHaveLength(2);
+    }
+    run(guide.undo);
+    for (const file of theirs) expect(read(file)).toBe(mine(file));
+    expect(files().filter((file) => !file.endsWith('rspamd-premium.nix'))).toHaveLength(theirs.length);
   },
 );
+
+test.each(each)('stops at a file of another in the place of one of ours for %s, and leaves it', (_id, guide) => {
+  const { run, read, write, files } = server();
+  const [{ path: place } = { path: '' }] = guide.files;
+  write(place, 'mine');
+  const { status, stderr } = run(guide.install);
+  expect([status, stderr.includes('is not of this guide: move it away, then run this again.')]).toEqual([1, true]);
+  expect([read(place), files().length]).toEqual(['mine', 1]);
+});
+
+test.each(each)('does not load a configuration of %s that fails the check', (id, guide) => {
+  const { run, milters, files } = server(id === 'ansible' ? '*--check*' : '*configtest*');
+  const { status, calls } = run(guide.install);
+  expect(status).not.toBe(0);
+  expect(calls.findLast((call) => /rspamadm|ansible/.test(call))).toMatch(/configtest -s|--check/);
+  expect(calls).not.toContain(asCalled(guide.reload));
+  expect(milters()).toBe(MILTERS);
+  expect(files()).toEqual([]);
+});
 
 test('adds the milter once, and removes no other milter', () => {
   const other = guides.find(({ id }) => id === 'other-filter');

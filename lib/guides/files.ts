@@ -1,19 +1,26 @@
 import { fuzzyFiles } from '#lib/fuzzy-keys/setup-files.ts';
-import type { GuideFile, GuideOptions } from './guide.ts';
+import type { GuideFile, GuideOptions, Line } from './guide.ts';
 
-/** The first words of every file of a guide. The scripts keep a copy of a file that does not start with them. */
+/** The first words of every file that is ours as a whole, and of the marks around our line in other files. */
 export const MARK = '# Rspamd Premium';
 
-/** A file that starts with the mark. */
+/** A file that is ours. */
 export const marked = (path: string, content: string): GuideFile => ({
   path,
-  content: `${MARK}: ${path}\n${content.trimEnd()}\n`,
+  content: `${MARK}: ${path}, written anew by each run of its guide\n${content.trimEnd()}\n`,
 });
 
-/** A file that starts with the mark and contains weights. */
+/** A file that is ours and contains weights. */
 export const weighing = (path: string, content: string): GuideFile => ({ ...marked(path, content), isWeights: true });
 
-/** The contents of `fuzzy_check.conf` and `fuzzy_group.conf`: the rules of the plan, and their weights. */
+/** One line between marks, at the end of a file that may be of others. */
+export const lining = (path: string, line: Line): GuideFile => ({
+  path,
+  content: `${MARK} begins\n${line.text}\n${MARK} ends\n`,
+  line,
+});
+
+/** Rules and weights of the plan, as two files would hold them. */
 export function rulesAndWeights({ publicKey, contacts, forbiddenFlags, freeFeed }: GuideOptions): {
   rules: string;
   weights: string;
@@ -26,23 +33,35 @@ export function rulesAndWeights({ publicKey, contacts, forbiddenFlags, freeFeed 
   };
 }
 
-/** `fuzzy_check.conf` and `fuzzy_group.conf` in a folder whose files Rspamd merges with its own. */
-export function filesIn(folder: string, options: GuideOptions): GuideFile[] {
-  const { rules, weights } = rulesAndWeights(options);
-  return [marked(`${folder}/fuzzy_check.conf`, rules), weighing(`${folder}/fuzzy_group.conf`, weights)];
-}
+/** Where the four files of a guide are, on this side and as Rspamd names it. */
+type Places = {
+  folder: string;
+  /** the same folder in Rspamd's configuration */
+  named: string;
+  /** the folder whose rules replace those of `folder`, if there is one */
+  override?: string;
+  /** the file of rules, if Rspamd's user alone may read it */
+  secret?: Pick<GuideFile, 'mode' | 'group'>;
+};
 
-/**
- * Four files in a folder that becomes `override.d`. A rule there replaces all other rules, so the two files that Rspamd
- * reads only include the other two, with `duplicate=merge` as for `local.d` (docs/setup-platforms.md).
- */
-export function overrideFilesIn(folder: string, options: GuideOptions): GuideFile[] {
+const RULES = 'rspamd_premium_rules.inc';
+const WEIGHTS = 'rspamd_premium_weights.inc';
+
+/** Rules and weights in our own files, and the two files of Rspamd that include them, each by one line. */
+export function filesIn({ folder, named, override, secret }: Places, options: GuideOptions): GuideFile[] {
   const { rules, weights } = rulesAndWeights(options);
+  const line = (file: string, own: string, key: Line['key']): GuideFile =>
+    lining(`${folder}/${file}`, {
+      text: include(`${named}/${own}`),
+      includes: `${folder}/${own}`,
+      key,
+      ...(override !== undefined && { override: `${override}/${file}` }),
+    });
   return [
-    marked(`${folder}/rspamd_premium_rules.inc`, rules),
-    weighing(`${folder}/rspamd_premium_weights.inc`, weights),
-    marked(`${folder}/fuzzy_check.conf`, include('$LOCAL_CONFDIR/override.d/rspamd_premium_rules.inc')),
-    weighing(`${folder}/fuzzy_group.conf`, include('$LOCAL_CONFDIR/override.d/rspamd_premium_weights.inc')),
+    { ...marked(`${folder}/${RULES}`, rules), ...secret },
+    line('fuzzy_check.conf', RULES, 'rule'),
+    weighing(`${folder}/${WEIGHTS}`, weights),
+    { ...line('fuzzy_group.conf', WEIGHTS, 'symbols'), isWeights: true },
   ];
 }
 
@@ -50,7 +69,7 @@ export function overrideFilesIn(folder: string, options: GuideOptions): GuideFil
 export const include = (path: string): string => `.include(try=true; priority=1; duplicate=merge) "${path}"`;
 
 /** Stock Rspamd's own rule. Its other settings stay, so that removing these lines turns it on again. */
-const FREE_FEED_OFF = `rule "rspamd.com" {
+export const FREE_FEED_OFF = `rule "rspamd.com" {
   enabled = false;
 }`;
 

@@ -10,7 +10,11 @@ const KEY = 'the-key-of-a-subscriber';
 const guides = (options: Partial<GuideOptions> = {}) =>
   guidesFor({ publicKey: KEY, contacts: localContacts, forbiddenFlags: [], freeFeed: 'on', ...options });
 const each = guides().map((guide): [string, typeof guide] => [guide.id, guide]);
-const textOf = ({ files }: ReturnType<typeof guides>[number]) => files.map(({ content }) => content).join('\n');
+const textOf = ({ files }: ReturnType<typeof guides>[number]) =>
+  files
+    .filter(({ isScript }) => !isScript)
+    .map(({ content }) => content)
+    .join('\n');
 
 /** Paths that a platform tracks, replaces, mounts read-only or makes readable for all users. */
 const NOT_OURS: Record<string, RegExp> = {
@@ -34,7 +38,8 @@ test.each(each)('pings the storage from where %s runs Rspamd', (_id, guide) => {
   expect(pingOf(guide)).not.toContain('configtest');
 });
 
-test.each(each)('separates rules from weights for %s', (_id, { files }) => {
+test.each(each)('separates rules from weights for %s', (_id, guide) => {
+  const files = guide.files.filter(({ isScript }) => !isScript);
   const parts = [files.filter(({ isWeights }) => isWeights), files.filter(({ isWeights }) => !isWeights)];
   const [weights = '', rules = ''] = parts.map((part) => part.map(({ content }) => content).join('\n'));
   expect([weights.includes('weight = 10.0'), weights.includes('encryption_key')]).toEqual([true, false]);
@@ -52,14 +57,34 @@ test.each(each)('contains every part of the guide for %s', (_id, guide) => {
 
 test.each(each)('writes complete files with the key in exactly one of them for %s', (_id, { files, install }) => {
   expect(files.filter(({ content }) => content.includes(KEY))).toHaveLength(1);
-  for (const { path, content } of files) {
-    expect(content.startsWith(`${MARK}: ${path}\n`), path).toBe(true);
-    expect(install).toContain(`cat > ${path} <<'END'\n${content.trimEnd()}\nEND\n`);
+  for (const { path, content, line } of files) {
+    if (line) expect(content).toBe(`${MARK} begins\n${line.text}\n${MARK} ends\n`);
+    else {
+      expect(content.startsWith(`${MARK}: ${path}, written anew by each run of its guide\n`), path).toBe(true);
+      expect(install).toMatch(new RegExp(`^(\\[ -e \\S+ \\] \\|\\| )?own ${RegExp.escape(path)} 06[04]`, 'm'));
+      expect(install).toContain(`\n${content.trimEnd()}\n`);
+    }
   }
 });
 
-test.each(each)('restores or deletes every file in the undo of %s', (_id, { files, undo }) => {
-  for (const { path } of files) expect(undo).toContain(`mv ${path}.before ${path}; else rm -f ${path}; fi`);
+test.each(each)('takes every file and every line out in the undo of %s', (_id, { files, undo }) => {
+  for (const { path, line } of files)
+    expect(undo).toMatch(new RegExp(`^${line ? 'line' : 'disown'} ${RegExp.escape(path)}( |$)`, 'm'));
+});
+
+test.each(each)('asks on %s what Rspamd has loaded, before it reloads (R32)', (id, guide) => {
+  const script =
+    id === 'ansible' ? (guide.files.find(({ path }) => path.endsWith('present.sh.j2'))?.content ?? '') : guide.install;
+  const [asks, reloads] = [script.lastIndexOf('\ncheck\n'), script.lastIndexOf('then load || stop')];
+  expect(asks).toBeGreaterThan(0);
+  expect(reloads).toBeGreaterThan(asks);
+  // Two braces in a row, or one beside % or #, would be read by Ansible's templates.
+  const shell = script.replaceAll(/\{\{ (rspamd_premium_\w+|lookup\([^)]*\) \| trim) \}\}/g, '');
+  expect(shell).not.toMatch(/\{\{|\}\}|\{[%#]|[%#]\}/);
+});
+
+test.each(each)('sends no more than hashes from %s: no_share is on in both rules', (_id, guide) => {
+  expect(textOf(guide).match(/^ {2}no_share = yes;$/gm)).toHaveLength(2);
 });
 
 test.each(each)('writes to no path that %s manages itself', (id, { files }) => {
@@ -68,15 +93,11 @@ test.each(each)('writes to no path that %s manages itself', (id, { files }) => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-test.each(each)('writes no rule and no weight directly into override.d for %s', (_id, { files }) => {
-  const read = files.filter(({ path }) => /\/override\.d\/[^/]+\.conf$/.test(path));
-  for (const { content } of read) {
-    const [, line = '', ...rest] = content.trimEnd().split('\n');
-    expect(rest).toEqual([]);
-    const [, included = ''] =
-      /^\.include\(try=true; priority=1; duplicate=merge\) "\$LOCAL_CONFDIR\/override\.d\/(\w+\.inc)"$/.exec(line) ??
-      [];
-    expect(files.some(({ path }) => path.endsWith(`/override.d/${included}`))).toBe(true);
+test.each(each)('writes no rule and no weight into a file of others for %s', (_id, { files }) => {
+  for (const { line } of files.filter((file) => file.line)) {
+    const [, name = ''] =
+      /^\.include\(try=true; priority=1; duplicate=merge\) "[^"]*\/(\w+\.inc)"$/.exec(line?.text ?? '') ?? [];
+    expect(files.some(({ path }) => path === line?.includes && path.endsWith(`/${name}`))).toBe(true);
   }
 });
 
@@ -105,8 +126,7 @@ test('keeps the key outside the Nix store, unreadable for other users', () => {
   const nixos = guides().find(({ id }) => id === 'nixos');
   const [secret] = nixos?.files.filter(({ content }) => content.includes(KEY)) ?? [];
   expect(secret).toMatchObject({ path: file, mode: '0640', group: 'rspamd' });
-  expect(nixos?.install).toContain(`install -m 0640 -g rspamd /dev/null ${file}
-cat > ${file} <<'END'`);
+  expect(nixos?.install).toContain(`own ${file} 0640 rspamd <<'END'`);
 });
 
 test('redirects stdin of commands that would otherwise swallow the rest of the script', () => {
@@ -118,7 +138,8 @@ test('redirects stdin of commands that would otherwise swallow the rest of the s
 test("writes Mailu's weights into metrics.conf, because Mailu's own one hides those of fuzzy_group.conf", () => {
   const mailu = guides().find(({ id }) => id === 'mailu');
   const [weights] = mailu?.files.filter(({ isWeights }) => isWeights) ?? [];
-  expect(weights?.path).toBe('/mailu/overrides/rspamd/metrics.conf');
+  expect(weights?.path).toBe('/mailu/overrides/rspamd/rspamd_premium_weights.inc');
+  expect(mailu?.files.at(-1)?.path).toBe('/mailu/overrides/rspamd/metrics.conf');
   const named = [...(weights?.content.matchAll(/^ {2}symbol "(\w+)" \{/gm) ?? [])].map(([, name]) => name);
   expect(weights?.content).toMatch(/^group "fuzzy" \{$/m);
   expect(named).toEqual(['FUZZY_PLUS_DENIED', 'FUZZY_BULK', 'FUZZY_PLUS_UNKNOWN', 'FUZZY_BULK_UNKNOWN']);

@@ -13,24 +13,24 @@ export const openSourceFacts: readonly { value: string; label: string }[] = [
 ];
 
 /**
- * What a subscription changes on a mail server: two configuration files, what is sent, and how to undo it. Backquotes
+ * What a subscription changes on a mail server: a line in two configuration files, what is sent, and how to undo it. Backquotes
  * mark code.
  */
 export const serverChanges: readonly { subject: string; text: string }[] = [
   {
     subject: '`local.d/fuzzy_check.conf`',
-    text: 'Two rules with your key: one asks the premium storage, the other the bulk storage. Both only read.',
+    text: 'One line includes two rules with your key: one asks the premium storage, the other the bulk storage. Both only read.',
   },
   {
     subject: '`local.d/fuzzy_group.conf`',
-    text: 'The weights of their symbols: `FUZZY_PLUS_DENIED` 10.0, `FUZZY_BULK` 0.1. Change them as you see fit.',
+    text: 'One line includes the weights of their symbols: `FUZZY_PLUS_DENIED` 10.0, `FUZZY_BULK` 0.1. Your own weights come first.',
   },
   {
     subject: 'What is sent',
-    text: 'Encrypted hashes, never the text. The sender’s domain and IP address go with them, unless you set `no_share = yes`.',
+    text: 'Of a message, encrypted hashes and nothing else: no text, no sender, no recipient. The rules say `no_share = yes`.',
   },
   {
     subject: 'Uninstalling',
-    text: 'Remove both files and reload Rspamd.',
+    text: 'One command takes out what was added. Your own rules stay as they are.',
   },
 ];

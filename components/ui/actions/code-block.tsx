@@ -9,6 +9,8 @@ type CodeBlockProps = {
   /** Offers the code as a download with this name. */
   fileName?: string | undefined;
   note?: string | undefined;
+  /** The button says "Copy command". */
+  isCommand?: boolean;
   /** Shows the first lines of a long command; the rest scrolls. */
   isCapped?: boolean;
 };
@@ -23,7 +25,7 @@ const breakable = (path: string) =>
   ));
 
 /** A file or command, with its title and a button that copies it. */
-export function CodeBlock({ title, code, fileName, note, isCapped = false }: CodeBlockProps) {
+export function CodeBlock({ title, code, fileName, note, isCapped = false, isCommand = false }: CodeBlockProps) {
   return (
     <figure className="rounded-md border bg-sunken">
       <figcaption className="flex items-center justify-between gap-4 border-b py-1.5 pr-1.5 pl-4">
@@ -33,7 +35,10 @@ export function CodeBlock({ title, code, fileName, note, isCapped = false }: Cod
         </span>
         <span className="flex shrink-0 gap-1.5">
           {fileName && <DownloadButton fileName={fileName} text={code} />}
-          <CopyButton text={code} label={`Copy ${title}`} />
+          <CopyButton
+            text={code}
+            {...(isCommand ? { label: `Copy command: ${title}`, shown: 'Copy command' } : { label: `Copy ${title}` })}
+          />
         </span>
       </figcaption>
       <pre

@@ -10,6 +10,8 @@ type CopyButtonProps = {
   text: string;
   /** Names what is copied. */
   label: string;
+  /** Words beside the icon, with which the label begins. */
+  shown?: string | undefined;
   /** Shown after copying. The customer's texts differ from place to place. */
   copiedText?: string | undefined;
   size?: 'icon' | 'icon-sm' | undefined;
@@ -20,6 +22,7 @@ type CopyButtonProps = {
 export function CopyButton({
   text,
   label,
+  shown,
   copiedText = 'Copied to clipboard!',
   size = 'icon',
   onCopied,
@@ -31,8 +34,15 @@ export function CopyButton({
   const Icon = outcome === 'copied' ? Check : Copy;
   return (
     <span className="relative inline-flex shrink-0 items-center">
-      <Button variant="secondary" size={size} aria-label={label} title={label} onClick={() => void press()}>
+      <Button
+        variant="secondary"
+        size={shown ? 'sm' : size}
+        aria-label={label}
+        title={shown ? undefined : label}
+        onClick={() => void press()}
+      >
         <Icon aria-hidden="true" className={outcome === 'copied' ? 'size-4 text-signal' : 'size-4'} />
+        {shown}
       </Button>
       <span role="status" className="contents">
         {outcome && (

@@ -23,4 +23,4 @@ export type PolicyCookie = {
 };
 
 /** The day on which the texts were last changed; lib/marketing/policies.test.ts notices a change. */
-export const POLICIES_CHANGED = '2026-11-27';
+export const POLICIES_CHANGED = '2026-11-28';

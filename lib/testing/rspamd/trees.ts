@@ -55,9 +55,9 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
 .include(try=true,priority=1,duplicate=merge) "$LOCAL_CONFDIR/overrides/metrics.conf"
 `,
     },
-    // Mailu's own files include their overrides; it copies other files into local.d.
+    // Mailu's own files include their overrides, which the container sees as /overrides.
     place: ({ path: file, content }) => ({
-      [`${/\/(fuzzy_check|metrics)\.conf$/.test(file) ? 'overrides' : 'local.d'}/${path.basename(file)}`]: content,
+      [`overrides/${path.basename(file)}`]: content.replaceAll('"/overrides/', '"$LOCAL_CONFDIR/overrides/'),
     }),
   },
   nixos: {
@@ -65,23 +65,32 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
     place: ({ path: file, content }) =>
       file.endsWith('.nix')
         ? Object.fromEntries(
-            [...content.matchAll(/locals\."([\w.]+)"\.text = ''\n([^]*?)\n {2}'';/g)].map(
-              ([, name = '', text = '']) => [
-                `local.d/${name}`,
-                text.replaceAll('/etc/rspamd-premium', '$LOCAL_CONFDIR/outside'),
-              ],
-            ),
+            Object.entries(nixTexts(content)).map(([name, text]) => [
+              name,
+              text.replaceAll('/etc/rspamd-premium', '$LOCAL_CONFDIR/outside'),
+            ]),
           )
         : { [`outside/${path.basename(file)}`]: content },
   },
   ansible: {
     own: {},
     place: ({ path: file, content }) => {
-      if (!file.endsWith('.j2')) return {};
-      return { [`local.d/${path.basename(file, '.j2')}`]: content };
+      const name = path.basename(file, '.inc.j2');
+      const including = { rspamd_premium_rules: 'fuzzy_check', rspamd_premium_weights: 'fuzzy_group' }[name];
+      if (including === undefined) return {};
+      const line = `.include(try=true; priority=1; duplicate=merge) "$LOCAL_CONFDIR/local.d/${name}.inc"\n`;
+      return { [`local.d/${name}.inc`]: content, [`local.d/${including}.conf`]: line };
     },
   },
 };
+
+/** The files that a NixOS module has as texts: `local.d/NAME` for locals, `override.d/NAME` for overrides. */
+export const nixTexts = (module: string): Record<string, string> =>
+  Object.fromEntries(
+    [...module.matchAll(/(locals|overrides)\."([\w.]+)"\.text = (?:lib\.mkAfter )?''\n([^]*?)\n {2}'';/g)].map(
+      ([, kind, name = '', text = '']) => [`${kind === 'locals' ? 'local.d' : 'override.d'}/${name}`, `${text}\n`],
+    ),
+  );
 
 type Section = Record<string, unknown>;
 /** The names of the rules and weighted symbols in these sections of Rspamd's configuration. */

@@ -1,11 +1,11 @@
 const PARTS = [
-  { id: 'deployment', label: 'One key for all your servers' },
   { id: 'platform', label: 'Your platform' },
   { id: 'storage', label: '1. Fuzzy storage' },
   { id: 'weights', label: '2. Symbol weights' },
   { id: 'test-message', label: 'See a match' },
   { id: 'repository', label: '3. Stable repository' },
   { id: 'check', label: 'Check the connection' },
+  { id: 'deployment', label: 'One key for all your servers' },
   { id: 'answers', label: 'If a request fails' },
   { id: 'outbound', label: 'Outbound and local mail' },
   { id: 'summary', label: '4. Summary' },

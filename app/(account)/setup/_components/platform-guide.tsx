@@ -6,9 +6,9 @@ import { Checkbox } from '#components/ui/fields/checkbox.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import type { Guide } from '#lib/guides/guide.ts';
 import { paths } from '#lib/paths.ts';
-import { remember } from './choices.ts';
+import { remember } from '#components/fuzzy-keys/choices.ts';
+import { ConnectCommand } from '#components/fuzzy-keys/connect-command.tsx';
 import { OtherPlatforms } from './other-platforms.tsx';
-import { PlatformSwitch } from './platform-switch.tsx';
 import { Step } from './step.tsx';
 
 type PlatformGuideProps = {
@@ -22,38 +22,10 @@ type PlatformGuideProps = {
 
 /** How to connect the chosen platform: where the files go, one command that writes them, one that removes them. */
 export function PlatformGuide({ guides, guide, isFreeFeedOff, discovery, hasKey }: PlatformGuideProps) {
-  const { id, name, where, service, source, trap, install, undo } = guide;
+  const { id, name, where, service, source, trap, undo } = guide;
   return (
     <Step id="platform" title="Your platform">
-      <PlatformSwitch guides={guides} chosen={id} />
-      <DescriptionList
-        items={[
-          { term: 'Run it', value: where },
-          { term: 'Service', value: service },
-          {
-            term: 'Reference',
-            value: (
-              <a href={source} className="underline underline-offset-4">
-                {new URL(source).host}
-              </a>
-            ),
-          },
-        ]}
-      />
-      <Alert tone="warning" text={trap} />
-      <label htmlFor="free-feed" className="flex items-start gap-2.5 noscript:hidden">
-        <Checkbox
-          id="free-feed"
-          checked={isFreeFeedOff}
-          onChange={(event) => remember('free_feed', event.target.checked ? 'off' : 'on')}
-        />
-        <span className="text-small leading-6">
-          Turn the free feed off
-          <span className="block leading-5 text-muted">
-            Rspamd also asks the free storage of rspamd.com, which has a limit of its own. All other rules stay.
-          </span>
-        </span>
-      </label>
+      <ConnectCommand guides={guides} guide={guide} isFreeFeedOff={isFreeFeedOff} />
       {discovery !== 'none' && (
         <label htmlFor="servers" className="flex items-start gap-2.5">
           <Checkbox
@@ -70,11 +42,6 @@ export function PlatformGuide({ guides, guide, isFreeFeedOff, discovery, hasKey 
           </span>
         </label>
       )}
-      <CodeBlock title={`Connect ${name}`} code={install} isCapped />
-      <p className="max-w-measure text-muted">
-        The command writes the files of steps 1 and 2, keeps a copy of what it replaces, checks the configuration, and
-        loads it. It stops at the first error.
-      </p>
       {hasKey && (
         <a
           href={paths.setupArchive(id, isFreeFeedOff ? 'off' : 'on', discovery === 'on' ? 'srv' : 'names')}
@@ -89,8 +56,23 @@ export function PlatformGuide({ guides, guide, isFreeFeedOff, discovery, hasKey 
         <summary className="w-fit cursor-pointer rounded-sm py-1 text-small text-muted hover:text-ink">
           Undo it later
         </summary>
-        <CodeBlock title={`Disconnect ${name}`} code={undo} isCapped />
+        <CodeBlock title={`Disconnect ${name}`} code={undo} isCapped isCommand />
       </details>
+      <Alert tone="warning" text={trap} />
+      <DescriptionList
+        items={[
+          { term: 'Run it', value: where },
+          { term: 'Service', value: service },
+          {
+            term: 'Reference',
+            value: (
+              <a href={source} className="underline underline-offset-4">
+                {new URL(source).host}
+              </a>
+            ),
+          },
+        ]}
+      />
       <noscript>
         <OtherPlatforms guides={guides.filter((other) => other.id !== id)} />
       </noscript>

@@ -1,11 +1,12 @@
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { debianRepository, elRepository, repositoryLogin } from '#lib/fuzzy-keys/setup-files.ts';
+import type { Guide } from '#lib/guides/guide.ts';
 import { FileBlock } from '#components/fuzzy-keys/file-block.tsx';
 import { SystemSwitch } from './system-switch.tsx';
 
 /** Repository setup for both package formats. CSS reads the switch, so the switch works without JavaScript. */
-export function RepositorySetup({ publicKey }: { publicKey: string }) {
+export function RepositorySetup({ publicKey, guide }: { publicKey: string; guide: Guide }) {
   const contacts = useContacts();
   const { login, password } = repositoryLogin(publicKey);
   return (
@@ -15,7 +16,10 @@ export function RepositorySetup({ publicKey }: { publicKey: string }) {
         <code className="font-mono text-ink">{login}</code>) and for the last 8 as password (
         <code className="font-mono text-ink">{password}</code>).
       </p>
-      <SystemSwitch />
+      <SystemSwitch guide={guide} />
+      {guide.packages === 'own' && (
+        <p className="when-own max-w-measure">{guide.name} brings its own packages of Rspamd: skip this step.</p>
+      )}
       <System className="when-el" {...elRepository(publicKey, contacts)} />
       <System className="when-debian" {...debianRepository(publicKey, contacts)} />
     </div>

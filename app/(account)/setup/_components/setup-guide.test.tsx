@@ -38,7 +38,7 @@ test('shows the guide’s sections before the key has loaded', () => {
 test('shows a placeholder key without a login, and links to the login with a return URL', async () => {
   render(<stories.LoggedOut />);
   await screen.findByText('Log in to see your own key in these files.');
-  expect(file(/fuzzy_check\.conf/)).toContain('encryption_key = "YOUR_API_KEY"');
+  expect(file(/rules\.inc/)).toContain('encryption_key = "YOUR_API_KEY"');
   expect(hrefOf('Log in')).toBe('/login?return_url=%2Fsetup');
 });
 
@@ -47,7 +47,7 @@ test('stays readable and offers Retry when the status fails to load', async () =
   const logged = vi.mocked(console.error).mockImplementation(() => undefined);
   render(<stories.Failed />);
   await screen.findByText('Failed to fetch user status');
-  expect(file(/fuzzy_check\.conf/)).toContain('YOUR_API_KEY');
+  expect(file(/rules\.inc/)).toContain('YOUR_API_KEY');
   expect(logged).toHaveBeenCalledWith('userstatus failed', expect.anything());
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText('Log in to see your own key in these files.');
@@ -59,14 +59,14 @@ test('links a user without a plan to the prices', async () => {
   expect(hrefOf('See plans and prices')).toBe('/pricing');
 });
 
-test('puts the key into fuzzy_check.conf, and its first and last 8 characters into the repository files', async () => {
+test('puts the key into the file of rules, and its first and last 8 characters into the repository files', async () => {
   render(<stories.WithKey />);
   await screen.findByRole('heading', { name: 'Your API key' });
-  const check = file(/fuzzy_check\.conf/);
+  const check = file(/rules\.inc/);
   for (const text of [`encryption_key = "${KEY}"`, 'flag = 8', 'max_score = 20.0', 'flag = 1', 'max_score = 5.0'])
     expect(check).toContain(text);
-  expect(file(/fuzzy_group\.conf/)).toMatch(/"FUZZY_PLUS_DENIED" \{\s+weight = 10\.0;/);
-  expect(file(/fuzzy_group\.conf/)).toMatch(/"FUZZY_BULK" \{\s+weight = 0\.1;/);
+  expect(file(/weights\.inc/)).toMatch(/"FUZZY_PLUS_DENIED" \{\s+weight = 10\.0;/);
+  expect(file(/weights\.inc/)).toMatch(/"FUZZY_BULK" \{\s+weight = 0\.1;/);
   expect(file(/rspamd\.repo/)).toContain(`username=${KEY.slice(0, 8)}\npassword=${KEY.slice(-8)}`);
   expect(file(/auth\.conf\.d/)).toContain(
     `machine ${LOCAL_SITE.REPOSITORY_HOST}/apt-stable login ${KEY.slice(0, 8)} password ${KEY.slice(-8)}`,
@@ -76,8 +76,8 @@ test('puts the key into fuzzy_check.conf, and its first and last 8 characters in
 test('leaves out bulk rule and weight for a key without bulk access', async () => {
   render(<stories.WithoutBulk />);
   await screen.findByRole('heading', { name: 'Your API key' });
-  expect(file(/fuzzy_check\.conf/)).toContain('rule "FUZZY_PLUS"');
-  expect(screen.getByRole('main').textContent).not.toContain('FUZZY_BULK');
+  expect(file(/rules\.inc/)).toContain('rule "FUZZY_PLUS"');
+  for (const name of [/rules\.inc/, /weights\.inc/]) expect(file(name)).not.toContain('FUZZY_BULK');
 });
 
 test('shows the command that sends the test message on the chosen platform, and its output', async () => {
@@ -101,16 +101,16 @@ test('tests the bulk list if the key has access to no other list', async () => {
 test('keeps the chosen system in the URL, remembers it, and prefers the system in the URL', async () => {
   const user = userEvent.setup();
   const { unmount } = await renderLoggedOut();
-  await user.click(radio('Debian-based'));
-  expect(window.location.search).toBe('?system=debian');
+  await user.click(radio('EL-based'));
+  expect(window.location.search).toBe('?system=el');
   unmount();
   window.history.replaceState(null, '', '/');
   const again = await renderLoggedOut();
-  expect(radio('Debian-based').checked).toBe(true);
-  again.unmount();
-  window.history.replaceState(null, '', '/?system=el');
-  await renderLoggedOut();
   expect(radio('EL-based').checked).toBe(true);
+  again.unmount();
+  window.history.replaceState(null, '', '/?system=debian');
+  await renderLoggedOut();
+  expect(radio('Debian-based').checked).toBe(true);
 });
 
 test('links to the dashboard, the documentation and support in the summary', async () => {
@@ -132,9 +132,10 @@ test('offers ten platforms, and shows the files, commands and warning of the sel
   expect(file(/rspamd_premium_rules\.inc/)).toContain(`encryption_key = "${KEY}"`);
   expect(file(/override\.d\/fuzzy_check\.conf/)).toContain('.include(try=true; priority=1; duplicate=merge)');
   expect(file(/rspamd_premium_weights\.inc/)).toContain('weight = 10.0');
-  expect(file(/^Connect mailcow$/)).toContain(`cat > ${folder}/rspamd_premium_rules.inc <<'END'`);
-  expect(file(/^Disconnect mailcow$/)).toContain(`rm -f ${folder}/rspamd_premium_rules.inc`);
-  screen.getByText(/local\.d\/fuzzy_check\.conf is tracked by git/);
+  expect(file(/^Connect mailcow$/)).toContain(`own ${folder}/rspamd_premium_rules.inc 0644 <<'END'`);
+  expect(file(/^Disconnect mailcow$/)).toContain(`disown ${folder}/rspamd_premium_rules.inc`);
+  screen.getByText(/mailcow updates overwrite local\.d/);
+  screen.getByRole('button', { name: /^Copy command: Connect mailcow$/ });
   expect(file(/^Commands$/)).toContain('docker compose exec -T rspamd-mailcow rspamadm fuzzy_ping -r FUZZY_PLUS');
 });
 
@@ -165,17 +166,44 @@ test('remembers the platform, prefers the platform in the URL, and ignores an un
   expect(radio('Debian, Ubuntu').checked).toBe(true);
 });
 
-test('shows the repository of the chosen platform until a system is chosen', async () => {
+test('shows the repository of the chosen platform, with the other one click away', async () => {
   const user = userEvent.setup();
   await renderLoggedOut();
-  expect(radio('EL-based').checked).toBe(true);
-  await user.click(radio('EL: RHEL, Rocky, Alma'));
-  await user.click(radio('Debian, Ubuntu'));
   expect(radio('Debian-based').checked).toBe(true);
-  await user.click(radio('EL-based'));
-  await user.click(radio('mailcow'));
-  await user.click(radio('Debian, Ubuntu'));
+  await user.click(radio('EL: RHEL, Rocky, Alma'));
   expect(radio('EL-based').checked).toBe(true);
+  await user.click(radio('Debian-based'));
+  expect(radio('Debian-based').checked).toBe(true);
+  await user.click(radio('mailcow'));
+  await user.click(radio('EL: RHEL, Rocky, Alma'));
+  expect(radio('EL-based').checked).toBe(true);
+});
+
+test.each(['mailcow', 'FreeBSD', 'NixOS', 'Docker Mailserver', 'Mailu', 'NethServer 8'])(
+  'says that %s brings its own packages, and keeps the repositories one click away',
+  async (name) => {
+    const user = userEvent.setup();
+    await renderLoggedOut();
+    await user.click(radio(name));
+    screen.getByText(`${name} brings its own packages of Rspamd: skip this step.`);
+    const systems = within(screen.getByRole('group', { name: 'Your systems' }));
+    expect(systems.getByRole<HTMLInputElement>('radio', { name: 'Its own packages' }).checked).toBe(true);
+    await user.click(radio('EL-based'));
+    expect(radio('EL-based').checked).toBe(true);
+  },
+);
+
+test('begins with the command, and says of steps 1 and 2 that the command has done them', async () => {
+  await renderLoggedOut();
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(titles.indexOf('Your platform')).toBeLessThan(
+    titles.indexOf('1. Premium and bulk fuzzy storage configuration'),
+  );
+  expect(titles.indexOf('Your platform')).toBeLessThan(titles.indexOf('One key for all your servers'));
+  const platform = within(screen.getByRole('region', { name: 'Your platform' }));
+  const [first] = platform.getAllByRole('region');
+  expect(first?.getAttribute('aria-label')).toBe('Connect Debian, Ubuntu');
+  expect(screen.getAllByText(/^Done by the command/)).toHaveLength(2);
 });
 
 test('turns off the free feed in the files, the command and the download, and remembers the choice', async () => {
@@ -183,11 +211,11 @@ test('turns off the free feed in the files, the command and the download, and re
   const off = 'rule "rspamd.com" {\n  enabled = false;\n}';
   const { unmount } = render(<stories.WithKey />);
   await screen.findByRole('heading', { name: 'Your API key' });
-  expect(screen.getByRole('main').textContent).not.toContain(off);
+  expect(file(/rules\.inc/)).not.toContain(off);
   expect(hrefOf('Download files and scripts')).toBe('/account/api/setup/debian');
   await user.click(screen.getByRole('checkbox', { name: /^Turn the free feed off/ }));
   expect(window.location.search).toBe('?free_feed=off');
-  expect(file(/local\.d\/fuzzy_check\.conf/)).toContain(off);
+  expect(file(/rules\.inc/)).toContain(off);
   expect(file(/^Connect Debian/)).toContain(off);
   expect(hrefOf('Download files and scripts')).toBe('/account/api/setup/debian?free_feed=off');
   unmount();
@@ -205,10 +233,10 @@ test('offers discovery by DNS only where SRV records exist, and uses it in files
   unmount();
   render(<stories.WithDiscovery />);
   await screen.findByRole('heading', { name: 'Your API key' });
-  expect(file(/local\.d\/fuzzy_check\.conf/)).toContain(`"round-robin:${LOCAL_SITE.FUZZY_SERVERS}"`);
+  expect(file(/rules\.inc/)).toContain(`"round-robin:${LOCAL_SITE.FUZZY_SERVERS}"`);
   await user.click(screen.getByRole('checkbox', { name: /^Find the servers by DNS/ }));
   expect(window.location.search).toBe('?servers=srv');
-  for (const name of [/local\.d\/fuzzy_check\.conf/, /^Connect Debian/])
+  for (const name of [/rules\.inc/, /^Connect Debian/])
     for (const service of ['premium', 'bulk'])
       expect(file(name)).toContain(`servers = "round-robin:service=fuzzy-${service}+fuzzy.example.net";`);
   expect(screen.getByRole('main').textContent).not.toContain(LOCAL_SITE.FUZZY_SERVERS);

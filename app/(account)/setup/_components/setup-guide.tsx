@@ -1,17 +1,13 @@
 'use client';
 
-import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
-import { useHydrated } from '#components/ui/use-hydrated.ts';
-import { discovering } from '#lib/fuzzy-keys/client-config.ts';
 import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
-import { guidesFor } from '#lib/guides/guides.ts';
 import { Answers } from './answers.tsx';
-import { useChoice } from './choices.ts';
 import { Contents } from './contents.tsx';
 import { CheckConnection } from './check-connection.tsx';
 import { CheckSteps } from './check-steps.tsx';
+import { useGuide } from '#components/fuzzy-keys/use-guide.ts';
 import { FileBlock } from '#components/fuzzy-keys/file-block.tsx';
 import { TestMessage } from '#components/fuzzy-keys/test-message.tsx';
 import { KeyDeployment } from './key-deployment.tsx';
@@ -41,34 +37,30 @@ export function SetupGuide() {
   const status = useUserStatus();
   const key = status.data?.plan.key ?? PLACEHOLDER_KEY;
   const forbidden = status.data?.plan.forbidden_flags ?? [];
-  const [platform, isFreeFeedOff] = [useChoice('platform'), useChoice('free_feed') === 'off'];
-  const freeFeed = isFreeFeedOff ? 'off' : 'on';
-  const contacts = useContacts();
-  const hasDiscovery = useHydrated() && contacts.fuzzyDomain !== '';
-  const isDiscovering = useChoice('servers') === 'srv' && hasDiscovery;
-  const hosts = isDiscovering ? discovering(contacts) : contacts;
-  const guides = guidesFor({ publicKey: key, contacts: hosts, forbiddenFlags: forbidden, freeFeed });
-  const guide = guides.find(({ id }) => id === platform) ?? guides[0];
-  if (!guide) return null;
-  const files = guide.files.map((file) => <FileBlock key={file.path} file={file} />);
+  const { guides, guide, isFreeFeedOff, discovery } = useGuide(key, forbidden);
+  const shown = guide.files.filter(({ isScript }) => !isScript);
+  const blocks = (isWeights: boolean) =>
+    shown
+      .filter((file) => Boolean(file.isWeights) === isWeights)
+      .map((file) => <FileBlock key={file.path} file={file} />);
   return (
     <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_14rem]">
       <div className="min-w-0 space-y-14">
         <YourKey status={status} />
-        <KeyDeployment />
         <PlatformGuide
           guides={guides}
           guide={guide}
           isFreeFeedOff={isFreeFeedOff}
-          discovery={hasDiscovery ? (isDiscovering ? 'on' : 'off') : 'none'}
+          discovery={discovery}
           hasKey={Boolean(status.data?.plan.key)}
         />
         <Step id="storage" title="1. Premium and bulk fuzzy storage configuration">
-          <p className="max-w-measure text-muted">{askedBy(forbidden)}</p>
-          {files.filter((_, index) => !guide.files[index]?.isWeights)}
+          <p className="max-w-measure text-muted">Done by the command: it wrote these files. {askedBy(forbidden)}</p>
+          {blocks(false)}
         </Step>
         <Step id="weights" title="2. Fuzzy group symbol weights">
           <p className="max-w-measure text-muted">
+            Done by the command as well.{' '}
             {!forbidden.includes(PREMIUM) && (
               <>
                 <code className="font-mono text-ink">FUZZY_PLUS_DENIED</code> scores 10.0: the message is spam.{' '}
@@ -81,7 +73,7 @@ export function SetupGuide() {
               </>
             )}
           </p>
-          {files.filter((_, index) => guide.files[index]?.isWeights)}
+          {blocks(true)}
           <CheckSteps guide={guide} />
         </Step>
         <Step id="test-message" title="See a match">
@@ -89,9 +81,10 @@ export function SetupGuide() {
           {status.data?.plan.key && <LastRequest hasMessage />}
         </Step>
         <Step id="repository" title="3. Stable repository setup">
-          <RepositorySetup publicKey={key} />
+          <RepositorySetup publicKey={key} guide={guide} />
         </Step>
         <CheckConnection status={status} />
+        <KeyDeployment />
         <Answers guide={guide} />
         <Outbound guide={guide} />
         <Summary />

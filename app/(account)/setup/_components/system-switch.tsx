@@ -1,20 +1,25 @@
 'use client';
 
-import { remember, useChoice } from './choices.ts';
+import { remember, useChoice } from '#components/fuzzy-keys/choices.ts';
+import type { Guide } from '#lib/guides/guide.ts';
 
-const OPTIONS = [
+const SYSTEMS = [
   { value: 'el', label: 'EL-based' },
   { value: 'debian', label: 'Debian-based' },
 ];
 
-/** Switches between EL and Debian. Until the user chooses, it follows the chosen platform if that is EL or Debian. */
-export function SystemSwitch() {
-  const choices = [useChoice('system'), useChoice('platform'), 'el'];
-  const chosen = choices.find((choice) => OPTIONS.some(({ value }) => value === choice));
+/**
+ * Switches between EL and Debian. Until the user chooses, it follows the platform; one that brings its own packages is
+ * offered as a third.
+ */
+export function SystemSwitch({ guide: { packages } }: { guide: Guide }) {
+  const options = packages === 'own' ? [{ value: 'own', label: 'Its own packages' }, ...SYSTEMS] : SYSTEMS;
+  const choices = [useChoice('system'), packages, 'debian'];
+  const chosen = choices.find((choice) => options.some(({ value }) => value === choice));
   return (
     <fieldset className="segmented">
       <legend className="sr-only">Your systems</legend>
-      {OPTIONS.map(({ value, label }) => (
+      {options.map(({ value, label }) => (
         <label key={value}>
           <input
             type="radio"

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The choices on this page. They are kept in the URL, and in localStorage for the next visit. */
+/** The choices for a setup. They are kept in the URL, and in localStorage for the next visit. */
 export type Choice = 'system' | 'platform' | 'free_feed' | 'servers';
 
 const listeners = new Set<() => void>();
@@ -20,6 +20,14 @@ export function remember(name: Choice, value: string): void {
   url.searchParams.set(name, value);
   window.history.replaceState(window.history.state, '', url);
   for (const listener of listeners) listener();
+}
+
+/** Takes a choice back, as if it had never been made. */
+export function forget(name: Choice): void {
+  localStorage.removeItem(name);
+  const url = new URL(window.location.href);
+  url.searchParams.delete(name);
+  window.history.replaceState(window.history.state, '', url);
 }
 
 function subscribe(listener: () => void) {

@@ -1,6 +1,12 @@
 import { Select } from '#components/ui/fields/select.tsx';
 import type { Guide } from '#lib/guides/guide.ts';
-import { remember } from './choices.ts';
+import { forget, remember } from './choices.ts';
+
+/** The repository follows the platform until another system is chosen. */
+const choose = (platform: string) => {
+  forget('system');
+  remember('platform', platform);
+};
 
 /** Chooses the platform: radio buttons, so that the arrow keys move between platforms, or a list on phones. */
 export function PlatformSwitch({ guides, chosen }: { guides: readonly Guide[]; chosen: string }) {
@@ -12,20 +18,14 @@ export function PlatformSwitch({ guides, chosen }: { guides: readonly Guide[]; c
           id="platform-list"
           options={guides.map(({ id, name }) => ({ value: id, label: name }))}
           value={chosen}
-          onChange={(event) => remember('platform', event.target.value)}
+          onChange={(event) => choose(event.target.value)}
         />
       </label>
       <fieldset className="segmented hidden flex-wrap sm:inline-flex">
         <legend className="sr-only">Platform</legend>
         {guides.map(({ id, name }) => (
           <label key={id}>
-            <input
-              type="radio"
-              name="platform"
-              value={id}
-              checked={id === chosen}
-              onChange={() => remember('platform', id)}
-            />
+            <input type="radio" name="platform" value={id} checked={id === chosen} onChange={() => choose(id)} />
             {name}
           </label>
         ))}

@@ -1,0 +1,40 @@
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
+import { Checkbox } from '#components/ui/fields/checkbox.tsx';
+import type { Guide } from '#lib/guides/guide.ts';
+import { remember } from './choices.ts';
+import { PlatformSwitch } from './platform-switch.tsx';
+
+type ConnectCommandProps = { guides: readonly Guide[]; guide: Guide; isFreeFeedOff: boolean };
+
+/**
+ * The one way to connect a mail server: the platform, its command, and whether the free feed stays on. The guide, the
+ * dashboard and the page after a payment all show this.
+ */
+export function ConnectCommand({ guides, guide: { id, name, where, install }, isFreeFeedOff }: ConnectCommandProps) {
+  return (
+    <>
+      <PlatformSwitch guides={guides} chosen={id} />
+      <p className="max-w-measure text-muted">
+        Run this {where}. It adds one line to two files, and leaves the rest of them as it is.
+      </p>
+      <CodeBlock title={`Connect ${name}`} code={install} isCapped isCommand />
+      <p className="max-w-measure text-muted">
+        It ends with what Rspamd has loaded. If that is not both your key and your own rules, it puts everything back
+        and names the file in the way.
+      </p>
+      <label htmlFor="free-feed" className="flex items-start gap-2.5 noscript:hidden">
+        <Checkbox
+          id="free-feed"
+          checked={isFreeFeedOff}
+          onChange={(event) => remember('free_feed', event.target.checked ? 'off' : 'on')}
+        />
+        <span className="text-small leading-6">
+          Turn the free feed off
+          <span className="block leading-5 text-muted">
+            Rspamd also asks the free storage of rspamd.com, which has a limit of its own. All other rules stay.
+          </span>
+        </span>
+      </label>
+    </>
+  );
+}
