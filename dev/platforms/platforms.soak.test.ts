@@ -20,10 +20,12 @@ test.skipIf(!areInstalled)('scores a known message on every platform, and keeps 
 
 test.skipIf(!areInstalled)('reports the rules that a rule directly in override.d replaces', SLOW, async () => {
   await withStorage(CHOSEN, async (storage) => {
-    const direct = filesOf('debian', storage).map((file): GuideFile => ({
-      ...file,
-      path: file.path.replace('local.d', 'override.d'),
-    }));
+    const direct = filesOf('debian', storage)
+      .filter(({ line }) => !line)
+      .map(({ content, isWeights }): GuideFile => ({
+        path: `override.d/${isWeights ? 'fuzzy_group.conf' : 'fuzzy_check.conf'}`,
+        content,
+      }));
     const examined = await examine(CHOSEN, storage, 'mailcow', direct);
     expect(examined).toMatchObject({ own: false, configtest: 'syntax OK' });
     expect(examined.premium).toBeDefined();

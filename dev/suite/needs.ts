@@ -15,12 +15,12 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'agent/test-message.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/platforms.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/wire.soak.test.ts': 'rspamd and redis-server',
-  'dev/platforms/dirty/dirty.soak.test.ts': 'rspamd, redis-server and root',
+  'dev/platforms/dirty/ansible.soak.test.ts': 'rspamd, redis-server, ansible-core and root',
+  'dev/platforms/dirty/dirty.soak.test.ts': 'rspamd, redis-server and root, and ansible-core for its row',
   'dev/platforms/srv.soak.test.ts': 'redis-server, bind9, and RSPAMD_PREFIX for Rspamd 4.1 and newer',
   'lib/doctor/doctor.soak.test.ts':
     'rspamd and redis-server, and RSPAMD_PREFIX for two states of Rspamd 3.10 and newer',
   'lib/fuzzy-keys/rspamadm.soak.test.ts': 'rspamd',
-  'lib/guides/ansible.soak.test.ts': 'ansible-core',
   'lib/guides/rspamadm.soak.test.ts': 'rspamd',
   'e2e/soak/apache.spec.ts': 'root, and apache2 with libapache2-mod-auth-openidc',
   'e2e/soak/examples.spec.ts':

@@ -54,8 +54,12 @@ function mustPass(machine: Machine, command: string, umask?: string): void {
   must(status === 0, `exit ${status}: ${said || told}`);
 }
 
+// Ansible prints what a host says as JSON.
 const sentences = (said: string) =>
-  said.split('\n').filter((line) => line.includes('Rspamd Premium: nothing was changed'));
+  said
+    .replaceAll('\\"', '"')
+    .split('\n')
+    .filter((line) => line.includes('Rspamd Premium: nothing was changed'));
 
 /** The command changes nothing, and its one sentence names `file` and `change`. */
 function mustRefuse(machine: Machine, command: string, ...words: string[]): void {

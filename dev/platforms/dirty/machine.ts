@@ -132,6 +132,14 @@ export class Machine {
     return loadedIn(path.join(this.root, 'bin/rspamadm'), this.platform === 'freebsd' ? 'root' : '_rspamd');
   }
 
+  /** The programs around Rspamd that were called since this was last asked. */
+  calls(): string[] {
+    const file = path.join(this.root, 'calls');
+    const calls = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+    rmSync(file, { force: true });
+    return calls;
+  }
+
   /** Every file of the server with its mode, to compare before and after. */
   files(): Record<string, string> {
     const { tree, local, platform } = this;

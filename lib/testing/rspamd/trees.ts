@@ -55,9 +55,10 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
 .include(try=true,priority=1,duplicate=merge) "$LOCAL_CONFDIR/overrides/metrics.conf"
 `,
     },
-    // Mailu's own files include their overrides, which the container sees as /overrides.
+    // Mailu's own files include their overrides, which the container sees as /overrides; it copies others into local.d.
     place: ({ path: file, content }) => ({
-      [`overrides/${path.basename(file)}`]: content.replaceAll('"/overrides/', '"$LOCAL_CONFDIR/overrides/'),
+      [`${/\/(fuzzy_check|metrics)\.conf$|\.inc$/.test(file) ? 'overrides' : 'local.d'}/${path.basename(file)}`]:
+        content.replaceAll('"/overrides/', '"$LOCAL_CONFDIR/overrides/'),
     }),
   },
   nixos: {

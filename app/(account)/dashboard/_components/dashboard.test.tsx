@@ -38,6 +38,13 @@ test('shows the test message in the third step, and the wait for the first reque
   expect(steps.textContent).toContain('Waiting for the first request.');
 });
 
+test('has the light above the steps, where it covers no command', async () => {
+  render(<stories.BeforeTheFirstRequest />);
+  const light = await screen.findByText('Waiting for the first request.', { selector: 'strong' });
+  expect(comesBefore(light, await heading('1. Buy a plan: done'))).toBe(true);
+  for (let at: Element | null = light; at; at = at.parentElement) expect(at.className).not.toMatch(/sticky|fixed/);
+});
+
 test('keeps the steps when the first request arrives, with the light that turns green', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -57,9 +64,9 @@ test('shows the usage before the setup once the key is used', async () => {
   expect(screen.queryByRole('heading', { name: '3. See the first request' })).toBeNull();
 });
 
-test('offers one command that writes both configuration files, with the key', async () => {
+test('offers one command that adds our line to both configuration files, with the key', async () => {
   render(<stories.InUse />);
-  const block = await screen.findByRole('region', { name: 'fuzzy_check.conf and fuzzy_group.conf' });
+  const block = await screen.findByRole('region', { name: 'Connect Debian, Ubuntu' });
   for (const part of ['/etc/rspamd/local.d/fuzzy_check.conf', '/etc/rspamd/local.d/fuzzy_group.conf', KEY])
     expect(block.textContent).toContain(part);
 });
