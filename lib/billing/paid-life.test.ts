@@ -55,6 +55,8 @@ class Life {
   readonly people: Person[] = [];
   readonly plans = new Map<string, PlanName>();
   private readonly seen = new Set<string>();
+  /** customers */
+  private readonly slow = new Set<string>();
   private seenUntil = 0;
 
   readonly shop: Shop;
@@ -109,24 +111,28 @@ class Life {
     const live = await this.liveOf(person);
     if (!customer || !live.length) return this.buy(person);
     const subscription = random.pick(live);
-    await random.pick<() => Promise<unknown>>([
+    const common = [
       () => this.change(person),
       () => this.change(person),
       () => this.change(person),
       () => this.asked(cancelPlan, person),
       () => this.asked(resumePlan, person),
+      () => this.cancelInDashboard(subscription),
+      () => this.payOpen(customer),
+    ];
+    const others = [
       () => this.asked(dropPlannedChange, person),
       () => this.setCard(customer, 'bad'),
       () => this.setCard(customer, 'good'),
       () => this.setCard(customer, 'needs-action'),
-      () => this.shop.control('card', { customer, state: 'good', method: 'debit' }),
-      () => this.payOpen(customer),
+      () => this.setCard(customer, 'good', 'debit'),
+      () => this.setCard(customer, 'good', 'slow-card'),
       () => this.give(person, subscription),
       () => this.sell(person, customer),
       () => this.dispute(subscription.id),
-      () => this.cancelInDashboard(subscription),
       () => this.toggleKey(person, subscription),
-    ])();
+    ];
+    await random.pick<() => Promise<unknown>>(this.isSlowToPay(person) ? common : [...common, ...others])();
     await this.deliver();
   }
 
@@ -137,7 +143,14 @@ class Life {
     });
   }
 
-  private setCard = (customer: string, state: string) => this.shop.control('card', { customer, state });
+  private async setCard(customer: string, state: string, method?: string) {
+    await this.shop.control('card', { customer, state, method });
+    if (state === 'good' && !method) this.slow.delete(customer);
+    else this.slow.add(customer);
+  }
+
+  /** Whose payments fail or take days: they act more often, because that is where plans and money part. */
+  isSlowToPay = ({ customer }: Person) => customer !== null && this.slow.has(customer);
 
   private async asked(work: (ctx: never, input: never) => Promise<unknown>, person: Person) {
     const ctx = this.as(person);
@@ -353,7 +366,7 @@ test.each(Array.from({ length: SEEDS }, (_, n) => SEED + n))(
           const joining = Math.ceil(CUSTOMERS / (MONTHS * TICKS * 0.5));
           for (let n = 0; n < joining && life.people.length < CUSTOMERS; n++) await life.join();
           for (const person of life.people) {
-            if (!random.chance(0.15)) continue;
+            if (!random.chance(life.isSlowToPay(person) ? 0.5 : 0.15)) continue;
             await life.act(person);
             expect(await life.differencesOf(person), `seed ${seed}, month ${month}, after an act`).toEqual([]);
           }

@@ -128,7 +128,7 @@ export function collectInvoice(ctx: Context, invoice: Invoice): boolean {
     invoice.attempted = true;
     invoice.attempt_count += 1;
   }
-  if (!isSettled && debitors.includes(invoice.customer)) {
+  if (!isSettled && invoice.amount_due > 0 && debitors.includes(invoice.customer)) {
     debits[invoice.id] = now + SETTLES_AFTER_DAYS * DAY;
     invoice.next_payment_attempt = null;
     return true;
