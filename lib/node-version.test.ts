@@ -18,8 +18,8 @@ const NEEDED = engines.node.slice(2);
 const INSTALLER = '20.19';
 
 /** The scripts for operators: all that start Node.js themselves and are not for development. */
-const programs = Object.entries(scripts).filter(([, command]) =>
-  /^exec node .*(server|worker|bin|prisma)\b/.test(command),
+const programs = Object.entries(scripts).filter(
+  ([, command]) => /^exec node .*(server|worker|bin|prisma)\b/.test(command) && !command.includes('dev/'),
 );
 
 /** Runs a command as an older Node.js would: the module before it gives the process an older version. */

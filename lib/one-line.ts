@@ -6,9 +6,9 @@ export function oneLineOf(error: unknown): string {
   const own = error.message || each || code || error.name;
   const { cause } = error;
   const text = cause instanceof Error && !own.includes(cause.message) ? `${own}: ${oneLineOf(cause)}` : own;
-  return text
-    .trim()
-    .replaceAll(/:\s*\n\s*/g, ': ')
-    .replaceAll(/\s*\n\s*/g, '; ')
-    .replace(/[.;]+$/, '');
+  const lines = text.split('\n').map((line) => line.trim());
+  const joined = lines
+    .filter(Boolean)
+    .reduce((said, line) => (said ? `${said}${said.endsWith(':') ? ' ' : '; '}${line}` : line), '');
+  return /[.;]$/.test(joined) ? joined.slice(0, -1) : joined;
 }

@@ -14,6 +14,7 @@ import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { writeHeartbeat } from '#lib/operation/heartbeat.ts';
+import { release, runsFrom } from '#lib/release.ts';
 import { onCluster } from '#lib/testing/cluster.ts';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import '#lib/testing/database.ts';
@@ -93,6 +94,9 @@ type Found = Record<string, string>;
 
 /** Runs the program. Returns its exit code and each line by its name. */
 async function check(changes: Record<string, string> = {}, ...args: string[]): Promise<{ code: number; lines: Found }> {
+  runsFrom(path.resolve(import.meta.dirname, '../..')); // a build beside the tests writes another commit
+  const { version, commit } = release();
+  await db().$executeRaw`UPDATE worker_processes SET version = ${version}, commit = ${commit} WHERE version <> '0.0.1'`;
   const { PATH = '' } = process.env;
   const {
     exitCode = -1,

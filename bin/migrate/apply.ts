@@ -28,6 +28,7 @@ type Options = { upTo?: string | undefined; patience?: number };
 export async function applyMigrations(url: string, { upTo, patience }: Options = {}): Promise<number> {
   const wanted = namesOf(upTo);
   let count = 0;
+  await withLock(url, async () => {}); // a wrong address is said at once, not after minutes
   await tryAgain(async (progress) => {
     await withLock(url, async (client) => {
       const applied = await findApplied(client);

@@ -127,7 +127,7 @@ export const consent: Fault[] = [
   },
   {
     name: 'a password alone satisfies an application that needs two factors',
-    file: 'lib/oauth/authentication.ts',
+    file: 'lib/auth/factors/two-factors.ts',
     find: "(methods.includes('pwd') && methods.includes('otp'))",
     replace: "methods.includes('pwd')",
     tests: TWO_FACTOR,

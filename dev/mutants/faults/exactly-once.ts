@@ -194,8 +194,8 @@ export const exactlyOnce: Fault[] = [
   {
     name: 'a repeated usage report is counted again',
     file: 'lib/usage/stage-counts.ts',
-    find: 'checked, hits, errors FROM counted, noted)',
-    replace: 'checked, hits, errors FROM counted)',
+    find: 'FROM counted, noted, unnest(',
+    replace: 'FROM counted, unnest(',
     tests: ['lib/usage/record-report.test.ts'],
   },
   {

@@ -81,8 +81,8 @@ export const sources: Fault[] = [
   {
     name: 'a server takes its name from another user’s key',
     file: 'lib/sources/renewed.ts',
-    find: 'before ON before.replaced_by_id = k.id AND before.user_id = k.user_id\n      JOIN',
-    replace: 'before ON before.replaced_by_id = k.id\n      JOIN',
+    find: 'before.replaced_by_id = k.id AND before.user_id = k.user_id\n      JOIN',
+    replace: 'before.replaced_by_id = k.id\n      JOIN',
     tests: ['lib/sources/renewed.test.ts'],
   },
   {

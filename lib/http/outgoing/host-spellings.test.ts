@@ -59,7 +59,6 @@ test('no other file judges a host (the others read the settings of the operator)
     'lib/billing/stripe/client.ts',
     'lib/email-address/domain.ts',
     'lib/env.ts',
-    'lib/http/client-address.ts',
     'lib/http/outgoing/guarded-fetch.ts',
     'lib/mail/service.ts',
     'lib/oauth/clients/redirect-uri.ts',
