@@ -29,7 +29,7 @@ function People({ title, people }: { title: string; people: readonly Person[] })
       </h3>
       <ul
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-        tabIndex={people.length > 6 ? 0 : undefined}
+        tabIndex={0}
         aria-label={title}
         className="mt-1 max-h-40 divide-y overflow-y-auto rounded-md border text-small"
       >

@@ -89,14 +89,14 @@ function Subscription({ user: { plan, subscriptions } }: { user: AdminUserRow })
   if (!plan) return suspended ? <SubscriptionBadge {...suspended} /> : <span className="text-muted">None</span>;
   const others = subscriptions.length - 1;
   return (
-    <span className="flex items-center gap-1.5 *:shrink-0 max-xl:flex-wrap">
+    <span className="flex items-center gap-1.5 *:shrink-0 max-md:flex-wrap">
       <span title={plan.product ?? undefined} className="min-w-0 shrink! overflow-hidden text-ellipsis">
         <PlanName product={plan.product} quantity={plan.quantity} />
       </span>{' '}
       {plan.product === null ? (
         <Badge tone="good">Manual</Badge>
       ) : (
-        <StatusBadge status={plan.status} endsAt={plan.cancel_at} />
+        <StatusBadge status={plan.status} endsAt={plan.cancel_at} isShort />
       )}
       {others > 0 && ` +${others}`}
     </span>
