@@ -6,8 +6,6 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'deploy/nginx.soak.test.ts': 'root, and nginx',
   'deploy/systemd/units.soak.test.ts': 'systemd-analyze',
   'deploy/postgres-roles.soak.test.ts': 'psql',
-  'e2e/soak/runbook.spec.ts':
-    'root on Debian with unshare, and postgresql, pgbackrest, nginx, rspamd, redis-server and systemd-analyze',
   'deploy/prometheus/promtool.soak.test.ts': 'prometheus',
   'deploy/compose.soak.test.ts': 'docker-compose',
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',
