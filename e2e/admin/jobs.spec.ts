@@ -1,28 +1,8 @@
-import { db, inTransaction } from '#lib/db.ts';
-import { queueMail } from '#lib/mail/service.ts';
-import { processContext } from '#lib/routes/request-context.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors } from '../support/browser/page.ts';
+import { createFailedMail } from './failed-mail.ts';
 
 const SUBJECT = 'You already have an account';
-
-/**
- * Queues a mail job through the product, and makes it a dead letter, as pg-boss does when every attempt has failed.
- * Returns the recipient.
- */
-async function createFailedMail(why: string): Promise<string> {
-  const to = `job-${crypto.randomUUID()}@example.com`;
-  await inTransaction(db(), async (tx) => {
-    const ctx = { ...processContext({ kind: 'system', job: 'jobs.spec' }), db: tx };
-    await queueMail(ctx, to, 'email_taken', { loginUrl: 'https://premium.example/login' });
-    await tx.$executeRaw`
-      UPDATE pgboss.job SET name = 'dead_letter', source_name = 'mail.send', source_id = gen_random_uuid(),
-        source_created_on = created_on, source_retry_count = 12,
-        source_output = jsonb_build_object('message', ${why}::text)
-      WHERE id = (SELECT id FROM pgboss.job WHERE name = 'mail.send' AND xmin = pg_current_xact_id()::xid)`;
-  });
-  return to;
-}
 
 test('runs a failed job again (R4)', async ({ page, asAdmin, mailbox }) => {
   const problems = collectErrors(page);

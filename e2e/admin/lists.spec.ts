@@ -3,6 +3,7 @@ import { db } from '#lib/db.ts';
 import { createClientRow, createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectNoSidewaysScroll } from '../support/browser/page.ts';
+import { createFailedMail } from './failed-mail.ts';
 
 const LONG = 'of-a-customer-with-a-very-long-name-in-the-department-of-postal-affairs';
 
@@ -58,6 +59,7 @@ async function expectWideFacts(page: Page): Promise<void> {
 test('shows rows of one line from 768 px up, and never scrolls sideways', async ({ page, asAdmin, storageServer }) => {
   await asAdmin();
   const { word, id } = await twoUsers();
+  await createFailedMail('451 later, please');
   const { client } = await createClientRow(db(), { name: `App ${LONG}`, scopes: ['openid', 'email', 'profile'] });
   const paths = [
     `/admin?search=${word}`,
