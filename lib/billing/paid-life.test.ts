@@ -38,7 +38,7 @@ const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 const INTERVALS: BillingInterval[] = ['month', 'year'];
 
 const [CUSTOMERS = 12, MONTHS = 6, SEEDS = 1] = (process.env['PAID_LIFE'] ?? '').split('x').filter(Boolean).map(Number);
-const SEED = Number(process.env['PAID_LIFE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = Number(process.env['PAID_LIFE_SEED'] ?? 201);
 
 /** A plan and its quantity. */
 type Units = { plan: PlanName; quantity: number };
