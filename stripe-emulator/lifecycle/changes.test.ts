@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { priceOf, startTestEmulator } from '../testing.ts';
+import { priceOf, startTestEmulator, SUCCESS_URL } from '../testing.ts';
 
 const DAY = 86_400;
 
@@ -107,6 +107,26 @@ test('credits the customer what a change leaves, and takes it from the next invo
   await control('advance', { seconds: 367 * DAY });
   const [renewal] = (await stripe.invoices.list({ customer })).data;
   expect(renewal).toMatchObject({ status: 'paid', total: 10_080, amount_due: 0, starting_balance: -13_920 });
+});
+
+test.each(['pay', 'async', 'needs-action'])('pays a first invoice from that credit at once, by %s', async (action) => {
+  const { customer, upgrade, stripe, id } = await subscriber('scale_yearly');
+  await upgrade('starter_monthly');
+  await stripe.subscriptions.cancel(id);
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: await priceOf(stripe, 'scale_monthly'), quantity: 1 }],
+    success_url: SUCCESS_URL,
+  });
+  await fetch(session.url ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ action, country: 'DE' }),
+    redirect: 'manual',
+  });
+  const [invoice] = (await stripe.invoices.list({ customer })).data;
+  expect(invoice).toMatchObject({ status: 'paid', billing_reason: 'subscription_create', amount_due: 0 });
+  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ payment_status: 'paid' });
 });
 
 describe('a schedule', () => {

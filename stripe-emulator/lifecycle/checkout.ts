@@ -43,15 +43,18 @@ export function paySession(ctx: Context, id: string, payer: Payer, course: Payme
     ...extras.subscription,
   });
   Object.assign(session, { customer: customer.id, customer_details: detailsOf(customer, address, payer) });
-  if (course === 'needs-action') {
+  // A credit balance may pay for all of it: then there is nothing to wait for.
+  const isDue = invoice.amount_due > 0;
+  if (isDue && course === 'needs-action') {
     ctx.emit('invoice.payment_action_required', invoice);
     extras.awaitsConfirmationOf = subscription.id;
     return session.url ?? '';
   }
-  if (course === 'card') collectInvoice(ctx, invoice);
-  else ctx.state.settlements[id] = ctx.now() + SETTLES_AFTER_SECONDS;
+  const waitsForBank = isDue && course === 'async';
+  if (waitsForBank) ctx.state.settlements[id] = ctx.now() + SETTLES_AFTER_SECONDS;
+  else collectInvoice(ctx, invoice);
   activate(ctx, subscription);
-  return completeSession(ctx, session, subscription, invoice, course === 'card' ? 'paid' : 'unpaid');
+  return completeSession(ctx, session, subscription, invoice, waitsForBank ? 'unpaid' : 'paid');
 }
 
 /** Completes the session after the cardholder has confirmed the first payment. Returns the URL to redirect to. */
