@@ -1,4 +1,7 @@
 import type { Metadata } from 'next';
+import { Copyable } from '#components/ui/actions/copyable.tsx';
+import { DescriptionList } from '#components/ui/data/description-list.tsx';
+import { Card } from '#components/ui/states/card.tsx';
 import { env } from '#lib/env.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { listOAuthClients, OAuthClientListQuery } from '#lib/oauth/clients/clients.ts';
@@ -11,9 +14,8 @@ import { ClientDialogs } from './_components/list/client-dialogs.tsx';
 import { clientsQuery, loadClientsView } from './_components/list/clients-query.ts';
 import { ClientsScreen } from './_components/list/clients-screen.tsx';
 import { CreateClientButton } from './_components/list/create-client-button.tsx';
-import { ProviderEndpoints } from './_components/list/provider-endpoints.tsx';
+import { ENDPOINTS_ID, OAUTH_CLIENTS, texts } from './_components/list/texts.ts';
 import { Registration } from './_components/registration/registration.tsx';
-import { OAUTH_CLIENTS, texts } from './_components/list/texts.ts';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'OAuth2 Client Management', robots: { index: false } };
@@ -44,5 +46,24 @@ export default async function AdminOAuthPage({ searchParams }: { searchParams: S
         </div>
       </AdminPage>
     </ClientDialogs>
+  );
+}
+
+/** The provider's endpoints, for the developer of an application. */
+function ProviderEndpoints({ endpoints }: { endpoints: readonly { label: string; url: string }[] }) {
+  return (
+    <div id={ENDPOINTS_ID} className="scroll-mt-20">
+      <Card title="Provider endpoints">
+        <p className="mb-2 max-w-measure text-small text-muted">
+          Most libraries need the issuer alone and find the rest by discovery.
+        </p>
+        <DescriptionList
+          items={endpoints.map(({ label, url }) => ({
+            term: label,
+            value: <Copyable value={url} label={`Copy ${label}`} copiedText={texts.copied} />,
+          }))}
+        />
+      </Card>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { Doctor } from '#components/doctor/doctor.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { env } from '#lib/env.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
@@ -7,7 +8,6 @@ import { listStorageServers } from '#lib/storage/queries.ts';
 import { StorageServerListQuery } from '#lib/storage/schema.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { FirstLists, listAt } from '../_components/lists/first-lists.tsx';
-import { CheckAnyConnection } from './_components/check-any-connection.tsx';
 import { CreateServerButton } from './_components/create-server-button.tsx';
 import { loadServersView, serversQuery } from './_components/servers-view.ts';
 import { Servers } from './_components/servers.tsx';
@@ -41,5 +41,17 @@ export default async function AdminServersPage({ searchParams }: { searchParams:
         <CheckAnyConnection />
       </FirstLists>
     </AdminPage>
+  );
+}
+
+/** Lets an admin ask what the storage hosts see of any address. */
+function CheckAnyConnection() {
+  return (
+    <section aria-labelledby="check-title" className="mt-10 space-y-4 border-t pt-8 *:max-w-measure">
+      <h2 id="check-title" className="text-title font-semibold">
+        Check a connection
+      </h2>
+      <Doctor asker="admin" />
+    </section>
   );
 }

@@ -1,10 +1,10 @@
 import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
+import { Button } from '#components/ui/actions/button.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { shorten } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import type { PaletteAction, StartedAction } from './palette-actions.ts';
-import { SearchStatus } from './search-status.tsx';
 import type { Palette } from './use-palette.ts';
 
 type ResultsProps = Palette & {
@@ -103,5 +103,30 @@ function Item({ value, onSelect, children }: { value: string; onSelect: () => vo
     >
       {children}
     </Command.Item>
+  );
+}
+
+type SearchStatusProps = Pick<Palette, 'isSearching' | 'error' | 'retry'> & { text: string; isEmpty: boolean };
+
+function SearchStatus({ isSearching, error, retry, text, isEmpty }: SearchStatusProps) {
+  if (error)
+    return (
+      <div role="alert" className="flex items-center justify-between gap-3 border-t px-5 py-3 text-small text-red">
+        <span>The search failed. {error.message}</span>
+        <Button variant="secondary" size="sm" onClick={retry}>
+          Retry
+        </Button>
+      </div>
+    );
+  const says = isSearching ? 'Searching users and keys…' : isEmpty ? `No results for “${text}”.` : '';
+  return (
+    <p role="status" className="border-t px-5 py-3 text-small wrap-anywhere text-muted">
+      {says || (
+        <>
+          <kbd className="font-mono">↑</kbd> <kbd className="font-mono">↓</kbd> choose,{' '}
+          <kbd className="font-mono">Enter</kbd> opens, <kbd className="font-mono">Esc</kbd> closes
+        </>
+      )}
+    </p>
   );
 }

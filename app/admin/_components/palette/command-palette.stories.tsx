@@ -1,12 +1,12 @@
-import { ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
-import { StubScreen } from '#components/stories/stub-screen.tsx';
-import { KEY } from '#components/stories/samples.ts';
-import { Button } from '#components/ui/actions/button.tsx';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
-import { SearchField } from '#components/ui/fields/search-field.tsx';
 import { useState } from 'react';
+import { KEY } from '#components/stories/samples.ts';
+import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
+import { SearchField } from '#components/ui/fields/search-field.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import type { PaletteView } from '#lib/users/views.ts';
-import { CommandPaletteButton } from './command-palette-button.tsx';
+import { CommandPaletteButton } from '../frame/admin-nav.tsx';
 
 export default { title: 'admin/Command palette' };
 

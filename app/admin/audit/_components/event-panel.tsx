@@ -9,13 +9,13 @@ import { SidePanel } from '#components/ui/overlays/side-panel.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonText } from '#components/ui/states/skeleton.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
-import { factsOf } from '#lib/audit/changes.ts';
+import { changesOf, factsOf } from '#lib/audit/changes.ts';
 import type { AuditEventView } from '#lib/audit/views.ts';
 import { PanelSection } from '../../_components/frame/panel-section.tsx';
-import { NO_FILTERS, type AuditChange } from './audit-view.ts';
-import { EventChanges } from './event-changes.tsx';
+import { type AuditChange, NO_FILTERS } from './audit-view.ts';
 import { AUDIT } from './texts.ts';
 
 type EventPanelProps = {
@@ -106,5 +106,46 @@ function Content({ event, go, href }: { event: AuditEventView } & Pick<EventPane
         </ul>
       </PanelSection>
     </div>
+  );
+}
+
+/** What an event changed, field by field. Renders nothing if it changed nothing. */
+function EventChanges({ before, after }: { before: unknown; after: unknown }) {
+  const changes = changesOf(before, after);
+  if (!changes.length) return null;
+  return (
+    <PanelSection title="Changes">
+      <Table caption="Changes" isCaptionHidden isSmall>
+        <TableHead>
+          <HeaderCell>Field</HeaderCell>
+          <HeaderCell>Before</HeaderCell>
+          <HeaderCell>After</HeaderCell>
+        </TableHead>
+        <TableBody>
+          {changes.map((change) => (
+            <Row key={change.field}>
+              <RowHeader>
+                <span className="font-normal wrap-anywhere text-muted">{change.field}</span>
+              </RowHeader>
+              <Cell>
+                <Value text={change.before} look="bg-red-soft text-red" />
+              </Cell>
+              <Cell>
+                <Value text={change.after} look="bg-signal-soft text-signal" />
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </PanelSection>
+  );
+}
+
+function Value({ text, look }: { text: string | null; look: string }) {
+  if (text === null) return <span className="text-muted">None</span>;
+  return (
+    <span className={`rounded-sm box-decoration-clone px-1 font-mono wrap-anywhere whitespace-pre-wrap ${look}`}>
+      {text}
+    </span>
   );
 }

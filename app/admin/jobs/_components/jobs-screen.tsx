@@ -1,24 +1,33 @@
 'use client';
 
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { createSerializer, useQueryStates } from 'nuqs';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Copyable } from '#components/ui/actions/copyable.tsx';
+import { DescriptionList } from '#components/ui/data/description-list.tsx';
+import { Time } from '#components/ui/data/time.tsx';
 import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { Select } from '#components/ui/fields/select.tsx';
+import { SidePanel } from '#components/ui/overlays/side-panel.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { JOB_STATES } from '#lib/jobs/schema.ts';
-import type { JobListView } from '#lib/jobs/views.ts';
+import type { JobListView, JobView } from '#lib/jobs/views.ts';
 import { paths } from '#lib/paths.ts';
 import { LoadFailure } from '../../_components/frame/load-failure.tsx';
+import { PanelSection } from '../../_components/frame/panel-section.tsx';
+import { FIRST_PAGE as PAGE_ONE } from '../../_components/lists/keyset-pages.ts';
 import { KeysetPagination } from '../../_components/lists/keyset-pagination.tsx';
 import { SavedViews } from '../../_components/lists/saved-views/saved-views.tsx';
 import { useListKeys } from '../../_components/lists/use-list-keys.ts';
-import { JobPanel } from './job-panel.tsx';
 import { JobTable } from './job-table.tsx';
-import { loadJobsView, pageQuery } from './jobs-query.ts';
-import { FIRST_PAGE, useJobsView } from './jobs-view.ts';
+import { type JobsView, loadJobsView, pageQuery, PARSERS } from './jobs-query.ts';
 import { Queues } from './queues.tsx';
-import { LOAD_FAILED, STATE_LABELS } from './texts.ts';
-import { useJobs, useRunAgain } from './use-jobs.ts';
+import { JOBS, LOAD_FAILED, STATE_LABELS } from './texts.ts';
 
 /** The queues, and the jobs in the selected state. Failed jobs can be run again (R4). */
 export function JobsScreen() {
@@ -118,5 +127,98 @@ function Content({ view, go, follow, turn, href, data, isBusy, stale }: ContentP
         />
       )}
     </div>
+  );
+}
+
+type JobsChange = { [K in keyof JobsView]?: JobsView[K] | null };
+
+/** The first page, and no job beside it. */
+const FIRST_PAGE = { ...PAGE_ONE, job: null } as const;
+
+const toHref = createSerializer(PARSERS);
+
+/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` returns the URL. */
+function useJobsView() {
+  const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
+  return {
+    view,
+    go: (change: JobsChange) => void setView(change),
+    /** Shows another job beside the list, without a history entry for each. */
+    follow: (job: string) => void setView({ job }, { history: 'replace' }),
+    turn: (change: JobsChange) => void setView({ ...change, job: null }, { scroll: true }),
+    href: (change: JobsChange) => toHref(paths.adminJobs, { ...view, ...change }),
+  };
+}
+
+/** Shows the previous page until the next page arrives. */
+const useJobs = (query: string) =>
+  useQuery({
+    queryKey: [...JOBS, query],
+    queryFn: () => asAdmin(callApi('GET /admin/api/jobs', { query: new URLSearchParams(query) })),
+    placeholderData: keepPreviousData,
+  });
+
+type RunAgain = { job: string } | { queue: string };
+
+/** Runs one failed job again, or all failed jobs of a queue. */
+function useRunAgain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (what: RunAgain) =>
+      asAdmin(
+        'job' in what
+          ? callApi('POST /admin/api/jobs/{id}/run-again', { params: { id: what.job } })
+          : callApi('POST /admin/api/jobs/run-again', { body: what }),
+      ),
+    onSuccess: ({ run_again: count }) =>
+      toast.success(count === 1 ? 'The job runs again.' : `${count} jobs run again.`),
+    onError: (error) => toast.error(`Failed to run again: ${error.message}`),
+    onSettled: () => client.invalidateQueries({ queryKey: JOBS }),
+  });
+}
+
+type JobPanelProps = {
+  job: JobView;
+  takesFocus: boolean;
+  isActing: boolean;
+  onRunAgain: (id: string) => void;
+  onClose: () => void;
+};
+
+/** One job beside the list, with all of its error and payload. */
+function JobPanel({ job, takesFocus, isActing, onRunAgain, onClose }: JobPanelProps) {
+  const payload = Object.entries(job.payload);
+  return (
+    <SidePanel title={job.queue} row={job.id} takesFocus={takesFocus} onClose={onClose}>
+      <div className="space-y-8">
+        {(job.state === 'failed' || job.state === 'failing') && (
+          <Button size="sm" aria-disabled={isActing} onClick={() => !isActing && onRunAgain(job.id)}>
+            Run again
+          </Button>
+        )}
+        {job.why !== null && (
+          <PanelSection title="Error">
+            <p className="font-mono text-small wrap-anywhere whitespace-pre-wrap">{job.why}</p>
+          </PanelSection>
+        )}
+        {payload.length > 0 && (
+          <PanelSection title="Payload">
+            <DescriptionList items={payload.map(([term, value]) => ({ term, value: String(value) }))} />
+          </PanelSection>
+        )}
+        <PanelSection title="Facts">
+          <DescriptionList
+            items={[
+              { term: 'State', value: STATE_LABELS[job.state] },
+              { term: 'Created', value: <Time at={new Date(job.created_at)} /> },
+              ...(job.failed_at === null ? [] : [{ term: 'Failed', value: <Time at={new Date(job.failed_at)} /> }]),
+              ...(job.retry_at === null ? [] : [{ term: 'Next try', value: <Time at={new Date(job.retry_at)} /> }]),
+              { term: 'Attempts', value: job.tries },
+              { term: 'Id', value: <Copyable value={job.id} label="Copy job id" /> },
+            ]}
+          />
+        </PanelSection>
+      </div>
+    </SidePanel>
   );
 }

@@ -1,14 +1,16 @@
 import type { Metadata } from 'next';
+import { classNames } from '#components/ui/look/class-names.ts';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { listMovements, MovementQuery } from '#lib/billing/revenue/movements.ts';
+import { MOVEMENT_KINDS } from '#lib/billing/schema.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
-import { addressOf, singleValues, type SearchParams } from '#lib/http/search-params.ts';
 import { DomainError } from '#lib/errors.ts';
+import { addressOf, type SearchParams, singleValues } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { askedByPage } from '#lib/routes/next.ts';
 import { adminContext } from '../../_components/frame/admin-context.ts';
 import { AdminPage } from '../../_components/frame/admin-page.tsx';
-import { KindNav } from '../_components/kind-nav.tsx';
+import { KIND_LABELS } from '../_components/kinds.ts';
 import { MovementsTable } from '../_components/movements-table.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -62,3 +64,35 @@ const periodText = ({ from, to }: Query) =>
     .filter(Boolean)
     .join(' ')
     .concat(from || to ? '.' : '');
+
+/** Filters the movements by kind, and keeps the period. */
+function KindNav({ query }: { query: Record<string, string | undefined> }) {
+  const { cursor: _, ...rest } = query;
+  const choices = [
+    { label: 'All', kind: undefined },
+    ...MOVEMENT_KINDS.map((kind) => ({ label: KIND_LABELS[kind], kind })),
+  ];
+  return (
+    <nav aria-label="Kind" className="mb-4">
+      <ul className="flex flex-wrap gap-2">
+        {choices.map(({ label, kind }) => {
+          const isCurrent = kind === query.kind;
+          return (
+            <li key={label}>
+              <a
+                href={paths.adminMovements({ ...rest, kind })}
+                aria-current={isCurrent ? 'true' : undefined}
+                className={classNames(
+                  'inline-block rounded-md border px-3 py-1.5 text-small hover:border-line-strong',
+                  isCurrent ? 'border-ink font-medium' : 'text-muted hover:text-ink',
+                )}
+              >
+                {label}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

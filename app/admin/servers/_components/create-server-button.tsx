@@ -1,10 +1,20 @@
 'use client';
 
 import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button } from '#components/ui/actions/button.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { CreateStorageServerInput } from '#lib/storage/schema.ts';
 import type { EnrolmentCode } from '#lib/storage/views.ts';
-import { CreateServerDialog } from './create-server-dialog.tsx';
+import { useAdminAction } from '../../_components/frame/use-admin-action.ts';
 import { EnrolmentCodeDialog } from './enrol-host.tsx';
+import { SERVERS } from './texts.ts';
 
 export function CreateServerButton() {
   const [opener, setOpener] = useState<HTMLElement | null>(null);
@@ -21,5 +31,42 @@ export function CreateServerButton() {
       {opener && !created && <CreateServerDialog onCreated={setCreated} onClose={close} />}
       {created && <EnrolmentCodeDialog {...created} opener={opener} onClose={close} />}
     </>
+  );
+}
+
+type CreateServerDialogProps = { onCreated: (created: EnrolmentCode) => void; onClose: () => void };
+
+/** Creates a server, and then the code with which a host gets its token. The token of the first answer is not used. */
+function CreateServerDialog({ onCreated, onClose }: CreateServerDialogProps) {
+  const client = useQueryClient();
+  const runAction = useAdminAction();
+  const api = useApiForm(CreateStorageServerInput, async (values) => {
+    const { server } = await runAction(() => callApi('POST /admin/api/servers', { body: values }));
+    void client.invalidateQueries({ queryKey: SERVERS });
+    const params = { id: server.id };
+    onCreated(await runAction(() => callApi('POST /admin/api/servers/{id}/enrolment-code', { params })));
+  });
+  return (
+    <Dialog title="Create server" onClose={onClose}>
+      <ApiForm api={api} action="/admin/api/servers" label="Create server">
+        <FormFailure failure={api.failure} />
+        <TextField
+          name="name"
+          label="Name"
+          hint="The agent logs in with it, and usage graphs show it. It can’t be changed later."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <TextField
+          name="description"
+          label="Description"
+          hint="Optional: its location, and whom to contact."
+          autoComplete="off"
+        />
+        <SubmitButton busyText="Creating...">Create server</SubmitButton>
+      </ApiForm>
+    </Dialog>
   );
 }

@@ -1,13 +1,14 @@
 'use client';
 
-import { Day } from '#components/ui/data/short-time.tsx';
+import { Day, ShortTime } from '#components/ui/data/short-time.tsx';
+import { useMinute } from '#components/ui/data/use-minute.tsx';
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
+import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
 import { SkeletonRows } from '#components/ui/tables/table-states.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { SILENT_AFTER_MS, TEST_MESSAGE_LATE_AFTER_MS } from '#lib/storage/schema.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
-import { LastSeen } from './last-seen.tsx';
-import { ServerHost } from './server-host.tsx';
-import { TestMessageState } from './test-message-state.tsx';
 
 const COLUMNS = 7;
 
@@ -80,5 +81,59 @@ export function ServersTable({ servers, onEditHost, onEnrol, onRotate, onRemove 
         )}
       </TableBody>
     </Table>
+  );
+}
+
+function LastSeen({ at }: { at: string | null }) {
+  const minute = useMinute();
+  if (at === null) return <Badge tone="warning">Never</Badge>;
+  const isLate = minute !== null && minute - Date.parse(at) > SILENT_AFTER_MS;
+  return (
+    <span className="inline-flex items-center gap-2 max-md:flex-wrap">
+      <Badge tone={isLate ? 'bad' : 'good'}>{isLate ? 'Silent' : 'Connected'}</Badge>
+      <ShortTime at={new Date(at)} />
+    </span>
+  );
+}
+
+/** Whether a storage host knows the test message, or what is wrong. */
+function TestMessageState({ state }: { state: StorageServerRow['test_message'] }) {
+  const minute = useMinute();
+  if (!state) return <span className="text-muted">Not set up</span>;
+  const isLate = minute !== null && minute - Date.parse(state.reported_at) > TEST_MESSAGE_LATE_AFTER_MS;
+  const isKnown = state.is_current && state.found_at !== null;
+  const [tone, word] = isLate
+    ? (['bad', 'Silent'] as const)
+    : state.error
+      ? (['bad', 'Failed'] as const)
+      : isKnown
+        ? (['good', 'Known'] as const)
+        : (['warning', 'Learning'] as const);
+  return (
+    <span title={`${word}, reported ${state.reported_at}`} className="inline-flex items-center gap-1">
+      <Badge tone={tone}>{word}</Badge>
+      {state.error && <Tooltip label="The error" text={state.error} />}
+    </span>
+  );
+}
+
+/** The host name and port where subscribers reach a server, and its share of the requests. */
+function ServerHost({ server: { host, port, lists, weight, is_draining: isDraining } }: { server: StorageServerRow }) {
+  if (host === null) return <span className="text-muted">Not in guides</span>;
+  return (
+    <span
+      title={`${host}:${port} · ${lists.join(', ')} · weight ${weight}`}
+      className="flex items-center gap-x-1.5 max-md:flex-wrap md:*:shrink-0"
+    >
+      <span className="min-w-0 shrink! overflow-hidden font-mono text-small wrap-anywhere text-ellipsis">
+        {host}
+        <wbr className="md:hidden" />
+        <span className="whitespace-nowrap">:{port}</span>
+      </span>{' '}
+      {isDraining && <Badge tone="warning">Draining</Badge>}{' '}
+      <span className="text-muted">
+        {lists.join(', ')} · weight {weight}
+      </span>
+    </span>
   );
 }

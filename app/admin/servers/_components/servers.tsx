@@ -1,7 +1,8 @@
 'use client';
 
 import { useQueryStates } from 'nuqs';
-import { useState, type ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
@@ -9,16 +10,16 @@ import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { SILENT_AFTER_MS } from '#lib/storage/schema.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
 import { MINUTE } from '#lib/time.ts';
 import { ConfirmServerAction } from './confirm-server-action.tsx';
 import { EditHostDialog } from './edit-host-dialog.tsx';
 import { EnrolHost } from './enrol-host.tsx';
-import { PARSERS, serversQuery } from './servers-view.ts';
 import { ServersTable } from './servers-table.tsx';
-import { texts } from './texts.ts';
-import { useServers } from './use-servers.ts';
+import { PARSERS, serversQuery } from './servers-view.ts';
+import { SERVERS, texts } from './texts.ts';
 
 /** All storage servers or the silent ones, with their actions. */
 export function Servers() {
@@ -123,3 +124,18 @@ function RemoveServer({ server: { id, name }, onClose }: { server: StorageServer
     />
   );
 }
+
+const REFRESH_MS = 30_000;
+
+/**
+ * The servers of the view without the aggregate (id 0). Polls, because agents connect and disconnect while the page is
+ * open. Shows the previous servers until those of another view arrive.
+ */
+const useServers = (query: string) =>
+  useQuery({
+    queryKey: [...SERVERS, query],
+    queryFn: () => asAdmin(callApi('GET /admin/api/servers', { query: new URLSearchParams(query) })),
+    placeholderData: keepPreviousData,
+    select: ({ servers }) => servers.filter(({ id }) => id !== 0),
+    refetchInterval: REFRESH_MS,
+  });

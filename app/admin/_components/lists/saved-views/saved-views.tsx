@@ -1,16 +1,25 @@
 'use client';
 
 import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button } from '#components/ui/actions/button.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
+import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
-import type { SavedList } from '#lib/admin/saved-views/schema.ts';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { type SavedList, SavedViewName } from '#lib/admin/saved-views/schema.ts';
 import type { SavedViewView } from '#lib/admin/saved-views/views.ts';
-import { DeleteViewDialog } from './delete-view-dialog.tsx';
-import { NameViewDialog } from './name-view-dialog.tsx';
-import { savedQuery, type ViewValues } from './saved-query.ts';
-import { useSavedViews, type Named } from './use-saved-views.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { SAVED_VIEWS, savedQuery, type ViewValues } from './saved-query.ts';
 
 type SavedViewsProps = {
   list: SavedList;
@@ -77,3 +86,87 @@ export function SavedViews({ list, path, view, onOpen }: SavedViewsProps) {
     </div>
   );
 }
+
+/** Asks before a view is deleted. */
+function DeleteViewDialog({ view: { id, name }, onClose }: { view: SavedViewView; onClose: () => void }) {
+  const reload = useReloadSavedViews();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => deleteView(id),
+    onSuccess: async () => {
+      toast.success('View deleted.');
+      onClose();
+      await reload();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete the view “${name}”?`}
+      text="The list stays as it is. You can save the view again."
+      confirmText="Delete view"
+      busyText="Deleting..."
+      isBusy={isPending}
+      error={error?.message}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks for the name of a new view, or for another name of an existing one. */
+function NameViewDialog({ named, onClose }: { named: Named; onClose: () => void }) {
+  const api = useNameView(named, onClose);
+  const isNew = !('view' in named);
+  return (
+    <Dialog
+      title={isNew ? 'Save view' : 'Rename view'}
+      description={isNew ? 'Keeps the filters and the order of this list under a name. Only you see it.' : undefined}
+      onClose={onClose}
+    >
+      <ApiForm api={api} action="/admin/api/views" label={isNew ? 'Save view' : 'Rename view'}>
+        <FormFailure failure={api.failure} />
+        {api.failure?.fields['query'] && <FailureAlert failure={api.failure} text={api.failure.fields['query']} />}
+        <TextField
+          name="name"
+          label="Name"
+          defaultValue={isNew ? undefined : named.view.name}
+          autoComplete="off"
+          maxLength={40}
+          required
+        />
+        <SubmitButton busyText="Saving...">Save</SubmitButton>
+      </ApiForm>
+    </Dialog>
+  );
+}
+
+const useSavedViews = (list: SavedList) =>
+  useQuery({
+    queryKey: [...SAVED_VIEWS, list],
+    queryFn: () => asAdmin(callApi('GET /admin/api/views', { query: { list } })),
+    select: ({ views }) => views,
+  });
+
+function useReloadSavedViews(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: SAVED_VIEWS });
+}
+
+/** What gets the name: a new view of this query, or an existing view. */
+type Named = { list: SavedList; query: string } | { view: SavedViewView };
+
+/** The form that saves a new view, or renames an existing one. */
+function useNameView(named: Named, onDone: () => void) {
+  const reload = useReloadSavedViews();
+  return useApiForm(SavedViewName, async ({ name }) => {
+    await asAdmin(
+      'view' in named
+        ? callApi('PUT /admin/api/views/{id}', { params: { id: named.view.id }, body: { name } })
+        : callApi('POST /admin/api/views', { body: { ...named, name } }),
+    );
+    toast.success('view' in named ? 'View renamed.' : 'View saved.');
+    onDone();
+    await reload();
+  });
+}
+
+const deleteView = (id: string) => asAdmin(callApi('DELETE /admin/api/views/{id}', { params: { id } }));

@@ -4,11 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
+import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { useAdminAction } from '../../frame/use-admin-action.ts';
-import { RevokeInvitation } from './revoke-invitation.tsx';
 
 type InvitationNoticeProps = { userId: string; email: string; expiresAt: string | null };
 
@@ -43,5 +44,32 @@ export function InvitationNotice({ userId, email, expiresAt }: InvitationNoticeP
       </div>
       {isRevoking && <RevokeInvitation userId={userId} email={email} onClose={() => setIsRevoking(false)} />}
     </Alert>
+  );
+}
+
+type RevokeInvitationProps = { userId: string; email: string; onClose: () => void };
+
+/** Asks for confirmation before the mailed link stops working. */
+function RevokeInvitation({ userId, email, onClose }: RevokeInvitationProps) {
+  const router = useRouter();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => asAdmin(callApi('DELETE /admin/api/users/{id}/invite', { params: { id: userId } })),
+    onSuccess: () => {
+      toast.success('Invitation revoked.');
+      onClose();
+      router.refresh();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Revoke invitation"
+      text={`The link that was sent to ${email} stops working. The user and the key stay: “Forgot your password?” still sends one. To keep the person out, block or delete the user.`}
+      confirmText="Revoke"
+      busyText="Revoking..."
+      isBusy={isPending}
+      error={error?.message}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
   );
 }

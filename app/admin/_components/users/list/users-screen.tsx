@@ -1,27 +1,29 @@
 'use client';
 
 import { useState } from 'react';
+import { Button } from '#components/ui/actions/button.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import { classNames } from '#components/ui/look/class-names.ts';
+import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
-import type { AdminUserView } from '#lib/users/views.ts';
 import { countOf } from '#lib/format.ts';
 import { paths } from '#lib/paths.ts';
+import type { AdminUserView, UserCounts } from '#lib/users/views.ts';
 import { KeysetPagination } from '../../lists/keyset-pagination.tsx';
 import { SavedViews } from '../../lists/saved-views/saved-views.tsx';
-import { SelectionBar } from '../../lists/selection-bar.tsx';
 import { useListKeys } from '../../lists/use-list-keys.ts';
-import { useTicked } from '../../lists/use-ticked.ts';
-import { useUsers } from './use-users.ts';
-import { UserActionDialog, type UserAction } from '../dialogs/user-action-dialog.tsx';
-import { UserCounters } from './user-counters.tsx';
+import { useSettled } from '../../lists/use-settled.ts';
+import { type UserAction, UserActionDialog } from '../dialogs/user-action-dialog.tsx';
 import { UserPanel } from '../panel/user-panel.tsx';
+import { useUsers } from './use-users.ts';
 import { HAS_STRIPE_ID } from './user-row.tsx';
 import { texts } from './user-texts.ts';
+import { loadUsersView, pageQuery, type UsersView } from './users-query.ts';
 import { UsersTable } from './users-table.tsx';
 import { UsersToolbar } from './users-toolbar.tsx';
-import { loadUsersView, pageQuery } from './users-query.ts';
-import { useUsersView } from './users-view.ts';
-import { useSettled } from '../../lists/use-settled.ts';
+import { FIRST_PAGE, NO_FILTERS, useUsersView, type ViewChange } from './users-view.ts';
 
 /** The users screen: counters, filters, list, one user's details, and actions. */
 export function UsersScreen() {
@@ -121,3 +123,114 @@ export function UsersScreen() {
     </div>
   );
 }
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** The selected users of the shown page. Another page, filter or order clears the selection. */
+function useTicked(query: string, page: readonly { id: string }[] | undefined) {
+  const [chosen, setChosen] = useState({ query, ids: NOBODY });
+  const ids = chosen.query === query ? chosen.ids : NOBODY;
+  const ticked = new Set(page?.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
+  return {
+    ticked,
+    tick: (id: string) =>
+      setChosen((before) => ({ query, ids: toggled(before.query === query ? before.ids : NOBODY, id) })),
+    tickAll: () => setChosen({ query, ids: ticked.size ? NOBODY : new Set(page?.map(({ id }) => id)) }),
+    untick: () => setChosen({ query, ids: NOBODY }),
+  };
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+type SelectionBarProps = {
+  users: readonly AdminUserView[];
+  onBlock: (users: readonly AdminUserView[], blocked: boolean) => void;
+  onClear: () => void;
+};
+
+/** The actions for the selected users. */
+function SelectionBar({ users, onBlock, onClear }: SelectionBarProps) {
+  if (!users.length) return null;
+  return (
+    <div
+      role="group"
+      aria-label="Selected users"
+      className="sticky top-16 z-20 -mt-2 flex flex-wrap items-center gap-2 rounded-md border border-line-strong bg-surface py-1.5 pr-1.5 pl-4"
+    >
+      <p role="status" className="mr-auto text-small font-medium">
+        {users.length} selected
+      </p>
+      <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => onBlock(users, true)}>
+        Block
+      </Button>
+      <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => onBlock(users, false)}>
+        Unblock
+      </Button>
+      <Button variant="quiet" size="sm" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+type Counter = {
+  count: keyof UserCounts;
+  label: string;
+  filter: Partial<Pick<UsersView, 'status' | 'admin' | 'subscription'>>;
+};
+
+const COUNTERS: readonly Counter[] = [
+  { count: 'total', label: 'Total Users', filter: {} },
+  { count: 'active_subscriptions', label: 'Active Subscriptions', filter: { subscription: 'live' } },
+  { count: 'admins', label: 'Admin Users', filter: { admin: 'true' } },
+  { count: 'blocked', label: 'Blocked Users', filter: { status: 'blocked' } },
+];
+
+type UserCountersProps = {
+  counts: UserCounts | undefined;
+  isFailed: boolean;
+  view: UsersView;
+  href: (change: ViewChange) => string;
+  go: (change: ViewChange) => void;
+};
+
+/** The four counters. Each filters the list to the users that it counts. */
+function UserCounters({ counts, isFailed, view, href, go }: UserCountersProps) {
+  return (
+    <ul aria-label="Counters" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {COUNTERS.map(({ count, label, filter }) => {
+        const change = { ...NO_FILTERS, ...FIRST_PAGE, ...filter };
+        const isShown = isView(view, change);
+        return (
+          <li key={count}>
+            <StateLink
+              href={href(change)}
+              onNavigate={() => go(change)}
+              aria-current={isShown ? 'true' : undefined}
+              className={classNames(
+                'flex h-full flex-col justify-between gap-1 rounded-md border bg-surface px-4 py-3 hover:border-line-strong',
+                isShown && 'border-ink',
+              )}
+            >
+              <span className="label-mono">{label}</span>
+              {counts || isFailed ? (
+                <span className="text-heading font-semibold">{counts ? exactNumber(counts[count]) : '–'}</span>
+              ) : (
+                <Skeleton className="my-1.5 h-7 w-14" />
+              )}
+            </StateLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const isView = (view: UsersView, change: ViewChange) =>
+  (Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[]).every(
+    (name) => (view[name] || null) === (change[name] ?? null),
+  );

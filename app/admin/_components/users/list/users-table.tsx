@@ -1,13 +1,19 @@
+import { Button } from '#components/ui/actions/button.tsx';
 import { Checkbox } from '#components/ui/fields/checkbox.tsx';
+import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult, type QueryState } from '#components/ui/states/query-result.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { ApiError } from '#lib/api-client/api-client.ts';
 import type { UserListView } from '#lib/users/views.ts';
-import { SortedHeader, type ListOrder } from '../../lists/sorted-header.tsx';
+import { LoadFailure } from '../../frame/load-failure.tsx';
+import { FirstPageLink } from '../../lists/first-page-link.tsx';
+import { type ListOrder, SortedHeader } from '../../lists/sorted-header.tsx';
 import { UserRow, type UserRowHandlers } from './user-row.tsx';
-import { NoUsers, UsersFailure } from './users-message.tsx';
+import { texts } from './user-texts.ts';
 import type { UsersView } from './users-query.ts';
-import { FIRST_PAGE, type ViewChange } from './users-view.ts';
+import { FIRST_PAGE, NO_FILTERS, type ViewChange } from './users-view.ts';
 
 const COLUMNS = 10;
 
@@ -89,5 +95,41 @@ export function UsersTable({ query, view, ticked, go, href, onTickAll, ...handle
         </QueryResult>
       </TableBody>
     </Table>
+  );
+}
+
+type Go = (change: ViewChange) => void;
+type UsersFailureProps = {
+  error: Error;
+  onRetry: () => void;
+  view: UsersView;
+  go: Go;
+  href: (change: ViewChange) => string;
+};
+
+/** Says why the users failed to load. Offers Retry, or the first page if this page no longer exists. */
+function UsersFailure({ error, onRetry, view, go, href }: UsersFailureProps) {
+  const isPageGone = error instanceof ApiError && error.status === 400 && view.after.length > 0;
+  if (!isPageGone) return <LoadFailure text={texts.loadFailed} error={error} onRetry={onRetry} />;
+  return (
+    <ErrorCard text={texts.loadFailed} error={error}>
+      <FirstPageLink href={href} go={go} />
+    </ErrorCard>
+  );
+}
+
+/** Shown instead of rows if there are no users. `total` counts all users, without filters. */
+function NoUsers({ total, go }: { total: number; go: Go }) {
+  if (total === 0)
+    return <EmptyState title="No users yet" text="Users appear here when they sign up, or when you create them." />;
+  return (
+    <EmptyState
+      title="No users match"
+      text="The search looks at emails, notes, user ids and the beginning of API keys."
+    >
+      <Button variant="secondary" onClick={() => go({ ...NO_FILTERS, ...FIRST_PAGE })}>
+        Clear filters
+      </Button>
+    </EmptyState>
   );
 }

@@ -1,11 +1,14 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
+import { Time } from '#components/ui/data/time.tsx';
 import { UsageShare } from '#components/ui/data/usage-share.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
 import { Cell, Row, RowHeader } from '#components/ui/tables/table.tsx';
 import { planLabel, type PlanName } from '#lib/billing/plan.ts';
+import { utcTime } from '#lib/format.ts';
 import { canAssign, canEdit, canRestore, canRotate } from '#lib/fuzzy-keys/policy.ts';
+import { SPREAD_DAYS, SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
-import { KeyState, KeyTypeBadge } from './key-state.tsx';
 import { PublicKey } from './public-key.tsx';
 
 const ACTIONS = ['edit', 'usage', 'assign', 'rotate', 'delete', 'restore'] as const;
@@ -107,4 +110,64 @@ function actionsOf(key: FuzzyKeyRow): Record<KeyActionName, boolean> {
     delete: !key.deleted,
     restore: canRestore(facts),
   };
+}
+
+/** The type of a key, or "External" if its key pair was generated elsewhere. */
+function KeyTypeBadge({ fuzzyKey: { type, is_external: isExternal } }: { fuzzyKey: FuzzyKeyRow }) {
+  if (isExternal) return <Badge tone="warning">External</Badge>;
+  return <Badge tone={type === 'stripe' ? 'info' : 'neutral'}>{TYPES[type]}</Badge>;
+}
+
+const TYPES = { stripe: 'Stripe', user: 'User Associated', manual: 'Manual' };
+
+/** The states of a key that is not in normal use: rotated, used from many networks, suspended or deleted. */
+function KeyState({ fuzzyKey }: { fuzzyKey: FuzzyKeyRow }) {
+  const {
+    state,
+    deleted,
+    deleted_at: deletedAt,
+    works_until: worksUntil,
+    replaced_by: replacedBy,
+    networks,
+  } = fuzzyKey;
+  return (
+    <>
+      {replacedBy !== null && (
+        <Line badge="Rotated">
+          {!deleted && worksUntil !== null && (
+            <>
+              works until{' '}
+              <time dateTime={worksUntil} className="whitespace-nowrap">
+                {utcTime(new Date(worksUntil))}
+              </time>
+            </>
+          )}
+        </Line>
+      )}
+      {networks > SPREAD_NETWORKS && (
+        <Line badge="Many networks">
+          {exactNumber(networks)} in {SPREAD_DAYS} days
+        </Line>
+      )}
+      {state === 'suspended' && <Line badge="Suspended">{reasonOf(fuzzyKey)}</Line>}
+      {deletedAt !== null && (
+        <span className="block pt-0.5 font-normal text-muted">
+          Deleted <Time at={new Date(deletedAt)} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Line({ badge, children }: { badge: string; children: React.ReactNode }) {
+  return (
+    <span className="block pt-0.5 font-normal text-muted">
+      <Badge tone="warning">{badge}</Badge> {children}
+    </span>
+  );
+}
+
+function reasonOf({ is_owner_blocked: isOwnerBlocked, subscription_status: status }: FuzzyKeyRow): string | null {
+  if (isOwnerBlocked) return 'the owner is blocked';
+  return status === null ? null : `the subscription is ${status}`;
 }

@@ -1,32 +1,34 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { QueryResult } from '#components/ui/states/query-result.tsx';
-import { Stale } from '#components/ui/states/stale.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { Stale } from '#components/ui/states/stale.tsx';
+import { KeyUsageDialog } from '#components/usage/key-usage-dialog.tsx';
+import { UsageOverview } from '#components/usage/usage-overview.tsx';
+import { useUsageView } from '#components/usage/use-usage-view.ts';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
-import type { FuzzyKeyListView, FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { countOf } from '#lib/format.ts';
+import { isInUse } from '#lib/fuzzy-keys/policy.ts';
+import type { FuzzyKeyListView, FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
+import type { Counted } from '#lib/http/list-query.ts';
 import { paths } from '#lib/paths.ts';
 import { MINUTE } from '#lib/time.ts';
 import { KeysetPagination } from '../../../_components/lists/keyset-pagination.tsx';
 import { SavedViews } from '../../../_components/lists/saved-views/saved-views.tsx';
 import { useSettled } from '../../../_components/lists/use-settled.ts';
-import { BusiestKeys } from './busiest-keys.tsx';
-import { isInUse } from '#lib/fuzzy-keys/policy.ts';
-import { KeyActionDialog, type KeyAction } from '../dialogs/key-action-dialog.tsx';
-import { KeyCounters } from './key-counters.tsx';
+import { type KeyAction, KeyActionDialog } from '../dialogs/key-action-dialog.tsx';
 import type { KeyActionName } from './key-row.tsx';
-import { KeyUsage } from './key-usage.tsx';
 import { KeysFailure, NoKeys } from './keys-message.tsx';
+import { type KeysView, loadKeysView, PAGE_SIZE, pageQuery, rankingQuery } from './keys-query.ts';
 import { KeysTable } from './keys-table.tsx';
 import { texts } from './keys-texts.ts';
 import { KeysToolbar } from './keys-toolbar.tsx';
-import { loadKeysView, PAGE_SIZE, pageQuery } from './keys-query.ts';
-import { useKeysView } from './keys-view.ts';
-import { useDeleteRestore } from '../dialogs/use-delete-restore.ts';
-import { keyIdQuery, useKeys, useRanks } from './use-keys.ts';
+import { busyPaging, useKeysView, type ViewChange } from './keys-view.ts';
+import { keyIdQuery, useKeyActions, useKeys, useRanking, useRanks, useReloadKeys } from './use-keys.ts';
 
 /** The keys screen: counters, filters, usage of the busiest keys, list and actions. */
 export function KeysScreen() {
@@ -119,4 +121,101 @@ function useOpenUsage(open: (description: string) => void) {
       toast.error(texts.noKeyId, { detail: error instanceof Error ? error.message : undefined });
     }
   };
+}
+
+/** The usage dialog of the key in the URL. Renders nothing if the name map lacks the key. */
+function KeyUsage({ description, onClose }: { description: string; onClose: () => void }) {
+  const [, setView] = useUsageView();
+  const keyId = useQuery({ ...keyIdQuery(description), staleTime: MINUTE }).data?.keyId;
+  if (keyId === undefined) return null;
+  const close = () => {
+    void setView(null);
+    onClose();
+  };
+  return <KeyUsageDialog description={description} keyId={keyId} onClose={close} />;
+}
+
+type Counts = FuzzyKeyListView['counts'];
+const COUNTERS: readonly { count: keyof Counts; label: string }[] = [
+  { count: 'total', label: 'Total Keys' },
+  { count: 'with_email', label: 'With Email' },
+  { count: 'stripe', label: 'Stripe Keys' },
+  { count: 'manual', label: 'Manual Keys' },
+  { count: 'deleted', label: 'Deleted' },
+];
+
+function KeyCounters({ counts }: { counts: Counts | undefined }) {
+  return (
+    <dl aria-label="Counters" className="grid grid-cols-2 gap-3 md:grid-cols-5">
+      {COUNTERS.map(({ count, label }) => (
+        <div
+          key={count}
+          className="flex flex-col justify-between gap-1 rounded-md border bg-surface px-4 py-3 max-md:last:col-span-2"
+        >
+          <dt className="label-mono">{label}</dt>
+          <dd className="text-heading font-semibold">
+            {counts ? exactNumber(counts[count]) : <Skeleton className="my-1.5 h-7 w-14" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Deletes a key, with Undo where possible, or restores a key. Ignores further presses during a request. */
+function useDeleteRestore() {
+  const reload = useReloadKeys();
+  const actions = useKeyActions();
+  const restore = useMutation({
+    mutationFn: actions.restore,
+    onSuccess: ({ notice }) => toast.success(texts.restored, { detail: notice ?? undefined }),
+    onError: ({ message }) => toast.error(texts.restoreFailed, { detail: message }),
+    onSettled: () => void reload(),
+  });
+  const remove = useMutation({
+    mutationFn: ({ description }: FuzzyKeyRow) => actions.remove(description),
+    onSuccess: (_, { description, replaced_by: replacedBy }) => {
+      const undo = { label: 'Undo', onClick: () => restore.mutate(description) };
+      toast.success(texts.deleted, { action: replacedBy === null ? undo : undefined });
+    },
+    onError: ({ message }) => toast.error(texts.deleteFailed, { detail: message }),
+    onSettled: () => void reload(),
+  });
+  return {
+    remove: (key: FuzzyKeyRow) => {
+      if (!(remove.isPending && remove.variables.id === key.id)) remove.mutate(key);
+    },
+    restore: ({ description }: FuzzyKeyRow) => {
+      if (!(restore.isPending && restore.variables === description)) restore.mutate(description);
+    },
+  };
+}
+
+type BusiestKeysProps = {
+  view: KeysView;
+  /** the list of the matching keys */
+  list: Counted;
+  go: (change: ViewChange) => void;
+  href: (change: ViewChange) => string;
+};
+
+/** The usage of all matching keys, busiest first, one page at a time. */
+function BusiestKeys({ view, list, go, href }: BusiestKeysProps) {
+  const ranking = useRanking(useSettled(rankingQuery(view), view.search), view.overview);
+  const paging = { page: view.busyPage, after: view.busyAfter };
+  return (
+    <UsageOverview ranking={ranking} isExpanded={view.overview} onExpand={(isExpanded) => go({ overview: isExpanded })}>
+      {ranking.data && list.total > PAGE_SIZE && (
+        <KeysetPagination
+          label="Pages of the usage overview"
+          view={paging}
+          shown={ranking.data.keys.length}
+          pageSize={PAGE_SIZE}
+          list={{ ...list, next_cursor: ranking.data.next_cursor }}
+          href={(change) => href(busyPaging(change))}
+          turn={(change) => go(busyPaging(change))}
+        />
+      )}
+    </UsageOverview>
+  );
 }

@@ -3,13 +3,15 @@
 import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
 import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/views.ts';
 import { LoadFailure } from '../../../_components/frame/load-failure.tsx';
 import { texts } from '../list/texts.ts';
-import { useClientTokens } from '../list/use-clients.ts';
-import { RevokeToken } from './revoke-token.tsx';
+import { useClientTokens, useReloadClients } from '../list/use-clients.ts';
+import { ClientConfirm } from './client-confirm.tsx';
 import { TokensTable } from './tokens-table.tsx';
 
 /** A client's active tokens, newest first, with their expiry. */
@@ -52,5 +54,31 @@ export function TokensDialog({ client, onClose }: { client: OAuthClientView; onC
       </div>
       {revoked && <RevokeToken client={client} token={revoked} onClose={() => setRevoked(null)} />}
     </Dialog>
+  );
+}
+
+type RevokeTokenProps = { client: OAuthClientView; token: OAuthTokenView; onClose: () => void };
+
+function RevokeToken({ client, token, onClose }: RevokeTokenProps) {
+  const reload = useReloadClients();
+  const { type, token_prefix: prefix, user_id: userId, user_email: email } = token;
+  return (
+    <ClientConfirm
+      title="Revoke Token"
+      text={texts.askRevoke}
+      about={`${type} ${prefix}… of ${email ?? userId}`}
+      confirmText="Revoke"
+      busyText="Revoking..."
+      failed={texts.revokeFailed}
+      action={() =>
+        callApi('DELETE /admin/api/oauth2/clients/{id}/tokens/{prefix}', { params: { id: client.id, prefix } })
+      }
+      onDone={() => {
+        toast.success(texts.revoked);
+        onClose();
+        void reload.tokens(client.id);
+      }}
+      onClose={onClose}
+    />
   );
 }

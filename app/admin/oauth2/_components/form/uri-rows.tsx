@@ -1,14 +1,13 @@
 'use client';
 
-import { Plus } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { Button } from '#components/ui/actions/button.tsx';
 import { describedBy, FieldTexts } from '#components/ui/fields/field.tsx';
+import { Input } from '#components/ui/fields/input.tsx';
 import { MAX_REDIRECT_URIS, redirectUriHint, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
-import { useRowKeys } from '../use-row-keys.ts';
 import type { ClientFormInput } from './client-form-schema.ts';
-import { UriRow } from './uri-row.tsx';
 
 type UriRowsProps = {
   name: 'redirect_uris' | 'post_logout_redirect_uris';
@@ -76,3 +75,82 @@ export function UriRows({ name, legend, label, hint, initial, initiallyPublic, m
     </fieldset>
   );
 }
+
+type Rows = { keys: number[]; next: number };
+
+/** React keys for `count` rows of the same kind, so that a row keeps its state when another one is removed. */
+function useRowKeys(count: number): { keys: readonly number[]; remove: (index: number) => void } {
+  const [rows, setRows] = useState<Rows>({ keys: [], next: 0 });
+  const fitted = fit(rows, count);
+  const remove = (index: number) => setRows({ ...fitted, keys: fitted.keys.toSpliced(index, 1) });
+  if (fitted !== rows) setRows(fitted);
+  return { keys: fitted.keys, remove };
+}
+
+/** Adds or removes keys at the end until there are `count`. */
+function fit(rows: Rows, count: number): Rows {
+  const { keys, next } = rows;
+  if (keys.length === count) return rows;
+  const missing = Math.max(0, count - keys.length);
+  const added = Array.from({ length: missing }, (_, index) => next + index);
+  return { keys: [...keys, ...added].slice(0, count), next: next + missing };
+}
+
+type UriRowProps = {
+  label: string;
+  value: string;
+  problem: string | null;
+  /** What to know about a URI without a problem. */
+  note: string | null;
+  /** The form was submitted with this row empty. */
+  isMissing: boolean;
+  /** The form was submitted, and this list has an error. */
+  isJudged: boolean;
+  /** The row was just added, so it takes the focus. */
+  isNew: boolean;
+  onChange: (uri: string) => void;
+  /** Undefined if the row cannot be removed. */
+  onRemove: (() => void) | undefined;
+  inputRef: ((input: HTMLInputElement | null) => void) | undefined;
+};
+
+/** One URI. Its problem is shown while the user types, and in red once the field is left. */
+function UriRow({ label, value, problem, note, isMissing, isJudged, isNew, ...props }: UriRowProps) {
+  const id = useId();
+  const [isLeft, setIsLeft] = useState(value !== '');
+  const isWrong = isMissing || (problem !== null && (isLeft || isJudged));
+  const text = problem ?? note;
+  return (
+    <div className="space-y-1">
+      <div className="flex items-center gap-2">
+        <Input
+          ref={isNew ? focusOnce : props.inputRef}
+          aria-label={label}
+          aria-invalid={isWrong}
+          aria-describedby={text ? id : undefined}
+          value={value}
+          onChange={(event) => props.onChange(event.target.value)}
+          onBlur={() => setIsLeft(value !== '')}
+          placeholder="https://app.example.com/callback"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono text-small!"
+        />
+        {props.onRemove && (
+          <Button variant="quiet" size="icon" aria-label={`Remove ${label}`} onClick={props.onRemove}>
+            <X aria-hidden="true" className="size-4" />
+          </Button>
+        )}
+      </div>
+      {text && (
+        <p id={id} role="status" className={isWrong ? 'text-small text-red' : 'text-small text-muted'}>
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const focusOnce = (input: HTMLInputElement | null) => input?.focus();

@@ -1,16 +1,26 @@
 'use client';
 
-import { useState, type ReactNode } from 'react';
-import type { OAuthClientWithSecret } from '#lib/oauth/views.ts';
-import { BlockClient } from '../dialogs/block-client.tsx';
+import { type ReactNode, useState } from 'react';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
+import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
+import { ClientConfirm } from '../dialogs/client-confirm.tsx';
 import { ClientSecretDialog } from '../dialogs/client-secret-dialog.tsx';
-import { DeleteClient } from '../dialogs/delete-client.tsx';
-import { RegenerateSecret } from '../dialogs/regenerate-secret.tsx';
 import { TokensDialog } from '../dialogs/tokens-dialog.tsx';
-import { CreateClientDialog } from '../form/create-client-dialog.tsx';
-import { EditClientDialog } from '../form/edit-client-dialog.tsx';
-import { ClientActionContext, type ClientAction } from './client-actions.ts';
+import { NEW_CLIENT } from '../form/client-fields.ts';
+import { ClientFormFields } from '../form/client-form-fields.tsx';
+import { ClientForm } from '../form/client-form-schema.ts';
+import { EditClientForm } from '../form/edit-client-form.tsx';
+import { type ClientAction, ClientActionContext } from './client-actions.ts';
 import { CREATE_BUTTON_ID } from './create-client-button.tsx';
+import { failureText, texts } from './texts.ts';
+import { readClient, useReloadClients } from './use-clients.ts';
 
 /** Holds the open dialog above the list, so that a reload of the list cannot remove a secret before it is saved. */
 export function ClientDialogs({ children }: { children: ReactNode }) {
@@ -65,4 +75,133 @@ function ActionDialog({ action, opener, onDone, onClose }: ActionDialogProps) {
     case 'delete':
       return <DeleteClient client={action.client} opener={opener} onClose={onClose} />;
   }
+}
+
+type EditClientDialogProps = {
+  client: OAuthClientView;
+  onDone: (saved: OAuthClientWithSecret) => void;
+  onClose: () => void;
+};
+
+/** Edits a client. Discarding the changes after a conflict restarts the form with the fresh row. */
+function EditClientDialog({ client, onDone, onClose }: EditClientDialogProps) {
+  const [edited, setEdited] = useState(client);
+  return (
+    <Dialog title="Edit OAuth2 Client" description={client.name} size="text" onClose={onClose}>
+      <EditClientForm key={edited.version} client={edited} onDiscard={setEdited} onDone={onDone} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+type DeleteClientProps = { client: OAuthClientView; opener: HTMLElement | null; onClose: () => void };
+
+function DeleteClient({ client: { id, name }, opener, onClose }: DeleteClientProps) {
+  const reload = useReloadClients();
+  return (
+    <ClientConfirm
+      title="Delete OAuth2 Client"
+      text={texts.askDelete}
+      about={name}
+      confirmText="Delete"
+      busyText="Deleting..."
+      failed={texts.deleteFailed}
+      action={() => callApi('DELETE /admin/api/oauth2/clients/{id}', { params: { id } })}
+      onDone={() => {
+        toast.success(texts.deleted);
+        onClose();
+        void reload.clients();
+      }}
+      afterwards={opener}
+      onClose={onClose}
+    />
+  );
+}
+
+type BlockClientProps = { client: OAuthClientView; onClose: () => void };
+
+/** Blocks a client, or unblocks it. */
+function BlockClient({ client, onClose }: BlockClientProps) {
+  const reload = useReloadClients();
+  const { id, name, is_blocked: isBlocked } = client;
+  return (
+    <ClientConfirm
+      title={isBlocked ? 'Unblock client' : 'Block client'}
+      text={isBlocked ? texts.askUnblock : texts.askBlock}
+      about={name}
+      confirmText={isBlocked ? 'Unblock' : 'Block'}
+      busyText={isBlocked ? 'Unblocking...' : 'Blocking...'}
+      failed={texts.blockFailed}
+      action={() =>
+        callApi('POST /admin/api/oauth2/clients/{id}/block', { params: { id }, body: { blocked: !isBlocked } })
+      }
+      onDone={(saved) => {
+        toast.success(texts.updated);
+        onClose();
+        void reload.clients(readClient(saved));
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+type RegenerateSecretProps = {
+  client: OAuthClientView;
+  onDone: (saved: OAuthClientWithSecret) => void;
+  onClose: () => void;
+};
+
+function RegenerateSecret({ client: { id, name }, onDone, onClose }: RegenerateSecretProps) {
+  const reload = useReloadClients();
+  return (
+    <ClientConfirm
+      title="Regenerate Secret"
+      text={texts.askRegenerate}
+      about={name}
+      confirmText="Regenerate Secret"
+      busyText="Regenerating..."
+      failed={texts.regenerateFailed}
+      action={async () =>
+        readClient(await callApi('POST /admin/api/oauth2/clients/{id}/regenerate-secret', { params: { id } }))
+      }
+      onDone={(saved) => {
+        toast.success(texts.regenerated);
+        onDone(saved);
+        void reload.clients(saved);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+const PATH = '/admin/api/oauth2/clients';
+
+type CreateClientDialogProps = {
+  opener: HTMLElement | null;
+  onDone: (saved: OAuthClientWithSecret) => void;
+  onClose: () => void;
+};
+
+function CreateClientDialog({ opener, onDone, onClose }: CreateClientDialogProps) {
+  const reload = useReloadClients();
+  const runAction = useAdminAction();
+  const create = async (values: ClientForm) => {
+    try {
+      onDone(readClient(await runAction(() => callApi('POST /admin/api/oauth2/clients', { body: values }))));
+    } catch (error) {
+      toast.error(failureText(error, texts.createFailed));
+      throw error;
+    }
+    toast.success(texts.created);
+    await reload.clients();
+  };
+  const api = useApiForm(ClientForm, create, 'onSubmit');
+  return (
+    <Dialog title="Create OAuth2 Client" size="text" opener={opener} onClose={onClose}>
+      <ApiForm api={api} action={PATH} label="Create OAuth2 Client">
+        <FormFailure failure={api.failure} />
+        <ClientFormFields initial={NEW_CLIENT} />
+        <SubmitButton busyText="Creating...">Create Client</SubmitButton>
+      </ApiForm>
+    </Dialog>
+  );
 }

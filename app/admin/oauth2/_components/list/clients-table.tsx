@@ -1,22 +1,25 @@
 'use client';
 
-import { Badge } from '#components/ui/states/badge.tsx';
-import { buttonClass } from '#components/ui/actions/button.tsx';
-import { classNames } from '#components/ui/look/class-names.ts';
+import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
-import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
-import { QueryResult, type QueryState } from '#components/ui/states/query-result.tsx';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
-import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import { Day } from '#components/ui/data/short-time.tsx';
+import { classNames } from '#components/ui/look/class-names.ts';
+import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { QueryResult, type QueryState } from '#components/ui/states/query-result.tsx';
+import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
+import { LoadFailure } from '../../../_components/frame/load-failure.tsx';
+import { FirstPageLink } from '../../../_components/lists/first-page-link.tsx';
 import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
 import { SortedHeader } from '../../../_components/lists/sorted-header.tsx';
-import { useClientAction, type ClientAction } from './client-actions.ts';
-import { ClientsFailure, NoClients } from './clients-message.tsx';
+import { type ClientAction, useClientAction } from './client-actions.ts';
 import type { ClientsView } from './clients-query.ts';
-import type { ClientsChange } from './clients-view.ts';
+import { type ClientsChange, EVERYTHING } from './clients-view.ts';
+import { CreateClientButton } from './create-client-button.tsx';
 import { texts } from './texts.ts';
 import type { ClientList } from './use-clients.ts';
 
@@ -181,5 +184,47 @@ function FurtherActions({ client, actions }: { client: OAuthClientView; actions:
         </MenuItem>
       ))}
     </Menu>
+  );
+}
+
+type Steps = {
+  view: ClientsView;
+  go: (change: ClientsChange) => void;
+  href: (change: ClientsChange) => string;
+};
+
+/** Says why the clients failed to load, and offers Retry and, on a later page, the first page. */
+function ClientsFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
+  return (
+    <div className="space-y-3">
+      <LoadFailure text={texts.loadFailed} error={error} onRetry={onRetry} />
+      {view.after.length > 0 && <FirstPageLink go={go} href={href} />}
+    </div>
+  );
+}
+
+/** Shown instead of rows if there are no clients. */
+function NoClients({ view, go, href }: Steps) {
+  if (view.search.trim())
+    return (
+      <EmptyState title="No clients match" text="The search looks at names and client IDs.">
+        <Button variant="secondary" onClick={() => go(EVERYTHING)}>
+          Show all clients
+        </Button>
+      </EmptyState>
+    );
+  if (view.after.length)
+    return (
+      <EmptyState title="Nothing on this page" text="Its clients have been deleted.">
+        <FirstPageLink go={go} href={href} />
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No OAuth2 Clients"
+      text="Register an application so that users can log in to it with their account here."
+    >
+      <CreateClientButton isFirst>Create First Client</CreateClientButton>
+    </EmptyState>
   );
 }

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { findCustomerView } from '#lib/customer-view/service.ts';
-import { addressOf, readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
+import { addressOf, readQuery, type SearchParams, word } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { adminContext } from '../../../_components/frame/admin-context.ts';
 import { AdminPage } from '../../../_components/frame/admin-page.tsx';
 import { UserNav } from '../../../_components/frame/user-nav.tsx';
 import { findUserOfPage, userIdOf } from '../_components/find-user.ts';
-import { OpenView } from './_components/open-view.tsx';
 import { StartView } from './_components/start-view.tsx';
 import { LOAD_FAILED, TITLE } from './_components/texts.ts';
 
@@ -38,5 +38,16 @@ export default async function ViewAsCustomerPage({ params, searchParams }: PageP
         )}
       </div>
     </AdminPage>
+  );
+}
+
+/** A link back to a customer view that is still open. */
+function OpenView({ userId, until }: { userId: string; until: string }) {
+  return (
+    <Alert tone="info" text={`You are viewing this account until ${until.slice(11, 16)} UTC.`}>
+      <a href={paths.adminViewed(userId, 'dashboard')} className={buttonClass({ size: 'sm' })}>
+        Continue
+      </a>
+    </Alert>
   );
 }
