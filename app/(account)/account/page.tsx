@@ -1,16 +1,29 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import { firstAnswer } from '#components/layout/state/first-answer.ts';
+import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
+import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
+import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
+import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
+import { getTwoFactor } from '#lib/auth/settings/two-factor.ts';
+import type { Member } from '#lib/context.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
+import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
 import { paths } from '#lib/paths.ts';
 import { requireUser } from '#lib/routes/next.ts';
+import { createContext } from '#lib/routes/request-context.ts';
+import { listUsageTokens } from '#lib/usage-tokens/queries.ts';
+import { getUsageAlertSettings } from '#lib/usage/alert-settings.ts';
+import { getEmailAddress } from '#lib/users/email-change.ts';
 import { AccountNav } from './_components/account-nav.tsx';
-import { ConnectedApps } from './_components/connected-apps.tsx';
 import { DeleteAccount } from './_components/data/delete-account.tsx';
 import { YourData } from './_components/data/your-data.tsx';
-import { FirstData } from './_components/first-data.tsx';
 import { Passkeys } from './_components/passkeys/passkeys.tsx';
 import { Logins } from './_components/sessions/logins.tsx';
 import { Sessions } from './_components/sessions/sessions.tsx';
+import { SettingsSection } from './_components/settings-section.tsx';
 import { SignIn } from './_components/sign-in/sign-in.tsx';
 import { TwoFactor } from './_components/two-factor/two-factor.tsx';
 import { UsageAlerts } from './_components/usage-alerts.tsx';
@@ -46,5 +59,37 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         </FirstData>
       </div>
     </>
+  );
+}
+
+function ConnectedApps() {
+  return (
+    <SettingsSection id="connected-apps" text="Apps you log in to with this account.">
+      <Apps />
+    </SettingsSection>
+  );
+}
+
+/**
+ * Puts the data of the lists and settings into the page's HTML, under the query keys that the browser uses (P14): a button
+ * that moves between press and release loses the click. If a query fails, the browser repeats it and shows the error in
+ * its section. Only the browser requests the plan, whose notice is the last thing on the page.
+ */
+async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {
+  const ctx = createContext({ headers: await headers() }, actor);
+  const answers = await Promise.all([
+    firstAnswer('email-address', getEmailAddress(ctx)),
+    firstAnswer('two-factor', getTwoFactor(ctx)),
+    firstAnswer('passkeys', listPasskeys(ctx)),
+    firstAnswer('sessions', listSessions(ctx)),
+    firstAnswer('logins', listLogins(ctx)),
+    firstAnswer('connected-apps', listConnectedApps(ctx)),
+    firstAnswer('usage-tokens', listUsageTokens(ctx)),
+    firstAnswer('usage-alerts', getUsageAlertSettings(ctx)),
+  ]);
+  return (
+    <FirstAnswers answers={answers} at={ctx.now.getTime()}>
+      {children}
+    </FirstAnswers>
   );
 }

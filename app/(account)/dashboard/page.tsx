@@ -1,17 +1,25 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
+import type { ReactNode } from 'react';
 import { BillingPanel } from '#components/billing/subscription/billing-panel.tsx';
+import { firstAnswer } from '#components/layout/state/first-answer.ts';
+import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
+import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
 import { getAttention } from '#lib/admin/overview.ts';
-import type { Admin } from '#lib/context.ts';
-import { addressOf, readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
+import { holdingsOf } from '#lib/billing/holdings.ts';
+import { toStatus } from '#lib/billing/queries.ts';
+import type { Admin, Member } from '#lib/context.ts';
+import { addressOf, readQuery, type SearchParams, word } from '#lib/http/search-params.ts';
 import { log } from '#lib/log.ts';
+import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
 import { paths } from '#lib/paths.ts';
 import { requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
+import { getOwnServers } from '#lib/sources/own-servers.ts';
+import { getStanding } from '#lib/standing/read-standing.ts';
+import { getLastRequest } from '#lib/usage/own.ts';
 import { AdminStrip, AttentionList } from './_components/admin-strip.tsx';
-import { ConnectedApps } from './_components/connected-apps.tsx';
 import { Dashboard } from './_components/dashboard.tsx';
-import { FirstData } from './_components/first-data.tsx';
 import { ManualBillingNotice } from './_components/manual-billing-notice.tsx';
 import { PlanChoice } from './_components/plan-choice.tsx';
 import { WithoutPlan } from './_components/without-plan.tsx';
@@ -52,4 +60,49 @@ async function Attention({ actor }: { actor: Admin }) {
     return null;
   });
   return <AttentionList attention={attention} />;
+}
+
+/** Not only on the account page, because the consent page says that access can be revoked from the dashboard. */
+function ConnectedApps() {
+  return (
+    <section aria-labelledby="connected-apps" className="space-y-4">
+      <h2 id="connected-apps" className="text-title font-semibold">
+        Connected apps
+      </h2>
+      <Apps />
+    </section>
+  );
+}
+
+/**
+ * Puts the data that decides the dashboard's height into its HTML, under the query keys that the browser uses, so that
+ * nothing moves while it loads (P14). If a query fails, the browser repeats it and shows the error. Only the browser requests usage and billing: their space is reserved, and billing
+ * waits for Stripe.
+ */
+async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {
+  const ctx = createContext({ headers: await headers() }, actor);
+  const held = holdingsOf(ctx);
+  const status = held.then(toStatus);
+  const keyId = held.then(({ key }) => key?.id ?? null);
+  const answers = await Promise.all([
+    firstAnswer('userstatus', status),
+    firstAnswer('connected-apps', listConnectedApps(ctx)),
+    firstAnswer(
+      'last-request',
+      keyId.then((id) => getLastRequest(ctx, id)),
+    ),
+    firstAnswer(
+      'servers',
+      keyId.then((id) => getOwnServers(ctx, id)),
+    ),
+    firstAnswer(
+      'standing',
+      status.then(({ plan }) => (plan.status === null ? undefined : getStanding(ctx))),
+    ),
+  ]);
+  return (
+    <FirstAnswers answers={answers} at={ctx.now.getTime()}>
+      {children}
+    </FirstAnswers>
+  );
 }

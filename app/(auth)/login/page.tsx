@@ -1,13 +1,15 @@
 import type { Metadata } from 'next';
+import { LogoutLink } from '#components/layout/header/logout-link.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { texts } from '#components/users/error-texts.ts';
 import { AccessPanel } from '#components/users/login/access-panel.tsx';
 import { SecondFactorForm } from '#components/users/login/second-factor-form.tsx';
-import { readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
-import { paths } from '#lib/paths.ts';
+import { readQuery, type SearchParams, word } from '#lib/http/search-params.ts';
+import { paths, safeReturnPath } from '#lib/paths.ts';
 import { currentEmail } from '#lib/routes/next.ts';
 import { ReturnUrl } from '#lib/users/schema.ts';
-import { LoggedInNotice } from './_components/logged-in-notice.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Access Premium', robots: { index: false } };
@@ -44,4 +46,24 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
 function ForgotOutcome({ outcome }: { outcome: string | undefined }) {
   if (outcome === 'sent') return <Alert tone="success" text={texts.forgotSuccess} />;
   return outcome === 'failed' ? <Alert tone="error" text={texts.forgotFailed} /> : null;
+}
+
+type LoggedInNoticeProps = { email: string; returnUrl: string | undefined };
+
+/** For a user who is already logged in: Continue and Logout. The forms below remain, to log in to another account. */
+function LoggedInNotice({ email, returnUrl }: LoggedInNoticeProps) {
+  const target = safeReturnPath(returnUrl);
+  return (
+    <Alert tone="info" text="You are already logged in.">
+      <p className="wrap-anywhere">
+        <Breakable text={email} />
+      </p>
+      <p className="flex gap-2">
+        <a href={target} className={buttonClass({ variant: 'secondary' })}>
+          {target === paths.dashboard ? 'Dashboard' : 'Continue'}
+        </a>
+        <LogoutLink className={buttonClass({ variant: 'quiet' })} />
+      </p>
+    </Alert>
+  );
 }

@@ -1,7 +1,8 @@
-import { testimonials } from '#lib/marketing/testimonials.ts';
-import { CarouselControls } from './carousel-controls.tsx';
+import { ArrowLeft, ArrowRight, Pause, Play } from 'lucide-react';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { type Testimonial, testimonials } from '#lib/marketing/testimonials.ts';
 import { CarouselLoader } from './carousel-loader.tsx';
-import { Quote } from './quote.tsx';
 
 const ID = 'testimonials';
 
@@ -27,5 +28,62 @@ export function Testimonials() {
       </div>
       <CarouselLoader id={ID} />
     </section>
+  );
+}
+
+const square = (...more: string[]) => buttonClass({ variant: 'secondary' }, 'w-10 px-0!', ...more);
+
+/** Pause is the first control, before the slides in tab order. It is hidden with reduced motion. */
+function CarouselControls() {
+  return (
+    <div className="flex gap-2 plain:hidden">
+      <button type="button" data-carousel="toggle" aria-label="Pause" className={square('group motion-reduce:hidden')}>
+        <Pause aria-hidden="true" className="size-4 group-data-stopped:hidden" />
+        <Play aria-hidden="true" className="hidden size-4 group-data-stopped:block" />
+      </button>
+      <button type="button" data-carousel="previous" aria-label="Previous" className={square()}>
+        <ArrowLeft aria-hidden="true" className="size-4" />
+      </button>
+      <button type="button" data-carousel="next" aria-label="Next" className={square()}>
+        <ArrowRight aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+type QuoteProps = { testimonial: Testimonial; number: number; count: number };
+
+/** One slide: quote, author and rating. */
+export function Quote({ testimonial, number, count }: QuoteProps) {
+  const { quote, author, position, rating, companyLogo, isSample } = testimonial;
+  return (
+    <div
+      role="group"
+      aria-roledescription="slide"
+      aria-label={`${number} of ${count}`}
+      className="w-full flex-none pl-6 sm:pl-10"
+    >
+      <figure>
+        <blockquote className="text-heading leading-snug">
+          <p className="-indent-[0.42em] text-balance">“{quote}”</p>
+        </blockquote>
+        <figcaption className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-1 text-small">
+          {companyLogo && <img src={companyLogo} alt="" loading="lazy" className="h-6 w-auto" />}
+          <span>
+            <span className="font-medium">{author}</span>
+            <span className="text-muted">, {position}</span>
+          </span>
+          <span className="flex basis-full justify-between text-muted sm:flex-1">
+            <span>
+              Rated {rating} of 5{isSample && ' '}
+              {isSample && <Badge tone="neutral">Sample</Badge>}
+            </span>
+            <span aria-hidden="true" className="font-mono plain:hidden">
+              {number}/{count}
+            </span>
+          </span>
+        </figcaption>
+      </figure>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 'use client';
 
+import { useEffect, useState } from 'react';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { SETTINGS_SECTIONS } from './settings-sections.ts';
-import { useCurrentSection } from './use-current-section.ts';
 
 const IDS = Object.keys(SETTINGS_SECTIONS);
 
@@ -47,4 +47,42 @@ export function AccountNav() {
 function showInRow(link: HTMLElement | null) {
   const row = link?.closest('nav');
   if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+}
+
+/** Height of the header and of the row of links beneath it. */
+const TOP = 128;
+
+/**
+ * The id of the section that is being read. A section that was linked to stays current while its start is in view, also
+ * where the page is too short to scroll it to the top. The first section before hydration.
+ */
+function useCurrentSection(ids: readonly string[]): string | undefined {
+  const [current, setCurrent] = useState(ids[0]);
+  useEffect(() => {
+    const update = () => setCurrent(linkedSection(ids) ?? sectionAt(ids));
+    update();
+    for (const type of EVENTS) window.addEventListener(type, update, { passive: true });
+    return () => {
+      for (const type of EVENTS) window.removeEventListener(type, update);
+    };
+  }, [ids]);
+  return current;
+}
+
+const EVENTS = ['scroll', 'resize', 'hashchange'] as const;
+
+const topOf = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+
+function linkedSection(ids: readonly string[]): string | undefined {
+  const linked = window.location.hash.slice(1);
+  if (!ids.includes(linked)) return undefined;
+  const top = topOf(linked);
+  return top >= 0 && top < window.innerHeight ? linked : undefined;
+}
+
+/** The last section that begins above the line beneath the header. At the end of the page the last of all. */
+function sectionAt(ids: readonly string[]): string | undefined {
+  const { scrollTop, clientHeight, scrollHeight } = document.documentElement;
+  if (scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 1) return ids.at(-1);
+  return ids.findLast((id) => topOf(id) <= TOP) ?? ids[0];
 }

@@ -1,13 +1,16 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { getUserStatus } from '#lib/billing/queries.ts';
+import type { ReactNode } from 'react';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';
+import { getUserStatus } from '#lib/billing/queries.ts';
+import { contacts } from '#lib/contacts.ts';
 import { addressOf, readQuery, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
-import { text } from '#lib/text.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
-import { CheckoutOutcome } from './_components/checkout-outcome.tsx';
+import { text } from '#lib/text.ts';
+import { CheckAgain } from './_components/check-again.tsx';
 import { Paid } from './_components/paid.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -24,5 +27,60 @@ export default async function BillingReturnPage({ searchParams }: { searchParams
     <CheckoutOutcome state={state}>
       {plan?.key && <Paid publicKey={plan.key} forbiddenFlags={plan.forbidden_flags} />}
     </CheckoutOutcome>
+  );
+}
+
+const TEXTS = {
+  active: {
+    title: 'Your plan is active',
+    text: 'Put your key on each of your mail servers. You can also find it on the dashboard.',
+  },
+  processing: {
+    title: 'Payment received. Your key is being prepared.',
+    text: 'This takes a few seconds. This page refreshes automatically.',
+  },
+  awaiting_payment: {
+    title: 'Your bank is processing the payment',
+    text: 'This can take a few days. You get an email as soon as your key is ready.',
+  },
+  unavailable: {
+    title: 'The payment provider is not responding',
+    text: 'If you have paid, your key will appear here and in your inbox. This page refreshes automatically.',
+  },
+  unpaid: {
+    title: 'The payment was not completed',
+    text: 'Nothing was charged. You can try again at any time.',
+  },
+  unknown: {
+    title: 'Purchase not found',
+    text: 'It may belong to another account. Your own plan is on the dashboard. Questions? Write to',
+  },
+} as const;
+
+/** The outcome of a checkout, as our server knows it. */
+function CheckoutOutcome({ state, children }: { state: keyof typeof TEXTS; children?: ReactNode }) {
+  const { title, text } = TEXTS[state];
+  return (
+    <div className="max-w-3xl space-y-4">
+      <div aria-live="polite" className="space-y-4">
+        <h1 className="text-heading font-semibold tracking-tight">{title}</h1>
+        <p className="max-w-measure text-muted">
+          {text}
+          {state === 'unknown' && ` ${contacts().supportMail}.`}
+        </p>
+      </div>
+      {children}
+      <div className="flex flex-wrap gap-2 pt-2">
+        {state === 'unpaid' && (
+          <a href={paths.pricing} className={buttonClass()}>
+            See the plans
+          </a>
+        )}
+        {(state === 'processing' || state === 'unavailable') && <CheckAgain />}
+        <a href={paths.dashboard} className={buttonClass({ variant: state === 'active' ? 'primary' : 'secondary' })}>
+          Go to dashboard
+        </a>
+      </div>
+    </div>
   );
 }

@@ -1,14 +1,17 @@
 import type { Metadata, Route } from 'next';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { Card } from '#components/ui/states/card.tsx';
 import { findOtherCheckout } from '#lib/billing/purchase/checkout.ts';
-import { BuyQuery, toBuyFlags } from '#lib/billing/schema.ts';
+import { BuyQuery, type Purchase, toBuyFlags } from '#lib/billing/schema.ts';
 import { DomainError } from '#lib/errors.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
+import { chosenPlan } from '#lib/marketing/plans.ts';
 import { paths } from '#lib/paths.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
-import { ChoosePlan } from './_components/choose-plan.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Which plan?', robots: { index: false } };
@@ -29,4 +32,56 @@ export default async function ChooseCheckoutPage({ searchParams }: { searchParam
 function noneIfRefused(error: unknown): null {
   if (error instanceof DomainError) return null;
   throw error;
+}
+
+type ChoosePlanProps = { open: Purchase; asked: Purchase; hasFailed: boolean };
+
+/** Asks which of two plans to buy. Plain forms, so that it works without JavaScript. */
+function ChoosePlan({ open, asked, hasFailed }: ChoosePlanProps) {
+  return (
+    <div className="max-w-3xl space-y-6">
+      <div className="space-y-4">
+        <h1 className="text-heading font-semibold tracking-tight">Which plan do you want?</h1>
+        <p className="max-w-measure text-muted">
+          A link on another site led you here. It names a different plan from the checkout you have open. Nothing has
+          been charged or changed.
+        </p>
+      </div>
+      {hasFailed && (
+        <Alert
+          tone="error"
+          text="The checkout could not be opened. Nothing was charged or changed. Please try again."
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice title="Your open checkout" purchase={open} verb="Continue with" isPrimary />
+        <Choice title="The link you followed" purchase={asked} verb="Buy" note="The open checkout ends." />
+      </div>
+    </div>
+  );
+}
+
+type ChoiceProps = { title: string; purchase: Purchase; verb: string; note?: string; isPrimary?: boolean };
+
+function Choice({ title, purchase, verb, note, isPrimary = false }: ChoiceProps) {
+  const plan = chosenPlan(paths.buy(toBuyFlags(purchase)));
+  if (!plan) return null;
+  const name = `${plan.name} ${purchase.interval === 'year' ? 'yearly' : 'monthly'}`;
+  return (
+    <Card title={title} className="flex flex-col">
+      <p className="text-title font-semibold">{name}</p>
+      <p className="text-muted">
+        {plan.price} a {plan.period}, plus VAT{purchase.isTest && ', test purchase'}
+      </p>
+      {note && <p className="text-small text-muted">{note}</p>}
+      <form action="/buy/form" method="post" className="mt-auto pt-4">
+        <input type="hidden" name="plan" value={purchase.plan} />
+        <input type="hidden" name="interval" value={purchase.interval} />
+        {purchase.isTest && <input type="hidden" name="test" value="1" />}
+        <button type="submit" className={buttonClass({ variant: isPrimary ? 'primary' : 'secondary' })}>
+          {verb} {name}
+        </button>
+      </form>
+    </Card>
+  );
 }

@@ -1,7 +1,7 @@
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { HOUR } from '#lib/time.ts';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
-import { Usage } from './usage.tsx';
+import { Usage } from './dashboard.tsx';
 
 export default { title: 'account/Usage' };
 

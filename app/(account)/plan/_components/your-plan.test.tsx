@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { sent } from '#components/stories/stub-server.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { trafficText } from './traffic.tsx';
+import { trafficText } from './choose-plan.tsx';
 import * as stories from './your-plan.stories.tsx';
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));

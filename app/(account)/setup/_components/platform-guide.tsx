@@ -1,4 +1,6 @@
 import { Download } from 'lucide-react';
+import { remember } from '#components/fuzzy-keys/choices.ts';
+import { ConnectCommand } from '#components/fuzzy-keys/connect-command.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
@@ -6,9 +8,6 @@ import { Checkbox } from '#components/ui/fields/checkbox.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import type { Guide } from '#lib/guides/guide.ts';
 import { paths } from '#lib/paths.ts';
-import { remember } from '#components/fuzzy-keys/choices.ts';
-import { ConnectCommand } from '#components/fuzzy-keys/connect-command.tsx';
-import { OtherPlatforms } from './other-platforms.tsx';
 import { Step } from './step.tsx';
 
 type PlatformGuideProps = {
@@ -77,5 +76,31 @@ export function PlatformGuide({ guides, guide, isFreeFeedOff, discovery, hasKey 
         <OtherPlatforms guides={guides.filter((other) => other.id !== id)} />
       </noscript>
     </Step>
+  );
+}
+
+const COMMAND = 'overflow-x-auto rounded-md border bg-sunken p-4 font-mono text-small';
+
+/** Without JavaScript: the other platforms' guides, folded, and shortened to the command that writes the files. */
+function OtherPlatforms({ guides }: { guides: readonly Guide[] }) {
+  return (
+    <div className="space-y-2">
+      <h3 className="font-medium">Other platforms</h3>
+      {guides.map(({ id, name, where, trap, install, undo }) => (
+        <details key={id} name="platform" className="space-y-3">
+          <summary className="w-fit font-medium">{name}</summary>
+          <p>Run it {where}.</p>
+          <p>{trap}</p>
+          <pre className={COMMAND}>{install}</pre>
+          <p>Undo:</p>
+          <pre className={COMMAND}>{undo}</pre>
+          <p>
+            <a href={paths.setupArchive(id, 'on')} className="underline underline-offset-4">
+              Download with your key, after a login
+            </a>
+          </p>
+        </details>
+      ))}
+    </div>
   );
 }

@@ -1,14 +1,20 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { Alert } from '#components/ui/states/alert.tsx';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { textOfCode, texts } from '#components/users/error-texts.ts';
+import { hideToken } from '#components/users/hide-token.ts';
 import { ResendVerification } from '#components/users/login/resend-verification.tsx';
 import { useLoginDone } from '#components/users/login/use-login-done.ts';
-import { hideToken } from '#components/users/hide-token.ts';
-import { textOfCode, texts } from '#components/users/error-texts.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { paths, safeReturnPath } from '#lib/paths.ts';
-import { ResendForm } from './resend-form.tsx';
+import { ResendVerificationInput } from '#lib/users/schema.ts';
 import { ChoosePasswordForm, VerifyForm } from './verify-form.tsx';
 
 type VerifyEmailProps = {
@@ -85,5 +91,25 @@ function Verified({ returnUrl }: { returnUrl: string | undefined }) {
         Log in
       </a>
     </div>
+  );
+}
+
+const schema = ResendVerificationInput.pick({ email: true });
+
+/** For a link without an email address: asks for the address and mails a new link. */
+function ResendForm({ text, returnUrl }: { text: string; returnUrl: string | undefined }) {
+  const [sent, setSent] = useState(false);
+  const api = useApiForm(schema, async ({ email }) => {
+    await callApi('POST /verify/resend', { body: { email, ...(returnUrl && { return_url: returnUrl }) } });
+    setSent(true);
+  });
+  if (sent) return <Alert tone="success" text={texts.resent} />;
+  return (
+    <ApiForm api={api} action="/verify/form" label="Resend verification email" returnUrl={returnUrl}>
+      <Alert tone="error" text={text} />
+      {api.failure && <FailureAlert failure={api.failure} text={api.failure.message} />}
+      <TextField name="email" label="Email" type="email" autoComplete="username" required />
+      <SubmitButton busyText="Sending...">Resend verification email</SubmitButton>
+    </ApiForm>
   );
 }

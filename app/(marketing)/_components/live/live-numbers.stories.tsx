@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
-import { LiveNumbers } from './live-numbers.tsx';
-import { forgetLiveNumbers } from './live-store.ts';
+import { forgetLiveNumbers, LiveNumbers } from './live-numbers.tsx';
 
 export default { title: 'marketing/Live numbers' };
 

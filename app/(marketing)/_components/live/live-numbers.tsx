@@ -1,8 +1,10 @@
 'use client';
 
+import { useSyncExternalStore } from 'react';
 import { exactNumber } from '#components/ui/data/number-text.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { countOf } from '#lib/format.ts';
-import { useLiveNumbers } from './live-store.ts';
+import type { LiveNumbersView } from '#lib/usage/views.ts';
 
 /** The current numbers of the storage hosts, beside the claims, with their source. Keeps its space while empty. */
 export function LiveNumbers() {
@@ -23,3 +25,39 @@ export function LiveNumbers() {
 /** `12`, `1.5`, `0.04`: two significant digits below ten. */
 const rateText = (rate: number): string =>
   rate >= 10 ? exactNumber(Math.round(rate)) : String(Number(rate.toPrecision(2)));
+
+type Live = LiveNumbersView['live'];
+
+/** Undefined until the first request. */
+let live: Live | undefined;
+const listeners = new Set<() => void>();
+
+/**
+ * The current numbers of the storage hosts. Null until the response arrives, if no host reports, or if the request
+ * fails.
+ */
+const useLiveNumbers = (): Live =>
+  useSyncExternalStore(
+    subscribe,
+    () => live ?? null,
+    () => null,
+  );
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (live === undefined) {
+    live = null;
+    callApi('GET /api/live').then((answer) => show(answer.live), forgetLiveNumbers);
+  }
+  return () => listeners.delete(listener);
+}
+
+function show(next: Live): void {
+  live = next;
+  for (const listener of listeners) listener();
+}
+
+/** Discards the numbers, so that the next visit to the page requests them again. */
+export function forgetLiveNumbers(): void {
+  live = undefined;
+}

@@ -1,9 +1,8 @@
 'use client';
 
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
-import { watchAppearance } from './watch-appearance.ts';
 
 type ConsentFormProps = { action: string; /** Unix milliseconds */ shownAt: number; armMs: number };
 
@@ -47,4 +46,32 @@ export function ConsentForm({ action, shownAt, armMs }: ConsentFormProps) {
       </p>
     </form>
   );
+}
+
+/**
+ * Calls `onArmed(false)` when the page appears or comes to the front, and `onArmed(true)` after `armMs`. At the start,
+ * calls neither if the page has already been visible for `armMs`. Calls `onRestore` when the browser restores the page
+ * from the back/forward cache. Returns a function that stops watching.
+ */
+function watchAppearance(armMs: number, onArmed: (isArmed: boolean) => void, onRestore: () => void): () => void {
+  let timer: number | undefined;
+  const appear = (sinceMs: number) => {
+    window.clearTimeout(timer);
+    if (sinceMs >= armMs) return;
+    onArmed(false);
+    timer = window.setTimeout(() => onArmed(true), armMs - sinceMs);
+  };
+  const comeForward = () => appear(0);
+  const restore = (event: PageTransitionEvent) => event.persisted && onRestore();
+  window.addEventListener('focus', comeForward);
+  window.addEventListener('pageshow', restore);
+  document.addEventListener('visibilitychange', comeForward);
+  const [paint] = performance.getEntriesByName('first-contentful-paint');
+  appear(paint ? performance.now() - paint.startTime : 0);
+  return () => {
+    window.clearTimeout(timer);
+    window.removeEventListener('focus', comeForward);
+    window.removeEventListener('pageshow', restore);
+    document.removeEventListener('visibilitychange', comeForward);
+  };
 }

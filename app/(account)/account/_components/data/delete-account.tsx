@@ -1,17 +1,21 @@
 'use client';
 
 import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useBilling } from '#components/billing/subscription/use-billing.ts';
-import { Button, buttonClass } from '#components/ui/actions/button.tsx';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
-import { Alert } from '#components/ui/states/alert.tsx';
+import { Button, buttonClass } from '#components/ui/actions/button.tsx';
+import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { isEndedStatus, planTitle } from '#lib/billing/plan.ts';
 import { formatDay } from '#lib/format.ts';
 import { paths } from '#lib/paths.ts';
 import { SettingsSection } from '../settings-section.tsx';
 import { useEmailAddress } from '../sign-in/use-email-address.ts';
-import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 export function DeleteAccount() {
   const { data } = useEmailAddress();
@@ -82,5 +86,38 @@ function Deleted() {
         Go to home
       </a>
     </Dialog>
+  );
+}
+
+type DeleteAccountDialogProps = { email: string; onDeleted: () => void; onClose: () => void };
+
+/** Deletes the account once its email address is typed. The server refuses while a subscription has not ended. */
+function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccountDialogProps) {
+  const run = useSensitiveAction();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => run(() => callApi('DELETE /account/api', { body: { email } })),
+    onSuccess: (result) => result && onDeleted(),
+  });
+  return (
+    <ConfirmDialog
+      title="Delete your account?"
+      text="Cancel a running plan first, under Manage Billing. Your keys stop working. This cannot be undone."
+      typeToConfirm={email}
+      confirmText="Delete account"
+      busyText="Deleting..."
+      isBusy={isPending}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      {error instanceof ApiError && (
+        <FailureAlert failure={error} text={error.message}>
+          {error.message.includes('Manage Billing') && (
+            <a href={paths.billing} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+              Manage Billing
+            </a>
+          )}
+        </FailureAlert>
+      )}
+    </ConfirmDialog>
   );
 }

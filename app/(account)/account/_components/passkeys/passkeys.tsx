@@ -1,23 +1,32 @@
 'use client';
 
-import { useState, type ReactElement } from 'react';
-import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { type ReactElement, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button } from '#components/ui/actions/button.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
-import { callApi } from '#lib/api-client/api-client.ts';
-import { canAddPasskey, MAX_PASSKEYS } from '#lib/auth/schema.ts';
+import { TWO_FACTOR } from '#components/users/use-two-factor.ts';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
+import { canAddPasskey, CreatePasskeyInput, MAX_PASSKEYS, UpdatePasskeyInput } from '#lib/auth/schema.ts';
 import type { PasskeyView } from '#lib/auth/views.ts';
+import { ActivityCells, ActivityHeaders } from '../activity-cells.tsx';
 import { ConfirmAction } from '../confirm-action.tsx';
 import { SettingsSection } from '../settings-section.tsx';
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
-import { PasskeyTable } from './passkey-table.tsx';
-import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
-import { PASSKEYS, usePasskeys } from './use-passkeys.ts';
 
 export function Passkeys() {
   const passkeys = usePasskeys();
@@ -86,3 +95,125 @@ function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: PasskeyVie
     />
   );
 }
+
+function RenamePasskeyDialog({ passkey, onClose }: { passkey: PasskeyView; onClose: () => void }) {
+  const client = useQueryClient();
+  const api = useApiForm(UpdatePasskeyInput, async ({ name }) => {
+    await orLogin(callApi('PATCH /account/api/passkeys/{id}', { params: { id: passkey.id }, body: { name } }));
+    await client.invalidateQueries({ queryKey: PASSKEYS });
+    toast.success('The passkey has been renamed.');
+    onClose();
+  });
+  return (
+    <Dialog title="Rename passkey" onClose={onClose}>
+      <ApiForm api={api} action="/account/api/passkeys" label="Rename passkey">
+        <FormFailure failure={api.failure} />
+        <TextField name="name" label="Name" defaultValue={passkey.name} autoComplete="off" required />
+        <SubmitButton busyText="Saving...">Save</SubmitButton>
+      </ApiForm>
+    </Dialog>
+  );
+}
+
+type Action = (passkey: PasskeyView) => void;
+type PasskeyTableProps = { passkeys: PasskeyView[]; onRename: Action; onRemove: Action };
+
+function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps) {
+  return (
+    <Table caption="Passkeys" isCaptionHidden>
+      <TableHead>
+        <HeaderCell>Name</HeaderCell>
+        <ActivityHeaders />
+        <HeaderCell>
+          <span className="sr-only">Actions</span>
+        </HeaderCell>
+      </TableHead>
+      <TableBody>
+        {passkeys.map((passkey) => (
+          <Row key={passkey.id}>
+            <RowHeader>
+              <span className="inline-block min-w-32 wrap-anywhere">{passkey.name}</span>
+            </RowHeader>
+            <ActivityCells of={passkey} />
+            <Cell isNumeric>
+              <Menu label={`Actions for ${passkey.name}`}>
+                <MenuItem onSelect={() => onRename(passkey)}>Rename</MenuItem>
+                <MenuItem isDanger onSelect={() => onRemove(passkey)}>
+                  Remove
+                </MenuItem>
+              </Menu>
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+const schema = CreatePasskeyInput.pick({ name: true });
+
+/** Asks for a name, then starts the browser's passkey dialog. */
+function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const run = useSensitiveAction();
+  const api = useApiForm(schema, async ({ name }) => {
+    const options = await run(() => callApi('POST /account/api/passkeys/options'));
+    if (!options) return;
+    const response = await createPasskey(options);
+    const passkey = await run(() => callApi('POST /account/api/passkeys', { body: { name, response } }));
+    if (!passkey) return;
+    await client.invalidateQueries({ queryKey: PASSKEYS });
+    void client.invalidateQueries({ queryKey: TWO_FACTOR });
+    toast.success(`The passkey “${passkey.name}” has been added.`);
+    onClose();
+  });
+  return (
+    <Dialog
+      title="Add passkey"
+      description="Your browser will ask where to keep it: on this device, on your phone, or on a security key."
+      onClose={onClose}
+    >
+      <ApiForm api={api} action="/account/api/passkeys" label="Add passkey">
+        <FormFailure failure={api.failure} />
+        <TextField
+          name="name"
+          label="Name"
+          hint="A name to recognise it. Defaults to your browser."
+          autoComplete="off"
+        />
+        <SubmitButton busyText="Waiting for your browser...">Continue</SubmitButton>
+      </ApiForm>
+    </Dialog>
+  );
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  InvalidStateError: 'This device already has a passkey for your account.',
+  NotAllowedError: 'No passkey was created: it was cancelled or took too long. Please try again.',
+  AbortError: 'No passkey was created: it was cancelled or took too long. Please try again.',
+  ConstraintError: 'This device can’t store passkeys. Please try another one.',
+  NotSupportedError: 'This device can’t store passkeys. Please try another one.',
+};
+
+/** Has the browser create a passkey. Throws an ApiError whose message says why it failed. */
+async function createPasskey(options: object): Promise<RegistrationResponseJSON> {
+  try {
+    const { startRegistration } = await import('@simplewebauthn/browser');
+    return await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON });
+  } catch (error) {
+    const text = error instanceof Error ? TEXTS[error.name] : undefined;
+    throw new ApiError(text ?? 'Your browser could not create a passkey. Please try again.', {
+      status: 0,
+      code: 'unknown',
+    });
+  }
+}
+
+const PASSKEYS = ['passkeys'];
+
+const usePasskeys = () =>
+  useQuery({
+    queryKey: PASSKEYS,
+    queryFn: () => orLogin(callApi('GET /account/api/passkeys')),
+    select: ({ passkeys }) => passkeys,
+  });

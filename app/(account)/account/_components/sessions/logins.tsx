@@ -3,16 +3,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Time } from '#components/ui/data/time.tsx';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import type { LoginView } from '#lib/auth/views.ts';
 import { paths } from '#lib/paths.ts';
 import { SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
-import { LoginTable } from './login-table.tsx';
 
 const SHOWN_FIRST = 5;
 
@@ -58,3 +60,52 @@ const useLogins = () =>
     queryFn: () => orLogin(callApi('GET /account/api/logins')),
     select: ({ logins }) => logins,
   });
+
+function LoginTable({ logins }: { logins: LoginView[] }) {
+  return (
+    <Table caption="Login history" isCaptionHidden>
+      <TableHead>
+        <HeaderCell>Time</HeaderCell>
+        <HeaderCell>Outcome</HeaderCell>
+        <HeaderCell>Browser</HeaderCell>
+        <HeaderCell>IP address</HeaderCell>
+      </TableHead>
+      <TableBody>
+        {logins.map((login, index) => (
+          <Row key={`${login.at} ${index}`}>
+            <RowHeader>
+              <Time at={new Date(login.at)} />
+            </RowHeader>
+            <Cell label="Outcome">
+              <Outcome login={login} />
+            </Cell>
+            <Cell label="Browser">{login.device}</Cell>
+            <Cell label="IP address">
+              <span className="font-mono">{login.ip ?? 'unknown'}</span>
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+const REASONS: Readonly<Record<NonNullable<LoginView['reason']>, string>> = {
+  credentials: 'wrong password',
+  second_factor: 'wrong code',
+  changed_meanwhile: 'the account was changed during the login',
+  passkey: 'passkey not accepted',
+  rate_limited: 'too many attempts',
+  email_not_verified: 'address not verified',
+  user_blocked: 'account blocked',
+};
+
+function Outcome({ login: { outcome, reason, is_confirmation: isConfirmation } }: { login: LoginView }) {
+  if (outcome === 'ok') return <Badge tone="good">{isConfirmation ? 'Confirmed again' : 'Logged in'}</Badge>;
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      <Badge tone="bad">Refused</Badge>
+      {reason && <span className="text-muted">{REASONS[reason]}</span>}
+    </span>
+  );
+}

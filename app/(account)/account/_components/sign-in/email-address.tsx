@@ -1,17 +1,26 @@
 'use client';
 
-import { Breakable } from '#components/ui/data/breakable.tsx';
 import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button } from '#components/ui/actions/button.tsx';
+import { Breakable } from '#components/ui/data/breakable.tsx';
+import { Time } from '#components/ui/data/time.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { toast } from '#components/ui/overlays/toast.tsx';
-import { orLogin } from '#lib/api-client/or-login.ts';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
+import { ChangeEmailInput } from '#lib/users/schema.ts';
 import type { EmailAddressView } from '#lib/users/views.ts';
-import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ConfirmAction } from '../confirm-action.tsx';
-import { EmailChangeNotes } from './email-change-notes.tsx';
 import { Setting } from '../setting.tsx';
 import { EMAIL_ADDRESS, useEmailAddress } from './use-email-address.ts';
 
@@ -76,3 +85,58 @@ const Waiting = () => (
     <Skeleton className="h-10 w-32" />
   </div>
 );
+
+const TEXT =
+  'We send a link to the new address. Your address changes when you use it. The current address gets a notice.';
+
+function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const run = useSensitiveAction();
+  const api = useApiForm(ChangeEmailInput, async ({ email }) => {
+    if (!(await run(() => callApi('POST /change/email', { body: { email } })))) return;
+    await client.invalidateQueries({ queryKey: EMAIL_ADDRESS });
+    toast.success(`A link is on its way to ${email}.`);
+    onClose();
+  });
+  return (
+    <Dialog title="Change email" description={TEXT} onClose={onClose}>
+      <ApiForm api={api} action="/change/email" label="Change email">
+        <FormFailure failure={api.failure} />
+        <TextField name="email" label="New email address" type="email" autoComplete="email" required />
+        <SubmitButton busyText="Sending...">Send link</SubmitButton>
+      </ApiForm>
+    </Dialog>
+  );
+}
+
+/** Notices about a pending change of address and about a recent change that can be undone. */
+function EmailChangeNotes({ address, onCancel }: { address: EmailAddressView; onCancel: () => void }) {
+  const { waiting, undoable } = address;
+  if (!waiting && !undoable) return null;
+  return (
+    <div className="space-y-4">
+      {waiting && (
+        <Alert tone="warning" text="A new address is waiting to be confirmed">
+          <p className="wrap-anywhere text-ink">
+            A link was sent to{' '}
+            <strong className="font-semibold">
+              <Breakable text={waiting.new_email} />
+            </strong>
+            . Your address changes when you use it. It works until <Time at={new Date(waiting.expires_at)} />.
+          </p>
+          <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={onCancel}>
+            Cancel the change
+          </Button>
+        </Alert>
+      )}
+      {undoable && (
+        <Alert tone="info" text="Your address was changed recently">
+          <p className="wrap-anywhere">
+            It was <strong className="font-semibold">{undoable.old_email}</strong>. A link sent there undoes the change
+            until <Time at={new Date(undoable.expires_at)} />.
+          </p>
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,17 +1,17 @@
 'use client';
 
 import { z } from 'zod';
-import { trimmed } from '#lib/text.ts';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FormFailure } from '#components/form/form-failure.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
+import { CopyButton } from '#components/ui/actions/copy-button.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { TotpSecretView } from '#lib/auth/views.ts';
-import { TotpSecret } from './totp-secret.tsx';
+import { trimmed } from '#lib/text.ts';
 
 type TwoFactorSetupDialogProps = {
   secret: TotpSecretView;
@@ -54,5 +54,33 @@ export function TwoFactorSetupDialog({ secret, opener, onEnabled, onClose }: Two
         </ApiForm>
       </div>
     </Dialog>
+  );
+}
+
+/** The secret for an authenticator app: as a QR code, a link and text. */
+function TotpSecret({ secret: { secret, uri, qr } }: { secret: TotpSecretView }) {
+  return (
+    <div className="space-y-4">
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
+        alt="QR code for your authenticator app"
+        width={200}
+        height={200}
+        className="mx-auto rounded-md border"
+      />
+      <div className="space-y-1.5">
+        <p className="text-small text-muted">
+          Can’t scan it? Type this secret, or{' '}
+          <a href={uri} className="text-ink underline underline-offset-4">
+            open an app on this device
+          </a>
+          .
+        </p>
+        <div className="flex items-center justify-between gap-3 rounded-md bg-sunken py-2 pr-2 pl-3">
+          <code className="font-mono text-small">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <CopyButton text={secret} label="Copy secret" size="icon-sm" />
+        </div>
+      </div>
+    </div>
   );
 }

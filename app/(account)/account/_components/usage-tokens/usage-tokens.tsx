@@ -1,23 +1,32 @@
 'use client';
 
-import { useState, type ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { ShownOnceDialog } from '#components/ui/overlays/shown-once-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { paths } from '#lib/paths.ts';
-import { canAddUsageToken, MAX_USAGE_TOKENS } from '#lib/usage-tokens/schema.ts';
-import type { UsageTokenView } from '#lib/usage-tokens/views.ts';
+import { canAddUsageToken, CreateUsageTokenInput, MAX_USAGE_TOKENS } from '#lib/usage-tokens/schema.ts';
+import { curlCommand, scrapeConfig, TOKEN_PATH } from '#lib/usage-tokens/snippets.ts';
+import type { CreatedUsageTokenView, UsageTokenView } from '#lib/usage-tokens/views.ts';
+import { ActivityCells, ActivityHeaders } from '../activity-cells.tsx';
 import { ConfirmAction } from '../confirm-action.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
-import { CreateUsageTokenDialog } from './create-usage-token-dialog.tsx';
-import { UsageTokenDialog } from './usage-token-dialog.tsx';
-import { UsageTokenTable } from './usage-token-table.tsx';
-import { USAGE_TOKENS, useUsageTokens } from './use-usage-tokens.ts';
 
 /** Lists, creates and revokes the tokens with which the user's monitoring reads their usage. */
 export function UsageTokens() {
@@ -96,5 +105,116 @@ function RevokeUsageToken({ token: { id, name, prefix }, onClose }: RevokeUsageT
       }}
       onClose={onClose}
     />
+  );
+}
+
+type UsageTokenDialogProps = CreatedUsageTokenView & { opener: HTMLElement; onClose: () => void };
+
+/** Shows a new token with a curl command and a Prometheus configuration. */
+function UsageTokenDialog({ usage_token: { name }, token, ...dialog }: UsageTokenDialogProps) {
+  const portal = window.location.origin;
+  return (
+    <ShownOnceDialog
+      size="text"
+      title={`Token “${name}”`}
+      description="Save it now, where only your monitoring can read it. It is not shown again."
+      savedText="I have saved it"
+      question={{
+        title: 'Close without saving it?',
+        text: 'The token is not shown again. You would have to revoke it and create another.',
+        backText: 'Back to the token',
+      }}
+      {...dialog}
+    >
+      <CodeBlock title="Token" code={token} />
+      <CodeBlock title="curl" note="The last 24 hours, as JSON" code={curlCommand(portal, token)} />
+      <CodeBlock title="prometheus.yml" note={`Put the token alone into ${TOKEN_PATH}`} code={scrapeConfig(portal)} />
+    </ShownOnceDialog>
+  );
+}
+
+type CreateUsageTokenDialogProps = { onCreated: (created: CreatedUsageTokenView) => void; onClose: () => void };
+
+function CreateUsageTokenDialog({ onCreated, onClose }: CreateUsageTokenDialogProps) {
+  const client = useQueryClient();
+  const run = useSensitiveAction();
+  const api = useApiForm(CreateUsageTokenInput, async (values) => {
+    const created = await run(() => callApi('POST /account/api/usage-tokens', { body: values }));
+    if (!created) return;
+    void client.invalidateQueries({ queryKey: USAGE_TOKENS });
+    onCreated(created);
+  });
+  return (
+    <Dialog
+      title="Create token"
+      description="It reads the usage, limits and states of your keys, and changes nothing."
+      onClose={onClose}
+    >
+      <ApiForm api={api} action={USAGE_TOKENS_PATH} label="Create token">
+        <FormFailure failure={api.failure} />
+        <TextField
+          name="name"
+          label="Name"
+          hint="A name to recognise it, such as the host that uses it."
+          autoComplete="off"
+          maxLength={64}
+          required
+        />
+        <SubmitButton busyText="Creating...">Create token</SubmitButton>
+      </ApiForm>
+    </Dialog>
+  );
+}
+
+const USAGE_TOKENS_PATH = '/account/api/usage-tokens';
+const USAGE_TOKENS = ['usage-tokens'];
+
+const useUsageTokens = () =>
+  useQuery({
+    queryKey: USAGE_TOKENS,
+    queryFn: () => orLogin(callApi('GET /account/api/usage-tokens')),
+    select: ({ usage_tokens }) => usage_tokens,
+  });
+
+type UsageTokenTableProps = { tokens: UsageTokenView[]; onRevoke: (token: UsageTokenView) => void };
+
+function UsageTokenTable({ tokens, onRevoke }: UsageTokenTableProps) {
+  return (
+    <Table caption="Usage tokens" isCaptionHidden>
+      <TableHead>
+        <HeaderCell>Name</HeaderCell>
+        <HeaderCell>Token</HeaderCell>
+        <ActivityHeaders />
+        <HeaderCell>
+          <span className="sr-only">Actions</span>
+        </HeaderCell>
+      </TableHead>
+      <TableBody>
+        {tokens.map((token) => (
+          <Row key={token.id}>
+            <RowHeader>
+              <span className="inline-block min-w-24 wrap-anywhere">{token.name}</span>
+            </RowHeader>
+            <Cell label="Token">
+              <code className="font-mono text-small whitespace-nowrap">{token.prefix}…</code>
+            </Cell>
+            <ActivityCells of={token} />
+            <Cell>
+              <div className="flex sm:justify-end">
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-haspopup="dialog"
+                  aria-label={`Revoke ${token.name}`}
+                  onClick={() => onRevoke(token)}
+                >
+                  Revoke
+                </Button>
+              </div>
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
   );
 }

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { testimonials, type Testimonial } from '#lib/marketing/testimonials.ts';
-import { Quote } from './quote.tsx';
+import { Quote } from './testimonials.tsx';
 
 const real: Testimonial = {
   quote: 'It works.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commonHashes, isKnown, MOST_WORDS, PIPES, reduceMessage } from './shingles.ts';
+import { commonHashes, isKnown, MOST_WORDS, PIPES, reduceMessage } from './shingles-tool.tsx';
 
 const LETTER = `Dear customer, your parcel is waiting at our depot. Please confirm the delivery fee of 1.99 now, so that
   the driver can bring it tomorrow morning between nine and eleven. Without your confirmation it returns to the sender.`;
