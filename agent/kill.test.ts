@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { seeded } from '#lib/testing/random.ts';
 import { isSoak } from '#lib/testing/soak.ts';
+import type { Fate } from './testing/fake-portal.ts';
 import { mapOf, newEntries, onHost, type Host } from './testing/host.ts';
-import type { Fate } from './testing/fate.ts';
 
 const ROUNDS = isSoak ? 100 : 10;
 /** The number of file operations from one kill to the next. */

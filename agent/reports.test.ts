@@ -5,8 +5,7 @@ import { Agent } from './src/agent.ts';
 import { readSettings } from './src/settings.ts';
 import { retryAfter } from './src/system/request.ts';
 import { bodiesOf, MAX_ROWS, mergeReports } from './src/usage/report.ts';
-import type { Usage } from './testing/fake-portal.ts';
-import type { Fate } from './testing/fate.ts';
+import type { Fate, Usage } from './testing/fake-portal.ts';
 import { mapOf, newEntries, onHost, type Host } from './testing/host.ts';
 
 const MINUTE = 60_000;

@@ -1,20 +1,38 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { env } from '#lib/env.ts';
+import { isAllowedOrigin } from '#lib/http/origin.ts';
+import { log } from '#lib/log.ts';
 import { handleProviderRequest, isProviderRequest } from '#lib/oauth/provider/mount.ts';
 import { REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import type { Build } from './build.ts';
-import { allowDevelopmentOrigin } from './cors.ts';
-import { answerDirectly, send } from './direct-call.ts';
-import { laneOf, type Lane } from './load-shedding.ts';
-import { loopbackRedirect } from './loopback-redirect.ts';
-import { changeRedirects } from './next-redirects.ts';
+import { answerDirectly, type RouteHandler, send } from './direct-call.ts';
+import { type Lane, laneOf } from './load-shedding.ts';
 import { answerOutages } from './outage-response.ts';
 import type { createReadiness } from './readiness.ts';
 import { answerTooLong, areHeadersTooLarge, isTargetTooLong } from './request-limits.ts';
 import { answerStatic, findStatic, PAGE_CACHE_CONTROL, type StaticResponse } from './static-responses.ts';
 import { answerText } from './text-answer.ts';
 import { methodNotAllowed, refuseUnknownPath } from './unknown-path.ts';
-import { userStatusHandler } from './user-status.ts';
+
+/**
+ * Development only: lets local development servers send requests with cookies (S34). Returns true if the request was a
+ * preflight and has been answered.
+ */
+function allowDevelopmentOrigin(req: IncomingMessage, res: ServerResponse): boolean {
+  const { origin } = req.headers;
+  if (!origin || !isAllowedOrigin(origin)) return false;
+  res.setHeader('access-control-allow-origin', origin);
+  res.setHeader('access-control-allow-credentials', 'true');
+  res.setHeader('vary', 'Origin');
+  if (req.method !== 'OPTIONS' || !req.headers['access-control-request-method']) return false;
+  res
+    .writeHead(204, {
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': 'content-type',
+    })
+    .end();
+  return true;
+}
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -132,4 +150,53 @@ function isReadable({ httpVersion, rawHeaders }: IncomingMessage, pathname: stri
   } catch {
     return false;
   }
+}
+
+/**
+ * Pages redirect, for example to the login, with 303 instead of Next's 307 (docs/decisions/0027). No redirect of Next
+ * is stored: it depends on the caller, and Next itself gives some of them the headers of the page, or none.
+ */
+function changeRedirects(res: ServerResponse): void {
+  const writeHead = res.writeHead.bind(res) as (status: number, ...rest: unknown[]) => ServerResponse;
+  res.writeHead = (status: number, ...rest: unknown[]) => {
+    if (status >= 300 && status < 400 && status !== 304) res.setHeader('cache-control', 'no-store');
+    return writeHead(status === 307 ? 303 : status, ...rest);
+  };
+}
+
+let handler: RouteHandler | null = null;
+let loading: Promise<void> | undefined;
+
+/**
+ * The handler of GET /userstatus, which is answered without Next (docs/decisions/0020). Null until the first request has
+ * loaded it, which keeps the start short (P10), and always in development.
+ */
+function userStatusHandler(): RouteHandler | null {
+  if (env().APP_MODE !== 'development')
+    loading ??= import('#app/userstatus/route.ts').then(
+      ({ GET }) => void (handler = GET),
+      (error: unknown) => log().error({ err: error }, 'userstatus handler not loaded'),
+    );
+  return handler;
+}
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
+
+/**
+ * Where to redirect a page request sent to a loopback address: the same path under APP_URL, because cookies and links
+ * are bound to it. Null if no redirect is needed.
+ */
+export function loopbackRedirect(
+  request: {
+    method?: string | undefined;
+    url?: string | undefined;
+    headers: Readonly<Record<string, string | string[] | undefined>>;
+  },
+  appUrl: string,
+): string | null {
+  const { host = '', accept = '' } = request.headers;
+  if (request.method !== 'GET' || typeof host !== 'string' || !LOOPBACK.test(host)) return null;
+  if (!String(accept).includes('text/html') || new URL(appUrl).host === host) return null;
+  const path = request.url?.startsWith('/') ? request.url : '/';
+  return appUrl + path;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loopbackRedirect } from './loopback-redirect.ts';
+import { loopbackRedirect } from './choose.ts';
 
 const page = { accept: 'text/html,application/xhtml+xml' };
 const APP = 'http://localhost:8080';

@@ -1,6 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { add, NONE, numbersOf, type Counts } from './fake-counts.ts';
+
+type Counts = [checked: number, hits: number, errors: number];
+
+const NONE: Counts = [0, 0, 0];
+/** The counters as fuzzystat prints them. */
+const numbersOf = ([checked, matched, errors]: Counts) => ({ checked, matched, errors, added: 0, deleted: 0 });
+const add = (a: Counts, b: Counts): Counts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 
 type Worker = { pid: number; content: string; keys: Map<string, Counts>; ips: Map<string, Map<string, Counts>> };
 

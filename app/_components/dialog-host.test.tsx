@@ -1,8 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { REQUEST_ID } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
 import * as stories from './dialog-host.stories.tsx';
 
 const MONTHLY = 0;

@@ -5,7 +5,7 @@ import { DAY, HOUR } from '#lib/time.ts';
 import { bucketText, tickText } from './bucket-text.ts';
 import { chartRows } from './chart-csv.ts';
 import { gapsOf, isAlone, type ChartData } from './chart-data.ts';
-import { summaryOf } from './chart-summary.ts';
+import { summaryOf } from './chart.tsx';
 
 const START = Date.parse('2026-11-20T14:30:00Z');
 

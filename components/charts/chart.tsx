@@ -1,15 +1,25 @@
 'use client';
 
-import { lazy, Suspense, useState, type PointerEvent } from 'react';
+import { lazy, type PointerEvent, Suspense, useState } from 'react';
+import { compactNumber, exactNumber } from '#components/ui/data/number-text.ts';
 import { classNames } from '#components/ui/look/class-names.ts';
-import { compactNumber } from '#components/ui/data/number-text.ts';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { presentIndex, type ChartData, type ChartLimit } from './chart-data.ts';
-import { summaryOf } from './chart-summary.ts';
-import { Cursor, readingText } from './cursor.tsx';
-import type { PlotProps } from './plot.tsx';
+import { bucketText } from './bucket-text.ts';
+import {
+  type ChartData,
+  type ChartLimit,
+  drawnOf,
+  gapsOf,
+  type IndexRange,
+  partsOf,
+  presentIndex,
+} from './chart-data.ts';
+import { LineSample } from './line-sample.tsx';
 import { CHART_HEIGHT, PLOT } from './plot-frame.ts';
+import type { PlotProps } from './plot.tsx';
 import { valueTicks } from './scale.ts';
+import { STROKES } from './series-looks.ts';
+import { valueText } from './value-text.ts';
 
 type ChartProps = {
   /** Names the chart. */
@@ -106,3 +116,100 @@ function NoPlot(_: PlotProps) {
     </p>
   );
 }
+
+/** The chart in words, for screen readers. */
+export function summaryOf(data: ChartData, limit: ChartLimit | null): string {
+  const [missing, incomplete] = [countOf(gapsOf(data)), countOf(partsOf(data))];
+  const parts = drawnOf(data.series).map(({ label, values }) => `${label}: ${highest(values, data)}.`);
+  if (data.unit) parts.unshift(`${data.unit}.`);
+  if (missing) parts.push(`No reports in ${missing} of ${data.starts.length} intervals.`);
+  if (incomplete) parts.push(`Incomplete in ${incomplete} of ${data.starts.length} intervals.`);
+  if (limit) parts.push(`${limit.text}: ${exactNumber(limit.value)}.`);
+  return parts.join(' ');
+}
+
+const countOf = (ranges: readonly IndexRange[]) => ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+
+function highest(values: readonly (number | null)[], { starts, stepMs, isAtEnd }: ChartData): string {
+  let at = -1;
+  for (const [index, value] of values.entries())
+    if (value !== null && (at === -1 || value > (values[at] ?? 0))) at = index;
+  const start = starts[at];
+  if (start === undefined) return 'no reports';
+  const most = `at most ${exactNumber(values[at] ?? 0)} (${bucketText(start, stepMs)})`;
+  if (isAtEnd) return most;
+  const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0);
+  return `${exactNumber(sum)} in all, ${most}`;
+}
+
+type CursorProps = { data: ChartData; limit: ChartLimit | null; top: number; index: number };
+
+/** All series at one point: a line across them, a dot on each, and the numbers. */
+function Cursor({ data, limit, top, index }: CursorProps) {
+  const { starts, series } = data;
+  const left = starts.length > 1 ? index / (starts.length - 1) : 0.5;
+  return (
+    <>
+      <div className="absolute inset-y-0 w-px bg-line-strong" style={{ left: percent(left) }} />
+      {drawnOf(series).map(({ name, look, values }) => {
+        const value = values[index] ?? null;
+        if (value === null) return null;
+        const place = { left: percent(left), bottom: percent(value / top), background: STROKES[look].stroke };
+        return (
+          <div
+            key={name}
+            className="absolute size-2 -translate-x-1/2 translate-y-1/2 rounded-full ring-2 ring-surface"
+            style={place}
+          />
+        );
+      })}
+      <div
+        className="absolute top-1 z-10 px-3"
+        style={left > 0.5 ? { right: percent(1 - left) } : { left: percent(left) }}
+      >
+        <Reading data={data} limit={limit} index={index} />
+      </div>
+    </>
+  );
+}
+
+function Reading({ data, limit, index }: Omit<CursorProps, 'top'>) {
+  const { starts, stepMs } = data;
+  const note = data.notes?.[index];
+  return (
+    <div className="w-max max-w-60 floating px-3 py-2 text-small">
+      <p className="mb-1 text-label text-muted">{bucketText(starts[index] ?? 0, stepMs)}</p>
+      <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2">
+        {shownAt(data, index).map(({ name, label, look, text }) => (
+          <div key={name} className="contents">
+            {look ? <LineSample look={look} /> : <span />}
+            <dt>{label}</dt>
+            <dd className="text-right font-mono">{text}</dd>
+          </div>
+        ))}
+        {limit && (
+          <div className="contents text-muted">
+            <LineSample look="limit" />
+            <dt>Limit</dt>
+            <dd className="text-right font-mono">{exactNumber(limit.value)}</dd>
+          </div>
+        )}
+      </dl>
+      {note && <p className="mt-1 text-label text-muted">{note}</p>}
+    </div>
+  );
+}
+
+/** The numbers at one point as a sentence, for screen readers. */
+function readingText(data: ChartData, index: number): string {
+  const values = shownAt(data, index).map(({ label, text }) => `${label} ${text}`);
+  const note = data.notes?.[index];
+  return `${bucketText(data.starts[index] ?? 0, data.stepMs)}: ${values.join(', ')}${note ? `. ${note}` : ''}`;
+}
+
+/** The values at one point: of the forecast for a future bucket, and of all other series for any other bucket. */
+const shownAt = (data: ChartData, index: number) =>
+  data.series
+    .filter(({ look }) => (look === 'forecast') === index > presentIndex(data))
+    .map((each) => ({ ...each, text: valueText(data, each, index) }));
+const percent = (share: number) => `${Math.min(Math.max(share, 0), 1) * 100}%`;

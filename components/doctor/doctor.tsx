@@ -5,18 +5,18 @@ import { FormFailure } from '#components/form/form-failure.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { CheckAnyConnectionInput } from '#lib/doctor/schema.ts';
 import type { CheckedHost, ConnectionCheck, DoctorView } from '#lib/doctor/views.ts';
 import { commands } from '#lib/promises.ts';
-import { Hosts } from './hosts.tsx';
-import { useCheck, useDoctor, type Asker } from './use-doctor.ts';
-import { UsedKeys } from './used-keys.tsx';
-import { Verdict } from './verdict.tsx';
+import { type Asker, useCheck, useDoctor } from './use-doctor.ts';
+import { verdictText } from './verdict-text.ts';
 
 /** Asks the storage hosts which requests they get from an address, and says what is wrong and what to do. */
 export function Doctor({ asker }: { asker: Asker }) {
@@ -117,3 +117,105 @@ function Waiting({ check }: { check: ConnectionCheck }) {
     </Alert>
   );
 }
+
+function UsedKeys({ keys }: { keys: ConnectionCheck['keys'] }) {
+  return (
+    <div className="space-y-2">
+      <h3 id="used-keys" className="label-mono">
+        Keys that the address used
+      </h3>
+      <ul aria-labelledby="used-keys" className="divide-y rounded-md border text-small">
+        {keys.map(({ key_id: id, description, state }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5">
+            <span className="wrap-anywhere">{description ?? 'Not a key of this portal'}</span>
+            <span className="font-mono text-muted">
+              {id}, {state}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Verdict({ check, asker }: { check: ConnectionCheck; asker: Asker }) {
+  const { tone, title, next, link, command } = verdictText(check, asker);
+  return (
+    <>
+      <Alert tone={tone} text={title}>
+        <p>
+          {next}{' '}
+          {link && (
+            <a href={link.href} className="font-medium underline underline-offset-4">
+              {link.text}
+            </a>
+          )}
+        </p>
+      </Alert>
+      {command && <CodeBlock title={command.title} code={command.code} />}
+    </>
+  );
+}
+
+const TONES: Partial<Record<CheckedHost['state'], 'good' | 'bad' | 'warning'>> = {
+  works: 'good',
+  hidden: 'good',
+  reached: 'good',
+  wrong_key: 'bad',
+  suspended: 'bad',
+  replaced: 'bad',
+  over_rate: 'bad',
+  in_clear: 'warning',
+  not_loaded: 'warning',
+  late: 'warning',
+  silent: 'warning',
+  old_agent: 'warning',
+};
+
+/** What each host has seen from the address since it was asked. */
+function Hosts({ hosts, isOpen }: { hosts: readonly CheckedHost[]; isOpen: boolean }) {
+  return (
+    <ul aria-label="Storage hosts" aria-busy={isOpen} className="divide-y rounded-md border text-small">
+      {hosts.map((host) => (
+        <li key={host.name} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5">
+          <span className="min-w-0 basis-full font-mono wrap-anywhere sm:flex-1 sm:basis-0">
+            {host.server ?? host.name}
+          </span>
+          <span className="order-last text-muted sm:order-none">{countsText(host)}</span>
+          <Badge tone={TONES[host.state]}>{hostWord(host.state, isOpen)}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The counts that are not 0: `3 checked, 1 found`. */
+function countsText({ checked, hits, errors, undecrypted }: CheckedHost): string {
+  const parts = [
+    [checked, 'checked'],
+    [hits, 'found'],
+    [errors, 'refused'],
+    [undecrypted ?? 0, 'with an unknown key'],
+  ] as const;
+  return parts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en')} ${what}`] : [])).join(', ');
+}
+
+/** The state of one host in a word. */
+const hostWord = (state: CheckedHost['state'], isOpen: boolean): string =>
+  HOST_WORDS[state] ?? (isOpen ? 'Nothing yet' : 'Nothing');
+
+const HOST_WORDS: Partial<Record<CheckedHost['state'], string>> = {
+  waiting: 'Waiting',
+  late: 'No answer in time',
+  silent: 'Not reporting',
+  old_agent: 'Cannot answer',
+  works: 'Works',
+  hidden: 'Works',
+  wrong_key: 'Unknown key',
+  suspended: 'Suspended',
+  replaced: 'Old key',
+  over_rate: 'Over the rate',
+  reached: 'Ping',
+  not_loaded: 'Key not there yet',
+  in_clear: 'Without a key',
+};

@@ -1,8 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { REQUEST_ID } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
 import { FieldRefused, Overloaded, Saved, Sending } from './form-kit.stories.tsx';
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { StubServer } from '#components/stories/stub-server.tsx';
-import { FAILED } from '#components/stories/samples.ts';
+import { FAILED, StubServer } from '#components/stories/stub-server.tsx';
 import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 

@@ -3,16 +3,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useBilling } from '#components/billing/subscription/use-billing.ts';
+import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
+import { planLabel } from '#lib/billing/plan.ts';
+import { limitText } from '#lib/daily-limit.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';
-import type { StandingView } from '#lib/standing/views.ts';
+import type { FittingChange, StandingView } from '#lib/standing/views.ts';
 import { MINUTE } from '#lib/time.ts';
-import { RaiseLimit } from './raise-limit.tsx';
 import { forecastText, hitRateText, nearText, shareText, silenceText } from './standing-text.ts';
 
 /** The most important message about the subscriber's key, with one action. Shows nothing without a key. */
@@ -113,3 +116,33 @@ function PastDue() {
 }
 
 const Actions = ({ children }: { children: ReactNode }) => <p className="flex flex-wrap gap-2 pt-1">{children}</p>;
+
+/** Links to the change of plan with the fitting plan selected. If no plan fits, links to our email address. */
+function RaiseLimit({ raise }: { raise: FittingChange | null }) {
+  const { supportMail } = useContacts();
+  if (!raise)
+    return (
+      <p className="pt-1">
+        <a href={`mailto:${supportMail}`} className={buttonClass({ size: 'sm' })}>
+          Write to us
+        </a>
+      </p>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
+      <a href={changeTo(raise)} className={buttonClass({ size: 'sm' })}>
+        Raise limit
+      </a>
+      <span className="text-ink">{offerText(raise)}</span>
+    </div>
+  );
+}
+
+const changeTo = ({ plan, interval, quantity }: FittingChange) =>
+  paths.plan({ plan, interval, quantity: String(quantity) });
+
+/** `Scale: 100,000 emails a day (200,000 requests) for £50 a month, plus VAT` */
+function offerText({ plan, quantity, daily, pounds, interval }: FittingChange): string {
+  const name = quantity > 1 ? `${quantity} × ${planLabel(plan)}` : planLabel(plan);
+  return `${name}: ${limitText(daily)} for £${exactNumber(pounds)} a ${interval}, plus VAT`;
+}

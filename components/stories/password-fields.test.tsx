@@ -7,7 +7,7 @@ import { TwoFactorSetupDialog } from '#app/(account)/account/_components/two-fac
 import { ResetPassword } from '#app/(auth)/reset-password/_components/reset-password.tsx';
 import { CreateUserDialog } from '#app/admin/_components/users/dialogs/create-user-button.tsx';
 import { EditUserForm } from '#app/admin/_components/users/edit/edit-user-form.tsx';
-import { ChangePasswordDialog } from '#components/users/change-password-dialog.tsx';
+import { ChangePasswordDialog } from '#components/users/change-password-button.tsx';
 import { FreshLoginDialog } from '#components/users/fresh-login-dialog.tsx';
 import { AccessDialog } from '#components/users/login/access-dialog.tsx';
 import { AccessPanel } from '#components/users/login/access-panel.tsx';

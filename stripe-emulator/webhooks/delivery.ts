@@ -1,9 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { StripeEvent } from '../model.ts';
 import type { DeliveryRecord, PendingDelivery } from '../state.ts';
 import type { Store } from '../store.ts';
-import { sign } from './signature.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -173,4 +172,10 @@ export function shuffle<T>(items: T[]): T[] {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+/** The `Stripe-Signature` header for a body. `time` is in Unix seconds. */
+function sign(body: string, secret: string, time: number): string {
+  const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  return `t=${time},v1=${signature}`;
 }

@@ -3,9 +3,31 @@ import type { Rspamd } from '../rspamd.ts';
 import { Failure } from '../system/failure.ts';
 import { isObject, parseJson, valueAt } from '../system/json.ts';
 import { bytesOfAddress, isOfServer } from '../usage/addresses.ts';
-import { countsOf, plus, ZERO, type Counts } from '../usage/counts.ts';
+import { type Counts, countsOf, plus, ZERO } from '../usage/counts.ts';
 import { generationOf, KEY_ID } from '../usage/statistics.ts';
-import { failuresOf, unkeyedOf } from './refused.ts';
+
+/** What Rspamd counts in `errors_ips`: datagrams that are no request, or that no key decrypts. */
+function failuresOf(address: Buffer, workers: Record<string, unknown>[]): number {
+  const all = workers.flatMap(({ errors_ips: ips }) => Object.entries(isObject(ips) ? ips : {}));
+  return all.filter(([ip]) => isIP(ip) && isOfServer(ip, address)).reduce((sum, [, count]) => sum + numberOf(count), 0);
+}
+
+/**
+ * Requests in the clear, which Rspamd refuses: those without a match that a worker counted and none of its keys did.
+ * Rspamd does not count them by address, so this sum is all that a host can tell. Pings are not in it, because they
+ * count as matches.
+ */
+function unkeyedOf(workers: Record<string, unknown>[]): number {
+  const inAll = (name: string) =>
+    workers.flatMap(({ [name]: epochs }): unknown[] => (Array.isArray(epochs) ? epochs : []));
+  const keys = workers.flatMap((worker) => Object.entries(isObject(worker.keys) ? worker.keys : {}));
+  const ofKeys = keys.filter(([id]) => KEY_ID.test(id)).map(([, key]) => countsOf(key) ?? ZERO);
+  const missed = ofKeys.reduce((sum, [checked, hits, errors]) => sum + checked - hits + errors, 0);
+  return Math.max(0, sumIn(inAll('fuzzy_checked')) - sumIn(inAll('fuzzy_found')) - missed);
+}
+
+const sumIn = (values: unknown[]) => values.reduce<number>((total, value) => total + numberOf(value), 0);
+const numberOf = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : 0);
 
 /**
  * The portal's question: what does this host know about the address? `keyIds` are the asker's keys; null, for admins,

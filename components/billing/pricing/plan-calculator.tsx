@@ -1,11 +1,11 @@
 'use client';
 
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
+import { Input } from '#components/ui/fields/input.tsx';
 import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
-import { suggestPlan } from '#lib/marketing/suggest-plan.ts';
-import { CountField } from './count-field.tsx';
-import { FittingPlan } from './fitting-plan.tsx';
-import { useEstimate } from './use-estimate.ts';
+import { type Suggestion, suggestPlan } from '#lib/marketing/suggest-plan.ts';
+import { ENTERPRISE_EMAILS, formatCount, formatPounds, TIERS } from '#lib/marketing/tiers.ts';
+import { LONGEST_COUNT, useEstimate } from './use-estimate.ts';
 
 /** Suggests a plan for a number of emails a day or of users. CSS marks the plan below (globals.css). */
 export function PlanCalculator() {
@@ -44,6 +44,67 @@ export function PlanCalculator() {
           <span className="text-muted">Type either number to see which plan fits.</span>
         )}
       </output>
+    </div>
+  );
+}
+
+/** Names the plan that fits, with its emails a day and its price in the chosen period. */
+function FittingPlan({ suggestion }: { suggestion: Suggestion }) {
+  if (suggestion.plan === 'Enterprise')
+    return (
+      <p data-fits="Enterprise">
+        <strong className="font-semibold">Enterprise</strong> fits. From {formatCount(ENTERPRISE_EMAILS)} emails a day
+        the price is agreed with sales.
+      </p>
+    );
+  const { plan, quantity } = suggestion;
+  const { emails, monthly, yearly } = TIERS[plan];
+  return (
+    <p data-fits={plan}>
+      <strong className="font-semibold">
+        {plan}
+        {quantity > 1 && ` × ${quantity}`}
+      </strong>{' '}
+      fits: {formatCount(quantity * emails)} emails a day for{' '}
+      <span className="when-monthly">{formatPounds(quantity * monthly)} + VAT per month.</span>
+      <span className="when-yearly">{formatPounds(quantity * yearly)} + VAT per year.</span>
+      {quantity > 1 && ' Set the quantity at the checkout.'}
+    </p>
+  );
+}
+
+type CountFieldProps = {
+  id: string;
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  isWrong: boolean;
+  /** The id of the element with the error text. */
+  problemId: string;
+  children?: ReactNode;
+};
+
+/** A field for a number as people type it: `30000`, `30,000`, `30k`. Children are shown beside the label. */
+function CountField({ id, label, value, onChange, isWrong, problemId, children }: CountFieldProps) {
+  return (
+    <div className="min-w-0 flex-1 lg:w-36 lg:flex-none">
+      <div className="mb-1 flex items-center gap-1">
+        <label htmlFor={id} className="text-small font-medium">
+          {label}
+        </label>
+        {children}
+      </div>
+      <Input
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={LONGEST_COUNT}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? problemId : undefined}
+        className="font-mono"
+      />
     </div>
   );
 }

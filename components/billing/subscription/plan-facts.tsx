@@ -11,7 +11,6 @@ import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
 import type { BillingView } from '#lib/billing/views.ts';
 import { formatMoney } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';
-import { PlanActions } from './plan-actions.tsx';
 import { PlanName } from './plan-name.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import type { BilledSubscription } from './use-billing.ts';
@@ -106,3 +105,26 @@ function NextCharge({ charge }: { charge: NonNullable<BillingView['next_charge']
 }
 
 const brandOf = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);
+
+/** Links to the page where the plan is changed, cancelled and resumed. */
+function PlanActions({ subscription }: { subscription: BilledSubscription }) {
+  const isEnding = subscription.cancel_at !== null;
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {isEnding ? (
+        <a href={paths.plan()} className={buttonClass()}>
+          Resume plan
+        </a>
+      ) : (
+        <>
+          <a href={paths.plan()} className={buttonClass({ variant: 'secondary' })}>
+            Change plan
+          </a>
+          <a href={paths.plan({ cancel: '1' })} className={buttonClass({ variant: 'quiet' })}>
+            Cancel plan
+          </a>
+        </>
+      )}
+    </div>
+  );
+}

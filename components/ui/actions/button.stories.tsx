@@ -1,6 +1,6 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
-import { CONFIG, KEY } from '#components/stories/samples.ts';
 import { InARow } from '#components/stories/row.tsx';
+import { CONFIG, KEY } from '#components/stories/stub-server.tsx';
 import { Button, buttonClass } from './button.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { CopyButton } from './copy-button.tsx';

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { KEY } from '#components/stories/samples.ts';
+import { KEY } from '#components/stories/stub-server.tsx';
 import { Copying } from './button.stories.tsx';
 
 test('copies the whole key and says so', async () => {

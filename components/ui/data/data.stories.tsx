@@ -1,5 +1,5 @@
 import { InARow } from '#components/stories/row.tsx';
-import { LONG_WORD } from '#components/stories/samples.ts';
+import { LONG_WORD } from '#components/stories/stub-server.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { BigNumber } from './big-number.tsx';
 import { DescriptionList } from './description-list.tsx';

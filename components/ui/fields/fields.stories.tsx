@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { InARow } from '#components/stories/row.tsx';
-import { LONG_WORD } from '#components/stories/samples.ts';
+import { LONG_WORD } from '#components/stories/stub-server.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { describedBy, Field } from './field.tsx';
 import { Input } from './input.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { InARow } from '#components/stories/row.tsx';
-import { LONG_WORD } from '#components/stories/samples.ts';
+import { LONG_WORD } from '#components/stories/stub-server.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Chip } from './chip.tsx';
 import { PageHeader } from './page-header.tsx';

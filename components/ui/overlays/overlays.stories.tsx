@@ -1,6 +1,6 @@
 import { useId, useState, type ReactElement } from 'react';
 import { InARow } from '#components/stories/row.tsx';
-import { LONG_TEXT, LONG_WORD } from '#components/stories/samples.ts';
+import { LONG_TEXT, LONG_WORD } from '#components/stories/stub-server.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Field } from '#components/ui/fields/field.tsx';
 import { Input } from '#components/ui/fields/input.tsx';
@@ -8,8 +8,8 @@ import { Select } from '#components/ui/fields/select.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { Menu, MenuChoices, MenuItem, MenuLink, MenuSeparator } from './menu.tsx';
-import { Sheet } from './sheet.tsx';
 import { ShownOnceDialog } from './shown-once-dialog.tsx';
+import { Sheet } from './side-panel.tsx';
 import { toast } from './toast.tsx';
 import { Tooltip } from './tooltip.tsx';
 

@@ -1,9 +1,9 @@
 'use client';
 
-import { Breakable } from '#components/ui/data/breakable.tsx';
 import { X } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
-import { Sheet } from './sheet.tsx';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { Breakable } from '#components/ui/data/breakable.tsx';
+import { GuardedModal, type GuardedModalProps } from './guarded-modal.tsx';
 
 type SidePanelProps = {
   title: string;
@@ -109,3 +109,14 @@ const useHasRoom = () =>
     () => window.matchMedia(WIDE).matches,
     () => true,
   );
+
+/** A dialog at the side, as tall as the screen, for the details of a row. On phones it fills the screen. */
+export function Sheet(props: Omit<GuardedModalProps, 'place' | 'look'>) {
+  return (
+    <GuardedModal
+      {...props}
+      place="flex justify-end"
+      look="min-h-full sm:max-w-lg h-max sm:border-l bg-surface shadow-float"
+    />
+  );
+}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FAILED } from '#components/stories/samples.ts';
+import { FAILED } from '#components/stories/stub-server.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { QueryResult, type QueryState } from './query-result.tsx';
 import { SkeletonText } from './skeleton.tsx';

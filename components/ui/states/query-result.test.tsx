@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { REQUEST_ID } from '#components/stories/samples.ts';
+import { REQUEST_ID } from '#components/stories/stub-server.tsx';
 import { Empty, Failed, Full, Loading, OwnFailure, Recovering, Repeated, Stale } from './query-result.stories.tsx';
 
 const items = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);

@@ -1,8 +1,8 @@
-import { FAILED, LONG_TEXT, REQUEST_ID } from '#components/stories/samples.ts';
 import { InARow } from '#components/stories/row.tsx';
+import { FAILED, LONG_TEXT, REQUEST_ID } from '#components/stories/stub-server.tsx';
+import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Alert } from './alert.tsx';
 import { Badge } from './badge.tsx';
-import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Card } from './card.tsx';
 import { EmptyState, FramedEmptyState } from './empty-state.tsx';
 import { ErrorCard } from './error-card.tsx';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { FAILED, KEY, LONG_WORD } from '#components/stories/samples.ts';
+import { FAILED, KEY, LONG_WORD } from '#components/stories/stub-server.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';

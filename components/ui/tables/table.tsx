@@ -2,7 +2,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '#components/ui/look/class-names.ts';
-import { lookOf, type LeftOut } from './column-look.ts';
 import styles from './table.module.css';
 
 type TableProps = {
@@ -120,3 +119,16 @@ export function Cell({ label, isNumeric = false, isFilling = false, isPlain = fa
     </td>
   );
 }
+
+/**
+ * Where a dense table leaves out a column: `wide` below 75rem, `medium` below 66rem, `beside` below 66rem while the
+ * open panel beside the table shows the same value. Cards show all columns.
+ */
+type LeftOut = { leftOut?: 'medium' | 'wide' | 'beside' | undefined };
+
+type Look = LeftOut & { isNumeric?: boolean; isFilling?: boolean };
+
+const lookOf = ({ isNumeric, isFilling, leftOut }: Look) =>
+  classNames(isNumeric && styles.numeric, isFilling && styles.filling, leftOut && LEFT_OUT[leftOut]) || undefined;
+
+const LEFT_OUT = { medium: styles.outMedium, wide: styles.outWide, beside: styles.outBeside };

@@ -1,9 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { chosenPlan } from '#lib/marketing/plans.ts';
-import { ChosenPlan } from './chosen-plan.tsx';
 import { Tabs } from '#components/ui/navigation/tabs.tsx';
+import { chosenPlan } from '#lib/marketing/plans.ts';
 import { LoginForm } from './login-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -66,4 +65,16 @@ export function subtitleOf(tab: AccessTab, returnUrl: string | undefined): strin
 
 function tabUrl(tab: AccessTab, returnUrl: string | undefined): string {
   return `/login?${new URLSearchParams({ tab, ...(returnUrl && { return_url: returnUrl }) })}`;
+}
+
+/** Keeps the plan in view while a visitor signs up or logs in to buy it. Shows nothing if `returnUrl` buys nothing. */
+function ChosenPlan({ returnUrl }: { returnUrl: string | undefined }) {
+  const chosen = chosenPlan(returnUrl);
+  if (!chosen) return null;
+  return (
+    <p className="rounded-md border border-line bg-surface px-3 py-2 text-small">
+      Your plan: <strong className="font-semibold">{chosen.name}</strong>, {chosen.price} a {chosen.period} plus VAT.
+      You pay at Stripe in the last step.
+    </p>
+  );
 }

@@ -1,18 +1,21 @@
 'use client';
 
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { ApiForm } from '#components/form/api-form.tsx';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { PasswordField } from '#components/form/password-field.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import { classNames } from '#components/ui/look/class-names.ts';
 import { Alert } from '#components/ui/states/alert.tsx';
-import { texts } from '#components/users/error-texts.ts';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { loginErrorText, texts } from '#components/users/error-texts.ts';
 import { LoginForm as schema } from '#components/users/form-schemas.ts';
-import { callApi } from '#lib/api-client/api-client.ts';
-import { ForgotPassword } from './forgot-password.tsx';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { LoginFailure } from './login-failure.tsx';
-import { PasskeyLogin } from './passkey-login.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { useLoginDone } from './use-login-done.ts';
 
@@ -62,3 +65,100 @@ export function LoginForm({ returnUrl, errorCode }: LoginFormProps) {
     </div>
   );
 }
+
+type PasskeyLoginProps = {
+  returnUrl?: string | undefined;
+  /** The form shows this button's message, because it was used last. */
+  isSpeaking: boolean;
+  onSpeak: () => void;
+};
+
+/** A passkey button, if the browser supports passkeys. Its space is reserved from the start, so nothing shifts. */
+function PasskeyLogin({ returnUrl, isSpeaking, onSpeak }: PasskeyLoginProps) {
+  const isHydrated = useHydrated();
+  const { isDone, finish } = useLoginDone(returnUrl);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isPossible = !isHydrated || 'PublicKeyCredential' in window;
+  const logIn = async () => {
+    onSpeak();
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      await answerWithPasskey();
+      finish();
+    } catch (error) {
+      setFailure(error instanceof ApiError ? loginErrorText(error) : texts.noPasskey);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <div className={classNames('space-y-4 border-t pt-4 noscript:hidden', !isPossible && 'invisible')}>
+      <Button variant="secondary" size="lg" disabled={isBusy || isDone} className="w-full" onClick={() => void logIn()}>
+        {isBusy ? 'Waiting for your passkey...' : 'Log in with a passkey'}
+      </Button>
+      {isDone && <Alert tone="success" text={texts.loginSuccess} />}
+      {failure && isSpeaking && <Alert tone="error" text={failure} />}
+    </div>
+  );
+}
+
+/** Gets a passkey response from the browser and has the server verify it. Throws ApiError or the browser's error. */
+async function answerWithPasskey(): Promise<void> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const optionsJSON = await callApi('POST /login/passkey/options');
+  await callApi('POST /login/passkey', { body: { response: await startAuthentication({ optionsJSON }) } });
+}
+
+type Outcome = 'idle' | 'sending' | 'sent' | 'needs-email' | ApiError;
+
+/** `isSpeaking`: the form shows this button's message, because it was used last. */
+type ForgotPasswordProps = { isSpeaking: boolean; onSpeak: () => void };
+
+/** Mails a reset link to the address in the login form. Without JavaScript, the button posts the form. */
+function ForgotPassword({ isSpeaking, onSpeak }: ForgotPasswordProps) {
+  const { getValues, setFocus } = useFormContext<{ email: string }>();
+  const typed = useWatch<{ email: string }>({ name: 'email' });
+  const [outcome, setOutcome] = useState<Outcome>('idle');
+  const request = async (event: MouseEvent) => {
+    event.preventDefault();
+    onSpeak();
+    const email = (getValues('email') ?? '').trim();
+    if (!email) {
+      setFocus('email');
+      return setOutcome('needs-email');
+    }
+    setOutcome('sending');
+    setOutcome(await requestReset(email));
+  };
+  return (
+    <div className="space-y-3">
+      <button
+        type="submit"
+        formAction="/forgot/form"
+        formNoValidate
+        disabled={outcome === 'sending'}
+        onClick={(event) => void request(event)}
+        className="rounded-sm py-1 text-small text-muted underline underline-offset-4 hover:text-ink"
+      >
+        {outcome === 'sending' ? 'Sending...' : 'Forgot your password?'}
+      </button>
+      {isSpeaking && <Result outcome={outcome} isEmpty={!typed?.trim()} />}
+    </div>
+  );
+}
+
+function Result({ outcome, isEmpty }: { outcome: Outcome; isEmpty: boolean }) {
+  if (outcome === 'sent') return <Alert tone="success" text={texts.forgotSuccess} />;
+  if (outcome === 'needs-email' && isEmpty) return <Alert tone="error" text={texts.forgotNeedsEmail} />;
+  return outcome instanceof ApiError ? <FailureAlert failure={outcome} text={texts.forgotFailed} /> : null;
+}
+
+const requestReset = (email: string): Promise<Outcome> =>
+  callApi('POST /forgot/email', { body: { email } }).then(
+    () => 'sent',
+    (error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    },
+  );

@@ -7,12 +7,15 @@ import { PasswordField } from '#components/form/password-field.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { signUpErrorText, textOfCode, texts } from '#components/users/error-texts.ts';
 import { SignUpForm as schema } from '#components/users/form-schemas.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
-import { CheckYourMail } from './check-your-mail.tsx';
+import { inWords, promises } from '#lib/promises.ts';
+import { ResendVerification } from './resend-verification.tsx';
 
 /**
  * Asks for an email address and a new password. After a sign-up, CheckYourMail replaces the emptied form. A taken
@@ -57,5 +60,32 @@ export function SignUpForm({
         </ApiForm>
       </div>
     </>
+  );
+}
+
+type CheckYourMailProps = { email: string; returnUrl: string | undefined; onCorrect: () => void };
+
+/** Instructions after a sign-up: the user opens the mailed link in this browser, and needs no login. */
+function CheckYourMail({ email, returnUrl, onCorrect }: CheckYourMailProps) {
+  return (
+    <form method="post" aria-label="Check your email" className="space-y-4">
+      <input type="hidden" name="email" value={email} />
+      {returnUrl && <input type="hidden" name="return_url" value={returnUrl} />}
+      <Alert tone="success" text={texts.signUpSuccess} />
+      <p>
+        We sent a link to{' '}
+        <strong className="font-semibold wrap-anywhere">
+          <Breakable text={email} />
+        </strong>
+        . Open it in this browser within {inWords(promises.mailedLink)}
+        {returnUrl ? ', and you continue from there' : ''}. If it is not there in a minute, look in your spam folder.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ResendVerification getEmail={() => email} returnUrl={returnUrl} />
+        <Button variant="secondary" onClick={onCorrect}>
+          Use another address
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,6 +1,5 @@
-import { KEY } from '#components/stories/samples.ts';
-import { ok, refused, type StubAnswers } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { KEY, ok, refused, type StubAnswers } from '#components/stories/stub-server.tsx';
 import type { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
 import { ApiKey } from './api-key.tsx';
 import { ManualBillingNotice } from './manual-billing-notice.tsx';

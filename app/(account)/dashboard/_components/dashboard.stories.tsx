@@ -1,6 +1,5 @@
-import { KEY } from '#components/stories/samples.ts';
-import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
+import { KEY, ok, refused, type StubAnswer, StubServer } from '#components/stories/stub-server.tsx';
 import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { Dashboard } from './dashboard.tsx';
 

@@ -1,6 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { KEY } from '#components/stories/samples.ts';
+import { KEY } from '#components/stories/stub-server.tsx';
 import * as stories from './dashboard.stories.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { name });

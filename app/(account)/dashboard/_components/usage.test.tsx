@@ -1,8 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { REQUEST_ID } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
 import { HOUR } from '#lib/time.ts';
 import * as stories from './usage.stories.tsx';
 

@@ -1,7 +1,6 @@
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
-import { KEY } from '#components/stories/samples.ts';
-import { ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { KEY, ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { SetupGuide } from './setup-guide.tsx';
 

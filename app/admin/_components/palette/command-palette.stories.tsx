@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { KEY } from '#components/stories/samples.ts';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
-import { ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { KEY, ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { SearchField } from '#components/ui/fields/search-field.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';

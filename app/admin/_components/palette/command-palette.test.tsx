@@ -1,8 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { KEY } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { KEY, sent } from '#components/stories/stub-server.tsx';
 import * as stories from './command-palette.stories.tsx';
 
 const NAME = 'Go to a page, user or key';

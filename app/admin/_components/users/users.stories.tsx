@@ -1,6 +1,5 @@
-import { ok, refused, type StubAnswer, type StubAnswers } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
-import { KEY, REQUEST_ID } from '#components/stories/samples.ts';
+import { KEY, ok, refused, REQUEST_ID, type StubAnswer, type StubAnswers } from '#components/stories/stub-server.tsx';
 import type { AdminSubscriptionView, AdminUserDetailView, AdminUserRow, AdminUserView } from '#lib/users/views.ts';
 import { RefreshButton } from '../frame/refresh-button.tsx';
 import { CreateUserButton } from './dialogs/create-user-button.tsx';

@@ -1,8 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { REQUEST_ID } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
 import * as stories from './jobs.stories.tsx';
 import { Queues } from './queues.tsx';
 

@@ -1,6 +1,5 @@
-import { ok, refused, type StubAnswer, type StubAnswers } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
-import { KEY } from '#components/stories/samples.ts';
+import { KEY, ok, refused, type StubAnswer, type StubAnswers } from '#components/stories/stub-server.tsx';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import type { UsageRowView } from '#lib/usage/views.ts';
 import { GenerateKeyButton } from './dialogs/generate-key-button.tsx';

@@ -1,8 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { REQUEST_ID } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
 import * as stories from './clients.stories.tsx';
 
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }));

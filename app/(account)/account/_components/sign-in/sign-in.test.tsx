@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { REQUEST_ID } from '#components/stories/samples.ts';
+import { REQUEST_ID } from '#components/stories/stub-server.tsx';
 import { Changed, Changing, Failed, Loading, Waiting } from './sign-in.stories.tsx';
 
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }));

@@ -1,8 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { KEY } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { KEY, sent } from '#components/stories/stub-server.tsx';
 import * as stories from '../users.stories.tsx';
 
 const ADA = '0197a000-0000-7000-8000-000000000001';

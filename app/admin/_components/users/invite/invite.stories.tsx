@@ -1,6 +1,5 @@
-import { KEY } from '#components/stories/samples.ts';
-import { ok, refused, type StubAnswers } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { KEY, ok, refused, type StubAnswers } from '#components/stories/stub-server.tsx';
 import { InvitationNotice } from './invitation-notice.tsx';
 import { InviteUserButton } from './invite-user-button.tsx';
 

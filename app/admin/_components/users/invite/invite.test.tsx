@@ -1,8 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { KEY } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { KEY, sent } from '#components/stories/stub-server.tsx';
 import * as stories from './invite.stories.tsx';
 
 const ID = '0197a000-0000-7000-8000-000000000001';

@@ -1,8 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { KEY, REQUEST_ID } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { KEY, REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
 import * as stories from '../users.stories.tsx';
 
 const LOAD_FAILED = 'Failed to load users. You may not have admin privileges.';

@@ -1,8 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { KEY } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { KEY, sent } from '#components/stories/stub-server.tsx';
 import * as stories from '../keys.stories.tsx';
 
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }));

@@ -1,8 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { REQUEST_ID } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
 import * as stories from '../keys.stories.tsx';
 
 const overview = () => within(screen.getByRole('table', { name: 'Usage Overview' }));

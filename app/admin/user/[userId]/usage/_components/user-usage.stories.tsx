@@ -1,5 +1,4 @@
-import { KEY } from '#components/stories/samples.ts';
-import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { KEY, ok, refused, type StubAnswer, StubServer } from '#components/stories/stub-server.tsx';
 import type { UserDetailsView } from '#lib/billing/views.ts';
 import type { UsageGraphView } from '#lib/usage/views.ts';
 import { UserUsage } from './user-usage.tsx';

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { KEY, REQUEST_ID } from '#components/stories/samples.ts';
+import { KEY, REQUEST_ID } from '#components/stories/stub-server.tsx';
 import * as stories from './user-usage.stories.tsx';
 
 const details = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);

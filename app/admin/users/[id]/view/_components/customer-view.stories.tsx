@@ -1,6 +1,5 @@
-import { KEY } from '#components/stories/samples.ts';
-import { ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { KEY, ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
 import type { ViewedAccount as Account, ViewedDashboard as Dashboard } from '#lib/customer-view/queries.ts';
 import { MINUTE } from '#lib/time.ts';
 import type { UsageGraphView } from '#lib/usage/views.ts';

@@ -1,8 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { KEY } from '#components/stories/samples.ts';
-import { sent } from '#components/stories/stub-server.tsx';
+import { KEY, sent } from '#components/stories/stub-server.tsx';
 import * as stories from './customer-view.stories.tsx';
 
 const ID = '0197a000-0000-7000-8000-000000000001';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchLoader } from './batch-loader.ts';
+import { createBatchLoader } from './use-key-usage.ts';
 
 const IDS = Array.from({ length: 12 }, (_, index) => `key${index}`);
 const never = new AbortController().signal;

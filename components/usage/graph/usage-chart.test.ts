@@ -3,7 +3,7 @@ import { gapsOf, partsOf, presentIndex } from '#components/charts/chart-data.ts'
 import { HOUR, MINUTE } from '#lib/time.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { notesOf, silentServers } from './bucket-notes.ts';
-import { toBurnUp } from './burn-up.ts';
+import { toBurnUp } from './usage-chart.tsx';
 
 const START = Date.parse('2026-06-15T12:40:00Z');
 type Reports = NonNullable<UsageGraph['reports']>;
