@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { contentSecurityPolicy, inlineScriptHashes, referrerPolicy } from './security-headers.ts';
 
 const policy = (path: string, isDevelopment = false) =>
@@ -46,4 +47,15 @@ test('computes the hashes of inline scripts only', () => {
   const html =
     '<script>a()</script><script src="/x.js"></script><script id="d" type="application/json">{"b":1}\n</script>';
   expect(inlineScriptHashes(html)).toEqual([hash('a()'), hash('{"b":1}\n')]);
+});
+
+test.each([
+  ['0', 'max-age=31536000'],
+  ['1', 'max-age=31536000; includeSubDomains'],
+])('keeps browsers on https for a year, and those of subdomains with HSTS_SUBDOMAINS=%s as %s', async (flag, value) => {
+  useTestEnvironment();
+  vi.stubEnv('HSTS_SUBDOMAINS', flag);
+  vi.resetModules(); // the headers are made once
+  const { securityHeaders } = await import('./security-headers.ts');
+  expect(securityHeaders()['strict-transport-security']).toBe(value);
 });

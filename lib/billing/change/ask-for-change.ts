@@ -1,9 +1,8 @@
 import Stripe from 'stripe';
-import { askStripe, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
+import { askStripe, noteRefusal } from '#lib/billing/stripe/client.ts';
 import { ofKnownCustomer } from '#lib/billing/sync/customer.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import { log } from '#lib/log.ts';
 
 /** The refusal of a change that only the seller can make. */
 export const managedByUs = () =>
@@ -14,9 +13,9 @@ export const managedByUs = () =>
  * Stripe refuses the change, the card is declined, or Stripe does not know the customer.
  */
 export const askForChange = <T>(ctx: Context<Member>, work: () => Promise<T>): Promise<T> =>
-  askStripe(ctx, () => ofKnownCustomer(ctx, () => nameRefusals(work)));
+  askStripe(ctx, () => ofKnownCustomer(ctx, () => nameRefusals(ctx, work)));
 
-async function nameRefusals<T>(work: () => Promise<T>): Promise<T> {
+async function nameRefusals<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -25,13 +24,7 @@ async function nameRefusals<T>(work: () => Promise<T>): Promise<T> {
         'conflict',
         'Your card was declined, and nothing was changed. Use another card, or ask your bank.',
       );
-    if (!isRefusal(error)) throw error;
-    log().warn({ code: error.code, param: error.param, stripeRequest: error.requestId }, 'change refused by Stripe');
+    if (!noteRefusal(ctx, error)) throw error;
     throw managedByUs();
   }
 }
-
-/** Whether Stripe refused for good: the same request would be refused again. */
-const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
-  (error instanceof Stripe.errors.StripeInvalidRequestError && !isMissingAtStripe(error)) ||
-  error instanceof Stripe.errors.StripePermissionError;

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
+import { log } from '#lib/log.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
@@ -84,5 +86,62 @@ describe('a link on another site, while the checkout of another plan is open', (
     expect(await findOtherCheckout(ctx, personal)).toBeNull();
     const url = await startPurchase(ctx, personal, true);
     expect(await openSessions(ctx)).toEqual([url]);
+  });
+});
+
+describe('what Stripe refuses for good', () => {
+  /** The emulator, except that it refuses some sessions. */
+  function refusing(isRefused: (step: 'checkout' | 'portal', params: object) => boolean): Stripe {
+    const refusal = () =>
+      new Stripe.errors.StripeInvalidRequestError({
+        type: 'invalid_request_error',
+        message: 'You cannot combine currencies on a single customer.',
+        requestId: 'req_refused',
+      });
+    const { checkout, billingPortal } = shop.stripe;
+    const wrap = (sessions: object, step: 'checkout' | 'portal') =>
+      Object.assign(Object.create(sessions) as object, {
+        create: (params: object, options: object) => {
+          if (isRefused(step, params)) return Promise.reject(refusal());
+          return (sessions as Stripe['checkout']['sessions']).create(params, options);
+        },
+      });
+    const own = {
+      checkout: { value: Object.create(checkout, { sessions: { value: wrap(checkout.sessions, 'checkout') } }) },
+      billingPortal: {
+        value: Object.create(billingPortal, { sessions: { value: wrap(billingPortal.sessions, 'portal') } }),
+      },
+    };
+    return Object.create(shop.stripe, own) as Stripe;
+  }
+  const asking = async (stripe: Stripe) => {
+    const { ctx } = await formerSubscriber();
+    return { ...ctx, requestId: 'request-1', stripe: () => stripe };
+  };
+  const purchase = { plan: 'scale', interval: 'month', isTest: false } as const;
+  const conflict = expect.objectContaining({
+    code: 'conflict',
+    message: 'Our payment provider refused this. Nothing was charged or changed. Please contact support.',
+  }) as Error;
+
+  test('sends a buyer to support, and logs the reason with the requests of both sides', async () => {
+    const warn = vi.spyOn(log(), 'warn').mockReturnValue();
+    const ctx = await asking(refusing((step) => step === 'checkout'));
+    await expect(startPurchase(ctx, purchase)).rejects.toEqual(conflict);
+    const logged = { requestId: 'request-1', stripeRequest: 'req_refused', err: expect.any(Error) as Error };
+    expect(warn.mock.calls.map(([fields]) => fields)).toEqual([logged]);
+    warn.mockRestore();
+  });
+
+  test('opens the portal at its first page instead of at the step', async () => {
+    const ctx = await asking(refusing((step, params) => step === 'portal' && 'flow_data' in params));
+    const page = await (await fetch((await openBillingPortal(ctx, { flow: 'card' })) ?? '')).text();
+    expect(page).toContain('Manage your subscription');
+  });
+
+  test('sends a subscriber to support if that page is refused, too', async () => {
+    const ctx = await asking(refusing((step) => step === 'portal'));
+    for (const visit of [{ flow: 'card' }, { flow: null }] as const)
+      await expect(openBillingPortal(ctx, visit)).rejects.toEqual(conflict);
   });
 });

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { env } from '#lib/env.ts';
 import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import { warnOncePerMinute } from '#lib/log.ts';
+import { log, warnOncePerMinute } from '#lib/log.ts';
 
 let client: Stripe | undefined;
 
@@ -73,16 +73,35 @@ export function noteStripeDown({ requestId }: Pick<Context, 'requestId'>, error:
   return true;
 }
 
-/** Runs a request that a person waits for. Throws `unavailable` with a text about billing while Stripe is down (R6). */
+/**
+ * Whether Stripe refused for good: it would refuse the same request again
+ * (https://docs.stripe.com/error-handling#invalid-request-errors). If it did, logs why, because the person sees
+ * only a text.
+ */
+export function noteRefusal({ requestId }: Pick<Context, 'requestId'>, error: unknown): boolean {
+  const isRefusal = error instanceof Stripe.errors.StripeInvalidRequestError && !isMissingAtStripe(error);
+  if (isRefusal) log().warn({ requestId, stripeRequest: error.requestId, err: error }, 'refused by Stripe');
+  return isRefusal;
+}
+
+/**
+ * Runs a request that a person waits for. Throws `unavailable` with a text about billing while Stripe is down (R6), and
+ * `conflict` if Stripe refuses the request.
+ */
 export async function askStripe<T>(ctx: Pick<Context, 'requestId'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!noteStripeDown(ctx, error)) throw error;
+    if (noteStripeDown(ctx, error))
+      throw new DomainError(
+        'unavailable',
+        'Our payment provider does not answer right now. Nothing was charged or changed. Please try again in a minute.',
+        { retryAfterSeconds: 60 },
+      );
+    if (!noteRefusal(ctx, error)) throw error;
     throw new DomainError(
-      'unavailable',
-      'Our payment provider does not answer right now. Nothing was charged or changed. Please try again in a minute.',
-      { retryAfterSeconds: 60 },
+      'conflict',
+      'Our payment provider refused this. Nothing was charged or changed. Please contact support.',
     );
   }
 }

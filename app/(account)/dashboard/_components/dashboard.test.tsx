@@ -30,6 +30,13 @@ test('says that the status could not be read, and asks again on Retry', async ()
   screen.getByRole('button', { name: 'Retry' });
 });
 
+test('counts down in the first step until the key is live', async () => {
+  sessionStorage.clear();
+  render(<stories.BeforeTheFirstRequest />);
+  const step = (await heading('1. Buy a plan: done')).closest('li');
+  expect(step?.textContent).toMatch(/Your key goes live in 1:(10|09)\./);
+});
+
 test('shows the test message in the third step, and the wait for the first request', async () => {
   render(<stories.BeforeTheFirstRequest />);
   const step = (await heading('3. See the first request')).closest('li');
