@@ -3,8 +3,15 @@ import '#lib/one-line-errors.ts';
 import { oneLineOf } from '#lib/one-line.ts';
 import { withSecretFiles } from '#lib/secret-files.ts';
 import { backUp } from './backup/backup.ts';
-import { noteBackup } from './backup/note-backup.ts';
 import { sayWhy } from './backup/say-why.ts';
+import pg from 'pg';
+
+/** Notes in the database that a backup of it has ended, for the metrics and the console (docs/operations.md). */
+async function noteBackup(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("SELECT note_backup('npm run backup')").finally(() => client.end());
+}
 
 const [folder] = process.argv.slice(2);
 const url = withSecretFiles(process.env).DATABASE_URL;

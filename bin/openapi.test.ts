@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { servedCalls } from '#e2e/support/routes.ts';
 import { DomainError } from '#lib/errors.ts';
 import { parse } from '#lib/http/parse.ts';
 import { openApiDocument } from '#lib/openapi/document.ts';
 import { published } from '#lib/openapi/published.ts';
-import { servedCalls } from '#e2e/support/routes.ts';
-import { readCalls } from './openapi/calls.ts';
+import { readCalls } from './openapi.ts';
 
 const calls = await readCalls();
 const document = openApiDocument(calls);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readCalls } from './openapi/calls.ts';
+import { readCalls } from './openapi.ts';
 
 const calls = await readCalls();
 

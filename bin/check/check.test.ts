@@ -19,7 +19,7 @@ import { onCluster } from '#lib/testing/cluster.ts';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import '#lib/testing/database.ts';
 import { TEST_SETTINGS } from '#lib/testing/environment.ts';
-import { compareClock } from './stripe.ts';
+import { compareClock } from './run-checks.ts';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../check.ts');
 const ELSEWHERE = Object.values(networkInterfaces())

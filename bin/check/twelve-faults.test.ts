@@ -26,9 +26,8 @@ import { adminContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { checkMigrations, checkRole } from './database.ts';
-import { checkMail } from './mail.ts';
+import { checkMail, checkStripe, compareClock } from './run-checks.ts';
 import { checkBackup, checkHosts, checkRefusals, checkWorker, readState } from './operation.ts';
-import { checkStripe, compareClock } from './stripe.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

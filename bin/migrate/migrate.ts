@@ -11,8 +11,31 @@ import { withSecretFiles } from '#lib/secret-files.ts';
 import { applyMigrations } from './apply.ts';
 import { databaseRoles, grantToApp } from './grants.ts';
 import { buildIndexes } from './indexes.ts';
-import { makePartitions } from './partitions.ts';
-import { tryAgain } from './try-again.ts';
+import { LOCK_MS, tryAgain } from './try-again.ts';
+import pg from 'pg';
+
+/**
+ * The worker creates partitions every night. A year of them in advance lets reports be stored even if the worker does
+ * not run. Audit events of a month without a partition are stored anyway.
+ */
+async function makePartitions(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`SET lock_timeout = ${LOCK_MS}`);
+    await client.query(
+      `SELECT ensure_usage_partition((date_trunc('month', now() AT TIME ZONE 'UTC') + n * interval '1 month') AT TIME ZONE 'UTC')
+       FROM generate_series(0, 12) n`,
+    );
+    // A restored backup may be older than the partitions of the audit log.
+    const { rowCount } = await client.query(
+      "SELECT 1 WHERE to_regprocedure('ensure_audit_partition(timestamptz)') > 0",
+    );
+    if (rowCount) await client.query("SELECT ensure_audit_partition(now() + interval '3 months')");
+  } finally {
+    await client.end();
+  }
+}
 
 const INDEXES = path.resolve(import.meta.dirname, '../../prisma/indexes.sql');
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { noWordsOfZod } from '#lib/http/issue-text.ts';
 import { BillingQuery, BuyQuery } from '#lib/billing/schema.ts';
-import { readCalls } from './calls.ts';
+import { noWordsOfZod } from '#lib/http/issue-text.ts';
+import { readCalls } from '../openapi.ts';
 
 /** As much text as a body may contain (S56). */
 const LONG = 'a'.repeat(60_000);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { BASE32_ALPHABET, decodeBase32, encodeBase32 } from './base32.ts';
+import { BASE32_ALPHABET, decodeBase32, encodeBase32 } from './key-pair.ts';
 
 test.each([
   { hex: '', text: '' },

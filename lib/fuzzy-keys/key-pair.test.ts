@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
-import { BASE32_ALPHABET, decodeBase32 } from './base32.ts';
-import { assertPair, createKeyPair, isPublicKey, keyIdOf, publicKeyOf, rspamdId } from './key-pair.ts';
+import {
+  assertPair,
+  BASE32_ALPHABET,
+  createKeyPair,
+  decodeBase32,
+  isPublicKey,
+  keyIdOf,
+  publicKeyOf,
+  rspamdId,
+} from './key-pair.ts';
 
 test.each(RSPAMD_PAIRS)('agrees with Rspamd about the pair $keyId', ({ privateKey, publicKey, id, keyId }) => {
   expect(publicKeyOf(privateKey)).toBe(publicKey);

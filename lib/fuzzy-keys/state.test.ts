@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
+import { searchPalette } from '#lib/admin/palette.ts';
+import { getUserDetail } from '#lib/admin/user-detail.ts';
 import { getBilling } from '#lib/billing/overview/overview.ts';
 import { getUserDetails } from '#lib/billing/queries.ts';
 import type { Db } from '#lib/db.ts';
-import { searchPalette } from '#lib/admin/palette.ts';
-import { getUserDetail } from '#lib/admin/user-detail.ts';
+import { buildKeyMap } from '#lib/storage/publication.ts';
 import { authenticateRepository } from '#lib/storage/repository.ts';
 import { adminContext, anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
-import { buildKeyMap } from '#lib/storage/build-key-map.ts';
 import { listUsers, UserListQuery } from '#lib/users/list.ts';
 import { FuzzyKeyListQuery, listFuzzyKeys } from './list.ts';
 import { getPublicKeyMap } from './queries.ts';

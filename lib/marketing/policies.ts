@@ -1,8 +1,80 @@
-import type { Contacts } from '#lib/site.ts';
+import { type Contacts, site } from '#lib/site.ts';
 import { cookies } from './policies/cookies.ts';
 import type { Policy, PolicyName } from './policies/policy.ts';
 import { privacy } from './policies/privacy.ts';
-import { terms } from './policies/terms.ts';
+
+const terms = ({ supportMail, seller }: Contacts): Policy => ({
+  title: 'Terms',
+  lead: `What you get from ${site.name}, what it costs, and what we ask of you.`,
+  sections: [
+    {
+      title: 'The service',
+      paragraphs: [
+        `${site.name} is sold by ${seller}. “We” in these terms is this company.`,
+        'A subscription gives a key. With it your Rspamd may ask our fuzzy storage, and your package manager our stable repository, within the limits of your plan. The pricing page lists what each plan includes.',
+        'Rspamd itself is free software under its own licence; these terms do not restrict it.',
+      ],
+    },
+    {
+      title: 'Account and key',
+      paragraphs: [
+        'The account belongs to the person or organisation that opens it. Keep its password and key to yourself, and tell us at once if someone else may have them.',
+        'Access is by key, not by IP address. You may use the key on any number of servers that you run for yourself or for those whose mail you handle. You may not sell the key, publish it, pass it on, or offer the data behind it as a service of your own.',
+      ],
+    },
+    {
+      title: 'Fair use',
+      paragraphs: [
+        'Each plan has a daily limit, multiplied by its quantity. All requests made with the key count toward it, from all servers together; there is no limit on servers or IP addresses. Requests beyond the limit may be refused until the day’s allowance recovers. Nothing is charged for them.',
+        'Attempts to get around limits, to copy the database, or to disturb the service for others are not allowed.',
+      ],
+    },
+    {
+      title: 'Price and payment',
+      paragraphs: [
+        'Prices are in pounds; VAT is added where it applies. You pay for a month or a year in advance, through Stripe. The subscription renews for the same time until it is cancelled. When a payment fails, Stripe tries again for a while; when it fails for good, the key stops working.',
+        'You are told of a change of price by email at least 30 days before the renewal to which it applies.',
+      ],
+    },
+    {
+      title: 'Cancelling',
+      paragraphs: [
+        'You can cancel, change plan and update your card at any time in the billing portal, which the dashboard leads to. After cancelling, the key works to the end of the paid period unless you choose to end at once. Plans that are managed by us are cancelled by email.',
+        `If you are a consumer, you may withdraw within 14 days of buying and get back what was not used. An email to ${supportMail} is enough.`,
+      ],
+    },
+    {
+      title: 'Availability',
+      paragraphs: [
+        'We run the service with care but promise no availability, unless an Enterprise contract says so. While it is unavailable, your Rspamd continues with its other checks.',
+        'A hit is evidence, not a verdict: which weight it has, and what becomes of a message, is decided by your configuration.',
+      ],
+    },
+    {
+      title: 'Blocking and ending',
+      paragraphs: [
+        'We may block an account that breaks these terms or endangers the service. Where we can, we write to you first. We may end a subscription with 30 days’ notice and then pay back what is left of the period.',
+      ],
+    },
+    {
+      title: 'Liability',
+      paragraphs: [
+        'Nothing here limits liability that the law does not allow to be limited, such as for fraud, or for death or injury caused by negligence. Beyond that we are liable for foreseeable damage, up to what you paid in the twelve months before it arose. We are not liable for messages that were wrongly accepted, rejected or delayed.',
+      ],
+    },
+    {
+      title: 'Changes and law',
+      paragraphs: [
+        'You are told of changes to these terms by email at least 30 days before they apply; if you disagree, you may cancel until then.',
+        `The law of ${site.jurisdiction} applies. As a consumer you keep the protection of the law of the country you live in.`,
+      ],
+    },
+    {
+      title: 'Contact',
+      paragraphs: [`${seller}. Write to ${supportMail}.`],
+    },
+  ],
+});
 
 /** The policies by name, with this copy's contacts. Each is served at `/<name>`. */
 export const policiesOf = (contacts: Contacts): Readonly<Record<PolicyName, Policy>> => ({

@@ -1,12 +1,21 @@
-import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
+import {
+  createDocument,
+  type CreateDocumentOptions,
+  createSchema,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverrideContext,
+  type ZodOpenApiRequestBodyObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import type { z } from 'zod';
 import { ErrorView } from '#lib/http/views.ts';
+import type { Access } from '#lib/routes/route.ts';
 import { site } from '#lib/site.ts';
-import { AREAS } from './areas.ts';
+import { areaOf, AREAS } from './areas.ts';
 import type { DescribedCall } from './described-call.ts';
-import type { OpenApiDocument } from './document-types.ts';
-import { refusalComponents } from './errors.ts';
-import { SCHEMA_STYLE } from './json-schema.ts';
-import { toOperation } from './operation.ts';
+import type { JsonSchema, OpenApiDocument } from './document-types.ts';
+import { refusalComponents, refusalResponses } from './errors.ts';
 
 /**
  * All endpoints as an OpenAPI 3.1 document, sorted by path. The server URL is relative: the origin that the document
@@ -57,3 +66,83 @@ const SECURITY_SCHEMES = {
   },
   usageToken: { type: 'http', scheme: 'bearer', description: 'A usage token, created on your account page.' },
 } as const;
+
+/** The OpenAPI security requirement for each kind of caller. */
+const SECURITY: Readonly<Record<Access, oas31.SecurityRequirementObject[]>> = {
+  public: [],
+  user: [{ session: [] }],
+  admin: [{ session: [] }],
+  server: [{ storageServer: [] }],
+  repository: [{ repositoryKey: [] }],
+  'usage-token': [{ usageToken: [] }],
+};
+
+/** One endpoint as an OpenAPI operation, with the zod schemas of its body and responses. */
+export function toOperation(call: DescribedCall): ZodOpenApiOperationObject {
+  const { method, path, access, summary, details, params, query, body } = call;
+  const parameters = [...(params ? toParameters('path', params) : []), ...(query ? toParameters('query', query) : [])];
+  return {
+    operationId: operationId(method, path),
+    tags: [areaOf(path)],
+    summary,
+    ...(details !== undefined && { description: details }),
+    security: SECURITY[access],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: toRequestBody(body, call.bodyType) }),
+    responses: { ...toResponses(call), ...refusalResponses(call.refuses) },
+  };
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `GET /admin/api/users/{id}` → `getAdminApiUsersById`. */
+function operationId(method: string, path: string): string {
+  const words = path.replaceAll('{', 'by-').match(/[A-Za-z0-9]+/g) ?? [];
+  return method.toLowerCase() + words.map(capitalized).join('');
+}
+
+/** A union yields the parameters of all its members, each optional unless every member requires it. */
+function toParameters(place: 'path' | 'query', schema: z.ZodType): oas31.ParameterObject[] {
+  const json = createSchema(schema, { io: 'input', opts: SCHEMA_STYLE }).schema as JsonSchema;
+  const forms = json.anyOf ?? [json];
+  const names = [...new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)))];
+  return names.map((name) => {
+    const found = forms.map(({ properties }) => properties?.[name]).filter((form) => form && !('not' in form));
+    const { description, ...rest } = found.length > 1 ? { anyOf: found as JsonSchema[] } : (found[0] ?? {});
+    const schema = rest as oas31.SchemaObject;
+    const required = place === 'path' || forms.every((form) => form.required?.includes(name) ?? false);
+    return { name, in: place, required, ...(description !== undefined && { description }), schema };
+  });
+}
+
+const toRequestBody = (schema: z.ZodType, type = 'application/json'): ZodOpenApiRequestBodyObject => ({
+  required: !schema.safeParse(undefined).success,
+  content: { [type]: { schema } },
+});
+
+const TEXT = { type: 'string' } as const;
+
+const toResponses = ({ answers }: DescribedCall): ZodOpenApiResponsesObject =>
+  Object.fromEntries(
+    Object.entries(answers).map(([status, { description, schema = TEXT, mediaType }]) => [
+      status,
+      { description, ...(mediaType !== undefined && { content: { [mediaType]: { schema } } }) },
+    ]),
+  );
+
+/** How the document writes zod schemas. */
+export const SCHEMA_STYLE: CreateDocumentOptions = { override: tidy };
+
+/**
+ * Writes dates as times, and drops what adds nothing: patterns implied by a format, `propertyNames` of records, and the
+ * bounds of safe integers. Responses may gain fields, so `additionalProperties: false` is left out.
+ */
+function tidy({ zodSchema, jsonSchema: json }: ZodOpenApiOverrideContext): void {
+  const { type } = zodSchema._zod.def;
+  if (type === 'date') json.format = 'date-time';
+  if (json.format) delete json.pattern;
+  if (type === 'record') delete json.propertyNames;
+  if (json.additionalProperties === false) delete json.additionalProperties;
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+}

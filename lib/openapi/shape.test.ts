@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createSchema } from 'zod-openapi';
 import type { JsonSchema } from './document-types.ts';
-import { SCHEMA_STYLE } from './json-schema.ts';
+import { SCHEMA_STYLE } from './document.ts';
 import { noteOf, shapeOf } from './shape.ts';
 
 type Written = { schema: JsonSchema; components: Record<string, JsonSchema> };

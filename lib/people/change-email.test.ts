@@ -8,7 +8,7 @@ import { db } from '#lib/db.ts';
 import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { logInByPassword } from '#lib/testing/login.ts';
+import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
 import { mailedToken, mailsTo } from '#lib/testing/queued-mails.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { createUsageToken } from '#lib/usage-tokens/service.ts';

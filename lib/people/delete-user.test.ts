@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { findSignInSession, startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db, type Db } from '#lib/db.ts';
+import { assignKey, setKeyEmail } from '#lib/fuzzy-keys/admin.ts';
+import { buildKeyMap } from '#lib/storage/publication.ts';
+import type { KeyMapEntry } from '#lib/storage/views.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { assignKey, setKeyEmail } from '#lib/fuzzy-keys/admin.ts';
-import { buildKeyMap } from '#lib/storage/build-key-map.ts';
-import type { KeyMapEntry } from '#lib/storage/views.ts';
 import { createFreshAdmin, freshAdmin } from '#lib/testing/signed-in.ts';
 import { deleteUser } from './delete-user.ts';
 

@@ -19,7 +19,7 @@ import { createAuthenticator } from '#lib/testing/authenticator.ts';
 import { adminContext, anonymousContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { unique } from '#lib/testing/factories.ts';
-import { NO_COOKIES } from '#lib/testing/login.ts';
+import { NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { HOUR } from '#lib/time.ts';

@@ -1,17 +1,18 @@
-import { holdingsOf, type Holdings } from '#lib/billing/holdings.ts';
+import { type Holdings, holdingsOf } from '#lib/billing/holdings.ts';
+import { isLiveStatus } from '#lib/billing/plan.ts';
 import type { Context, Member } from '#lib/context.ts';
+import { NEAR_PERCENT } from '#lib/promises.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { recentWindow } from '#lib/usage/buckets.ts';
 import { findChains } from '#lib/usage/chains.ts';
+import { FORECAST_HOURS, reachesLimitAt } from '#lib/usage/graphs/forecast.ts';
+import { requestsOf } from '#lib/usage/limit.ts';
 import { countsOf } from '#lib/usage/own.ts';
 import { findLastRequest } from '#lib/usage/queries.ts';
-import { requestsOf } from '#lib/usage/limit.ts';
 import { findSilentKeys } from '#lib/usage/silence.ts';
 import { sumUsage } from '#lib/usage/sums.ts';
 import { fittingChange } from './fitting-plan.ts';
-import { FORECAST_HOURS, reachesLimitAt } from '#lib/usage/graphs/forecast.ts';
-import { standingOf } from './standing.ts';
-import type { StandingView } from './views.ts';
+import type { Standing, StandingView } from './views.ts';
 
 /** A key that has not been used for this long is silent, however busy it was before. */
 const LONG_SILENT_MS = 7 * DAY;
@@ -61,4 +62,33 @@ function raiseOf({ subscription, isLive }: Holdings, requests: number) {
   if (!isLive || !subscription?.plan) return null;
   const { plan, interval, quantity } = subscription;
   return fittingChange({ plan, interval, quantity }, requests);
+}
+
+export type Facts = {
+  /** Stripe's status of the subscription that the user's status reports; null without a subscription */
+  status: string | null;
+  hasKey: boolean;
+  /** requests of the most recent 24 hours; null without a report */
+  used: number | null;
+  /** requests a day; null means unlimited */
+  limit: number | null;
+  willReachLimit: boolean;
+  hasRequest: boolean;
+  isSilent: boolean;
+};
+
+/** Statuses of a subscription that can still become live, but has no working key now. */
+const HELD: readonly string[] = ['unpaid', 'paused', 'incomplete'];
+
+/** The most urgent state that applies to a user. */
+export function standingOf(facts: Facts): Standing {
+  const { status, hasKey, used, limit } = facts;
+  if (status !== null && HELD.includes(status)) return 'unpaid';
+  if (status === 'past_due') return 'past_due';
+  if (!hasKey || (status !== null && !isLiveStatus(status))) return 'none';
+  if (limit !== null && used && used >= limit) return 'over';
+  if (facts.isSilent) return 'silent';
+  const isNear = limit !== null && used !== null && used * 100 >= limit * NEAR_PERCENT && used > 0;
+  if (isNear || facts.willReachLimit) return 'near';
+  return facts.hasRequest ? 'fine' : 'waiting';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standingOf, type Facts } from './standing.ts';
+import { standingOf, type Facts } from './read-standing.ts';
 
 const FINE: Facts = {
   status: 'active',

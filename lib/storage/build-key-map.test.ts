@@ -7,7 +7,7 @@ import { log } from '#lib/log.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { DAY } from '#lib/time.ts';
-import { buildKeyMap, pairsOf } from './build-key-map.ts';
+import { buildKeyMap, pairsOf } from './publication.ts';
 
 const now = new Date('2026-06-15T12:00:30.500Z');
 const ago = (ms: number) => new Date(now.getTime() - ms);

@@ -8,8 +8,8 @@ import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/facto
 import { seeded } from '#lib/testing/random.ts';
 import { DAY, MINUTE } from '#lib/time.ts';
 import { PERIODS, windowOf, type Window } from './buckets.ts';
-import { windowFor } from './graphs/selection.ts';
 import { foldUsage } from './fold.ts';
+import { windowFor } from './graphs/graph.ts';
 import { getUsageOverview } from './overview.ts';
 import { getOwnUsage } from './own.ts';
 import { getKeyUsage } from './queries.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { bucketOf } from './buckets.ts';
-import { piecesOf } from './spread.ts';
+import { piecesOf } from './stage-counts.ts';
 
 const to = new Date('2026-06-15T12:34:56.789Z');
 const pieces = (ms: number) => piecesOf(new Date(to.getTime() - ms), to);

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import type { Admin, Context } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
+import { type Db, Prisma } from '#lib/db.ts';
+import { DAILY_LIMIT } from '#lib/fuzzy-keys/key-rows.ts';
 import {
   assertCursorFits,
   cappedTotal,
@@ -11,11 +13,10 @@ import {
   type Sort,
   toPage,
 } from '#lib/http/list-query.ts';
+import { readTallies } from '#lib/tallies.ts';
 import { adminUserFields, toAdminUserView } from './admin-user.ts';
-import { countUsers } from './counts.ts';
-import { EMAIL_ORDER, UserFilters, userConditions } from './filters.ts';
-import { findBusiestKeys } from './busiest-key.ts';
-import type { AdminUserRow, AdminUserView, UserCounts, UserListView } from './views.ts';
+import { EMAIL_ORDER, userConditions, UserFilters } from './filters.ts';
+import type { AdminUserRow, AdminUserView, UserCounts, UserListView, UserUsage } from './views.ts';
 
 const SORTS = ['created_at', 'email', 'last_seen_at'] as const;
 type SortField = (typeof SORTS)[number];
@@ -133,4 +134,31 @@ function totalOf({ search, status, admin, verified, subscription }: UserFilters,
   if (!admin) return status === 'blocked' ? counts.blocked : counts.total - counts.blocked;
   if (!status) return admin === 'true' ? counts.admins : counts.total - counts.admins;
   return null;
+}
+
+/** Exact numbers of users and live subscriptions. */
+export async function countUsers(ctx: Context): Promise<UserCounts> {
+  const numberOf = await readTallies(ctx.db);
+  return {
+    total: numberOf('users'),
+    active_subscriptions: LIVE_STATUSES.reduce((sum, status) => sum + numberOf(`subscriptions ${status}`), 0),
+    admins: numberOf('admins'),
+    blocked: numberOf('blocked'),
+  };
+}
+
+/**
+ * The usage of each user's busiest key: the one that uses most of its limit or, without limits, causes most requests.
+ * The result lacks users without a key in use, or whose keys no storage host reported. One statement for a whole page.
+ */
+async function findBusiestKeys(db: Db, ids: readonly string[]): Promise<Map<string, UserUsage>> {
+  const rows = await db.$queryRaw<(UserUsage & { id: string })[]>`
+    SELECT DISTINCT ON (k.user_id) k.user_id::text AS id, st.requests, ${DAILY_LIMIT} AS daily_limit
+    FROM fuzzy_keys k
+      JOIN usage_standings st ON st.key_id = k.id AND st.requests >= 0
+      JOIN users u ON u.id = k.user_id
+      JOIN ranks rk ON rk.rank = k.rank
+    WHERE k.user_id = ANY(${ids}::uuid[]) AND k.deleted_at IS NULL AND k.replaced_by_id IS NULL
+    ORDER BY k.user_id, st.requests / nullif(${DAILY_LIMIT}, 0) DESC NULLS LAST, st.requests DESC`;
+  return new Map(rows.map(({ id, ...usage }) => [id, usage]));
 }

@@ -5,7 +5,7 @@ import { db } from '#lib/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { NO_COOKIES } from '#lib/testing/login.ts';
+import { NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { createRecoveryCodes, recoveryCodeHash } from './recovery-code.ts';

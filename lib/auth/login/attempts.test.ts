@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
-import { logInByPassword } from '#lib/testing/login.ts';
+import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { recordLimit } from './attempt.ts';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';

@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts';
 import { createAuthenticator, type Forgery } from '#lib/testing/authenticator.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { NO_COOKIES } from '#lib/testing/login.ts';
+import { NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';

@@ -5,8 +5,8 @@ import { sha256 } from '#lib/crypto.ts';
 import type { Db } from '#lib/db.ts';
 import { ADMIN_SESSION, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
+import { logInByPassword, NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
-import { logInByPassword, NO_COOKIES } from '#lib/testing/login.ts';
 import { ARGON2, hashPassword, needsRehash } from '#lib/users/password-hash.ts';
 import { logIn, logOut } from './service.ts';
 

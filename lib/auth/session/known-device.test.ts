@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { logInByPassword } from '#lib/testing/login.ts';
+import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { DAY } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';

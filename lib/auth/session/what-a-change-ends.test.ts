@@ -6,7 +6,7 @@ import { findLogin } from '#lib/oauth/consent/interaction.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
-import { logInByPassword, NO_COOKIES } from '#lib/testing/login.ts';
+import { logInByPassword, NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { mailedToken, mailsTo } from '#lib/testing/queued-mails.ts';
 import { DAY } from '#lib/time.ts';

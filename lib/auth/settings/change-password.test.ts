@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts';
 import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { logInByPassword } from '#lib/testing/login.ts';
+import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
 import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { changePassword } from './change-password.ts';

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
+import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db, type Db } from '#lib/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
-import { runAsked } from '#lib/testing/asked.ts';
-import { recordedCalls } from '#lib/testing/recorded-calls.ts';
 import { inRollback } from '#lib/testing/database.ts';
+import { logInByPassword, runAsked } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
-import { logInByPassword } from '#lib/testing/login.ts';
+import { recordedCalls } from '#lib/testing/recorded-calls.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
-import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 
 const OLD = 'Old-Password-7-Battery';
 const NEW = 'New-Password-7-Battery';

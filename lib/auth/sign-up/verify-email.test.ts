@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { NO_COOKIES } from '#lib/testing/login.ts';
+import { NO_COOKIES, runAsked } from '#lib/testing/demo/lived-in-account.ts';
 import { db } from '#lib/db.ts';
-import { runAsked } from '#lib/testing/asked.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';

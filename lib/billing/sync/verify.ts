@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { inBatches, type Rest } from '#lib/batches.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
-import { idOf } from '#lib/billing/stripe/client.ts';
+import { idOf, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import { isFirstPaymentPending, retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
 import { HOUR } from '#lib/time.ts';
-import { compareSubscription, comparedFields, type Difference, type Here } from './differences.ts';
-import { isHandledEvent, UNDELIVERED_AFTER_MS } from './missed-events.ts';
+import { hasOwnAddress } from './customer.ts';
+import { comparedFields, compareSubscription, type Difference, type Here } from './differences.ts';
 import { findAdminChanges } from './mend-key.ts';
-import { findOddCustomers, compareCustomer, DEMO } from './verify-customers.ts';
+import { isHandledEvent, UNDELIVERED_AFTER_MS } from './missed-events.ts';
 import { findAwaitsPayment } from './reads.ts';
 import { pagesOf } from './stripe-pages.ts';
 
@@ -178,3 +178,51 @@ const eventDifference = (subject: string, stripe: string, here: string): Differe
 });
 
 const seconds = (time: number) => Math.floor(time / 1000);
+
+/** Demo subscriptions and customers do not exist at Stripe (lib/testing/demo/demo.ts). */
+const DEMO = { subscription: 'sub_demo_', customer: 'cus_demo_' };
+
+type Payer = { id: string; email: string | null; customer: string };
+
+/** Users whose customer Stripe does not know, or knows by a former email address of theirs. */
+async function findOddCustomers(ctx: Context): Promise<Payer[]> {
+  const customers = new Map<string, Stripe.Customer>();
+  for await (const page of pagesOf((params) => ctx.stripe().customers.list(params)))
+    for (const each of page) customers.set(each.id, each);
+  const odd: Payer[] = [];
+  const select = { id: true, email: true, stripeCustomerId: true } as const;
+  const payers = inBatches((rest: Rest<string>, take) => {
+    const where = { stripeCustomerId: { not: null }, ...rest };
+    return ctx.db.user.findMany({ where, orderBy: { id: 'asc' }, take, select });
+  });
+  for await (const users of payers)
+    for (const { id, email, stripeCustomerId: customer } of users)
+      if (customer && !customer.startsWith(DEMO.customer) && isOdd(email, customers.get(customer)))
+        odd.push({ id, email, customer });
+  return odd;
+}
+
+const isOdd = (email: string | null, customer: Stripe.Customer | undefined) => !customer || differs(email, customer);
+
+const differs = (ours: string | null, customer: Stripe.Customer) =>
+  ours !== null && ours !== customer.email && !hasOwnAddress(customer);
+
+async function compareCustomer(ctx: Context, { id: userId, email, customer: subject }: Payer): Promise<Difference[]> {
+  const customer = await findCustomer(ctx, subject);
+  const here = 'customer of a user';
+  if (!customer) return [{ kind: 'customer_unknown', subject, userId, stripe: 'nothing', here, repair: 'none' }];
+  if (customer.deleted)
+    return [{ kind: 'customer_deleted', subject, userId, stripe: 'deleted', here, repair: 'forget_customer' }];
+  if (!differs(email, customer)) return [];
+  const stripe = customer.email ? 'another address' : 'no address';
+  return [{ kind: 'email', subject, userId, stripe, here: "the account's address", repair: 'follow_email' }];
+}
+
+async function findCustomer(ctx: Context, id: string) {
+  try {
+    return await ctx.stripe().customers.retrieve(id);
+  } catch (error) {
+    if (isMissingAtStripe(error)) return null;
+    throw error;
+  }
+}

@@ -9,7 +9,7 @@ import { log } from '#lib/log.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { Killed, mortal } from '#lib/testing/mortal.ts';
+import { Killed, mortal } from '#lib/testing/faults.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { metrics } from '#server/metrics.ts';

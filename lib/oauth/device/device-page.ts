@@ -1,11 +1,13 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction } from '#lib/context.ts';
 import { html, type Html } from '#lib/html.ts';
 import { htmlPage } from '#lib/http/html-page.ts';
 import { UNMET } from '#lib/oauth/authentication.ts';
 import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
+import { contextOf } from '#lib/oauth/provider/provider-context.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
-import { auditDenial } from './audit-denial.ts';
 import { MAX_CODE, REFUSALS, typedIn } from './refused-code.ts';
 import { shownUserCode } from './typed-user-code.ts';
 
@@ -116,4 +118,15 @@ const homeLink = html`<p><a class="action quiet" href="${paths.home}">Return to 
 function secretField(ctx: KoaContextWithOIDC): Html {
   const { secret } = ctx.oidc.session?.state ?? {};
   return html`<input type="hidden" name="xsrf" value="${typeof secret === 'string' ? secret : ''}" />`;
+}
+
+/** Records that the user refused a device. */
+async function auditDenial(ctx: KoaContextWithOIDC): Promise<void> {
+  const { session, entities } = ctx.oidc;
+  if (!session?.accountId) return;
+  const userId = session.accountId;
+  const actor = { kind: 'user', userId, role: 'subscriber', sessionId: session.uid } as const;
+  await transaction(contextOf(ctx, actor), (tx) =>
+    recordAudit(tx, 'consent.denied', userId, { client: entities.DeviceCode?.clientId ?? null, device: true }),
+  );
 }

@@ -10,7 +10,7 @@ import { blockUsers } from '#lib/people/block-users.ts';
 import { deleteUser } from '#lib/people/delete-user.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { NO_COOKIES } from '#lib/testing/login.ts';
+import { NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { deliverLogouts, LogoutEndpoint, partOfJwt, queuedLogouts, verifiedJwt } from '#lib/testing/logout-endpoint.ts';
 import { startMountedProvider, type RelyingParty } from '#lib/testing/relying-party.ts';

@@ -1,7 +1,9 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { signedOutHeaders } from '#lib/auth/session/sessions.ts';
+import { html, Html } from '#lib/html.ts';
+import { htmlPage } from '#lib/http/html-page.ts';
 import { paths } from '#lib/paths.ts';
-import { logoutPage } from './logout-page.ts';
+import { site } from '#lib/site.ts';
 import { redirectTo, withParams } from './response-modes.ts';
 
 /**
@@ -55,3 +57,18 @@ function sayGone(ctx: KoaContextWithOIDC): void {
   ctx.append('set-cookie', cookie);
   ctx.set(headers);
 }
+
+/**
+ * A page that asks the user before another site's link logs them out (OpenID RP-Initiated Logout §6). `form` comes from
+ * the provider.
+ */
+const logoutPage = (form: string): string =>
+  htmlPage({
+    title: `Log out of ${site.name}?`,
+    content: html`<p>Another site asks to log you out. Applications that you let in keep their access.</p>
+      ${new Html(form)}
+      <p>
+        <button class="action" type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>
+        <button class="action quiet" type="submit" form="op.logoutForm">Stay logged in</button>
+      </p>`,
+  });

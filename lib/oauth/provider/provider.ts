@@ -1,23 +1,26 @@
 import type { EventEmitter } from 'node:events';
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
+import { recordAudit } from '#lib/audit/audit.ts';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { toDomainError } from '#lib/http/error-response.ts';
+import { tryToCount } from '#lib/http/rate-limit.ts';
 import { documentPolicy } from '#lib/http/security-headers.ts';
 import { log } from '#lib/log.ts';
-import { isClientSecret } from '#lib/oauth/store/client-metadata.ts';
+import { findTypedUserCodes } from '#lib/oauth/device/typed-user-code.ts';
+import { queueLogoutTokens, refuseLogoutTokensAsHints } from '#lib/oauth/logout/logout-tokens.ts';
 import { findRegistrationSettings } from '#lib/oauth/registration/settings.ts';
-import type { RegistrationSettings } from '#lib/oauth/views.ts';
+import { isClientSecret } from '#lib/oauth/store/client-metadata.ts';
 import { noteUse } from '#lib/oauth/store/grants.ts';
 import { flushWrites } from '#lib/oauth/store/request-memory.ts';
 import { findJwksVersion, type Jwks, loadJwks } from '#lib/oauth/store/signing-keys.ts';
 import { RETRY_AFTER_SECONDS, whileAvailable } from '#lib/oauth/store/unavailable.ts';
-import { findTypedUserCodes } from '#lib/oauth/device/typed-user-code.ts';
+import type { RegistrationSettings } from '#lib/oauth/views.ts';
 import { providerConfiguration, renderError } from './configuration.ts';
-import { explained, type Refusal } from './error-texts.ts';
+import { explained, isEntitlement, type Refusal } from './error-texts.ts';
 import { finishLogout, isLogoutOfNobody, keepRegisteredUri, saySignedOut } from './logout.ts';
-import { noteRefusedGrant, noteRefusedScope } from './note-refusal.ts';
+import { contextOf } from './provider-context.ts';
 import { ExplainingProvider } from './response-modes.ts';
-import { queueLogoutTokens, refuseLogoutTokensAsHints } from '#lib/oauth/logout/logout-tokens.ts';
 import { followSignInSessions } from './session-view.ts';
 
 /**
@@ -153,4 +156,31 @@ async function flushOrRefuse(ctx: KoaContextWithOIDC): Promise<void> {
       ? bodyOf(error)
       : { error: 'server_error', error_description: 'The tokens could not be stored.' };
   }
+}
+
+/**
+ * Tells an admin once a day that an application asks for a scope that it may not use: many programs ask for `groups`
+ * unless they are told not to.
+ */
+function noteRefusedScope(ctx: KoaContextWithOIDC, error: Error): void {
+  const { client } = ctx.oidc;
+  const scope = error instanceof errors.InvalidScope && 'scope' in error ? error.scope : undefined;
+  if (!client || typeof scope !== 'string' || !isEntitlement(scope)) return;
+  const context = contextOf(ctx, { kind: 'anonymous' });
+  const noting = async () => {
+    if (await tryToCount('refused_scope', `${client.clientId} ${scope}`))
+      await recordAudit(context, 'oauth_client.scope_refused', client.clientId, { scope });
+  };
+  noting().catch((failure: unknown) => toDomainError(failure, context.requestId)); // logs it
+}
+
+/**
+ * Logs why a code or refresh token was refused. The caller gets the same text for every reason, because a thief would
+ * learn from the reason.
+ */
+function noteRefusedGrant(ctx: KoaContextWithOIDC, error: Error): void {
+  if (!(error instanceof errors.InvalidGrant)) return;
+  const { client, params } = ctx.oidc;
+  const fields = { client: client?.clientId, grantType: params?.grant_type, reason: error.error_detail };
+  log().info(fields, 'grant refused');
 }

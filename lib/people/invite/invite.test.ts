@@ -8,7 +8,7 @@ import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { createFreshAdmin } from '#lib/testing/signed-in.ts';
-import { logInByPassword } from '#lib/testing/login.ts';
+import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
 import { mailedToken, mailsTo } from '#lib/testing/queued-mails.ts';
 import { HOUR } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';

@@ -1,38 +1,37 @@
 import { generate } from 'otplib';
 import { exportAuditEvents } from '#lib/audit/export.ts';
 import { AuditQuery } from '#lib/audit/filters.ts';
-import { createPasskey, startPasskeyRegistration, updatePasskey } from '#lib/auth/settings/passkeys.ts';
-import { requestPasswordReset, resetPassword } from '#lib/auth/settings/password-reset.ts';
-import { logIn } from '#lib/auth/login/service.ts';
+import { logIn, type LoginCookies } from '#lib/auth/login/service.ts';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
+import { createPasskey, startPasskeyRegistration, updatePasskey } from '#lib/auth/settings/passkeys.ts';
+import { mailResetLink, requestPasswordReset, resetPassword } from '#lib/auth/settings/password-reset.ts';
 import { enableTwoFactor, startTwoFactor } from '#lib/auth/settings/two-factor.ts';
-import type { Admin, Member } from '#lib/context.ts';
-import { db } from '#lib/db.ts';
+import { signUp } from '#lib/auth/sign-up/sign-up.ts';
+import { mailVerification, resendVerification, verifyEmail } from '#lib/auth/sign-up/verify-email.ts';
+import type { Admin, Context, Member } from '#lib/context.ts';
+import { db, type Db } from '#lib/db.ts';
 import { assignKey, generateFuzzyKey, setKeyEmail } from '#lib/fuzzy-keys/admin.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
-import { recordRefusal } from '#lib/routes/record-refusal.ts';
+import { createOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
+import { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
 import { blockUsers } from '#lib/people/block-users.ts';
 import { requestEmailChange } from '#lib/people/change-email.ts';
 import { createManualUser } from '#lib/people/create-user.ts';
 import { exportPerson } from '#lib/people/export-person.ts';
 import { updateUser } from '#lib/people/update-user.ts';
-import { createOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
-import { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
+import { recordRefusal } from '#lib/routes/record-refusal.ts';
 import { createStorageServer } from '#lib/storage/service.ts';
+import { createAuthenticator } from '#lib/testing/authenticator.ts';
+import { anonymousContext, subscriberContext, systemContext, type TestContext } from '#lib/testing/context.ts';
+import { unique } from '#lib/testing/factories.ts';
+import type { startProvider } from '#lib/testing/oauth-walk.ts';
+import { mailedToken } from '#lib/testing/queued-mails.ts';
 import { createUsageToken, revokeUsageToken } from '#lib/usage-tokens/service.ts';
 import { cancelEmailChange } from '#lib/users/email-change.ts';
 import { exportUsers } from '#lib/users/export.ts';
 import { UserListQuery } from '#lib/users/list.ts';
 import { CreateManualUserInput, UpdateUserInput } from '#lib/users/schema.ts';
-import { signUp } from '#lib/auth/sign-up/sign-up.ts';
-import { resendVerification, verifyEmail } from '#lib/auth/sign-up/verify-email.ts';
-import { createAuthenticator } from '#lib/testing/authenticator.ts';
-import { runAsked } from '#lib/testing/asked.ts';
-import { anonymousContext, subscriberContext, type TestContext } from '#lib/testing/context.ts';
-import { unique } from '#lib/testing/factories.ts';
-import { logInByPassword, NO_COOKIES } from '#lib/testing/login.ts';
-import { mailedToken } from '#lib/testing/queued-mails.ts';
-import type { startProvider } from '#lib/testing/oauth-walk.ts';
+import { queuedJobs } from '../queued-jobs.ts';
 
 const PASSWORD = 'tangerine Quartz 7 lagoon!';
 
@@ -155,3 +154,29 @@ let networks = 0;
 /** Each caller comes from a separate network, because limits count by IP address. */
 const from = (changes: object = {}) =>
   anonymousContext(db(), { ip: `198.51.${++networks >> 8}.${networks & 255}`, ...changes });
+
+/** The cookies of a browser that has never visited the site. */
+export const NO_COOKIES: LoginCookies = { session: null, device: null, signUp: null };
+
+/** Logs in a user without two-factor by password. Returns the tokens that the cookies hold. */
+export async function logInByPassword(
+  ctx: Context,
+  credentials: { email: string; password: string },
+  cookies: Partial<LoginCookies> = {},
+): Promise<{ session: string; device: string }> {
+  const outcome = await logIn(ctx, credentials, { ...NO_COOKIES, ...cookies });
+  if (outcome.status !== 'ok') throw new Error(`login not complete: ${outcome.status}`);
+  return outcome;
+}
+
+const JOBS = { 'password_reset.mail': mailResetLink, 'verification.mail': mailVerification };
+const NAMES = Object.keys(JOBS) as (keyof typeof JOBS)[];
+
+/** Runs the waiting jobs that look up an email address, as the worker would, and removes them from the queue. */
+export async function runAsked(db: Db): Promise<void> {
+  for (const name of NAMES) {
+    const jobs = await queuedJobs(db, name);
+    await db.$executeRaw`DELETE FROM pgboss.job WHERE name = ${name}`;
+    for (const job of jobs) await JOBS[name](systemContext(db), job);
+  }
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#lib/time.ts';
 import type { Window } from '../buckets.ts';
-import { windowFor, type GraphSelection } from './selection.ts';
+import { windowFor, type GraphSelection } from './graph.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const range = (from?: string, to?: string): GraphSelection => ({ period: 'range', from, to });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { CallSpec } from '#lib/routes/route.ts';
 import { describeCall, type Method } from './described-call.ts';
-import { toOperation } from './operation.ts';
+import { toOperation } from './document.ts';
 
 const View = z.object({ id: z.uuid() });
 const PATH = '/admin/api/users/{id}';

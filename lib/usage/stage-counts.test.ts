@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { bucketOf } from './buckets.ts';
+import { piecesOf } from './stage-counts.ts';
+
+const to = new Date('2026-06-15T12:34:56.789Z');
+const pieces = (ms: number) => piecesOf(new Date(to.getTime() - ms), to);
+
+test.each([0, 1, MINUTE, 10 * MINUTE])('a report over %i ms is one part, at its end (R22)', (ms) => {
+  expect(pieces(ms)).toEqual([{ at: to, before: 0, upTo: 1 }]);
+});
+
+test.each([
+  ['11 minutes by the bucket', 11 * MINUTE, 2],
+  ['6 hours by the bucket', 6 * HOUR, 37],
+  ['longer by the hour', 6 * HOUR + 1, 7],
+  ['3 days by the hour', 3 * DAY, 73],
+  ['40 days by the hour', 40 * DAY, 961],
+  ['a year by the day', 365 * DAY, 366],
+  ['at most the time that hours are kept', 3000 * DAY, 401],
+])('spreads %s (R22)', (_what, ms, count) => {
+  const parts = pieces(ms);
+  expect(parts).toHaveLength(count);
+  const from = Math.max(to.getTime() - ms, to.getTime() - 400 * DAY);
+  for (const [index, { at, before, upTo }] of parts.entries()) {
+    expect(before).toBe(parts[index - 1]?.upTo ?? 0);
+    expect(upTo).toBeGreaterThan(before);
+    expect(bucketOf(at).getTime() + 10 * MINUTE).toBeGreaterThan(from);
+    expect(at.getTime()).toBeLessThanOrEqual(to.getTime());
+  }
+  expect(parts.at(-1)?.at).toEqual(to);
+});
