@@ -1,12 +1,10 @@
 /**
- * `npm run bench [-- name…]`: runs all programs of bench/programs, or those named, and writes bench/RESULTS.md. Each
- * program runs in its own process, because lib/env.ts and lib/db.ts keep the first copy's settings for as long as a
- * process lives. `npm run bench -- results` only regenerates that file from the stored results. `BENCH_DATA=folder npm run
- * bench -- fill <name>` fills a program's database for later runs with the same BENCH_DATA.
+ * `npm run bench [-- name…]`: runs all programs of bench/programs, or those named, and prints their results. Each program
+ * runs in its own process, because lib/env.ts and lib/db.ts keep the first copy's settings for as long as a process lives.
+ * `BENCH_DATA=folder npm run bench -- fill <name>` fills a program's database for later runs with the same BENCH_DATA.
  */
 import { execa } from 'execa';
-import { readStore, writeStore } from '#bench/results/store.ts';
-import { keptData } from './results/settings.ts';
+import { keptData } from './settings.ts';
 import { choosePrograms, createRun } from './run.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -15,8 +13,6 @@ const names = process.argv.slice(isOnlyFill ? 3 : 2);
 if (isOnlyFill && !(keptData() && names.length === 1)) {
   console.error('Usage: BENCH_DATA=<folder> npm run bench -- fill <one measurement>');
   process.exitCode = 2;
-} else if (names.join() === 'results') {
-  await writeStore(readStore());
 } else {
   const programs = choosePrograms(names);
   const isMet = programs.length > 1 ? await runEach(programs) : await runHere(programs);

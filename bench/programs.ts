@@ -1,5 +1,5 @@
 import type { Stack } from '#dev/tests/test-stack.ts';
-import type { Row } from './results/rows.ts';
+import type { Row } from './results.ts';
 import type { EmptyApp } from './tools/empty-next.ts';
 
 /** A measurement in bench/programs, run on its own copy of the product. */

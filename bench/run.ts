@@ -1,5 +1,5 @@
 /**
- * Runs programs of bench/programs one after the other, each on its own copy of the product, and stores their results.
+ * Runs programs of bench/programs one after the other, each on its own copy of the product, and prints their results.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,13 +8,10 @@ import { startPostgres } from '#dev/postgres/postgres.ts';
 import { makeTestFolder } from '#dev/tests/test-folder.ts';
 import { createSupervisor } from '#dev/stack/supervisor.ts';
 import { cleanEnvironment, startStack, type Stack } from '#dev/tests/test-stack.ts';
-import { findCircumstances } from './results/circumstances.ts';
 import { startEmptyApp, type EmptyApp } from './tools/empty-next.ts';
 import { GROUPS, PROGRAMS, type Program } from './programs.ts';
-import { rowsOf } from './results/render.ts';
-import { assertComplete, judge, type Taken } from './results/rows.ts';
-import { isForced, keptData } from './results/settings.ts';
-import { record } from './results/store.ts';
+import { assertComplete, judge, tableOf, type Taken } from './results.ts';
+import { changedSettings, keptData } from './settings.ts';
 
 /**
  * The programs with these names or in these groups, in the fixed order; all if none is named. Throws for an unknown
@@ -32,34 +29,29 @@ export function choosePrograms(names: readonly string[]): string[] {
 export type Run = { start: () => Promise<boolean>; stop: () => Promise<void> };
 
 /**
- * `start` resolves with whether every target was met; `stop` ends everything that is running, and stores nothing more.
- * With `isOnlyFill`, databases are filled and kept, and nothing is measured.
+ * `start` resolves with whether every target was met; `stop` ends everything that is running. With `isOnlyFill`, databases are filled and kept, and nothing is measured.
  */
 export function createRun(names: readonly string[], isOnlyFill = false): Run {
   const cleanups: (() => unknown)[] = [];
   let isStopped = false;
 
   async function start(): Promise<boolean> {
-    const circumstances = await findCircumstances();
     await ensureGenerated(createSupervisor(console.error).task, cleanEnvironment());
-    const isTrial = circumstances.settings !== undefined && !isForced();
     let isMet = true;
     for (const name of names) {
-      const date = new Date().toISOString();
-      const taken = { ...circumstances, date, ...(await outcomeOf(name)) };
+      const taken = await outcomeOf(name);
       if (isStopped) return false;
       if (isOnlyFill) continue;
-      print(name, taken);
-      if (!isTrial) await record(name, taken);
+      console.table(tableOf(name, taken));
       isMet &&= taken.failure === undefined && taken.rows.every((row) => judge(row)?.isMet ?? true);
     }
-    const changed = Object.keys(circumstances.settings ?? {}).join(', ');
-    if (isTrial) console.log(`Results not stored, because ${changed} is set. Set BENCH_STORE=1 to store them.`);
+    const changed = changedSettings();
+    if (changed.length) console.log(`A trial: ${changed.join(', ')} is set.`);
     return isMet;
   }
 
   /** Never rejects, so that a failing program does not stop the others. */
-  async function outcomeOf(name: string): Promise<Pick<Taken, 'rows' | 'failure'>> {
+  async function outcomeOf(name: string): Promise<Taken> {
     try {
       const { stack, program } = await startCopy(name);
       if (isOnlyFill) return { rows: [] };
@@ -123,8 +115,3 @@ export function createRun(names: readonly string[], isOnlyFill = false): Run {
   };
   return { start, stop };
 }
-
-const print = (name: string, taken: Taken) =>
-  console.table(
-    rowsOf(name, taken).map(([what, ours, reference, target, met]) => ({ what, ours, reference, target, met })),
-  );

@@ -4,7 +4,6 @@
  * line is "N passed, N failed" (", N skipped").
  */
 import { choose, type Choice } from './suite/choose.ts';
-import { writeOutcome, writeTimeline } from './suite/history.ts';
 import {
   bundleAgent,
   generate,
@@ -17,7 +16,7 @@ import {
 } from './suite/parts.ts';
 import { createRun } from './suite/run.ts';
 import { startStatic } from './suite/static.ts';
-import { foldersOf, lastLine, rowsOf, summaryOf, totalsOf } from './suite/summary.ts';
+import { lastLine, summaryOf, totalsOf } from './suite/summary.ts';
 import { endCaptured } from './tests/capture.ts';
 import type { TemplateCluster } from './tests/template-cluster.ts';
 import { makeTestFolder } from './tests/test-folder.ts';
@@ -30,13 +29,11 @@ const UNIT = ['unit', 'fresh', 'rules', 'components', 'components-alone'];
 const choice = chosen();
 const { part } = choice;
 const files = [...choice.vitest, ...choice.browser];
-const scope = files.length ? 'files' : (part ?? 'all');
-const startedAt = new Date();
 const folder = await makeTestFolder('run');
 let stack: Stack | undefined;
 let cluster: TemplateCluster | undefined;
 let stopping: Promise<never> | undefined;
-const run = createRun(scope, () => Boolean(stopping));
+const run = createRun(() => Boolean(stopping));
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave(130));
 const parent = process.ppid;
@@ -108,20 +105,9 @@ async function runBrowser(title: string, product: Promise<Product>, projects: st
 /** Prints the summary and returns the exit code. */
 function report(): number {
   if (stopping) return 1;
-  const { steps, progress } = run;
-  const [seconds, totals] = [progress.now(), totalsOf(steps)];
-  if (!totals.failed) writeTimeline(scope, progress.spans);
-  if (scope === 'all')
-    writeOutcome({
-      startedAt: startedAt.toISOString(),
-      seconds,
-      ...totals,
-      rows: rowsOf(steps, progress.spans),
-      folders: foldersOf(steps).slice(0, 15),
-      failures: steps.flatMap(({ results }) => results).filter(({ status }) => status === 'failed'),
-    });
+  const totals = totalsOf(run.steps);
   const command = part === 'soak' ? 'npm run test:soak' : 'npm test';
-  for (const line of summaryOf(steps, progress.spans, seconds, command)) console.log(line);
+  for (const line of summaryOf(run.steps, run.seconds(), command)) console.log(line);
   console.log(lastLine(totals));
   return totals.failed ? 1 : 0;
 }
@@ -137,7 +123,6 @@ function chosen(): Choice {
 
 function leave(code: number): Promise<never> {
   return (stopping ??= (async () => {
-    run.progress.stop();
     endCaptured();
     await Promise.all([stack?.stop(), cluster?.stop()]);
     folder.remove();

@@ -6,8 +6,8 @@ import type { Stack } from '#dev/tests/test-stack.ts';
 import { makeManyUsers } from '#lib/testing/demo/many-users.ts';
 import { p95s, timed, times, type Ask, type Timing } from '../tools/admin-calls.ts';
 import { logInAsAdmin } from '../tools/admin-login.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 
 /** Numbers of users, with the maximum p95 for each. */
 const SIZES = [

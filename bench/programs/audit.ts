@@ -10,8 +10,8 @@ import { p95s, timed, times, type Ask, type Timing } from '../tools/admin-calls.
 import { logInAsAdmin } from '../tools/admin-login.ts';
 import { buildAuditLog, countAuditEvents } from '../tools/audit-data.ts';
 import { measureExport } from '../tools/audit-export.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 
 const EVENTS = setting('EVENTS', 100_000_000);
 const PAGES = 20;

@@ -7,7 +7,7 @@ import { findLayoutShifts } from '#e2e/support/browser/layout-shifts.ts';
 import { provideChromium } from '#dev/tests/chromium.ts';
 import type { Stack } from '#dev/tests/test-stack.ts';
 import type { EmptyApp } from '../tools/empty-next.ts';
-import type { Row } from '../results/rows.ts';
+import type { Row } from '../results.ts';
 
 const TARGET = 1.15;
 

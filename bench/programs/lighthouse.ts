@@ -1,7 +1,7 @@
 /** P1: Lighthouse on /, /pricing and the empty app, five runs each. Nothing else may run at the same time. */
 import type { Stack } from '#dev/tests/test-stack.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 import type { EmptyApp } from '../tools/empty-next.ts';
 import { runLighthouse, type Report } from '../tools/lighthouse-tool.ts';
 

@@ -3,8 +3,8 @@
  * in-memory store and the same kind of key.
  */
 import type { Stack } from '#dev/tests/test-stack.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 import { closedLoop } from '../tools/closed-loop.ts';
 import { codeFlows, type FlowSide } from '../tools/code-flow.ts';
 import { startReference, type Side } from '../tools/reference.ts';

@@ -1,8 +1,8 @@
 /** R17: goodput and time to refusal at five times the load that the copy can carry, over a thousand connections. */
 import type { Stack } from '#dev/tests/test-stack.ts';
 import { demand, offer, type Call } from '#e2e/support/stacks/load.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 import { logInAsAdmin } from '../tools/admin-login.ts';
 
 const RUNS = setting('RUNS', 3);

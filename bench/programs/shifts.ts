@@ -12,8 +12,8 @@ import { ACCESS } from '#e2e/support/access-matrix.ts';
 import { findLayoutShifts } from '#e2e/support/browser/layout-shifts.ts';
 import { servedCalls, servedRoutes } from '#e2e/support/routes.ts';
 import { demoEmail } from '#lib/testing/demo/demo-people.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 
 const TARGET = { most: 0.02, eachRun: true } as const;
 const DELAY_MS = 600;

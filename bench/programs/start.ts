@@ -6,8 +6,8 @@ import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
 import { WEB_FLAGS } from '#dev/stack/settings.ts';
 import type { Stack } from '#dev/tests/test-stack.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 import { residentMegabytes, webProcessOf } from '../tools/process-memory.ts';
 
 const TARGET_MS = 2000;

@@ -2,8 +2,8 @@
 import pg from 'pg';
 import type { Stack } from '#dev/tests/test-stack.ts';
 import { makeManyUsers } from '#lib/testing/demo/many-users.ts';
-import type { Row } from '../results/rows.ts';
-import { fillSeconds, setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { fillSeconds, setting } from '../settings.ts';
 import { timed } from '../tools/admin-calls.ts';
 import { logInAsAdmin } from '../tools/admin-login.ts';
 import { measureConsole } from '../tools/console-lists.ts';

@@ -3,8 +3,8 @@
  * requests as browsers send them: gzip over keep-alive. Uncompressed and 304 responses are shown for information.
  */
 import type { Stack } from '#dev/tests/test-stack.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 import { closedLoop } from '../tools/closed-loop.ts';
 import type { EmptyApp } from '../tools/empty-next.ts';
 

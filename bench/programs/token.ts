@@ -4,8 +4,8 @@
  */
 import type { Stack } from '#dev/tests/test-stack.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '#lib/oauth/algorithms.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 import { startReference, type Side as Sent } from '../tools/reference.ts';
 import { refreshLoop } from '../tools/refresh-loop.ts';
 

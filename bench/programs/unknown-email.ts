@@ -2,9 +2,9 @@
 import { Agent } from 'node:http';
 import type { Stack } from '#dev/tests/test-stack.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import { median } from '../results/median.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import { median } from '../results.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 import { answer } from '../tools/closed-loop.ts';
 
 const RUNS = setting('RUNS', 5);

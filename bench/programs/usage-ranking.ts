@@ -8,8 +8,8 @@ import type { Stack } from '#dev/tests/test-stack.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { p95s, timed, times, type Ask, type Timing } from '../tools/admin-calls.ts';
 import { logInAsAdmin } from '../tools/admin-login.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 
 /** Numbers of keys, with the maximum p95 for each. */
 const SIZES = [

@@ -9,9 +9,9 @@ import type { Stack } from '#dev/tests/test-stack.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { DAY } from '#lib/time.ts';
 import { recentWindow, windowOf, type Window } from '#lib/usage/buckets.ts';
-import { median, percentile } from '../results/median.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import { median, percentile } from '../results.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 import { buildUsage, findUsage, type UsageData } from '../tools/usage-data.ts';
 import { measureReports } from '../tools/usage-reports.ts';
 

@@ -1,7 +1,7 @@
 /** Times an admin's requests over HTTP, one after the other. */
 import { Agent, request } from 'node:http';
-import { percentile } from '../results/median.ts';
-import { setting } from '../results/settings.ts';
+import { percentile } from '../results.ts';
+import { setting } from '../settings.ts';
 
 const RUNS = setting('RUNS', 5);
 /** Requests for each path in one run. */

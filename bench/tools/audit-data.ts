@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import pg from 'pg';
 import { useMemory } from './server-settings.ts';
 import { idOfUser, makeManyUsers } from '#lib/testing/demo/many-users.ts';
-import { fillSeconds, setting } from '../results/settings.ts';
+import { fillSeconds, setting } from '../settings.ts';
 import { actionOf } from './audit-actions.ts';
 
 const MONTHS = 36;

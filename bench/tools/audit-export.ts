@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { DAY, HOUR } from '#lib/time.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 
 const RUNS = setting('RUNS', 5);
 const EXPORTED = setting('EXPORTED', 20_000);

@@ -1,8 +1,8 @@
 /** P13: every order, filter and search of the console's lists, on the first, the second and a deep page. */
 import type pg from 'pg';
-import { median, percentile } from '../results/median.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import { median, percentile } from '../results.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 import type { Ask } from './admin-calls.ts';
 
 const RUNS = setting('RUNS', 3);

@@ -1,7 +1,7 @@
 /** Usage for P8 and P9: 40 days of points in chronological order, as reports arrive, with exact sums by hour and day. */
 import pg from 'pg';
 import { useMemory } from './server-settings.ts';
-import { fillSeconds } from '../results/settings.ts';
+import { fillSeconds } from '../settings.ts';
 
 const SERVERS = 2;
 const DAYS = 40;

@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { DAY, MINUTE } from '#lib/time.ts';
-import type { Row } from '../results/rows.ts';
-import { setting } from '../results/settings.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 import type { UsageData } from './usage-data.ts';
 
 const RUNS = setting('RUNS', 5);

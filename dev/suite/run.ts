@@ -2,10 +2,8 @@
 import { capture, type Captured } from '../tests/capture.ts';
 import { cleanEnvironment } from '../tests/test-stack.ts';
 import { createCores } from './cores.ts';
-import { readTimeline } from './history.ts';
-import { createProgress } from './progress.ts';
 import type { Result } from './reports.ts';
-import { judged, type Step } from './summary.ts';
+import { inWords, judged, type Step } from './summary.ts';
 
 const CORES = 2;
 export type Run = ReturnType<typeof createRun>;
@@ -24,30 +22,33 @@ export const environment: NodeJS.ProcessEnv = {
 export const node = (args: readonly string[], env = environment): Promise<Captured> =>
   capture(process.execPath, args, { env });
 
-/** The time left is estimated from the last run with this `name`. Prints nothing once `isStopping` returns true. */
-export function createRun(name: string, isStopping: () => boolean) {
+/** Prints each step when it ends, and nothing once `isStopping` returns true. */
+export function createRun(isStopping: () => boolean) {
+  const startedAt = performance.now();
   const say = (text: string) => {
     if (!isStopping()) console.log(text);
   };
-  const progress = createProgress(readTimeline(name), say);
   const useCores = createCores(CORES);
   const steps: Step[] = [];
 
   async function step(title: string, cores: number, work: () => Promise<Ended>): Promise<Result[]> {
-    const attempt = () =>
-      progress.step(title, async () => {
-        const ended = await work().catch((error: unknown) => failure(title, textOf(error)));
-        const results = ended.results.map(judged);
-        return { ...ended, results, code: results.some(({ status }) => status === 'failed') ? 1 : 0 };
-      });
+    const attempt = async () => {
+      const from = performance.now();
+      const ended = await work().catch((error: unknown) => failure(title, textOf(error)));
+      const results = ended.results.map(judged);
+      const code = results.some(({ status }) => status === 'failed') ? 1 : 0;
+      say(`${code ? '✗' : '✓'} ${title} (${inWords((performance.now() - from) / 1000)})`);
+      return { ...ended, results, code };
+    };
     const { results, output, code } = await (cores ? useCores(cores, attempt) : attempt());
-    steps.push({ name: title, results });
+    steps.push({ results });
     if (code) say(`${output.trim()}\n`);
     return results;
   }
 
   return {
-    progress,
+    /** Seconds since the start. */
+    seconds: () => (performance.now() - startedAt) / 1000,
     steps,
     /** A step that passes or fails as a whole. If `counts` is false, only its failure is counted. */
     async check(title: string, cores: number, work: () => Promise<Captured>, counts = true): Promise<boolean> {

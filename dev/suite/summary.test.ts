@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { root } from '../stack/folders.ts';
 import { NEEDS } from './needs.ts';
 import type { Result } from './reports.ts';
-import { commandFor, foldersOf, judged, lastLine, rowsOf, summaryOf, totalsOf, type Step } from './summary.ts';
+import { commandFor, inWords, judged, lastLine, summaryOf, totalsOf, type Step } from './summary.ts';
 
 const result = (place: string, status: Result['status'], seconds = 1): Result => ({
   place,
@@ -15,9 +15,8 @@ const result = (place: string, status: Result['status'], seconds = 1): Result =>
   seconds,
 });
 const STEPS: Step[] = [
-  { name: 'Types', results: [result('', 'passed', 0)] },
+  { results: [result('', 'passed', 0)] },
   {
-    name: 'Unit tests',
     results: [
       result('lib/users/a.test.ts:3', 'passed', 3),
       result('lib/users/b.test.ts:4', 'failed', 2),
@@ -25,23 +24,18 @@ const STEPS: Step[] = [
     ],
   },
 ];
-const SPANS = { Types: { from: 0, to: 10 }, 'Unit tests': { from: 5, to: 35 } };
 
 test('counts passed, failed and skipped tests in the last line', () => {
   expect(lastLine(totalsOf(STEPS))).toBe('2 passed, 1 failed, 1 skipped');
   expect(lastLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
 });
 
-test('shows the time by step and by folder', () => {
-  expect(rowsOf(STEPS, SPANS)).toEqual([
-    { part: 'Types', tests: 1, seconds: 10, share: 0.25 },
-    { part: 'Unit tests', tests: 3, seconds: 30, share: 0.75 },
-  ]);
-  expect(foldersOf(STEPS)).toEqual([
-    { folder: 'lib/users', tests: 2, seconds: 5 },
-    { folder: 'dev/postgres', tests: 1, seconds: 0 },
-  ]);
-});
+test.each([
+  [4.6, '5 s'],
+  [59.4, '59 s'],
+  [59.6, '1 min 00 s'],
+  [125, '2 min 05 s'],
+])('writes %d seconds as "%s"', (seconds, text) => expect(inWords(seconds)).toBe(text));
 
 test('names the command that runs a failed or skipped test alone, and the test’s needs', () => {
   expect(commandFor(result('lib/a.test.ts:7', 'failed'))).toBe('npm test -- lib/a.test.ts:7');
@@ -51,7 +45,7 @@ test('names the command that runs a failed or skipped test alone, and the test�
   expect(commandFor(result('agent/kill.test.ts:7', 'failed'), 'npm run test:soak')).toBe(
     'npm run test:soak -- agent/kill.test.ts:7',
   );
-  const text = summaryOf(STEPS, SPANS, 35).join('\n');
+  const text = summaryOf(STEPS, 35).join('\n');
   expect(text).toContain('✗ of lib/users/b.test.ts:4\n    npm test -- lib/users/b.test.ts:4');
   expect(text).toContain(
     '- of dev/postgres/postgres.soak.test.ts:96\n    npm test -- dev/postgres/postgres.soak.test.ts:96',

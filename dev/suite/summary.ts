@@ -1,11 +1,15 @@
 /** The summary that `npm test` prints at its end. */
 import { NEEDS } from './needs.ts';
-import { inWords, type Timeline } from './progress.ts';
 import type { Result } from './reports.ts';
 
 /** The results of a step. A step that is not a test runner has one result. */
-export type Step = { name: string; results: Result[] };
-export type Row = { part: string; tests: number; seconds: number; share: number };
+export type Step = { results: Result[] };
+
+/** "2 min 05 s", "40 s". */
+export function inWords(seconds: number): string {
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+}
 
 const fileOf = ({ place }: Result) => place.replace(/:\d+$/, '');
 
@@ -27,33 +31,6 @@ export function commandFor(result: Result, command = 'npm test'): string {
   return `${command} -- ${asWord(result.place)}${needs ? `   # needs ${needs}` : ''}`;
 }
 
-/** The time by step. Steps overlap, so each share is of the sum of all steps. */
-export function rowsOf(steps: readonly Step[], spans: Timeline): Row[] {
-  const sum = Object.values(spans).reduce((total, { from, to }) => total + to - from, 0) || 1;
-  return Object.entries(spans).map(([part, { from, to }]) => ({
-    part,
-    tests: steps.find(({ name }) => name === part)?.results.length ?? 0,
-    seconds: to - from,
-    share: (to - from) / sum,
-  }));
-}
-
-/** Seconds of tests, by the folder of their file. */
-export function foldersOf(steps: readonly Step[]): { folder: string; tests: number; seconds: number }[] {
-  const results = steps.flatMap(({ results }) => results).filter(({ place }) => place);
-  const byFolder = Map.groupBy(results, ({ place }) => {
-    const folders = place.split('/').slice(0, -1);
-    return folders.slice(0, 2).join('/') || '.';
-  });
-  return [...byFolder]
-    .map(([folder, tests]) => ({
-      folder,
-      tests: tests.length,
-      seconds: tests.reduce((sum, { seconds }) => sum + seconds, 0),
-    }))
-    .sort((a, b) => b.seconds - a.seconds);
-}
-
 const slowest = (steps: readonly Step[], count = 10): Result[] =>
   steps
     .flatMap(({ results }) => results)
@@ -72,33 +49,19 @@ export const lastLine = ({ passed, failed, skipped }: ReturnType<typeof totalsOf
   `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 
 /** The summary without its last line. */
-export function summaryOf(steps: readonly Step[], spans: Timeline, seconds: number, command?: string): string[] {
+export function summaryOf(steps: readonly Step[], seconds: number, command?: string): string[] {
   const results = steps.flatMap(({ results }) => results);
-  const rows = rowsOf(steps, spans).filter((row) => row.seconds >= 0.5 || row.tests > 1);
   const top = slowest(steps);
   const failed = results.filter(({ status, place }) => status === 'failed' && place);
   return [
     ...(top.length ? ['', 'The slowest tests:'] : []),
     ...top.map((result) => `  ${result.seconds.toFixed(1).padStart(6)} s  ${result.place}  ${result.title}`),
-    ...(rows.length > 1 ? tableOf(rows) : []),
     ...skippedLines(results, command),
     ...(failed.length ? ['', 'Failed. To run one alone:'] : []),
     ...failed.flatMap((result) => [`  ✗ ${result.title}`, `    ${commandFor(result, command)}`]),
     ...['', `(${inWords(seconds)})`],
   ];
 }
-
-const tableOf = (rows: readonly Row[]): string[] => [
-  ...['', `  ${'part'.padEnd(40)}${'tests'.padStart(7)}${'seconds'.padStart(9)}${'share'.padStart(7)}`],
-  ...rows.map(({ part, tests, seconds: took, share }) =>
-    [
-      `  ${part.padEnd(40)}`,
-      (tests ? String(tests) : '').padStart(7),
-      took.toFixed(1).padStart(9),
-      `${Math.round(share * 100)} %`.padStart(7),
-    ].join(''),
-  ),
-];
 
 function skippedLines(results: readonly Result[], command?: string): string[] {
   const skipped = results.filter(({ status }) => status === 'skipped');

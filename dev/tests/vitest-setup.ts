@@ -9,7 +9,7 @@ const shared = globalThis as { testCluster?: ReturnType<typeof startTemplateClus
  * file.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // `npm test` and dev/mutants start the cluster themselves.
+  // `npm test` starts the cluster itself.
   const { TEST_CLUSTER } = process.env;
   if (TEST_CLUSTER) {
     project.provide('postgres', JSON.parse(TEST_CLUSTER) as ProvidedContext['postgres']);

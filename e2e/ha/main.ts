@@ -1,24 +1,19 @@
 /**
  * `npm run test:ha [-- --runs 10] [fault…]`: breaks a cluster of three database hosts under load, and prints a table of
- * faults and figures. A run of a commit with all faults is added to docs/ha-runs.md. Exits with 1 if a target is missed.
+ * faults and figures. Exits with 1 if a target is missed.
  * Needs root, for network namespaces.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { loadavg } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '#dev/stack/folders.ts';
 import { takeLock } from '#dev/stack/process.ts';
-import { tidy } from '#dev/tidy.ts';
 import { installPackages, isRoot } from '#dev/tests/apt.ts';
 import { FAULTS } from './faults.ts';
 import { removeNetwork } from './network.ts';
 import { runFaults } from './run.ts';
-import { isGreen, missesOf, pageOf, RunRecord, tableOf } from './run-log.ts';
+import { missesOf, tableOf, type FaultRecord } from './figures.ts';
 
-const LOG = 'e2e/ha/runs.jsonl';
-const PAGE = 'docs/ha-runs.md';
 const LOGS = 'node_modules/.cache/ha';
 /** A program from each package that the cluster needs. */
 const PACKAGES = {
@@ -53,49 +48,33 @@ if (missing().length)
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, () => void removeNetwork().finally(() => process.exit(1)));
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-const outside = [LOG, PAGE].map((file) => `:!${file}`);
-const isCommitted = git('status', '--porcelain', '--', '.', ...outside) === '';
-const commit = git('log', '-1', '--format=%H', '--', '.', ...outside);
-if (!isCommitted || faults.length < FAULTS.length)
-  console.log('▸ Not recorded: not all is committed, or not all faults are run');
-
 for (let number = 1; number <= count; number++) {
   const from = Date.now();
   const logs = path.join(root, LOGS, new Date(from).toISOString().replaceAll(':', '-'));
-  const run: RunRecord = { startedAt: new Date(from).toISOString(), commit, seconds: 0, load: 0, faults: [] };
+  const records: FaultRecord[] = [];
+  let isComplete = true;
   try {
     await runFaults(
       faults,
       (record) => {
-        run.faults.push(record);
+        records.push(record);
         console.log(`▸ ${record.fault}: outage ${record.outage.toFixed(1)} s, ${record.seconds.toFixed(0)} s in all`);
       },
       logs,
     );
   } catch (error) {
     console.error(error);
-    run.failure = String(error).split('\n')[0] ?? '';
+    isComplete = false;
   }
-  run.seconds = (Date.now() - from) / 1000;
-  run.load = loadavg()[1] ?? 0;
-  console.log(`\nRun ${number} of ${count}, ${run.seconds.toFixed(0)} s\n\n${tableOf(run.faults)}`);
-  for (const fault of run.faults) for (const text of missesOf(fault)) console.log(`${fault.fault}: ${text}`);
-  if (!isGreen(run)) console.log(`The logs are in ${logs}`);
-  if (!isGreen(run)) process.exitCode = 1;
-  if (isCommitted && faults.length === FAULTS.length) await record(run);
+  console.log(`\nRun ${number} of ${count}, ${((Date.now() - from) / 1000).toFixed(0)} s\n\n${tableOf(records)}`);
+  const misses = records.flatMap((record) => missesOf(record).map((text) => `${record.fault}: ${text}`));
+  for (const miss of misses) console.log(miss);
+  if (isComplete && !misses.length) continue;
+  console.log(`The logs are in ${logs}`);
+  process.exitCode = 1;
 }
 lock.release();
 process.exit();
-
-async function record(run: RunRecord): Promise<void> {
-  const file = path.join(root, LOG);
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').filter(Boolean) : [];
-  const runs = [...lines.map((line) => RunRecord.parse(JSON.parse(line))), run];
-  writeFileSync(file, runs.map((each) => `${JSON.stringify(each)}\n`).join(''));
-  const page = path.join(root, PAGE);
-  writeFileSync(page, await tidy(pageOf(runs), page));
-}
 
 function stopWith(text: string): never {
   console.error(text);

@@ -11,7 +11,7 @@ import { isAcknowledged, outageMs, wrongResponses } from './journal.ts';
 import { startLoad, type Load } from './load.ts';
 import { removeNetwork } from './network.ts';
 import { startProduct, type Product } from './product.ts';
-import { missesOf, type FaultRecord } from './run-log.ts';
+import { missesOf, type FaultRecord } from './figures.ts';
 
 /** The load runs this long before the fault, so that each process has open connections and work in hand. */
 const WARM_UP_MS = 4000;

@@ -9,19 +9,9 @@ export function setting(name: string, usual: number): number {
   return value;
 }
 
-/** RSPAMD_PREFIX and every BENCH_… variable that is set, except BENCH_STORE and BENCH_DATA. Any of them makes a run a trial. */
-export const changedSettings = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      ((name.startsWith(PREFIX) && name !== FORCE && name !== KEEP) || name === 'RSPAMD_PREFIX') && value !== undefined
-        ? [[name, value]]
-        : [],
-    ),
-  );
-
-/** BENCH_STORE=1 stores the results of a trial, too; their rows name the changed settings. */
-const FORCE = `${PREFIX}STORE`;
-export const isForced = (): boolean => process.env[FORCE] === '1';
+/** Names of RSPAMD_PREFIX and every BENCH_… variable that is set, except BENCH_DATA. Any of them makes a run a trial. */
+export const changedSettings = (): string[] =>
+  Object.keys(process.env).filter((name) => (name.startsWith(PREFIX) && name !== KEEP) || name === 'RSPAMD_PREFIX');
 
 /** BENCH_DATA=<folder> keeps the filled databases there and uses them again, so that filling may take hours. */
 const KEEP = `${PREFIX}DATA`;

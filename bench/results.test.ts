@@ -1,9 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { median, percentile, quantile } from './median.ts';
-import { renderResults, rowsOf, valuesText } from './render.ts';
-import { assertComplete, judge, targetText, type Row, type Taken } from './rows.ts';
-import { readStore, RESULTS, resultsText } from './store.ts';
+import {
+  assertComplete,
+  judge,
+  median,
+  percentile,
+  quantile,
+  tableOf,
+  targetText,
+  valuesText,
+  type Row,
+} from './results.ts';
 
 const row = (ours: number[], changes: Partial<Row> = {}): Row => ({
   id: 'P99',
@@ -13,16 +19,6 @@ const row = (ours: number[], changes: Partial<Row> = {}): Row => ({
   target: { most: 10 },
   ...changes,
 });
-const taken = (rows: Row[], changes: Partial<Taken> = {}): Taken => ({
-  commit: 'abc1234',
-  isChanged: false,
-  date: '2026-11-22T18:08:59.000Z',
-  load: 0.25,
-  rows,
-  machine: { processor: 'A processor', cores: 2, memoryGib: 23, node: '24.0.0', postgres: '18.0' },
-  ...changes,
-});
-
 test.each([
   [[9, 9, 11], true],
   [[9, 9, 11, 11], false],
@@ -56,7 +52,7 @@ test.each([[[]], [[row([])]], [[row([1, NaN])]], [[row([1]), row([1], { referenc
 test('does not judge a row without a target', () => {
   const { target: _target, ...informs } = row([1, 2]);
   expect(judge(informs)).toBeNull();
-  expect(rowsOf('program', taken([informs]))[0]?.slice(3, 5)).toEqual(['', '']);
+  expect(tableOf('program', { rows: [informs] })).toMatchObject([{ target: '', met: '' }]);
 });
 
 test('formats targets', () => {
@@ -85,25 +81,11 @@ test('interpolates medians and quartiles, but not percentiles', () => {
   ).toBe(95);
 });
 
-test('shows how many runs met the target, and the date, commit and load of the measurement', () => {
-  const clean = taken([row([9, 11, 9])]);
-  const changed = taken([row([11])], { commit: 'def5678', isChanged: true, date: '2026-11-23T09:00:00.000Z', load: 3 });
-  expect(rowsOf('one', clean)[0]?.slice(3)).toEqual(['≤ 10', 'yes, 2 of 3', '2026-11-22 18:08, abc1234, load 0.25']);
-  expect(rowsOf('two', changed)[0]?.slice(3)).toEqual(['≤ 10', 'no', '2026-11-23 09:00, def5678 + changes, load 3']);
-  const text = renderResults({ one: clean, two: changed });
-  for (const commit of ['abc1234, load', 'def5678 + changes, load']) expect(text).toContain(commit);
+test('shows how many runs met the target', () => {
+  expect(tableOf('one', { rows: [row([9, 11, 9])] })).toMatchObject([{ target: '≤ 10', met: 'yes, 2 of 3' }]);
 });
 
 test('shows a failed program in a row with the error', () => {
-  const [cells] = rowsOf('usage', taken([], { failure: 'error: deadlock detected' }));
-  expect(cells?.slice(0, 2)).toEqual(['usage', 'failed: error: deadlock detected']);
-  expect(cells?.[4]).toBe('no');
-});
-
-test('shows changed settings in the last column', () => {
-  expect(rowsOf('usage', taken([row([1])], { settings: { BENCH_SECONDS: '1' } }))[0]?.[5]).toContain('BENCH_SECONDS=1');
-});
-
-test('RESULTS.md matches the stored results', async () => {
-  expect(readFileSync(RESULTS, 'utf8')).toBe(await resultsText(readStore()));
+  const table = tableOf('usage', { rows: [], failure: 'error: deadlock detected' });
+  expect(table).toEqual([{ what: 'usage', ours: 'failed: error: deadlock detected', met: 'no' }]);
 });

@@ -1,6 +1,4 @@
 /** The result of a measurement: rows with the value of every run, all judged against their targets by one rule. */
-import type { Circumstances } from './circumstances.ts';
-import { median } from './median.ts';
 
 /** A run must meet every bound that is set. Of two upper (or lower) bounds the wider one counts. */
 export type Target = {
@@ -28,16 +26,12 @@ export type Row = {
   target?: Target;
 };
 
-/** One run of one program. */
-export type Taken = Circumstances & {
-  /** ISO 8601, UTC. */
-  date: string;
+/** The outcome of one program. */
+export type Taken = {
   rows: Row[];
   /** Why the program failed; it then has no rows. */
   failure?: string;
 };
-/** Results by program name. */
-export type Store = Record<string, Taken>;
 
 /** How many runs meet the target, and whether that is enough. Null without a target; not met without runs. */
 export function judge({ ours, reference = [], target }: Row): { met: number; runs: number; isMet: boolean } | null {
@@ -73,3 +67,53 @@ export function targetText({ most, least, mostTimes, leastTimes, eachRun }: Targ
     ', ',
   );
 }
+
+/** The rows of one program as people read them: each cell is the median, then the value of every run. */
+export function tableOf(name: string, { rows, failure }: Taken): Record<string, string>[] {
+  if (failure !== undefined) return [{ what: name, ours: `failed: ${failure}`, met: 'no' }];
+  return rows.map((row) => ({
+    what: `${row.id} ${row.what}`,
+    ours: valuesText(row.ours, row.unit),
+    reference: valuesText(row.reference ?? [], row.unit),
+    target: row.target ? targetText(row.target) : '',
+    met: verdict(row),
+  }));
+}
+
+/** Up to this many values are listed one by one. */
+const SHOWN = 8;
+
+/** "9.2 ms (7.2 8.8 9.2 10.7 31.6)": the median, then all values, or minimum, quartiles and maximum of many. */
+export function valuesText(values: readonly number[], unit: string): string {
+  if (!values.length) return '';
+  const middle = `${round(median(values))} ${unit}`.trim();
+  if (values.length === 1) return middle;
+  if (values.length <= SHOWN) return `${middle} (${values.map(round).join(' ')})`;
+  const [least, lower, upper, most] = [0, 0.25, 0.75, 1].map((share) => round(quantile(values, share)));
+  return `${middle} (${least}, ${lower} to ${upper}, ${most} of ${values.length} runs)`;
+}
+
+function verdict(row: Row): string {
+  const judged = judge(row);
+  if (!judged) return '';
+  const { isMet, met, runs } = judged;
+  return `${isMet ? 'yes' : 'no'}${runs > 1 ? `, ${met} of ${runs}` : ''}`;
+}
+
+const round = (value: number) => Number(value.toPrecision(3));
+
+/** The quantile at `share` (0 to 1), interpolated linearly. NaN without values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  if (below === undefined || above === undefined) return NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+/** The nearest-rank percentile at `share` (0 to 1): always one of the values. NaN without values. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? NaN;
+
+/** NaN without values. */
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
