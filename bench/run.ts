@@ -3,15 +3,14 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ensureGenerated } from '#dev/stack/build.ts';
 import { startPostgres } from '#dev/postgres/postgres.ts';
-import { makeTestFolder } from '#dev/tests/test-folder.ts';
+import { ensureGenerated } from '#dev/stack/build.ts';
 import { createSupervisor } from '#dev/stack/supervisor.ts';
-import { cleanEnvironment, startStack, type Stack } from '#dev/tests/test-stack.ts';
-import { startEmptyApp, type EmptyApp } from './tools/empty-next.ts';
-import { GROUPS, PROGRAMS, type Program } from './programs.ts';
-import { assertComplete, judge, tableOf, type Taken } from './results.ts';
+import { makeTestFolder } from '#dev/tests/test-folder.ts';
+import { cleanEnvironment, type Stack, startStack } from '#dev/tests/test-stack.ts';
+import { assertComplete, judge, type Row, tableOf, type Taken } from './results.ts';
 import { changedSettings, keptData } from './settings.ts';
+import { type EmptyApp, startEmptyApp } from './tools/empty-next.ts';
 
 /**
  * The programs with these names or in these groups, in the fixed order; all if none is named. Throws for an unknown
@@ -115,3 +114,40 @@ export function createRun(names: readonly string[], isOnlyFill = false): Run {
   };
   return { start, stop };
 }
+
+/** A measurement in bench/programs, run on its own copy of the product. */
+type Program = {
+  measure: (stack: Stack, emptyApp: () => Promise<EmptyApp>) => Promise<Row[]>;
+  /** Adds sample users; otherwise the copy has only its admin. */
+  seed?: 'demo';
+  /** Fills the copy's database while none of the product's processes runs. */
+  fill?: (databaseUrl: string) => Promise<void>;
+};
+
+/**
+ * The programs by their names in `npm run bench -- <name>`, in the order of the results. Each is loaded when its turn
+ * comes.
+ */
+const PROGRAMS: Record<string, () => Promise<Program>> = {
+  start: () => import('./programs/start.ts'),
+  lighthouse: () => import('./programs/lighthouse.ts'),
+  javascript: () => import('./programs/javascript.ts'),
+  throughput: () => import('./programs/throughput.ts'),
+  userstatus: () => import('./programs/userstatus.ts'),
+  overload: () => import('./programs/overload.ts'),
+  token: () => import('./programs/token.ts'),
+  oauth: () => import('./programs/oauth.ts'),
+  login: () => import('./programs/login.ts'),
+  hostile: () => import('./programs/hostile.ts'),
+  'admin-users': () => import('./programs/admin-users.ts'),
+  'ten-million-users': () => import('./programs/ten-million-users.ts'),
+  audit: () => import('./programs/audit.ts'),
+  usage: () => import('./programs/usage.ts'),
+  'usage-ranking': () => import('./programs/usage-ranking.ts'),
+  shifts: () => import('./programs/shifts.ts'),
+  'green-light': () => import('./programs/green-light.ts'),
+  'unknown-email': () => import('./programs/unknown-email.ts'),
+};
+
+/** Names that run several programs. */
+const GROUPS: Record<string, string[]> = { pages: ['lighthouse', 'javascript', 'throughput'] };

@@ -4,7 +4,7 @@ import { DomainError } from '#lib/errors.ts';
 import { parse } from '#lib/http/parse.ts';
 import { openApiDocument } from '#lib/openapi/document.ts';
 import { published } from '#lib/openapi/published.ts';
-import { readCalls } from './openapi.ts';
+import { readCalls } from './openapi/calls.ts';
 
 const calls = await readCalls();
 const document = openApiDocument(calls);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readCalls } from './openapi.ts';
+import { readCalls } from './openapi/calls.ts';
 
 const calls = await readCalls();
 

@@ -9,16 +9,41 @@ import { parseArgs } from 'node:util';
 import { APP_ROLE, databaseRoles, ensureRole, grantToApp, urlFor } from '#bin/migrate/grants.ts';
 import { withSecretFiles } from '#lib/secret-files.ts';
 import { MINUTE } from '#lib/time.ts';
-import { ensureDatabase, startPostgres, type Cluster } from './postgres/postgres.ts';
+import { type Cluster, ensureDatabase, startPostgres } from './postgres/postgres.ts';
 import { announce, urlsOf } from './stack/addresses.ts';
 import { ensureBuild, ensureGenerated } from './stack/build.ts';
 import { dataDirectory, root } from './stack/folders.ts';
-import { helperPrograms } from './stack/helper-programs.ts';
 import { isListening } from './stack/ports.ts';
 import { until } from './stack/process.ts';
 import { takeDataFolder, writeRuntime } from './stack/runtime.ts';
 import { completeSettings, type Environment, type Settings, WEB_FLAGS } from './stack/settings.ts';
 import { createSupervisor, type Program } from './stack/supervisor.ts';
+
+/** The inbox and the Stripe emulator, unless the environment names other services. */
+function helperPrograms({ provides, dataDir, ports, appUrl, app }: Settings): Program[] {
+  const machine = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', DATA_DIR: dataDir };
+  const inbox = { INBOX_PORT: String(ports.inbox), INBOX_SMTP_PORT: String(ports.inboxSmtp) };
+  const stripe = {
+    STRIPE_PORT: String(ports.stripe),
+    APP_URL: appUrl,
+    PORT: String(ports.web),
+    STRIPE_SECRET_KEY: app.STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: app.STRIPE_WEBHOOK_SECRET?.split(',')[0]?.trim(),
+  };
+  const inboxProgram: Program = {
+    name: 'inbox',
+    args: ['dev/inbox/inbox.ts'],
+    env: { ...machine, ...inbox },
+    stopsLast: true,
+  };
+  const stripeProgram: Program = {
+    name: 'stripe',
+    args: ['stripe-emulator/main.ts'],
+    env: { ...machine, ...stripe },
+    stopsLast: true,
+  };
+  return [...(provides.inbox ? [inboxProgram] : []), ...(provides.stripe ? [stripeProgram] : [])];
+}
 
 const { values: options } = parseArgs({ options: { dev: { type: 'boolean' }, 'no-env-file': { type: 'boolean' } } });
 const startedAt = performance.now();

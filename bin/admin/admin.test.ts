@@ -10,7 +10,7 @@ import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { findInDatabase } from '#lib/testing/find-in-database.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
-import { runAdminCommand } from '../admin.ts';
+import { runAdminCommand } from './command.ts';
 
 const secret = (prefix: string) => prefix + randomBytes(24).toString('hex');
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { BillingQuery, BuyQuery } from '#lib/billing/schema.ts';
 import { noWordsOfZod } from '#lib/http/issue-text.ts';
-import { readCalls } from '../openapi.ts';
+import { readCalls } from './calls.ts';
 
 /** As much text as a body may contain (S56). */
 const LONG = 'a'.repeat(60_000);

@@ -2,14 +2,28 @@
  * Generates code and the description of the API, builds the application, and bundles the agent, each only when its
  * sources have changed.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { digestOf } from './digest.ts';
-import { root } from './folders.ts';
+import { createHash } from 'node:crypto';
 import { MINUTE } from '#lib/time.ts';
+import { root } from './folders.ts';
 import { takeLock, until } from './process.ts';
 import type { Environment } from './settings.ts';
 import type { Program } from './supervisor.ts';
+
+const NOT_BUILT = /\.(test|stories)\.tsx?$|^(lib\/testing|components\/stories)\//;
+
+/** A digest of the files of these patterns, and of `more`. */
+function digestOf(patterns: string[], ...more: string[]): string {
+  const hash = createHash('sha256');
+  const entries = globSync(patterns, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = entries.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+  for (const file of new Set(files.filter((name) => !NOT_BUILT.test(name)).sort())) {
+    const content = readFileSync(path.join(root, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.update(more.join('\0')).digest('hex');
+}
 
 type Run = (program: Program) => Promise<unknown>;
 export type Outcome = 'made' | 'fresh';

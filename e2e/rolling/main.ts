@@ -10,11 +10,37 @@ import { findViolations } from '../support/invariants.ts';
 import { findLosses, findUnserved } from '../support/losses.ts';
 import { repeatedly, statusOf } from '../support/people.ts';
 import type { AppProcess, Program } from '../support/stacks/app-process.ts';
-import { startBalancer } from '../support/stacks/balancer.ts';
+import { type Balancer, startBalancer } from '../support/stacks/balancer.ts';
 import { createDetachedStack, logInAsAdmin } from '../support/stacks/detached-stack.ts';
 import { createMixedWork } from '../support/stacks/mixed-work.ts';
-import { createSteps, summed } from './steps.ts';
 import { buildVersion, migrateWith, previousCommit, recreateDatabase, thisVersion, type Version } from './versions.ts';
+
+type Step = { step: string; seconds: string; requests: number; failed: string };
+
+/** Notes how long each step takes, and which requests fail during it. */
+function createSteps(balancer: Balancer) {
+  const steps: Step[] = [];
+
+  async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+    console.log(`▸ ${name}`);
+    const [from, requests, failed] = [Date.now(), balancer.requests(), balancer.failures().length];
+    await work();
+    steps.push({
+      step: name,
+      seconds: ((Date.now() - from) / SECOND).toFixed(1),
+      requests: balancer.requests() - requests,
+      failed: summed(balancer.failures().slice(failed)),
+    });
+  }
+
+  return { steps, step };
+}
+
+/** "3 × 502 ECONNREFUSED, 1 × cut short" */
+function summed(failures: readonly string[]): string {
+  const counts = Map.groupBy(failures, (failure) => failure);
+  return [...counts].map(([failure, same]) => `${same.length} × ${failure}`).join(', ');
+}
 
 const INSTANCES = 2;
 const PAGES = ['/dashboard', '/admin/api/audit', '/userstatus', '/login'];

@@ -5,9 +5,9 @@ import { ACCESS } from '../support/access-matrix.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { servedRoutes } from '../support/routes.ts';
 import { createBillingStack, type AppProcess, type BillingStack } from '../support/stacks/billing-stack.ts';
-import { Canaries, logFiles, ownSecrets } from './support/canaries.ts';
-import { walkOfAdmin, walkOfApplication, walkOfBuyer } from './support/canary-walk.ts';
+import { Canaries, logFiles, ownSecrets } from './support/canary-call.ts';
 import { walkOfPerson } from './support/canary-walk-of-person.ts';
+import { walkOfAdmin, walkOfApplication, walkOfBuyer } from './support/canary-walk.ts';
 import { newAdmin } from './support/scenario.ts';
 
 /** Hashes and sealed values as the database writes them, and the names of their columns. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { Mailbox } from '../support/mailbox.ts';
-import { createFaultStack } from '../support/stacks/fault-stack.ts';
+import { createFaultStack } from '../support/stacks/billing-stack.ts';
 import { StripeControl } from '../support/stacks/stripe-control.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
