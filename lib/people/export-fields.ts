@@ -8,6 +8,7 @@ export const personFields = {
   isAdmin: true,
   country: true,
   dailyLimit: true,
+  switchedAlerts: true,
   showsAddresses: true,
   stripeCustomerId: true,
   customKey: true,

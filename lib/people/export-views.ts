@@ -1,4 +1,5 @@
 import type { Prisma } from '#lib/db.ts';
+import { alertSettings } from '#lib/usage/alert-kinds.ts';
 import type { PersonRow } from './export-fields.ts';
 import type { PersonExport } from './schema.ts';
 
@@ -10,6 +11,7 @@ export const toPerson = (user: PersonRow): Omit<PersonExport, 'exported_at' | 'f
     is_admin: user.isAdmin,
     country: user.country,
     daily_limit: user.dailyLimit,
+    usage_alerts: alertSettings(user.switchedAlerts),
     shows_addresses: user.showsAddresses,
     stripe_customer_id: user.stripeCustomerId,
     custom_key: user.customKey,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '#lib/text.ts';
+import { UsageAlertSettings } from '#lib/usage/schema.ts';
 
 /**
  * `DELETE account/api`: the caller's own address, typed. `deleteOwnAccount` compares it, so that any other text gets a
@@ -28,6 +29,7 @@ export const PersonExport = z.strictObject({
     /** requests a day */
     daily_limit: z.number().nullable(),
     /** whether hosts report the addresses that use the keys */
+    usage_alerts: UsageAlertSettings,
     shows_addresses: z.boolean(),
     stripe_customer_id: MaybeText,
     /** a public key that an admin assigned to the user */

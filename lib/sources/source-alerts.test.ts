@@ -122,7 +122,7 @@ test('sends no email for a day after the storage hosts got a new secret', () =>
   }));
 
 test.each<[string, Parameters<typeof createUserRow>[1]]>([
-  ['who muted them', { mutedAlerts: ['new_source', 'silent_source'] }],
+  ['who muted them', { switchedAlerts: ['new_source', 'silent_source'] }],
   ['without a confirmed address', { emailVerifiedAt: null }],
   ['who is blocked', { blockedAt: START }],
 ])('sends no email to an owner %s, and none later about the same hosts', (_name, fields) =>
@@ -133,7 +133,7 @@ test.each<[string, Parameters<typeof createUserRow>[1]]>([
     expect(await run(2 * DAY)).toBe(0);
     await db.user.update({
       where: { id: user.id },
-      data: { mutedAlerts: [], emailVerifiedAt: START, blockedAt: null },
+      data: { switchedAlerts: [], emailVerifiedAt: START, blockedAt: null },
     });
     expect(await run(3 * DAY)).toBe(0);
   }),

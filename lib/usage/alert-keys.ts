@@ -1,13 +1,13 @@
 import type { Context, System } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { whereUsable } from '#lib/fuzzy-keys/usable-key.ts';
-import type { AlertKind } from './schema.ts';
+import { isAlertOn, type AlertKind, type LimitAlertKind } from './alert-kinds.ts';
 import type { Silence } from './silence.ts';
 
 const alertedKeyFields = {
   id: true,
   publicKey: true,
-  user: { select: { email: true, dailyLimit: true, mutedAlerts: true } },
+  user: { select: { email: true, dailyLimit: true, switchedAlerts: true } },
   rate: true,
   quantity: true,
   subscription: { select: { plan: true, status: true, quantity: true } },
@@ -30,8 +30,9 @@ export const findAlertedKeys = (ctx: Context<System>, ids: number[]): Promise<Al
 
 /** An email that is due, unless it was sent after `since`: the start of the day, or the key's last request. */
 export type DueAlert =
-  | { key: AlertedKey; since: Date; kind: 'limit_80' | 'limit_100'; used: number; limit: number }
+  | { key: AlertedKey; since: Date; kind: LimitAlertKind; used: number; limit: number }
   | Silence<AlertedKey>;
 
 /** Whether the owner has switched off emails of this kind. */
-export const isMuted = (key: AlertedKey, kind: AlertKind): boolean => key.user?.mutedAlerts.includes(kind) ?? true;
+export const isMuted = (key: AlertedKey, kind: AlertKind): boolean =>
+  !key.user || !isAlertOn(kind, key.user.switchedAlerts);

@@ -131,7 +131,7 @@ test('counts the usage and the emails of a replaced key for its successor', () =
   }));
 
 test.each<[string, Parameters<typeof createUserRow>[1], Parameters<typeof createKeyRow>[1]]>([
-  ['who muted it', { mutedAlerts: ['limit_100'] }, {}],
+  ['who muted it', { switchedAlerts: ['limit_100'] }, {}],
   ['who is blocked', { blockedAt: now }, {}],
   ['without an email', { email: null }, {}],
   ['whose email is not verified', { emailVerifiedAt: null }, {}],

@@ -5,14 +5,13 @@ import { absoluteUrl } from '#lib/env.ts';
 import { shorten } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
-import { NEAR_PERCENT } from '#lib/promises.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { findAlertedKeys, isMuted, type AlertedKey, type DueAlert } from './alert-keys.ts';
+import { LIMIT_ALERTS } from './alert-kinds.ts';
 import { floorTo, recentWindow } from './buckets.ts';
 import { findChains, type Chains } from './chains.ts';
 import { toBuckets } from './graphs/graph.ts';
 import { requestsOf } from './limit.ts';
-import type { AlertKind } from './schema.ts';
 import { findSilentKeys, FORGOTTEN_MS } from './silence.ts';
 import { sumUsage } from './sums.ts';
 import { eachBatchOfUsedKeys } from './used-keys.ts';
@@ -53,8 +52,8 @@ async function findKeysAtLimit(ctx: Context<System>, keys: readonly AlertedKey[]
       1,
     );
     const used = bucket ? requestsOf(bucket) : 0;
-    if (!limit || used * 100 < limit * NEAR_PERCENT) return [];
-    return [{ key, kind: used >= limit ? 'limit_100' : 'limit_80', used, limit, since: floorTo(ctx.now, DAY) }];
+    const highest = limit ? LIMIT_ALERTS.find(({ percent }) => used * 100 >= limit * percent) : undefined;
+    return limit && highest ? [{ key, kind: highest.kind, used, limit, since: floorTo(ctx.now, DAY) }] : [];
   });
 }
 
@@ -62,8 +61,9 @@ async function findKeysAtLimit(ctx: Context<System>, keys: readonly AlertedKey[]
 async function sendAlert(ctx: Context<System>, alert: DueAlert, chains: Chains): Promise<boolean> {
   const { key, kind, since } = alert;
   return transaction(ctx, async (tx) => {
-    // No email about nearing the limit on a day when the limit was reached.
-    const kinds: AlertKind[] = kind === 'limit_80' ? ['limit_80', 'limit_100'] : [kind];
+    // On a day with an email about a higher percentage, none follows about a lower one.
+    const rank = LIMIT_ALERTS.findIndex((alert) => alert.kind === kind);
+    const kinds = rank < 0 ? [kind] : LIMIT_ALERTS.slice(0, rank + 1).map((alert) => alert.kind);
     const where = { keyId: { in: [...(chains.get(key.id) ?? [])] }, kind: { in: kinds }, sentAt: { gte: since } };
     if (await tx.db.usageAlert.count({ where })) return false;
     const inserted = await tx.db.$executeRaw`
@@ -82,10 +82,10 @@ async function mailAlert(tx: Context<System>, to: string, alert: DueAlert): Prom
     const hours = Math.floor((tx.now.getTime() - alert.lastUsedAt.getTime()) / HOUR);
     await queueMail(tx, to, 'key_silent', { key, lastRequest, hours, setupUrl: absoluteUrl(paths.setup) });
   } else {
-    const { used, limit, kind } = alert;
+    const { used, limit } = alert;
     const { start } = recentWindow(tx.now, DAY);
     await queueMail(tx, to, 'usage_limit', {
-      ...{ key, used, limit, isReached: kind === 'limit_100' },
+      ...{ key, used, limit, isReached: used >= limit },
       until: new Date(start.getTime() + DAY).toISOString(),
       dashboardUrl: absoluteUrl(paths.dashboard),
       raiseUrl: usageLimitOfKey(alert.key).source === 'plan' ? absoluteUrl(paths.plan()) : null,

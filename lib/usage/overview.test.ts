@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#lib/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
-import { adminContext, subscriberContext } from '#lib/testing/context.ts';
+import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows, createUserRow } from '#lib/testing/factories.ts';
 import { DAY } from '#lib/time.ts';
-import { getUsageAlertSettings, updateUsageAlertSettings } from './alert-settings.ts';
 import { getUsageOverview } from './overview.ts';
 import { getKeyUsage } from './queries.ts';
 import { getSampleUsage } from './sample.ts';
@@ -146,18 +145,4 @@ test('returns sample usage only while there are no servers, however many were re
     expect(sample['sample2']?.series[0]?.data).toContain(null);
     await createServerRow(db);
     await expect(getSampleUsage(adminContext(db), '720h')).rejects.toMatchObject({ code: 'not_found' });
-  }));
-
-test("changes only the caller's usage email settings, and records the previous ones in the audit log", () =>
-  inRollback(async (db) => {
-    const [user, other] = [await createUserRow(db), await createUserRow(db)];
-    const ctx = subscriberContext(db, user);
-    const all = { limit_80: true, limit_100: true, silent: true, new_source: true, silent_source: true };
-    expect(await getUsageAlertSettings(ctx)).toEqual(all);
-    await updateUsageAlertSettings(ctx, { ...all, limit_80: false, silent: false });
-    await updateUsageAlertSettings(ctx, { ...all, limit_80: false, silent: false });
-    expect(await getUsageAlertSettings(ctx)).toEqual({ ...all, limit_80: false, silent: false });
-    expect(await getUsageAlertSettings(subscriberContext(db, other))).toEqual(all);
-    const auditLog = await db.auditEvent.findMany({ where: { targetId: user.id } });
-    expect(auditLog).toMatchObject([{ action: 'user.usage_alerts_changed', data: { before: all } }]);
   }));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '#lib/text.ts';
+import { ALERT_KINDS, type AlertKind } from './alert-kinds.ts';
 import { MOST_RANGE_DAYS, OLDEST_RANGE_DAYS, PERIODS, SELECTIONS } from './buckets.ts';
 
 /** The most rows that one `POST /api/storage/usage` may hold. */
@@ -81,19 +82,15 @@ export const UsageOverviewQuery = z.object({
 });
 export type UsageOverviewQuery = z.infer<typeof UsageOverviewQuery>;
 
-/** The kinds of emails about usage. */
-export const ALERT_KINDS = ['limit_80', 'limit_100', 'silent', 'new_source', 'silent_source'] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
-
-/** `GET` and `PUT account/api/usage-alerts`: true if emails of this kind are wanted. */
-export const UsageAlertSettings = z.object({
-  limit_80: z.boolean(),
-  limit_100: z.boolean(),
-  silent: z.boolean(),
-  new_source: z.boolean(),
-  silent_source: z.boolean(),
-});
+/** `GET account/api/usage-alerts`: true if emails of this kind are wanted. */
+export const UsageAlertSettings = z.object(
+  Object.fromEntries(ALERT_KINDS.map((kind) => [kind, z.boolean()])) as Record<AlertKind, z.ZodBoolean>,
+);
 export type UsageAlertSettings = z.infer<typeof UsageAlertSettings>;
+
+/** The body of `PUT account/api/usage-alerts`: the switches to change. The others stay as they are. */
+export const UsageAlertChanges = UsageAlertSettings.partial();
+export type UsageAlertChanges = z.infer<typeof UsageAlertChanges>;
 
 /** The periods of `GET api/usage`. */
 export const USAGE_PERIODS = ['24h', '72h', '168h', '720h'] as const;

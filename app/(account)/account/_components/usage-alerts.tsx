@@ -9,18 +9,11 @@ import { Switch } from '#components/ui/fields/switch.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
-import { ALERT_KINDS, type AlertKind, type UsageAlertSettings } from '#lib/usage/schema.ts';
+import { ALERT_KINDS, alertKind } from '#lib/usage/alert-kinds.ts';
+import type { UsageAlertChanges, UsageAlertSettings } from '#lib/usage/schema.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 const SETTINGS = ['usage-alerts'];
-const TEXTS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
-  limit_80: { label: '80% of the daily limit', hint: 'When the last 24 hours reach 80% of your limit.' },
-  limit_100: { label: 'Daily limit reached', hint: 'When requests may be refused.' },
-  silent: { label: 'No more requests', hint: 'When a busy key stops sending requests.' },
-  new_source: { label: 'New server', hint: 'When a further server uses your key, after its first day.' },
-  silent_source: { label: 'Silent server', hint: 'When a busy server stops using your key, and others still do.' },
-};
-
 export function UsageAlerts() {
   const query = useQuery({ queryKey: SETTINGS, queryFn: () => orLogin(callApi('GET /account/api/usage-alerts')) });
   return (
@@ -35,8 +28,7 @@ export function UsageAlerts() {
 function Switches({ settings }: { settings: UsageAlertSettings }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: (changed: Partial<UsageAlertSettings>) =>
-      orLogin(callApi('PUT /account/api/usage-alerts', { body: { ...settings, ...changed } })),
+    mutationFn: (body: UsageAlertChanges) => orLogin(callApi('PUT /account/api/usage-alerts', { body })),
     onSuccess: (saved) => {
       client.setQueryData(SETTINGS, saved);
       toast.success('Usage alerts saved.');
@@ -48,7 +40,7 @@ function Switches({ settings }: { settings: UsageAlertSettings }) {
       {ALERT_KINDS.map((kind) => (
         <AlertSwitch
           key={kind}
-          {...TEXTS[kind]}
+          {...alertKind(kind)}
           isOn={settings[kind]}
           isBusy={isPending}
           onChange={(isOn) => mutate({ [kind]: isOn })}

@@ -1,6 +1,6 @@
 import { route } from '#lib/routes/route.ts';
 import { getUsageAlertSettings, updateUsageAlertSettings } from '#lib/usage/alert-settings.ts';
-import { UsageAlertSettings } from '#lib/usage/schema.ts';
+import { UsageAlertChanges, UsageAlertSettings } from '#lib/usage/schema.ts';
 
 export const GET = route(
   { access: 'user', summary: 'Show which usage alerts you get', answer: UsageAlertSettings },
@@ -10,7 +10,7 @@ export const PUT = route(
   {
     access: 'user',
     summary: 'Choose which usage alerts you get',
-    body: UsageAlertSettings,
+    body: UsageAlertChanges,
     answer: UsageAlertSettings,
   },
   ({ ctx, body }) => updateUsageAlertSettings(ctx, body),

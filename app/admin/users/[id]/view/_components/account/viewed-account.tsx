@@ -4,16 +4,8 @@ import { Card } from '#components/ui/states/card.tsx';
 import type { ViewedAccount as Account } from '#lib/customer-view/queries.ts';
 import { countOf } from '#lib/format.ts';
 import { scopeText } from '#lib/oauth/scopes.ts';
-import { ALERT_KINDS, type AlertKind } from '#lib/usage/schema.ts';
+import { ALERT_KINDS, alertKind } from '#lib/usage/alert-kinds.ts';
 import { NamedThings, ViewedLogins, ViewedSessions } from './viewed-tables.tsx';
-
-const ALERTS: Readonly<Record<AlertKind, string>> = {
-  limit_80: '80% of the daily limit',
-  limit_100: 'Daily limit reached',
-  silent: 'No more requests',
-  new_source: 'New server',
-  silent_source: 'Silent server',
-};
 
 /** The user's account page, without its actions. Passkeys and tokens appear by name only. */
 export function ViewedAccount({ account }: { account: Account }) {
@@ -29,7 +21,7 @@ export function ViewedAccount({ account }: { account: Account }) {
               term: 'Usage alerts',
               value:
                 ALERT_KINDS.filter((kind) => alerts[kind])
-                  .map((kind) => ALERTS[kind])
+                  .map((kind) => alertKind(kind).label)
                   .join(', ') || 'None',
             },
           ]}
