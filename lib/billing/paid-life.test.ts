@@ -93,6 +93,7 @@ class Life {
 
   private async buy(person: Person) {
     const { random, shop } = this;
+    await db().rateLimit.deleteMany(); // months of the emulator's clock are seconds of the limits' clock
     const plan = random.pick(PLAN_NAMES);
     // The emulator adds the hours that its clock has been advanced to the end of a checkout.
     const ctx = { ...this.as(person), now: new Date() };
@@ -107,6 +108,7 @@ class Life {
   /** Does something at random that a customer, a bank, the seller or an admin could do. */
   async act(person: Person) {
     const { random } = this;
+    await db().rateLimit.deleteMany();
     const { customer } = person;
     const live = await this.liveOf(person);
     if (!customer || !live.length) return this.buy(person);
