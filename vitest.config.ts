@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { TEST_SETTINGS } from './lib/testing/environment.ts';
 
 /** Tests that read the repository's files only: part of `npm test -- static`. */
-const STATIC = ['dev/checks/{decisions,plain-words,references}.test.ts'];
+const STATIC = ['dev/checks/{decisions,plain-words,references}.test.ts', 'e2e/support/access-matrix.test.ts'];
 /** Tests that run only in `npm run test:soak`. */
 const SOAK = ['**/*.soak.test.ts'];
 /** Tests that take a larger sample in `npm run test:soak` (lib/testing/soak.ts). */

@@ -1,7 +1,7 @@
 /**
  * `npm test`: runs every check, even after an earlier one failed. `npm test -- static`, `-- unit [file…]`,
- * `-- browser [file…]` and `-- soak [file…]` run a part, `npm test -- file…` the tests of these files. The last
- * line is "N passed, N failed" (", N skipped").
+ * `-- browser [file…]` and `-- soak [file…]` run a part, `npm test -- file…` the tests of these files, and `npm test --
+ * changed [COMMIT]` what a change can break. The last line is "N passed, N failed" (", N skipped").
  */
 import { choose, type Choice } from './suite/choose.ts';
 import {
@@ -41,6 +41,7 @@ setInterval(() => process.ppid !== parent && void leave(1), 500).unref();
 
 if (await generate(run)) {
   if (part === 'static') await runStatic();
+  else if (choice.since !== undefined) await runChanged(choice.since);
   else if (part === 'soak') await runSoak();
   else if (part || files.length) await runChosen();
   else await runAll();
@@ -76,6 +77,14 @@ async function runSoak() {
   if (isWanted(choice.vitest))
     await runVitest(run, 'Long tests', folder.path, { projects: ['soak'], files: choice.vitest });
   if (isWanted(choice.browser)) await runBrowser('Long tests of the whole product', product, ['soak'], choice.browser);
+}
+
+/** What a change since the commit can break: all checks, the tests that import a changed file, and its browser tests. */
+async function runChanged(since: string) {
+  const checks = startStatic(run);
+  if (!(await bundleAgent(run))) return;
+  await Promise.all([checks.all, runVitest(run, 'Unit tests', folder.path, { projects: [...FILES, ...UNIT], since })]);
+  if (choice.browser.length) await runBrowser('Browser tests', startProduct(), ['browser'], choice.browser);
 }
 
 /** A part, or files of any part. */

@@ -2,18 +2,27 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../stack/folders.ts';
+import { baseOf, changedSince, specsFor } from './changed.ts';
 
-export const PARTS = ['static', 'unit', 'browser', 'soak'] as const;
+export const PARTS = ['static', 'unit', 'browser', 'soak', 'changed'] as const;
 export type Part = (typeof PARTS)[number];
-/** `vitest` and `browser` are the files for Vitest and for Playwright. */
-export type Choice = { part?: Part; vitest: string[]; browser: string[] };
+/**
+ * `vitest` and `browser` are the files for Vitest and for Playwright. With `since`, Vitest runs the tests that a change
+ * since that commit can break.
+ */
+export type Choice = { part?: Part; since?: string; vitest: string[]; browser: string[] };
 
-const USAGE = `Usage: npm test [-- ${PARTS.join(' | ')}] [file[:line] …]`;
+const USAGE = `Usage: npm test [-- ${PARTS.filter((name) => name !== 'changed').join(' | ')}] [file[:line] …]
+       npm test -- changed [COMMIT]`;
 
 /** Throws with a text for the user if an argument is neither a part nor a file that has tests. */
 export function choose(args: readonly string[]): Choice {
   const [first, ...rest] = args;
   const part = PARTS.find((name) => name === first);
+  if (part === 'changed') {
+    const since = baseOf(rest[0]);
+    return { part, since, vitest: [], browser: specsFor(changedSince(since)) };
+  }
   const files = (part ? rest : args).map(testOf);
   const isBrowser = (file: string) => /^e2e(\/|$)/.test(file) && !file.includes('.test.ts');
   return {

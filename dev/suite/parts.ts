@@ -56,17 +56,24 @@ export const provideCluster = (run: Run, onStart: (cluster: TemplateCluster) => 
     false,
   );
 
-type Chosen = { projects: string[]; files?: string[]; cluster?: TemplateCluster | undefined; cores?: number };
+type Chosen = {
+  projects: string[];
+  files?: string[];
+  since?: string;
+  cluster?: TemplateCluster | undefined;
+  cores?: number;
+};
 
-/** Runs projects of vitest.config.ts, or files in them. Without a `cluster`, Vitest starts its own. */
+/** Runs projects of vitest.config.ts, or files in them, or what depends on changes `since` a commit. Without a `cluster`, Vitest starts its own. */
 export function runVitest(
   run: Run,
   title: string,
   folder: string,
-  { projects, files = [], cluster, cores = 2 }: Chosen,
+  { projects, files = [], since, cluster, cores = 2 }: Chosen,
 ) {
   const report = path.join(folder, `${projects.join('-')}.json`);
-  const args = ['run', ...files, ...projects.map((name) => `--project=${name}`)];
+  const changed = since === undefined ? [] : [`--changed=${since}`, '--passWithNoTests'];
+  const args = ['run', ...files, ...changed, ...projects.map((name) => `--project=${name}`)];
   const env = { ...environment, ...(cluster && { TEST_CLUSTER: JSON.stringify(cluster.postgres) }) };
   return run.tests(title, cores, async () => {
     const { code, output } = await node(
