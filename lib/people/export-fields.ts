@@ -35,7 +35,10 @@ export const personFields = {
     orderBy: { createdAt: 'asc' },
     select: { userAgent: true, createdAt: true, lastSeenAt: true, expiresAt: true },
   },
-  passkeys: { orderBy: { createdAt: 'asc' }, select: { name: true, createdAt: true, lastUsedAt: true } },
+  passkeys: {
+    orderBy: { createdAt: 'asc' },
+    select: { name: true, transports: true, isBackedUp: true, createdAt: true, lastUsedAt: true },
+  },
   usageTokens: {
     orderBy: { createdAt: 'asc' },
     select: { name: true, prefix: true, createdAt: true, lastUsedAt: true },
@@ -73,6 +76,9 @@ export const personFields = {
       rankId: true,
       quantity: true,
       rate: true,
+      worksUntil: true,
+      lastUsedAt: true,
+      firstMatchAt: true,
       suspendedAt: true,
       deletedAt: true,
       createdAt: true,

@@ -40,6 +40,8 @@ export const toPerson = (user: PersonRow): Omit<PersonExport, 'exported_at' | 'f
   })),
   passkeys: user.passkeys.map((row) => ({
     name: row.name,
+    transports: row.transports,
+    is_backed_up: row.isBackedUp,
     created_at: row.createdAt,
     last_used_at: row.lastUsedAt,
   })),
@@ -96,6 +98,9 @@ export const toKey = (key: PersonRow['fuzzyKeys'][number]) => ({
   rank: key.rankId,
   quantity: key.quantity,
   rate: key.rate ?? key.rank.rate,
+  works_until: key.worksUntil,
+  last_used_at: key.lastUsedAt,
+  first_match_at: key.firstMatchAt,
   suspended_at: key.suspendedAt,
   deleted_at: key.deletedAt,
   created_at: key.createdAt,

@@ -28,8 +28,8 @@ export const PersonExport = z.strictObject({
     country: MaybeText,
     /** requests a day */
     daily_limit: z.number().nullable(),
-    /** whether hosts report the addresses that use the keys */
     usage_alerts: UsageAlertSettings,
+    /** whether hosts report the addresses that use the keys */
     shows_addresses: z.boolean(),
     stripe_customer_id: MaybeText,
     /** a public key that an admin assigned to the user */
@@ -54,7 +54,15 @@ export const PersonExport = z.strictObject({
     }),
   ),
   devices: z.array(z.strictObject({ user_agent: MaybeText, created_at: Time, last_seen_at: Time, expires_at: Time })),
-  passkeys: z.array(z.strictObject({ name: z.string(), created_at: Time, last_used_at: MaybeTime })),
+  passkeys: z.array(
+    z.strictObject({
+      name: z.string(),
+      transports: z.array(z.string()),
+      is_backed_up: z.boolean(),
+      created_at: Time,
+      last_used_at: MaybeTime,
+    }),
+  ),
   usage_tokens: z.array(
     z.strictObject({ name: z.string(), prefix: z.string(), created_at: Time, last_used_at: MaybeTime }),
   ),
@@ -91,6 +99,10 @@ export const PersonExport = z.strictObject({
       quantity: z.number(),
       /** requests per second for one unit; null: no limit */
       rate: z.number().nullable(),
+      /** the end of a key that was replaced */
+      works_until: MaybeTime,
+      last_used_at: MaybeTime,
+      first_match_at: MaybeTime,
       suspended_at: MaybeTime,
       deleted_at: MaybeTime,
       created_at: Time,
