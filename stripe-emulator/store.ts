@@ -40,25 +40,52 @@ export function openMemory(): Store {
 /** A copy of something in the state. `structuredClone` refuses the views of the memory's state. */
 export const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
+const originals = new WeakMap<object, object>();
+/** The rows of a table, to read: without the views that remember changes, which cost more than a list of many rows. */
+export const rowsOf = <T>(table: Readonly<Record<string, T>>): T[] =>
+  Object.values((originals.get(table) ?? table) as Readonly<Record<string, T>>);
+
+/** What an object was before its first change: the values of changed keys, or, after a deletion, all of it. */
+type Before = { values: Map<PropertyKey, unknown> } | { whole: object };
+const ABSENT = Symbol('absent');
+
 /** A view of `root` that remembers what each object was before its first change. */
 function undoable<T extends object>(root: T) {
-  const before = new Map<object, object>();
+  const before = new Map<object, Before>();
   const views = new WeakMap<object, object>();
-  const remember = (target: object) => {
-    if (!before.has(target)) before.set(target, Array.isArray(target) ? [...(target as unknown[])] : { ...target });
-  };
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  /** A table has one key for each row, so a change remembers that key alone. */
+  const rememberValue = (target: object, key: PropertyKey) => {
+    if (Array.isArray(target)) return rememberAll(target);
+    const known = before.get(target) ?? { values: new Map<PropertyKey, unknown>() };
+    before.set(target, known);
+    if ('values' in known && !known.values.has(key))
+      known.values.set(key, key in target ? Reflect.get(target, key) : ABSENT);
+  };
+  /** A deleted key must get its place back, too. */
+  const rememberAll = (target: object) => {
+    const known = before.get(target);
+    if (known && 'whole' in known) return;
+    const whole: object = Array.isArray(target) ? [...(target as unknown[])] : { ...target };
+    if (known) restoreValues(whole, known.values);
+    before.set(target, { whole });
+  };
+  const restoreValues = (target: object, values: ReadonlyMap<PropertyKey, unknown>) => {
+    for (const [key, value] of values)
+      if (value === ABSENT) Reflect.deleteProperty(target, key);
+      else Reflect.set(target, key, value);
+  };
   const handler: ProxyHandler<object> = {
     get(target, key) {
       const value: unknown = Reflect.get(target, key);
       return isObject(value) ? view(value) : value;
     },
     set(target, key, value) {
-      remember(target);
+      rememberValue(target, key);
       return Reflect.set(target, key, value);
     },
     deleteProperty(target, key) {
-      remember(target);
+      rememberAll(target);
       return Reflect.deleteProperty(target, key);
     },
   };
@@ -67,16 +94,21 @@ function undoable<T extends object>(root: T) {
     if (known) return known as O;
     const made = new Proxy<O>(object, handler);
     views.set(object, made).set(made, made);
+    originals.set(made, object);
     return made;
   }
   return {
     state: view(root),
     forget: () => before.clear(),
     undo() {
-      for (const [target, copy] of before) {
+      for (const [target, was] of before) {
+        if ('values' in was) {
+          restoreValues(target, was.values);
+          continue;
+        }
         for (const key of Object.keys(target)) Reflect.deleteProperty(target, key);
         if (Array.isArray(target)) target.length = 0;
-        Object.assign(target, copy);
+        Object.assign(target, was.whole);
       }
       before.clear();
     },

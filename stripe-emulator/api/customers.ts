@@ -3,6 +3,7 @@ import { change, type Context } from '../context.ts';
 import { newCustomer } from '../lifecycle/customers.ts';
 import { deleteCustomer } from '../lifecycle/subscriptions.ts';
 import type { Address, Customer } from '../model.ts';
+import { rowsOf } from '../store.ts';
 import { findRow, invalid, refuseOthers } from './api-error.ts';
 import { isCreatedWithin, paginate } from './list.ts';
 import { assignGiven, mergeMetadata } from './metadata.ts';
@@ -62,7 +63,7 @@ export function removeCustomer(ctx: Context, _: unknown, id: string) {
 
 export function listCustomers(ctx: Context, params: Stripe.CustomerListParams) {
   refuseOthers(params, ['created', 'email', 'limit', 'starting_after', 'ending_before']);
-  const rows = Object.values(ctx.state.customers)
+  const rows = rowsOf(ctx.state.customers)
     .filter((row): row is Customer => !('deleted' in row))
     .filter(
       (row) => (params.email === undefined || row.email === params.email) && isCreatedWithin(row, params.created),

@@ -6,6 +6,7 @@ import { renew } from '../lifecycle/renewal.ts';
 import { endSchedule, enterNextPhase, phaseEnd } from '../lifecycle/schedules.ts';
 import { isLive, periodEnd } from '../lifecycle/subscription-facts.ts';
 import type { Invoice, Subscription } from '../model.ts';
+import { rowsOf } from '../store.ts';
 import { findRow, missing, refuseOthers, StripeApiError } from './api-error.ts';
 import * as sessions from './checkout-sessions.ts';
 import * as customers from './customers.ts';
@@ -89,7 +90,7 @@ function listSubscriptions(ctx: Context, params: Stripe.SubscriptionListParams) 
     if (status === 'ended') return row.status === 'canceled' || row.status === 'incomplete_expired';
     return row.status === status;
   };
-  const rows = Object.values(ctx.state.subscriptions).filter(
+  const rows = rowsOf(ctx.state.subscriptions).filter(
     (row) =>
       hasStatus(row) &&
       (params.customer === undefined || row.customer === params.customer) &&

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Context } from '../context.ts';
 import type { Invoice } from '../model.ts';
+import { rowsOf } from '../store.ts';
 import { findRow, refuseOthers } from './api-error.ts';
 import { paginate } from './list.ts';
 
@@ -10,7 +11,7 @@ import { paginate } from './list.ts';
  */
 export function listInvoicePayments(ctx: Context, params: Stripe.InvoicePaymentListParams) {
   refuseOthers(params, ['invoice', 'status', 'limit', 'starting_after', 'ending_before']);
-  const rows = Object.values(ctx.state.invoices)
+  const rows = rowsOf(ctx.state.invoices)
     .filter(({ id, total }) => total > 0 && (params.invoice === undefined || id === params.invoice))
     .map((invoice) => paymentOf(ctx, invoice))
     .filter(({ status }) => params.status === undefined || status === params.status);

@@ -4,6 +4,7 @@ import { subscriptionOf, voidInvoice } from '../lifecycle/invoices.ts';
 import { dropParked } from '../lifecycle/pending-updates.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Invoice, StripeEvent, WebhookEndpoint } from '../model.ts';
+import { rowsOf } from '../store.ts';
 import { findRow, invalid, refuseOthers } from './api-error.ts';
 import { isCreatedWithin, paginate } from './list.ts';
 import { mergeMetadata } from './metadata.ts';
@@ -31,7 +32,7 @@ export function voidOpenInvoice(ctx: Context, _: unknown, id: string): Invoice {
 export function listInvoices(ctx: Context, params: Stripe.InvoiceListParams) {
   refuseOthers(params, ['created', 'customer', 'status', 'subscription', 'limit', 'starting_after', 'ending_before']);
   if (params.customer !== undefined) findRow(ctx.state.customers, params.customer, 'customer', 'customer');
-  const rows = Object.values(ctx.state.invoices).filter(
+  const rows = rowsOf(ctx.state.invoices).filter(
     (row) =>
       (params.customer === undefined || row.customer === params.customer) &&
       (params.status === undefined || row.status === params.status) &&
@@ -51,7 +52,7 @@ export function listEvents(ctx: Context, params: Stripe.EventListParams) {
   const pattern =
     params.type === undefined ? null : new RegExp(`^${params.type.replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
   const pending = new Set(ctx.state.pending.map((delivery) => delivery.event));
-  const rows = Object.values(ctx.state.events).filter(
+  const rows = rowsOf(ctx.state.events).filter(
     (row) =>
       (pattern === null || pattern.test(row.type)) &&
       (params.types === undefined || params.types.includes(row.type)) &&

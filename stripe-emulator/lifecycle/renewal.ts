@@ -1,5 +1,7 @@
+import { findRow } from '../api/api-error.ts';
 import { change, type Context } from '../context.ts';
 import type { Invoice, Subscription } from '../model.ts';
+import { rowsOf } from '../store.ts';
 import { expireSession, settleSession } from './checkout.ts';
 import { collectInvoice, issueInvoice, periodLines, subscriptionOf, voidInvoice } from './invoices.ts';
 import { payOpenInvoice } from './payments.ts';
@@ -34,36 +36,35 @@ export function runDue(ctx: Context, until: number) {
 
 /** The earliest action that is due. In the same second, a cancellation and a new phase come before a renewal. */
 function nextDue(ctx: Context, until: number): Due | null {
-  const { sessions, subscriptions, invoices } = ctx.state;
+  const { sessions, subscriptions, invoices, debits, settlements } = ctx.state;
   let next: Due | null = null;
   const offer = (at: number, run: () => void) => {
     if (at <= until && (!next || at < next.at)) next = { at, run };
   };
-  for (const subscription of Object.values(subscriptions)) {
-    if (subscription.status === 'incomplete') {
-      offer(subscription.created + INCOMPLETE_SECONDS, () => expireIncomplete(ctx, subscription));
-    }
-    if (!isLive(subscription)) continue;
-    if (subscription.cancel_at !== null) {
-      offer(subscription.cancel_at, () => cancelNow(ctx, subscription, 'cancellation_requested'));
-    }
-    if (subscription.pending_update)
-      offer(subscription.pending_update.expires_at, () => expireParked(ctx, subscription));
-    const ends = phaseEnd(ctx, subscription);
-    if (ends !== null) offer(ends, () => enterNextPhase(ctx, subscription));
-    offer(periodEnd(subscription), () => renew(ctx, subscription));
+  // The rows are only read here; an action takes its row from the state, which remembers changes.
+  for (const row of rowsOf(subscriptions)) {
+    const subscription = () => findRow(subscriptions, row.id, 'subscription');
+    if (row.status === 'incomplete')
+      offer(row.created + INCOMPLETE_SECONDS, () => expireIncomplete(ctx, subscription()));
+    if (!isLive(row)) continue;
+    if (row.cancel_at !== null) offer(row.cancel_at, () => cancelNow(ctx, subscription(), 'cancellation_requested'));
+    if (row.pending_update) offer(row.pending_update.expires_at, () => expireParked(ctx, subscription()));
+    const ends = phaseEnd(ctx, row);
+    if (ends !== null) offer(ends, () => enterNextPhase(ctx, subscription()));
+    offer(periodEnd(row), () => renew(ctx, subscription()));
   }
-  for (const invoice of Object.values(invoices)) {
-    if (invoice.next_payment_attempt !== null) offer(invoice.next_payment_attempt, () => retry(ctx, invoice));
-    const settlesAt = ctx.state.debits[invoice.id];
-    if (settlesAt !== undefined) offer(settlesAt, () => settleDebit(ctx, invoice));
-    if (invoice.due_date !== null && isOverdue(ctx, invoice))
-      offer(invoice.due_date, () => becomeOverdue(ctx, invoice));
+  for (const row of rowsOf(invoices)) {
+    const invoice = () => findRow(invoices, row.id, 'invoice');
+    if (row.next_payment_attempt !== null) offer(row.next_payment_attempt, () => retry(ctx, invoice()));
+    const settlesAt = debits[row.id];
+    if (settlesAt !== undefined) offer(settlesAt, () => settleDebit(ctx, invoice()));
+    if (row.due_date !== null && isOverdue(ctx, row)) offer(row.due_date, () => becomeOverdue(ctx, invoice()));
   }
-  for (const session of Object.values(sessions)) {
-    if (session.status === 'open') offer(session.expires_at, () => expireSession(ctx, session));
-    const settlesAt = ctx.state.settlements[session.id];
-    if (settlesAt !== undefined) offer(settlesAt, () => settleSession(ctx, session));
+  for (const row of rowsOf(sessions)) {
+    const session = () => findRow(sessions, row.id, 'checkout.session');
+    if (row.status === 'open') offer(row.expires_at, () => expireSession(ctx, session()));
+    const settlesAt = settlements[row.id];
+    if (settlesAt !== undefined) offer(settlesAt, () => settleSession(ctx, session()));
   }
   return next;
 }
