@@ -1,3 +1,4 @@
+import { SETTINGS_SECTIONS } from '#app/(account)/account/_components/settings-sections.ts';
 import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { createTotpSecret } from '#lib/auth/factors/totp.ts';
@@ -6,6 +7,7 @@ import { seal } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
+import { ALERT_KINDS } from '#lib/usage/alert-kinds.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { makeLoginOld } from '../support/old-login.ts';
@@ -36,7 +38,11 @@ test('sends the data of each list and setting of /account with its HTML (P14)', 
   const { text: html } = await client.send('/account');
   const texts = ['Change email', 'Authenticator app', 'No passkeys', 'This browser', 'No logins yet'];
   for (const text of [...texts, 'No connected apps', 'No usage tokens']) expect(html).toContain(text);
-  expect(html.match(/role="switch"/g)).toHaveLength(5);
+  expect(html.match(/role="switch"/g)).toHaveLength(ALERT_KINDS.length);
+  for (const { title, query } of Object.values(SETTINGS_SECTIONS)) {
+    expect.soft(html).toContain(`>${title}</h2>`);
+    if (query) expect.soft(html, `the data of ${query}`).toContain(String.raw`\"key\":[\"${query}\"],\"data\":{`);
+  }
 });
 
 test('ends another session, then all others, and keeps this one', async () => {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { firstAnswer } from '#components/layout/state/first-answer.ts';
 import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
 import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
@@ -8,7 +8,7 @@ import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
 import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
 import { getTwoFactor } from '#lib/auth/settings/two-factor.ts';
-import type { Member } from '#lib/context.ts';
+import type { Context, Member } from '#lib/context.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
 import { paths } from '#lib/paths.ts';
@@ -24,6 +24,7 @@ import { Passkeys } from './_components/passkeys/passkeys.tsx';
 import { Logins } from './_components/sessions/logins.tsx';
 import { Sessions } from './_components/sessions/sessions.tsx';
 import { SettingsSection } from './_components/settings-section.tsx';
+import { SETTINGS_SECTIONS, type SettingsSectionId } from './_components/settings-sections.ts';
 import { SignIn } from './_components/sign-in/sign-in.tsx';
 import { TwoFactor } from './_components/two-factor/two-factor.tsx';
 import { UsageAlerts } from './_components/usage-alerts.tsx';
@@ -31,6 +32,26 @@ import { UsageTokens } from './_components/usage-tokens/usage-tokens.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Account', robots: { index: false } };
+
+type Parts = {
+  [Id in SettingsSectionId]: (typeof SETTINGS_SECTIONS)[Id]['query'] extends null
+    ? { Part: ComponentType; read?: never }
+    : { Part: ComponentType; read: (ctx: Context<Member>) => Promise<unknown> };
+};
+/** What each section shows, and how the data of its query is read. */
+const PARTS: Parts = {
+  'sign-in': { Part: SignIn, read: getEmailAddress },
+  'two-factor': { Part: TwoFactor, read: getTwoFactor },
+  passkeys: { Part: Passkeys, read: listPasskeys },
+  sessions: { Part: Sessions, read: listSessions },
+  logins: { Part: Logins, read: listLogins },
+  'connected-apps': { Part: ConnectedApps, read: listConnectedApps },
+  'usage-tokens': { Part: UsageTokens, read: listUsageTokens },
+  'usage-alerts': { Part: UsageAlerts, read: getUsageAlertSettings },
+  data: { Part: YourData },
+  delete: { Part: DeleteAccount },
+};
+const SECTION_IDS = Object.keys(SETTINGS_SECTIONS) as SettingsSectionId[];
 
 export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
   const actor = await requireUser(addressOf(paths.account, await searchParams));
@@ -45,16 +66,10 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         <AccountNav />
         <FirstData actor={actor}>
           <div className="divide-y">
-            <SignIn />
-            <TwoFactor />
-            <Passkeys />
-            <Sessions />
-            <Logins />
-            <ConnectedApps />
-            <UsageTokens />
-            <UsageAlerts />
-            <YourData />
-            <DeleteAccount />
+            {SECTION_IDS.map((id) => {
+              const { Part } = PARTS[id];
+              return <Part key={id} />;
+            })}
           </div>
         </FirstData>
       </div>
@@ -77,16 +92,12 @@ function ConnectedApps() {
  */
 async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {
   const ctx = createContext({ headers: await headers() }, actor);
-  const answers = await Promise.all([
-    firstAnswer('email-address', getEmailAddress(ctx)),
-    firstAnswer('two-factor', getTwoFactor(ctx)),
-    firstAnswer('passkeys', listPasskeys(ctx)),
-    firstAnswer('sessions', listSessions(ctx)),
-    firstAnswer('logins', listLogins(ctx)),
-    firstAnswer('connected-apps', listConnectedApps(ctx)),
-    firstAnswer('usage-tokens', listUsageTokens(ctx)),
-    firstAnswer('usage-alerts', getUsageAlertSettings(ctx)),
-  ]);
+  const answers = await Promise.all(
+    SECTION_IDS.flatMap((id) => {
+      const [{ query }, { read }] = [SETTINGS_SECTIONS[id], PARTS[id]];
+      return query && read ? [firstAnswer(query, read(ctx))] : [];
+    }),
+  );
   return (
     <FirstAnswers answers={answers} at={ctx.now.getTime()}>
       {children}

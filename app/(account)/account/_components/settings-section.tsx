@@ -14,7 +14,7 @@ export function SettingsSection({ id, text, actions, children }: SettingsSection
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-80 space-y-1">
           <h2 id={titleId(id)} tabIndex={-1} className="text-title font-semibold outline-offset-4">
-            {SETTINGS_SECTIONS[id]}
+            {SETTINGS_SECTIONS[id].title}
           </h2>
           <p className="max-w-measure text-small text-muted">{text}</p>
         </div>

@@ -3,17 +3,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { FieldTexts } from '#components/ui/fields/field.tsx';
-import { QueryResult } from '#components/ui/states/query-result.tsx';
-import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { Switch } from '#components/ui/fields/switch.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { orLogin } from '#lib/api-client/or-login.ts';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
 import { ALERT_KINDS, alertKind } from '#lib/usage/alert-kinds.ts';
 import type { UsageAlertChanges, UsageAlertSettings } from '#lib/usage/schema.ts';
 import { SettingsSection } from './settings-section.tsx';
+import { settingsKey } from './settings-sections.ts';
 
-const SETTINGS = ['usage-alerts'];
+const SETTINGS = settingsKey('usage-alerts');
 export function UsageAlerts() {
   const query = useQuery({ queryKey: SETTINGS, queryFn: () => orLogin(callApi('GET /account/api/usage-alerts')) });
   return (

@@ -27,6 +27,7 @@ import type { PasskeyView } from '#lib/auth/views.ts';
 import { ActivityCells, ActivityHeaders } from '../activity-cells.tsx';
 import { ConfirmAction } from '../confirm-action.tsx';
 import { SettingsSection } from '../settings-section.tsx';
+import { settingsKey } from '../settings-sections.ts';
 
 export function Passkeys() {
   const passkeys = usePasskeys();
@@ -209,7 +210,7 @@ async function createPasskey(options: object): Promise<RegistrationResponseJSON>
   }
 }
 
-const PASSKEYS = ['passkeys'];
+const PASSKEYS = settingsKey('passkeys');
 
 const usePasskeys = () =>
   useQuery({

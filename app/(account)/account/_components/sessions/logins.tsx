@@ -14,6 +14,7 @@ import { orLogin } from '#lib/api-client/or-login.ts';
 import type { LoginView } from '#lib/auth/views.ts';
 import { paths } from '#lib/paths.ts';
 import { SettingsSection } from '../settings-section.tsx';
+import { settingsKey } from '../settings-sections.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 
 const SHOWN_FIRST = 5;
@@ -56,7 +57,7 @@ function History({ logins }: { logins: LoginView[] }) {
 
 const useLogins = () =>
   useQuery({
-    queryKey: ['logins'],
+    queryKey: settingsKey('logins'),
     queryFn: () => orLogin(callApi('GET /account/api/logins')),
     select: ({ logins }) => logins,
   });

@@ -14,6 +14,7 @@ import type { SessionView } from '#lib/auth/views.ts';
 import { countOf } from '#lib/format.ts';
 import { ConfirmAction } from '../confirm-action.tsx';
 import { SettingsSection } from '../settings-section.tsx';
+import { settingsKey } from '../settings-sections.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 
 export function Sessions() {
@@ -123,7 +124,7 @@ function EndOtherSessions({ count, onClose }: { count: number; onClose: () => vo
   );
 }
 
-const SESSIONS = ['sessions'];
+const SESSIONS = settingsKey('sessions');
 
 const useSessions = () =>
   useQuery({

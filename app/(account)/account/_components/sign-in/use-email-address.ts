@@ -1,10 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { orLogin } from '#lib/api-client/or-login.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
+import { settingsKey } from '../settings-sections.ts';
 
-export const EMAIL_ADDRESS = ['email-address'];
+export const EMAIL_ADDRESS = settingsKey('email-address');
 
 export const useEmailAddress = () =>
   useQuery({ queryKey: EMAIL_ADDRESS, queryFn: () => orLogin(callApi('GET /account/api/email')) });

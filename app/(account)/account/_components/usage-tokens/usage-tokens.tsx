@@ -26,6 +26,7 @@ import type { CreatedUsageTokenView, UsageTokenView } from '#lib/usage-tokens/vi
 import { ActivityCells, ActivityHeaders } from '../activity-cells.tsx';
 import { ConfirmAction } from '../confirm-action.tsx';
 import { SettingsSection } from '../settings-section.tsx';
+import { settingsKey } from '../settings-sections.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 
 /** Lists, creates and revokes the tokens with which the user's monitoring reads their usage. */
@@ -167,7 +168,7 @@ function CreateUsageTokenDialog({ onCreated, onClose }: CreateUsageTokenDialogPr
 }
 
 const USAGE_TOKENS_PATH = '/account/api/usage-tokens';
-const USAGE_TOKENS = ['usage-tokens'];
+const USAGE_TOKENS = settingsKey('usage-tokens');
 
 const useUsageTokens = () =>
   useQuery({
