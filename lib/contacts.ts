@@ -1,4 +1,5 @@
 import { env, isBuilding } from './env.ts';
+import { processState } from './process-state.ts';
 import { contactsOf } from './site-environment.ts';
 import type { Contacts } from './site.ts';
 
@@ -16,19 +17,18 @@ const BUILD_CONTACTS = Object.fromEntries(NAMES.map((name) => [name, name + SUFF
 /** Contacts that follow from the storage hosts entered in the console, and replace those from the environment. */
 export type EnteredHosts = Partial<Pick<Contacts, 'fuzzyServers' | 'fuzzyBulkServers' | 'fuzzyDomain'>>;
 
-/** Shared through globalThis: server/ reads the hosts, and Next's bundle renders pages with them. */
-const globals = globalThis as { enteredHosts?: EnteredHosts };
+/** server/ reads the hosts, and Next's bundle renders pages with them. */
+const shared = processState<{ hosts: EnteredHosts }>('entered hosts');
 
 /**
  * The operator's hosts and addresses, with the storage hosts that this process last read from the database; during a
  * build, placeholders that `withSettings` replaces in served pages.
  */
-export const contacts = (): Contacts =>
-  isBuilding() ? BUILD_CONTACTS : { ...contactsOf(env()), ...globals.enteredHosts };
+export const contacts = (): Contacts => (isBuilding() ? BUILD_CONTACTS : { ...contactsOf(env()), ...shared.hosts });
 
 /** Replaces the entered hosts of this process. Returns false if they are the same as before. */
 export function setEnteredHosts(hosts: EnteredHosts): boolean {
-  if (JSON.stringify(hosts) === JSON.stringify(globals.enteredHosts ?? {})) return false;
-  globals.enteredHosts = hosts;
+  if (JSON.stringify(hosts) === JSON.stringify(shared.hosts ?? {})) return false;
+  shared.hosts = hosts;
   return true;
 }

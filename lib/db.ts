@@ -15,23 +15,24 @@ import {
 } from './connection.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
+import { processState } from './process-state.ts';
 
 /** What a query runs on: the Prisma client or one of its transactions. */
 export type Db = Prisma.TransactionClient;
 export { Prisma };
 
-const globals = globalThis as { pool?: pg.Pool; prisma?: PrismaClient; patience?: Patience };
+const shared = processState<{ pool: pg.Pool; prisma: PrismaClient; patience: Patience }>('database');
 
-/** The process's connection pool. Next's bundle and server/index.ts share it through globalThis. */
-export const pool = (): pg.Pool => (globals.pool ??= createPool());
+/** The process's connection pool. */
+export const pool = (): pg.Pool => (shared.pool ??= createPool());
 
 /** Sets the limits for requests instead of those for jobs (R19, R29). Call it before the first statement. */
-export const answerVisitors = (): void => void (globals.patience = VISITORS);
+export const answerVisitors = (): void => void (shared.patience = VISITORS);
 
 /** The limits of this process: those for jobs, unless it serves requests. `DATABASE_STATEMENT_MS` takes precedence. */
 function patience(): Patience {
   const { DATABASE_STATEMENT_MS } = env();
-  const usual = globals.patience ?? JOBS;
+  const usual = shared.patience ?? JOBS;
   return DATABASE_STATEMENT_MS ? { ...usual, statement: DATABASE_STATEMENT_MS } : usual;
 }
 
@@ -43,7 +44,7 @@ export const databaseClient = () => (env().DATABASE_POOLER ? PatientClient : Pri
 
 /** The process's Prisma client, on `pool`. */
 export const db = (): PrismaClient =>
-  (globals.prisma ??= new PrismaClient({ adapter: new PrismaPg(pool(), { statementNameGenerator: statementName }) }));
+  (shared.prisma ??= new PrismaClient({ adapter: new PrismaPg(pool(), { statementNameGenerator: statementName }) }));
 
 /** Prefix of the statements that Prisma is to prepare (lib/prepared.ts). */
 export const PREPARED = '/* prepared */';
@@ -64,9 +65,9 @@ const names = new Map<string, string>();
 
 /** Closes the process's connections; the next use opens new ones. */
 export async function closeDb(): Promise<void> {
-  const { pool: open, prisma } = globals;
-  delete globals.pool;
-  delete globals.prisma;
+  const { pool: open, prisma } = shared;
+  delete shared.pool;
+  delete shared.prisma;
   await prisma?.$disconnect();
   if (open && !open.ended) await open.end();
 }

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { env } from './env.ts';
+import { processState } from './process-state.ts';
 import { MINUTE } from './time.ts';
 
 const SECRET_FIELDS = ['password', 'token', 'secret', 'cookie', 'authorization', 'privateKey', 'private_key'];
@@ -56,8 +57,8 @@ const messageOf = ({ message, errors }: AggregateError): string =>
 // Next's bundles have their own copies of this file; a process logs a cause once, whichever copy meets it.
 /** `at`: when the last line was logged; `left`: refusals since; `lastAt`: the last one. */
 type Refusals = { at: number; left: number; total: number; lastAt: number };
-const globals = globalThis as { settingRefusals?: Map<string, Refusals> };
-const refusals = () => (globals.settingRefusals ??= new Map<string, Refusals>());
+const shared = processState<{ refusals: Map<string, Refusals> }>('refusals by settings');
+const refusals = () => (shared.refusals ??= new Map<string, Refusals>());
 
 /**
  * Logs a refusal that only a change of the operator's settings, clock or network can mend: at level warn, at most once

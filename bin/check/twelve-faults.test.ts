@@ -28,6 +28,7 @@ import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { checkMigrations, checkRole } from './database.ts';
 import { checkMail, checkStripe, compareClock } from './run-checks.ts';
 import { checkBackup, checkHosts, checkRefusals, checkWorker, readState } from './operation.ts';
+import { forgetProcessState } from '#lib/process-state.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -231,7 +232,7 @@ test('has twelve faults, and plants each', () => {
 describe.each(rows)('$fault', ({ fault, check, logged, metric, alert, console: shown }) => {
   test('is seen where the table says', async () => {
     warn.mockClear();
-    delete (globalThis as { settingRefusals?: unknown }).settingRefusals; // a cause is logged once a minute
+    forgetProcessState('refusals by settings'); // a cause is logged once a minute
     const seen = FAULTS[fault];
     const line = await seen?.plant();
     if (line) expect(line).toMatchObject({ result: 'FAIL' });

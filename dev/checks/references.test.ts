@@ -106,15 +106,12 @@ test('every symbol that a document names behind a file, as in `file` (`symbol`),
   expect(pairs.filter(({ named, symbol }) => !defines(named, symbol))).toEqual([]);
 });
 
-test('the row of docs/framework-workarounds.md about globalThis lists every file that shares state there', () => {
-  const text = texts.find(({ file }) => file === 'docs/framework-workarounds.md')?.text ?? '';
-  const row = text.split('\n').find((line) => line.includes('share state through `globalThis`')) ?? '';
+test('only lib/process-state.ts shares state through globalThis', () => {
   const sharing = texts.filter(
     ({ file, text }) =>
       /^(app|components|lib|server)\//.test(file) && !/\.test\.tsx?$/.test(file) && /\bglobalThis as\b/.test(text),
   );
-  expect(sharing.length).toBeGreaterThan(5);
-  expect(sharing.map(({ file }) => file).filter((file) => !row.includes(`\`${file}\``))).toEqual([]);
+  expect(sharing.map(({ file }) => file)).toEqual(['lib/process-state.ts']);
 });
 
 test('every test in docs/billing.md exists in the file beside it', () => {

@@ -3,14 +3,14 @@
  * because loading them for each file takes time.
  */
 import { afterAll, vi } from 'vitest';
+import { forgetProcessState } from '#lib/process-state.ts';
 
-const shared = globalThis as Record<string, unknown> & { environmentBefore?: NodeJS.ProcessEnv };
+const shared = globalThis as { environmentBefore?: NodeJS.ProcessEnv };
 const before = (shared.environmentBefore ??= { ...process.env });
 
 afterAll(() => {
   vi.resetModules();
   for (const name of Object.keys(process.env)) if (!(name in before)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, before);
-  for (const name of ['oauthProvider', 'boss', 'hashQueue', 'hashThreadsAreLow', 'outages', 'patience'])
-    Reflect.deleteProperty(shared, name);
+  forgetProcessState();
 });

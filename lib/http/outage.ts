@@ -1,11 +1,13 @@
-/** Shared through globalThis, because Next's bundle notes outages and server/index.ts reads the notes. */
-const globals = globalThis as { outages?: Set<string> };
+import { processState } from '#lib/process-state.ts';
+
+/** Next's bundle notes outages, and server/index.ts reads the notes. */
+const shared = processState<{ outages: Set<string> }>('outages');
 
 /** Notes that the page of this request failed because the database is unavailable. */
-export const noteOutage = (requestId: string): void => void (globals.outages ??= new Set()).add(requestId);
+export const noteOutage = (requestId: string): void => void (shared.outages ??= new Set()).add(requestId);
 
 /** Whether `noteOutage` was called for this request. */
-export const hasOutage = (requestId: string): boolean => globals.outages?.has(requestId) === true;
+export const hasOutage = (requestId: string): boolean => shared.outages?.has(requestId) === true;
 
 /** Drops the note when the request has been answered. */
-export const forgetOutage = (requestId: string): void => void globals.outages?.delete(requestId);
+export const forgetOutage = (requestId: string): void => void shared.outages?.delete(requestId);

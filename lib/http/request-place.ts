@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { processState } from '#lib/process-state.ts';
 
 /**
  * The place that a started request has in the load shedder (server/load-shedding.ts). Call `leave` when it has ended.
  */
 export type Place = { leave: () => void };
 
-/** The place of the request that is being answered; server/index.ts and Next's bundle share it through globalThis. */
-const globals = globalThis as { placeOfRequest?: AsyncLocalStorage<Place> };
-const placeOfRequest = (globals.placeOfRequest ??= new AsyncLocalStorage());
+/** The place of the request that is being answered. */
+const placeOfRequest = (processState<{ current: AsyncLocalStorage<Place> }>('places').current ??=
+  new AsyncLocalStorage());
 
 /** Answers a request that holds this place. While `answer` runs, `leavePlace` releases the place. */
 export const inPlace = <T>(place: Place, answer: () => T): T => placeOfRequest.run(place, answer);

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromPrisma, PgBoss, type Job } from 'pg-boss';
-import { log } from '#lib/log.ts';
 import { databaseConnection, Prisma, type Db } from '#lib/db.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
+import { log } from '#lib/log.ts';
+import { processState } from '#lib/process-state.ts';
 import { DEAD_LETTER, JOB_SQL } from './failing.ts';
 
 /** Every job with its payload: ids or sealed text, never a secret, because payloads are stored in the database. */
@@ -115,7 +116,7 @@ const SCHEDULES: Partial<Record<JobName, string>> = {
   'signing_keys.rotate': '7 4 * * *',
 };
 
-const globals = globalThis as { boss?: Promise<PgBoss> };
+const shared = processState<{ boss: Promise<PgBoss> }>('job queue');
 
 /**
  * Queues a job in the caller's transaction: the job runs if and only if the transaction commits. `startAfter` is the
@@ -127,7 +128,7 @@ export async function enqueue<N extends JobName>(
   payload: JobPayloads[N],
   { startAfter }: { startAfter?: Date } = {},
 ): Promise<void> {
-  const boss = await (globals.boss ??= connect());
+  const boss = await (shared.boss ??= connect());
   await boss.send(name, payload, { db: fromPrisma(tx), ...onceKey(name, payload), ...(startAfter && { startAfter }) });
 }
 
@@ -137,7 +138,7 @@ export async function enqueueAll<N extends JobName>(
   name: N,
   payloads: readonly JobPayloads[N][],
 ): Promise<void> {
-  const boss = await (globals.boss ??= connect());
+  const boss = await (shared.boss ??= connect());
   const jobs = payloads.map((data) => ({ data, ...onceKey(name, data) }));
   await boss.insert(name, jobs, { db: fromPrisma(db) });
 }
@@ -151,7 +152,7 @@ const onceKey = (name: JobName, payload: object) =>
  * failing jobs do not wait for their next try. Returns how many.
  */
 export async function requeue(tx: Db, which: { ids: string[] } | { sourceName: string }): Promise<number> {
-  const boss = await (globals.boss ??= connect());
+  const boss = await (shared.boss ??= connect());
   const db = fromPrisma(tx);
   // A dead letter that could not be put back last time is in state failed; retry makes it wait again.
   if ('ids' in which) await boss.retry(DEAD_LETTER, which.ids, { db });
@@ -242,14 +243,14 @@ async function connect(): Promise<PgBoss> {
     boss.on('error', logQueueError);
     return await boss.start();
   } catch (error) {
-    delete globals.boss; // so that the next call tries to connect again
+    delete shared.boss; // so that the next call tries to connect again
     throw error;
   }
 }
 
 /** Closes the connection that `enqueue` uses. */
 export async function closeQueue(): Promise<void> {
-  const open = globals.boss;
-  delete globals.boss;
+  const open = shared.boss;
+  delete shared.boss;
   await (await open)?.stop({ graceful: false });
 }

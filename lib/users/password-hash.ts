@@ -2,6 +2,7 @@ import argon2 from 'argon2';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { addressGroup } from '#lib/http/client-address.ts';
+import { processState } from '#lib/process-state.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { normalPassword } from './password.ts';
 
@@ -24,10 +25,10 @@ function lowerHashThreads(): void {
 /** argon2id with OWASP's parameters (S8). Exported for the bench. */
 export const ARGON2 = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-const globals = globalThis as { hashQueue?: ReturnType<typeof createFairQueue>; hashThreadsAreLow?: boolean };
+const shared = processState<{ queue: ReturnType<typeof createFairQueue>; hasLowThreads: boolean }>('hashing');
 
 /** Hashing is slow on purpose: two at a time and a bounded queue keep other pages fast during a flood of logins. */
-const queue = () => (globals.hashQueue ??= createFairQueue({ atOnce: 2, waiting: 60 }));
+const queue = () => (shared.queue ??= createFairQueue({ atOnce: 2, waiting: 60 }));
 
 /**
  * The hash of a password in its normal form (S89), in PHC string format. `caller` is the client's IP address (null: the
@@ -77,7 +78,7 @@ const dummy = () => (dummyHash ??= argon2.hash('nobody has this password', ARGON
 
 async function inTurn<T>(caller: string | null, work: () => Promise<T>): Promise<T> {
   const result = await queue().run(addressGroup(caller ?? ''), work);
-  if (!globals.hashThreadsAreLow) lowerHashThreads();
-  globals.hashThreadsAreLow = true;
+  if (!shared.hasLowThreads) lowerHashThreads();
+  shared.hasLowThreads = true;
   return result;
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { processState } from '#lib/process-state.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** A password, and words that an attacker of this user would guess first. */
@@ -73,7 +74,7 @@ async function startThread(onEnd: () => void): Promise<Worker> {
   return thread;
 }
 
-const globals = globalThis as { passwordJudge?: ReturnType<typeof createPasswordJudge> };
+const shared = processState<{ judge: ReturnType<typeof createPasswordJudge> }>('password judge');
 
-/** The only judge of the process; Next's bundles share it through globalThis. */
-export const passwordJudge = () => (globals.passwordJudge ??= createPasswordJudge());
+/** The only judge of the process. */
+export const passwordJudge = () => (shared.judge ??= createPasswordJudge());

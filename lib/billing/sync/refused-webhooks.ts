@@ -1,4 +1,5 @@
 import { warnOncePerMinute } from '#lib/log.ts';
+import { processState } from '#lib/process-state.ts';
 
 /**
  * Why a webhook was refused: signed by Stripe, but our clock is wrong (`time`) or we do not understand it (`body`);
@@ -6,10 +7,8 @@ import { warnOncePerMinute } from '#lib/log.ts';
  */
 export type RefusalReason = 'time' | 'secret' | 'body' | 'unsigned';
 
-// Next's bundles have their own copies of this file; the metrics are served by the process.
-const globals = globalThis as { refusedWebhooks?: Record<RefusalReason, number> };
-const counts = (): Record<RefusalReason, number> =>
-  (globals.refusedWebhooks ??= { time: 0, secret: 0, body: 0, unsigned: 0 });
+const shared = processState<{ counts: Record<RefusalReason, number> }>('refused webhooks');
+const counts = (): Record<RefusalReason, number> => (shared.counts ??= { time: 0, secret: 0, body: 0, unsigned: 0 });
 
 /**
  * Counts a refused webhook, and logs it once a minute, but for one without a signature. A stranger can send any of

@@ -16,6 +16,7 @@ import { flushWrites } from '#lib/oauth/store/request-memory.ts';
 import { findJwksVersion, type Jwks, loadJwks } from '#lib/oauth/store/signing-keys.ts';
 import { RETRY_AFTER_SECONDS, whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import type { RegistrationSettings } from '#lib/oauth/views.ts';
+import { processState } from '#lib/process-state.ts';
 import { providerConfiguration, renderError } from './configuration.ts';
 import { explained, isEntitlement, type Refusal } from './error-texts.ts';
 import { finishLogout, isLogoutOfNobody, keepRegisteredUri, saySignedOut } from './logout.ts';
@@ -31,8 +32,7 @@ const RECHECK_MS = 30_000;
 
 type Current = { provider: Provider; version: string; checkedAt: number };
 
-/** server/index.ts and Next's bundle are two module graphs in one process, and share one provider. */
-const shared = globalThis as { oauthProvider?: { current?: Current; pending?: Promise<Provider> | undefined } };
+const shared = processState<{ current: Current; pending: Promise<Provider> }>('oauth provider');
 
 /**
  * The process's OpenID provider, created on first use and again when the signing keys or the settings have changed. The
@@ -40,15 +40,14 @@ const shared = globalThis as { oauthProvider?: { current?: Current; pending?: Pr
  * database is down.
  */
 export async function oauthProvider(): Promise<Provider> {
-  const state = (shared.oauthProvider ??= {});
-  const { current } = state;
+  const { current } = shared;
   if (current && Date.now() - current.checkedAt < RECHECK_MS) return current.provider;
-  return (state.pending ??= refresh(current).finally(() => (state.pending = undefined)));
+  return (shared.pending ??= refresh(current).finally(() => delete shared.pending));
 
   async function refresh(known: Current | undefined): Promise<Provider> {
     const checkedAt = Date.now();
     if (known && !(await hasChanged(known))) {
-      state.current = { ...known, checkedAt };
+      shared.current = { ...known, checkedAt };
       return known.provider;
     }
     const settings = await findRegistrationSettings(db());
@@ -57,14 +56,14 @@ export async function oauthProvider(): Promise<Provider> {
     if (!keys.length) throw new Error('no signing keys');
     const provider = createProvider(keys, settings);
     const version = versionOf(jwks.version, settings);
-    state.current = { provider, version, checkedAt };
+    shared.current = { provider, version, checkedAt };
     return provider;
   }
 }
 
 /** Makes the next request to this process look for changed keys and settings. Other processes look every 30 s. */
 export function recheckProvider(): void {
-  const { current } = shared.oauthProvider ?? {};
+  const { current } = shared;
   if (current) current.checkedAt = 0;
 }
 
