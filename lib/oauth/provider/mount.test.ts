@@ -12,6 +12,7 @@ import { handleProviderRequest, isProviderRequest } from './mount.ts';
 import { oauthProvider } from './provider.ts';
 import { writeInTransaction } from '#lib/oauth/store/prepared-query.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
+import { forgetProcessState, processState } from '#lib/process-state.ts';
 
 const server = createServer((req, res) => void handleProviderRequest(req, res));
 const confidential = unique('client');
@@ -508,13 +509,14 @@ describe('with the database down', () => {
   });
 
   test('answers 503 with Retry-After in the form of RFC 6749 if no provider was created before', async () => {
-    const known = Object.entries(globalThis).find(([name]) => name === 'oauthProvider');
-    Reflect.deleteProperty(globalThis, 'oauthProvider');
+    const shared = processState('oauth provider');
+    const known = { ...shared };
+    forgetProcessState('oauth provider');
     vi.spyOn(db().signingKey, 'findMany').mockImplementation(away as never);
     const answer = await call('GET', '/oauth2/jwks');
     expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } });
     expect(answer.json()).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) });
-    Reflect.set(globalThis, 'oauthProvider', known?.[1]);
+    Object.assign(shared, known);
   });
 
   test('still serves the keys of an existing provider, and refuses tokens with 503', async () => {
