@@ -15,6 +15,7 @@ import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { metrics } from '#server/metrics.ts';
 import { refusedWebhooks } from './refused-webhooks.ts';
 import { handleStripeEvent } from './webhook.ts';
+import { forgetProcessState } from '#lib/process-state.ts';
 
 const DAY = 86_400;
 const SECRET = 'whsec_of_the_tests';
@@ -239,7 +240,7 @@ test('leaves one subscription, key and email after a kill before any statement a
 });
 
 test('counts refused webhooks by reason, and logs those with a signature', async () => {
-  Reflect.deleteProperty(globalThis, 'settingRefusals'); // the tests above have used up the line of this minute
+  forgetProcessState('refusals by settings'); // the tests above have used up the line of this minute
   const warn = vi.spyOn(log(), 'warn');
   const before = Object.fromEntries(refusedWebhooks());
   await deliver(created(), { skew: 600 });
