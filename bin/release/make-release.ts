@@ -1,7 +1,7 @@
-import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { RELEASE_FILE, type Release } from '#lib/release.ts';
-import { makeImage } from '../image/make-image.ts';
+import { makeImage, putFile } from '../image/make-image.ts';
 import { makeArchive } from './make-archive.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -31,9 +31,13 @@ export type Making = {
  * Node.js. The application must be built. Returns the archive's path.
  */
 export async function makeRelease({ name, target, at, level, release }: Making): Promise<string> {
-  const folder = path.join(target, name);
-  await makeImage(folder);
+  // In the repository's file system: to remove as many copies takes minutes on a disk that discards, links take seconds.
+  const cache = path.join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const parent = mkdtempSync(path.join(cache, 'release-'));
+  const folder = path.join(parent, name);
   try {
+    await makeImage(folder, { asLinks: true });
     for (const file of globSync(FOR_HOSTS, { cwd: root })) {
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
       cpSync(path.join(root, file), path.join(folder, file));
@@ -42,9 +46,9 @@ export async function makeRelease({ name, target, at, level, release }: Making):
     copyFileSync(process.execPath, path.join(folder, NODE));
     chmodSync(path.join(folder, NODE), 0o755);
     // A build that is still fresh may have been made at an earlier commit.
-    writeFileSync(path.join(folder, RELEASE_FILE), `${JSON.stringify(release)}\n`);
+    putFile(path.join(folder, RELEASE_FILE), `${JSON.stringify(release)}\n`);
     return await makeArchive(folder, target, at, level);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(parent, { recursive: true, force: true });
   }
 }

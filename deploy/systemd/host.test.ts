@@ -5,7 +5,7 @@ import { parseEnv as parseFile } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { root } from '#dev/stack/folders.ts';
 import { makeTestFolder } from '#dev/tests/test-folder.ts';
-import { readEnvironmentFile } from '#e2e/runbook/unit.ts';
+import { readEnvironmentFile } from '#e2e/runbook/environment-file.ts';
 import { parseEnv } from '#lib/env.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
