@@ -103,6 +103,7 @@ function releaseIn(archive: string): string {
 async function rehearse(): Promise<void> {
   await becomeFresh();
   const installed = await shell('install', installation());
+  await shell('over IPv6', `curl -fsS --resolve '${SITE}:443:[::1]' ${ORIGIN}/healthz`);
   const password = /Password \(shown only once\): (\S+)/.exec(installed)?.[1] ?? '';
   const ca = readFileSync(CERTIFICATE, 'utf8');
   const journey = createJourney({ origin: ORIGIN, ca, shell, say });
@@ -144,7 +145,7 @@ async function underLoad(
   if (sent < 100 || failed.length) throw new Error(`${title}: failed:\n${failed.slice(0, 10).join('\n')}`);
   if ([...seen.releases.keys()].join() !== releases.join() || last !== releases.at(-1))
     throw new Error(`${title}: the answers were expected from ${releases.join(', then ')}; the last was by ${last}`);
-  const count = `SELECT count(*) FROM fuzzy_keys WHERE description = '${load.mark}'`;
+  const count = `SELECT count(*) FROM fuzzy_keys WHERE description LIKE '${load.mark} %'`;
   const stored = await shell(`keys of ${title}`, `runuser -u postgres -- psql -XAtd premium -c "${count}"`);
   if (Number(stored) !== keys) throw new Error(`${title}: ${keys} keys were acknowledged, ${stored.trim()} are stored`);
 }
@@ -153,7 +154,8 @@ try {
   await rehearse();
 } catch (error) {
   console.error(error);
-  console.error(execFileSync('journalctl', ['--no-pager', '--lines=150'], { encoding: 'utf8' }));
+  const journal = execFileSync('journalctl', ['--no-pager', '--lines=100'], { encoding: 'utf8' });
+  for (const line of journal.split('\n')) console.error(line.slice(0, 300));
   process.exit(1);
 }
 process.exit(0); // the machine ends with this process, and all others with it

@@ -20,7 +20,7 @@ export type Load = ReturnType<typeof createLoad>;
  * one that nginx closes.
  */
 export function createLoad(origin: string, ca: string, admin: Client) {
-  /** In the description of each key that is made. */
+  /** The beginning of the description of each key that is made. */
   const mark = `load ${randomUUID()}`;
   let isOver = false;
   const failed: string[] = [];
@@ -63,8 +63,9 @@ export function createLoad(origin: string, ca: string, admin: Client) {
       if (release) releases.set((last = release), (releases.get(release) ?? 0) + 1);
       else if (status === 200) failed.push('/admin/overview names no release');
     }),
-    repeatedly(async () => {
-      const { status } = await send(admin, '/admin/api/fuzzy-keys/generate', { description: mark }, 200);
+    repeatedly(async (n) => {
+      const description = `${mark} ${n}`;
+      const { status } = await send(admin, '/admin/api/fuzzy-keys/generate', { description }, 200);
       if (status === 200) figures.keys++;
     }),
   ];

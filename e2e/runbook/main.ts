@@ -4,7 +4,7 @@
  */
 import { copyFileSync, globSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { makeRelease } from '#bin/release/make-release.ts';
+import { makeReleases } from '#bin/release/make-release.ts';
 import { makeTestFolder } from '#dev/tests/test-folder.ts';
 import { FOLDER, obstacle, runInside } from './machine.ts';
 
@@ -31,12 +31,11 @@ async function provideArchives(target: string, given?: string): Promise<string[]
   for (const name of names)
     for (const each of [name, `${name}.sha256`]) copyFileSync(path.join(given ?? '', each), path.join(target, each));
   if (names.length) return names;
-  const at = new Date();
   // The two differ in what they say that they are. What an upgrade changes in the product is the task of test:rolling.
-  for (const version of ['1.0.0', '1.1.0']) {
-    const name = `rspamd-premium-${version}`;
-    await makeRelease({ name, target, at, release: { version, commit: `of ${version}` }, level: 1 });
-    names.push(`${name}.tar.gz`);
-  }
-  return names;
+  const releases = ['1.0.0', '1.1.0'].map((version) => ({
+    name: `rspamd-premium-${version}`,
+    release: { version, commit: `of ${version}` },
+  }));
+  const made = await makeReleases({ target, at: new Date(), level: 1, releases });
+  return made.map((file) => path.basename(file));
 }
