@@ -137,11 +137,9 @@ async function underLoad(
 ): Promise<void> {
   const load = journey.load();
   await shell(title, blocksOf(`host ${title}`).join(''), changes);
-  const { sent, limited, keys, failed, slowest, last, ...seen } = await load.stop();
+  const { sent, keys, failed, slowest, last, ...seen } = await load.stop();
   const answers = [...seen.releases].map(([name, count]) => `${count} by ${name}`).join(', ');
-  say(
-    `${title}: ${sent} requests, ${failed.length} failed, ${limited} limited, the slowest ${slowest} ms (${answers})`,
-  );
+  say(`${title}: ${sent} requests, ${failed.length} failed, the slowest ${slowest} ms (${answers})`);
   if (sent < 100 || failed.length) throw new Error(`${title}: failed:\n${failed.slice(0, 10).join('\n')}`);
   if ([...seen.releases.keys()].join() !== releases.join() || last !== releases.at(-1))
     throw new Error(`${title}: the answers were expected from ${releases.join(', then ')}; the last was by ${last}`);
