@@ -11,6 +11,7 @@ import path from 'node:path';
 import { root } from '#dev/stack/folders.ts';
 import { releaseText, type Release } from '#lib/release.ts';
 import { blocksOf, withValues } from './commands.ts';
+import { composeCommands } from './compose.ts';
 import { createJourney, type Journey } from './journey.ts';
 import { FOLDER } from './machine.ts';
 
@@ -33,6 +34,10 @@ const VALUES = {
   SMTP_URL: 'smtp://127.0.0.1:1025',
   STRIPE_SECRET_KEY: `sk_test_standin_${randomBytes(16).toString('hex')}`,
 };
+const STARTED_AT_BOOT = [
+  ...['rspamd-premium-web@8080', 'rspamd-premium-web@8081', 'rspamd-premium-worker', 'rspamd-premium-agent'],
+  ...['rspamd-premium-backup-full.timer', 'rspamd-premium-backup-diff.timer', 'nginx', 'postgresql'],
+];
 const begun = Date.now();
 const say = (text: string) => console.log(`[${Math.round((Date.now() - begun) / 1000)} s] ${text}`);
 
@@ -125,6 +130,11 @@ async function rehearse(): Promise<void> {
   await underLoad(journey, 'drop-key', [old]);
   await journey.match(buyer.key);
   say(await shell('check at the end', blocksOf('host check').join('')));
+  await shell(
+    'what a reboot starts',
+    `for each in ${STARTED_AT_BOOT.join(' ')}; do systemctl is-enabled --quiet $each || { echo $each; exit 1; }; done`,
+  );
+  await shell('the backup of Compose', composeCommands());
   say('done');
 }
 

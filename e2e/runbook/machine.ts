@@ -37,7 +37,8 @@ export function obstacle(): string | null {
   if (process.getuid?.() !== 0) return 'root is needed';
   if (!existsSync('/etc/debian_version')) return 'Debian is needed';
   const programs = ['/usr/bin/pg_createcluster', '/usr/sbin/nginx', '/usr/bin/pgbackrest', '/usr/bin/rspamd'];
-  const missing = [...programs, '/usr/bin/redis-server', SYSTEMD].filter((file) => !existsSync(file));
+  const ofDebian12 = ['/usr/lib/postgresql/15/bin/postgres', '/usr/bin/redis-server', SYSTEMD];
+  const missing = [...programs, ...ofDebian12].filter((file) => !existsSync(file));
   if (missing.length) return `${missing.join(', ')} not installed`;
   const attempt = 'mount -t tmpfs tmpfs /run && mkdir /run/group && mount -t cgroup2 cgroup2 /run/group';
   const isAllowed = findGroup() !== null && spawnSync('unshare', [...UNSHARE, 'sh', '-c', attempt]).status === 0;
