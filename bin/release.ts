@@ -21,6 +21,7 @@ const { version } = z
 const commit = git('rev-parse', '--short=12', 'HEAD');
 const name = `rspamd-premium-${version}-${commit.slice(0, 8)}-${process.platform}-${process.arch}`;
 const at = new Date(git('log', '-1', '--format=%cI'));
+console.error(`Packing ${name}: a minute or two …`);
 const releases = [{ name, release: { version, commit } }];
 for (const archive of await makeReleases({ target: path.resolve(target), at, releases })) console.log(archive);
 
