@@ -17,7 +17,7 @@ export type Load = ReturnType<typeof createLoad>;
 
 /**
  * Sends requests until `stop`: of two visitors, of an admin who reads a page, which names the release that answers, and
- * of an admin who makes keys. Each request has a connection of its own, because only browsers repeat what they sent on
+ * of an admin who makes keys. Each request has a separate connection, because only browsers repeat what they sent on
  * one that nginx closes.
  */
 export function createLoad(origin: string, ca: string, admin: Client) {
