@@ -155,6 +155,24 @@ describe('with static pairs', () => {
       expect(reloads(host)).toBe(readFileSync(path.join(host.folder, 'keypairs.conf'), 'utf8'));
     }));
 
+  test('reloads an Rspamd that was starting when the keys were written, unless it has them', () =>
+    onHost(async (host) => {
+      host.portal.map = mapOf(newEntries(2));
+      const settings = { ...reload(host), RELOAD_COMMAND: '' };
+      const agent = agentOn(host, settings);
+      await host.storage.stop();
+      expect(await agent.refreshMap()).toContain('2 keys written');
+      expect(await agent.refreshMap()).toBeNull();
+      await host.storage.start(); // reads another file, so it has none of the keys
+      await agent.collect();
+      await expect(agent.refreshMap()).rejects.toThrow('set RELOAD_COMMAND'); // it cannot find the process to signal
+      const later = agentOn(host, settings);
+      writeFileSync(host.keysFile, host.portal.map);
+      await later.collect();
+      expect(await later.refreshMap()).toBeNull();
+      expect(later.store.map?.mustReload).toBe(false);
+    }));
+
   test('fails instead of signalling a program other than Rspamd when no reload command is set', () =>
     onHost(async (host) => {
       host.portal.map = mapOf(newEntries(2));

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { makeRelease } from './release/make-release.ts';
+import { makeReleases } from './release/make-release.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
@@ -18,10 +18,12 @@ if (git('status', '--porcelain')) fail('There are changes that are not committed
 const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
-const commit = git('rev-parse', 'HEAD');
+const commit = git('rev-parse', '--short=12', 'HEAD');
 const name = `rspamd-premium-${version}-${commit.slice(0, 8)}-${process.platform}-${process.arch}`;
 const at = new Date(git('log', '-1', '--format=%cI'));
-console.log(await makeRelease({ name, target: path.resolve(target), at, release: { version, commit } }));
+console.error(`Packing ${name}: a minute or two …`);
+const releases = [{ name, release: { version, commit } }];
+for (const archive of await makeReleases({ target: path.resolve(target), at, releases })) console.log(archive);
 
 function fail(text: string, code = 1): never {
   console.error(text);

@@ -60,6 +60,14 @@ test('passes on every setting that production requires', () => {
   for (const name of missing) expect(compose).toMatch(new RegExp(`^ +${name}: `, 'm'));
 });
 
+test('passes the commit on to the build, which has no repository, so that metrics and console show it', () => {
+  expect(blockOf('x-app')).toContain("args: { COMMIT: '${COMMIT:-}' }");
+  expect(read('Dockerfile')).toMatch(/^ARG COMMIT=$/m);
+  const builds = [...read('docs/operations.md').matchAll(/.*\bdocker (?:compose )?build\b.*/g)].map(([line]) => line);
+  expect(builds).toHaveLength(3);
+  for (const line of builds) expect(line).toMatch(/COMMIT=\$\(git rev-parse --short=12 HEAD\)/);
+});
+
 test('.env.example describes each variable', () => {
   const known = new Set([...read('.env.example').matchAll(/^#(\w+)=/gm)].map(([, name]) => name));
   const used = [...compose.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name);

@@ -64,10 +64,20 @@ export class Rspamd {
     return this.#asked.version;
   }
 
-  async reload(): Promise<void> {
+  /** Whether the counters were read since this program started. */
+  get hasAnswered(): boolean {
+    return this.#pids.length > 0;
+  }
+
+  /** Whether it listed all these keys when the counters were last read. */
+  knows = (ids: string[]): boolean => ids.every((id) => this.#listed.keys.has(id));
+
+  /** Returns false if no process is known that could be told: Rspamd is not running, or still starting. */
+  async reload(): Promise<boolean> {
     const { reloadCommand } = this.#settings;
     if (reloadCommand) await during('reload', () => runInShell(reloadCommand, this.#signal));
-    else signalMainProcess(this.#pids); // no pids if Rspamd is not running: it reads the file when it starts
+    else signalMainProcess(this.#pids);
+    return reloadCommand !== null || this.hasAnswered;
   }
 
   async #fuzzystat(): Promise<string> {

@@ -1,5 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { constants, cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  globSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { z } from 'zod';
@@ -30,6 +44,8 @@ const BUILD = ['.next/**'];
 /** Parts of Next's build that are not needed for serving. */
 const NOT_SERVED =
   /^\.next\/(cache|dev|diagnostics|types|lock|trace|trace-build|turbopack|\.sources)(\/|$)|\.(nft\.json|map|tsbuildinfo)$/;
+/** Files of packages that no program reads: a third of them all. */
+const FOR_EDITORS = /\.(map|d\.[cm]?ts)$/;
 const flag = () => z.boolean().optional();
 const Lock = z.object({
   packages: z.record(z.string(), z.object({ dev: flag(), optional: flag(), devOptional: flag() })),
@@ -37,17 +53,34 @@ const Lock = z.object({
 const Manifest = z.looseObject({ name: z.string(), scripts: z.record(z.string(), z.string()) });
 const Sbom = z.looseObject({ metadata: z.looseObject({ component: z.looseObject({ name: z.string() }) }) });
 
-/** Copies the files that production runs to `target`, which must not exist. The application must be built. */
-export async function makeImage(target: string): Promise<{ files: number; packages: number }> {
+/**
+ * Copies the files that production runs to `target`, which must not exist. The application must be built. With `asLinks`
+ * the copies are hard links where the file system allows it: much faster, for a folder that is removed unchanged.
+ */
+export async function makeImage(
+  target: string,
+  { asLinks = false } = {},
+): Promise<{ files: number; packages: number }> {
   if (existsSync(target)) throw new Error(`${target} already exists`);
   if (!existsSync(path.join(root, '.next/BUILD_ID'))) throw new Error('Run `npm run build` first.');
   const files = [...(await readSources()), ...filesOf(DATA), ...filesOf(BUILD)];
   const packages = readPackages();
-  for (const name of files) copy(name, target);
-  for (const name of packages) copy(name, target);
-  writeFileSync(path.join(target, 'package.json'), manifest(files));
-  writeFileSync(path.join(target, SBOM), packageList(target));
+  const place = asLinks ? linkOrCopy : copyFile;
+  for (const name of files) copy(path.join(root, name), path.join(target, name), place);
+  for (const name of packages) {
+    const from = path.join(root, name);
+    const nested = path.join(from, 'node_modules'); // packages with their own entries in the lockfile
+    copy(from, path.join(target, name), place, (file) => file !== nested && !FOR_EDITORS.test(file));
+  }
+  putFile(path.join(target, 'package.json'), manifest(files));
+  putFile(path.join(target, SBOM), packageList(target));
   return { files: files.length, packages: packages.length };
+}
+
+/** Writes a file, and leaves alone the one to which a hard link with its name leads. */
+export function putFile(file: string, text: string): void {
+  rmSync(file, { force: true });
+  writeFileSync(file, text);
 }
 
 /** The programs and all project files that they import, so that sample data and test code are left out. */
@@ -115,14 +148,23 @@ const filesOf = (patterns: string[]) =>
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .filter((name) => !NOT_SERVED.test(name));
 
-/** Copies a file, or the folder of a package without nested packages, which have their own entries in the lockfile. */
-function copy(name: string, target: string): void {
-  const [from, to] = [path.join(root, name), path.join(target, name)];
+type Place = (from: string, to: string) => void;
+const copyFile: Place = (from, to) => copyFileSync(from, to, constants.COPYFILE_FICLONE);
+const linkOrCopy: Place = (from, to) => {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFile(from, to);
+  }
+};
+
+/** Copies a file, a link as it is, or a folder with what `isNeeded` in it. */
+function copy(from: string, to: string, place: Place, isNeeded: (file: string) => boolean = () => true): void {
   mkdirSync(path.dirname(to), { recursive: true });
-  cpSync(from, to, {
-    recursive: true,
-    verbatimSymlinks: true,
-    mode: constants.COPYFILE_FICLONE,
-    filter: (file) => !file.slice(from.length).startsWith(`${path.sep}node_modules`),
-  });
+  const stats = lstatSync(from);
+  if (stats.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+  else if (!stats.isDirectory()) place(from, to);
+  else
+    for (const name of readdirSync(from).filter((each) => isNeeded(path.join(from, each))))
+      copy(path.join(from, name), path.join(to, name), place, isNeeded);
 }

@@ -1,7 +1,7 @@
-import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { RELEASE_FILE, type Release } from '#lib/release.ts';
-import { makeImage } from '../image/make-image.ts';
+import { makeImage, putFile } from '../image/make-image.ts';
 import { makeArchive } from './make-archive.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -14,37 +14,50 @@ const FOR_HOSTS = [
 const NODE = 'runtime/node';
 
 export type Making = {
-  /** the archive's name, which is also the release's folder on a host */
-  name: string;
   /** an existing folder */
   target: string;
-  /** the time of every file in the archive */
+  /** the time of every file in the archives */
   at: Date;
-  /** what the processes say that they run */
-  release: Release;
   /** gzip's */
   level?: number;
+  /** An archive for each: its name, which is also the folder on a host, and what the processes say that they run. */
+  releases: { name: string; release: Release }[];
 };
 
 /**
  * Makes NAME.tar.gz and NAME.tar.gz.sha256: the image's files, what a host needs beside them, and this process's
- * Node.js. The application must be built. Returns the archive's path.
+ * Node.js. The application must be built. Returns the archives' paths.
  */
-export async function makeRelease({ name, target, at, level, release }: Making): Promise<string> {
-  const folder = path.join(target, name);
-  await makeImage(folder);
+export async function makeReleases({ target, at, level, releases }: Making): Promise<string[]> {
+  // In the repository's file system: to remove as many copies takes minutes on a disk that discards, links take seconds.
+  const cache = path.join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const parent = mkdtempSync(path.join(cache, 'release-'));
   try {
-    for (const file of globSync(FOR_HOSTS, { cwd: root })) {
-      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-      cpSync(path.join(root, file), path.join(folder, file));
+    const files = path.join(parent, 'files');
+    await fill(files);
+    const archives = [];
+    for (const { name, release } of releases) {
+      // A build that is still fresh may have been made at an earlier commit.
+      putFile(path.join(files, RELEASE_FILE), `${JSON.stringify(release)}\n`);
+      const folder = path.join(parent, name);
+      renameSync(files, folder);
+      archives.push(await makeArchive(folder, target, at, level));
+      renameSync(folder, files);
     }
-    mkdirSync(path.dirname(path.join(folder, NODE)));
-    copyFileSync(process.execPath, path.join(folder, NODE));
-    chmodSync(path.join(folder, NODE), 0o755);
-    // A build that is still fresh may have been made at an earlier commit.
-    writeFileSync(path.join(folder, RELEASE_FILE), `${JSON.stringify(release)}\n`);
-    return await makeArchive(folder, target, at, level);
+    return archives;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(parent, { recursive: true, force: true });
   }
+}
+
+async function fill(folder: string): Promise<void> {
+  await makeImage(folder, { asLinks: true });
+  for (const file of globSync(FOR_HOSTS, { cwd: root })) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    cpSync(path.join(root, file), path.join(folder, file));
+  }
+  mkdirSync(path.dirname(path.join(folder, NODE)));
+  copyFileSync(process.execPath, path.join(folder, NODE));
+  chmodSync(path.join(folder, NODE), 0o755);
 }

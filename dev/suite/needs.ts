@@ -6,6 +6,8 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'deploy/nginx.soak.test.ts': 'root, and nginx',
   'deploy/systemd/units.soak.test.ts': 'systemd-analyze',
   'deploy/postgres-roles.soak.test.ts': 'psql',
+  'e2e/soak/runbook.spec.ts':
+    'root on Debian that may make namespaces, systemd, postgresql, pgbackrest, nginx, rspamd and redis-server',
   'deploy/prometheus/promtool.soak.test.ts': 'prometheus',
   'deploy/compose.soak.test.ts': 'docker-compose',
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',

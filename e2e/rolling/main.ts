@@ -68,7 +68,7 @@ try {
   const stripe = await stack.startStripe();
   for (let n = 0; n < INSTANCES; n++) {
     apps.push(await startApp(old));
-    workers.push(await stack.startWorker({}, { folder: old.folder }));
+    workers.push(await stack.startWorker(old.settings, { folder: old.folder }));
   }
   const admin = await logInAsAdmin(stack);
   const work = await createMixedWork(stack, admin, stripe, balancer.isOpen);
@@ -135,8 +135,8 @@ function dueJobs(queues?: string[]): Promise<object[]> {
     : stack.query(`SELECT 1 FROM pgboss.job WHERE ${DUE}`);
 }
 
-async function startApp({ folder }: Version): Promise<AppProcess> {
-  const app = await stack.startApp({ SHUTDOWN_NOTICE_MS: PRODUCTION_NOTICE_MS }, { folder });
+async function startApp({ folder, settings }: Version): Promise<AppProcess> {
+  const app = await stack.startApp({ SHUTDOWN_NOTICE_MS: PRODUCTION_NOTICE_MS, ...settings }, { folder });
   await balancer.add(app.url);
   return app;
 }
@@ -151,11 +151,11 @@ async function replaceApps(version: Version): Promise<void> {
   }
 }
 
-async function replaceWorkers({ folder }: Version): Promise<void> {
+async function replaceWorkers({ folder, settings }: Version): Promise<void> {
   const before = workers;
   workers = [];
   for (const worker of before) {
-    workers.push(await stack.startWorker({}, { folder }));
+    workers.push(await stack.startWorker(settings, { folder }));
     await worker.terminate();
   }
 }

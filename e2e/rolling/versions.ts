@@ -12,6 +12,8 @@ import type { DetachedStack } from '../support/stacks/detached-stack.ts';
 export type Version = {
   folder: string;
   commit: string;
+  /** settings that it reads differently */
+  settings: Readonly<Record<string, string>>;
   run: (file: string, settings: Readonly<Record<string, string>>) => Promise<void>;
   remove: () => void;
 };
@@ -27,6 +29,7 @@ export function previousCommit(): string {
 export const thisVersion = (): Version => ({
   folder: root,
   commit: git('rev-parse', '--short', 'HEAD'),
+  settings: settingsOf(root),
   run: runIn(root),
   remove: () => {},
 });
@@ -42,7 +45,13 @@ export async function buildVersion(ref: string): Promise<Version> {
   await install(folder);
   const { code, output } = await capture('npm', ['run', 'build'], { cwd: folder, env: cleanEnvironment() });
   if (code) throw new Error(`${commit} does not build:\n${output}`);
-  return { folder, commit, run: runIn(folder), remove: made.remove };
+  return { folder, commit, settings: settingsOf(folder), run: runIn(folder), remove: made.remove };
+}
+
+/** Until November 2026 TRUSTED_PROXIES was the number of proxies. */
+function settingsOf(folder: string): Version['settings'] {
+  const takesNumber = /^#TRUSTED_PROXIES=\d+$/m.test(readFileSync(path.join(folder, '.env.example'), 'utf8'));
+  return takesNumber ? { TRUSTED_PROXIES: '1' } : {};
 }
 
 /** Links our dependencies if the other version has the same, and installs them otherwise. */
@@ -58,7 +67,7 @@ async function install(folder: string): Promise<void> {
 }
 
 const runIn = (folder: string) => async (file: string, settings: Readonly<Record<string, string>>) => {
-  const env = { ...cleanEnvironment(), ...settings };
+  const env = { ...cleanEnvironment(), ...settings, ...settingsOf(folder) };
   const { code, output } = await capture(process.execPath, [file], { cwd: folder, env });
   if (code) throw new Error(`${file} failed:\n${output}`);
 };

@@ -10,16 +10,19 @@ import { PASSWORD } from '../support/people.ts';
 import { StripeControl } from '../support/stacks/stripe-control.ts';
 import { Client } from './client.ts';
 import { blocksOf } from './commands.ts';
+import { createLoad, type Load } from './load.ts';
 
 type Parts = {
   origin: string;
   ca: string;
-  shell: (title: string, commands: string, changes?: Record<string, string>) => string;
+  shell: (title: string, commands: string) => Promise<string>;
   say: (text: string) => void;
 };
 type Buyer = { client: Client; email: string; key: string };
 const KEYS = '/var/lib/rspamd-premium-agent/keypairs.conf';
 const MAIL_PORT = 11444;
+
+export type Journey = ReturnType<typeof createJourney>;
 
 /** What people do on the host of the rehearsal: customers, the admin, and a mail server. */
 export function createJourney({ origin, ca, shell, say }: Parts) {
@@ -79,22 +82,27 @@ export function createJourney({ origin, ca, shell, say }: Parts) {
           path.join('/etc/rspamd/local.d', name),
           text.replace('YOUR_WRITING_PUBKEY', writer.publicKey).replace('YOUR_WRITING_PRIVKEY', writer.privateKey),
         );
-      local('worker-fuzzy.inc', documented('keypairs.conf'));
+      // By default Rspamd writes what it learned once a minute, which would be most of the rehearsal.
+      local('worker-fuzzy.inc', `sync = 1s;\n${documented('keypairs.conf')}`);
       local('fuzzy_check.conf', documented('rule "FUZZY_PLUS"'));
       local('fuzzy_group.conf', documented('symbols = {'));
       for (const name of ['worker-normal.inc', 'worker-proxy.inc']) local(name, 'enabled = false;\n');
+      // Rspamd would compile expressions for half a minute that a storage does not use.
+      writeFileSync('/etc/rspamd/short.tld', 'example\n');
+      local('options.inc', 'disable_hyperscan = true;\nurl_tld = "/etc/rspamd/short.tld";\n');
       const made = await admin.get<{ server: { id: number } }>('/admin/api/servers', {
         name: 'fuzzy1',
         description: '',
       });
       const code = await admin.get<{ code: string }>(`/admin/api/servers/${made.server.id}/enrolment-code`, {});
-      shell(
+      await shell(
         'storage host',
         [
           blocksOf('host agent').join(''),
           `PORTAL_URL=${origin} node /opt/rspamd-premium-agent/agent.mjs enrol ${code.code}`,
           'printf "KEYS_FORM=static\\nNODE_EXTRA_CA_CERTS=/etc/ssl/certs/rehearsal.pem\\n" >> /etc/rspamd-premium-agent.env',
-          'systemctl start redis-server rspamd',
+          'systemctl restart redis-server rspamd',
+          'until rspamadm control stat >/dev/null 2>&1; do sleep 0.2; done',
           'systemctl enable --now rspamd-premium-agent',
           '',
         ].join('\n'),
@@ -125,6 +133,8 @@ export function createJourney({ origin, ca, shell, say }: Parts) {
       if (await finds(message(crypto.randomUUID()))) throw new Error('a message that was not learned matches');
       say('a mail server with the key finds a learned message');
     },
+
+    load: (): Load => createLoad(origin, ca, admin),
 
     async checkRestored({ client, email, key }: Buyer, later: string): Promise<void> {
       if ((await keyOf(client)) !== key) throw new Error(`${email} lost the key`);

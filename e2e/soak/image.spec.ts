@@ -100,6 +100,10 @@ test('holds no second Node.js and no tool of the tests', () => {
   expect(files.filter((name) => tools.test(name))).toEqual([]);
 });
 
+test('holds no source map and no type declaration of a package', () => {
+  expect(files.filter((name) => /\.(map|d\.[cm]?ts)$/.test(name))).toEqual([]);
+});
+
 test('holds no secret and no settings', () => {
   expect(files.filter((name) => /(^|\/)\.env(\.|$)|\.pem$|secrets\.(env|yaml)$|^\.data/.test(name))).toEqual([]);
   const secret =

@@ -7,7 +7,7 @@ import { hashOf, readIfThere, writeKeys } from '../system/files.ts';
 import { log } from '../system/log.ts';
 import type { Collector } from '../usage/collector.ts';
 import { readKeyMap } from './key-map.ts';
-import { countKeys, renderKeys } from './keys-file.ts';
+import { countKeys, keyIdsIn, renderKeys } from './keys-file.ts';
 import { knowsSuspended } from './rspamd-version.ts';
 
 /** How long a new map waits for the counters if Rspamd is running but does not report them. */
@@ -37,6 +37,7 @@ export class MapRefresh {
     const variant = `${form} ${knowsSuspended(version) ? 'whole' : 'without suspended'}`;
     const inPlace = readIfThere(keysFile);
     const isKnown = store.map?.variant === variant && inPlace !== null && store.map.hash === hashOf(inPlace);
+    if (isKnown) await this.#reloadLater(inPlace);
     const fetched = await portal.keyMap(isKnown ? (store.map?.etag ?? null) : null);
     if (!fetched) return null;
     const { text, etag } = fetched;
@@ -45,8 +46,8 @@ export class MapRefresh {
     const keys = renderKeys(form, version, entries, text);
     const isNew = keys !== inPlace;
     const mustReload = form === 'static' && (isNew || store.map?.mustReload === true);
-    if (isNew || mustReload) await this.#replace({ keys, isNew, mustReload, variant, inPlace });
-    store.commitMap({ etag, hash: hashOf(keys), entries: entries.length, variant, mustReload: false });
+    const isLoaded = isNew || mustReload ? await this.#replace({ keys, isNew, mustReload, variant, inPlace }) : true;
+    store.commitMap({ etag, hash: hashOf(keys), entries: entries.length, variant, mustReload: !isLoaded });
     return isNew || mustReload ? `${entries.length} keys written to ${keysFile}` : null;
   }
 
@@ -61,20 +62,32 @@ export class MapRefresh {
     return `${entries.length} keys, all pairs valid; ${keysFile} ${isSame ? 'is up to date' : 'would be written'}.`;
   }
 
+  /** Returns false if Rspamd must be reloaded later. */
   async #replace(change: {
     keys: string;
     isNew: boolean;
     mustReload: boolean;
     variant: string;
     inPlace: string | null;
-  }) {
+  }): Promise<boolean> {
     const { store, rspamd } = this.#parts;
     const { keys, isNew, mustReload, variant, inPlace } = change;
     const before = { etag: null, hash: '', entries: this.#entriesBefore(inPlace), variant, mustReload };
     await this.#collectBefore();
     if (mustReload) store.commitMap(before); // a crash after this line repeats the reload
     if (isNew) writeKeys(this.#settings.keysFile, keys);
-    if (mustReload) await rspamd.reload();
+    return mustReload ? rspamd.reload() : true;
+  }
+
+  /** Once an Rspamd that did not answer when the keys were written answers: it may have read its files before. */
+  async #reloadLater(inPlace: string): Promise<void> {
+    const { store, rspamd } = this.#parts;
+    if (!store.map?.mustReload || !rspamd.hasAnswered) return;
+    if (!rspamd.knows(keyIdsIn(inPlace))) {
+      await this.#collectBefore();
+      await rspamd.reload();
+    }
+    store.commitMap({ ...store.map, mustReload: false });
   }
 
   /**
