@@ -31,7 +31,7 @@ export async function stageCounts(
   const known = [...counts].filter(([keyId]) => KEY_ID.test(keyId));
   const column = (of: (sum: KeyCounts) => number | null) => arrayOf(known.map(([, sum]) => of(sum)));
   const bucket = bucketOf(to);
-  const pieces = piecesOf(from, to);
+  const pieces = piecesOf(from, to, known.length);
   const span = Prisma.sql`${pieces.at(-1)?.upTo ?? 1}::bigint`;
   for (const month of monthsOf(pieces.map(({ at }) => bucketOf(at))))
     if (month.getTime() >= ctx.now.getTime() - RAW_DAYS * DAY) await ensurePartition(ctx.db, month);
