@@ -12,3 +12,10 @@ test('README describes every npm script, and no other', () => {
   const described = [...read('README.md').matchAll(/`npm (?:run )?([a-z][a-z:-]*)/g)].map(([, name]) => name);
   expect(new Set(described)).toEqual(new Set(Object.keys(scripts).filter((name) => !LIFECYCLE.includes(name))));
 });
+
+test('a build by hand reports nothing to the makers of Next.js and Prisma, like that of the image', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: { build: string } };
+  const off = ['NEXT_TELEMETRY_DISABLED=1', 'CHECKPOINT_DISABLE=1'];
+  for (const place of [scripts.build.split('&&')[0], /^ENV .*DISABLE.*$/m.exec(read('Dockerfile'))?.[0]])
+    for (const setting of off) expect(place).toContain(setting);
+});
