@@ -112,3 +112,21 @@ test.each(rules)('$alert is tested, has a severity, and docs/operations.md says 
   expect(['critical', 'warning']).toContain(labels.severity);
   expect(read('../docs/operations.md')).toMatch(new RegExp(`^\\| \`${alert}\` +\\|`, 'm'));
 });
+
+test('the scrape job of a host reads every web process behind nginx, under the name that rules and dashboard expect', () => {
+  const [, text = ''] = /```yaml\n(scrape_configs:[^]*?)```/.exec(read('../docs/operations.md')) ?? [];
+  type Scraping = {
+    scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
+    rule_files: string[];
+  };
+  const { scrape_configs, rule_files } = parse(text) as Scraping;
+  const ports = [...read('systemd/nginx.conf').matchAll(/server 127\.0\.0\.1:(\d+) /g)].map(([, port]) => Number(port));
+  expect(ports).toHaveLength(2);
+  expect(scrape_configs.map(({ job_name }) => job_name)).toEqual(['rspamd-premium']);
+  expect(scrape_configs[0]?.static_configs.flatMap(({ targets }) => targets)).toEqual(
+    ports.map((port) => `127.0.0.1:${port + 1000}`), // METRICS_PORT
+  );
+  expect(rule_files).toEqual(['/opt/rspamd-premium/current/deploy/prometheus/alerts.yml']);
+  for (const { expr } of queries)
+    for (const [, job] of expr.matchAll(/job="([^"]*)"/g)) expect(job).toBe('rspamd-premium');
+});

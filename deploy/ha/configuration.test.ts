@@ -41,3 +41,15 @@ test('limits statements behind PgBouncer as in a web process that connects direc
   for (const [, name, value] of options.options?.matchAll(/-c (\w+)=(\w+)/g) ?? [])
     expect(pgbouncer).toContain(`SET ${name} = ${value}`);
 });
+
+test('backs up the cluster that Patroni runs, through the socket that it opens, and archives its WAL', () => {
+  const { postgresql } = parse(read('patroni.yml')) as {
+    postgresql: { data_dir: string; parameters: Record<string, string> };
+  };
+  const settings = read('pgbackrest.conf');
+  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(settings)?.[1];
+  expect(valueOf('pg1-path')).toBe(postgresql.data_dir);
+  expect(valueOf('pg1-socket-path')).toBe(postgresql.parameters.unix_socket_directories);
+  const [stanza] = /(?<=^\[)(?!global)\w+(?=\]$)/m.exec(settings) ?? [];
+  expect(read('archive.yml')).toContain(`pgbackrest --stanza=${stanza} archive-push`);
+});

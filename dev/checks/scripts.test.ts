@@ -19,3 +19,10 @@ test('every npm script is described in README or the README of its folder, and n
   expect(names.filter((name) => !described.includes(name))).toEqual([]);
   expect(described.filter((name) => !names.includes(name))).toEqual([]);
 });
+
+test('a build by hand reports nothing to the makers of Next.js and Prisma, like that of the image', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: { build: string } };
+  const off = ['NEXT_TELEMETRY_DISABLED=1', 'CHECKPOINT_DISABLE=1'];
+  for (const place of [scripts.build.split('&&')[0], /^ENV .*DISABLE.*$/m.exec(read('Dockerfile'))?.[0]])
+    for (const setting of off) expect(place).toContain(setting);
+});

@@ -79,16 +79,18 @@ test('moves its line behind what was written after it, because later rules of ov
   expect(read('a/b.conf')).toBe('first\nsecond');
 });
 
-test('puts the line into the override file only if that has its own rules', () => {
+test('puts the line into the override file only if that has its own rules, in any form', () => {
   const { run, read, write, install, undo } = folder();
   write('o/b.conf', 'timeout = 3;\n');
   run(install);
   expect(read('o/b.conf')).toBe('timeout = 3;\n');
-  write('o/b.conf', 'rule "local" { }\n');
-  expect(run(install).status).toBe(0);
-  expect(read('o/b.conf')).toBe(`rule "local" { }\n${BLOCK}`);
-  run(undo);
-  expect(read('o/b.conf')).toBe('rule "local" { }\n');
+  for (const own of ['rule "local" { }', 'rule = { local = { } }', '"rule" "local" { }', '.include "mine.inc"']) {
+    write('o/b.conf', `${own}\n`);
+    expect(run(install).status).toBe(0);
+    expect(read('o/b.conf')).toBe(`${own}\n${BLOCK}`);
+    run(undo);
+    expect(read('o/b.conf')).toBe(`${own}\n`);
+  }
 });
 
 const OLD_RULES = '# Rspamd Premium: a/b.conf\nrule "FUZZY_PLUS" {\n  encryption_key = "old";\n}\n';
@@ -151,10 +153,12 @@ test('names the file that switches the module off, and passes once its line is g
   const { run, write, install, has } = folder(
     `case "$*" in *test*) echo 'syntax OK' ;; *-m) grep -q false o/b.conf || echo 'Modules enabled: fuzzy_check' ;; esac`,
   );
-  write('o/b.conf', 'rule "x" { enabled = true }\nenabled = false; # since 2019\n');
-  const { status, stderr } = run(install);
-  expect([status, has('a/b.conf')]).toEqual([1, false]);
-  expect(stderr).toContain('o/b.conf switches fuzzy_check off: remove its line "enabled", then run this again.');
+  for (const name of ['enabled', '"enabled"']) {
+    write('o/b.conf', `rule "x" { enabled = true }\n${name} = false; # since 2019\n`);
+    const { status, stderr } = run(install);
+    expect([status, has('a/b.conf')]).toEqual([1, false]);
+    expect(stderr).toContain('o/b.conf switches fuzzy_check off: remove its line "enabled", then run this again.');
+  }
   write('o/b.conf', 'rule "x" { enabled = true }\n');
   expect(run(install).status).toBe(0);
 });

@@ -114,7 +114,7 @@ bare() {
 says() {
   [ -e "$1" ] && awk -v what="$2" '
     { sub(/#.*/, "") }
-    !depth && $0 ~ "^[ \\t]*(" what ")" { found = 1 }
+    !depth && $0 ~ "^[ \\t]*\\"?(" what ")" { found = 1 }
     { depth += gsub(/[{]/, "") - gsub(/[}]/, "") }
     END { exit !found }' "$1"
 }
@@ -184,7 +184,7 @@ check() {
   loaded > $t/after
   if ! grep -qx on $t/after; then
     for file in $places; do
-      says "$file" 'enabled[ \\t]*[=:]?[ \\t]*"?(false|no|off)' && stop "$file switches fuzzy_check off: remove its line \\"enabled\\", then run this again."
+      says "$file" 'enabled"?[ \\t]*[=:]?[ \\t]*"?(false|no|off)' && stop "$file switches fuzzy_check off: remove its line \\"enabled\\", then run this again."
     done
     stop 'the module fuzzy_check is off: switch it on (rspamadm configdump -m), then run this again.'
   fi

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ABSOLUTE_MS, IDLE_MS, sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
+import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 import { providerConfiguration } from '#lib/oauth/provider/configuration.ts';
 import { inWords, promises } from '#lib/promises.ts';
+import { SOURCE_DAYS } from '#lib/sources/schema.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import { SOURCE_DAYS } from '#lib/sources/schema.ts';
 import { DAY } from '#lib/time.ts';
 import { policiesOf } from './policies.ts';
 import { cookieList } from './policies/cookies.ts';
 import { POLICIES_CHANGED } from './policies/policy.ts';
+import { serverChanges } from './texts.ts';
 
 const policies = policiesOf(localContacts);
 const factOf = (title: string, name: string) =>
@@ -50,6 +52,16 @@ describe('policies', () => {
     ])
       expect(stored).toContain(words);
     expect(factOf('How long', 'Your servers')).toContain(`Until ${SOURCE_DAYS} days after a server’s last request`);
+  });
+
+  test('say, as the home page does, that of a message nothing but hashes leaves a mail server', () => {
+    const mail = policies.privacy.sections.find(({ title }) => title === 'Your mail stays with you');
+    for (const text of [mail?.paragraphs?.join(' '), serverChanges.map((change) => change.text).join(' ')]) {
+      expect(text).toMatch(/Of a message, (nothing but these hashes leaves|encrypted hashes and nothing else)/);
+      expect(text).toContain('no_share = yes');
+    }
+    const rules = fuzzyCheckConfig('key', localContacts);
+    expect(rules.match(/^ *no_share = yes;/gm)).toHaveLength(rules.match(/^rule /gm)?.length ?? 0);
   });
 
   test('name the seller in terms and privacy', () => {

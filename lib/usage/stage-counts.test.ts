@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { bucketOf } from './buckets.ts';
-import { piecesOf } from './stage-counts.ts';
+import { MAX_REPORT_ROWS } from './schema.ts';
+import { MOST_ROWS, piecesOf } from './stage-counts.ts';
 
 const to = new Date('2026-06-15T12:34:56.789Z');
-const pieces = (ms: number) => piecesOf(new Date(to.getTime() - ms), to);
+const pieces = (ms: number, keys?: number) => piecesOf(new Date(to.getTime() - ms), to, keys);
 
 test.each([0, 1, MINUTE, 10 * MINUTE])('a report over %i ms is one part, at its end (R22)', (ms) => {
   expect(pieces(ms)).toEqual([{ at: to, before: 0, upTo: 1 }]);
@@ -29,4 +30,22 @@ test.each([
     expect(at.getTime()).toBeLessThanOrEqual(to.getTime());
   }
   expect(parts.at(-1)?.at).toEqual(to);
+});
+
+test.each([
+  ['3 days', 3 * DAY, 73, 0],
+  ['8 days', 8 * DAY, 193, 0],
+  ['9 days', 9 * DAY, 80, DAY],
+  ['29 days', 29 * DAY, 100, DAY],
+  ['a year', 365 * DAY, 195, 3 * DAY],
+])('spreads %s about the most keys of a report into rows that a statement can write (R22)', (_what, ms, count, old) => {
+  const parts = pieces(ms, MAX_REPORT_ROWS);
+  expect(parts).toHaveLength(count);
+  expect(count * MAX_REPORT_ROWS).toBeLessThanOrEqual(MOST_ROWS);
+  const ends = [to.getTime() - ms, ...parts.map(({ at }) => at.getTime())];
+  const lengths = ends.slice(1).map((at, index) => at - (ends[index] ?? 0));
+  expect(Math.min(...lengths)).toBeGreaterThan(0);
+  expect(Math.max(...lengths)).toBe(old || HOUR);
+  expect(Math.max(...lengths.slice(-72))).toBe(HOUR);
+  expect(parts.at(-1)).toMatchObject({ at: to, upTo: ms / 1000 });
 });

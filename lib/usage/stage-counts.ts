@@ -3,7 +3,7 @@ import type { Context, Server } from '#lib/context.ts';
 import { type Db, isOutOfRange, Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { DAY, HOUR } from '#lib/time.ts';
-import { BUCKET_MS, bucketOf, HOURLY_DAYS, RAW_DAYS } from './buckets.ts';
+import { BUCKET_MS, bucketOf, floorTo, HOURLY_DAYS, RAW_DAYS } from './buckets.ts';
 
 /**
  * Requests answered, the hits among them, and requests refused; and the flag of the hits if all hits have the same
@@ -16,7 +16,7 @@ const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
 
 /**
  * Notes a report and stores the counts of its known keys in one statement, to be folded into the sums later (fold.ts).
- * Spreads them over the time of the report (spread.ts): what has come up to a moment is rounded, so that the sums are
+ * Spreads them over the time of the report (`piecesOf`): what has come up to a moment is rounded, so that the sums are
  * exact, and hits follow the requests answered, so that no part has more of them.
  * Other statements of the same transaction create a missing partition and move the last use. `note` inserts the report,
  * unless it was noted before. Returns how many keys are unknown, or null for a repeated
@@ -30,7 +30,7 @@ export async function stageCounts(
   const known = [...counts].filter(([keyId]) => KEY_ID.test(keyId));
   const column = (of: (sum: KeyCounts) => number | null) => arrayOf(known.map(([, sum]) => of(sum)));
   const bucket = bucketOf(to);
-  const pieces = piecesOf(from, to);
+  const pieces = piecesOf(from, to, known.length);
   const span = Prisma.sql`${pieces.at(-1)?.upTo ?? 1}::bigint`;
   for (const month of monthsOf(pieces.map(({ at }) => bucketOf(at))))
     if (month.getTime() >= ctx.now.getTime() - RAW_DAYS * DAY) await ensurePartition(ctx.db, month);
@@ -119,21 +119,31 @@ type Piece = { at: Date; before: number; upTo: number };
 
 /** Reports that cover up to this long are spread by the bucket, longer ones by the hour. */
 const FINE_MS = 6 * HOUR;
+/** Limits and alerts look at the last of these days, which are spread by the hour whatever else a report covers. */
+const RECENT_MS = 3 * DAY;
+/** A report becomes at most about this many rows, which take some seconds of the 20 that its statement has. */
+export const MOST_ROWS = 1_000_000;
 
 /**
- * The parts over which a report is spread, in order: a host that was offline for three days sends one report about them,
- * and limits, alerts and graphs ask when the requests were made. A report that covers at most a bucket is one part, which
- * counts where it ends. Beyond the time that raw rows are kept, a part is a day.
+ * The parts over which a report about so many keys is spread, in order: a host that was offline for three days sends one
+ * report about them, and limits, alerts and graphs ask when the requests were made. A report that covers at most a bucket
+ * is one part, which counts where it ends. Beyond the time that raw rows are kept, a part is a day. Of a longer report
+ * about thousands of keys, all but the last three days is divided into whole days, or several at a time.
  */
-export function piecesOf(from: Date, to: Date): Piece[] {
+export function piecesOf(from: Date, to: Date, keys = 1): Piece[] {
   const end = to.getTime();
   const start = Math.max(from.getTime(), end - HOURLY_DAYS * DAY);
   const span = end - start;
   if (span <= BUCKET_MS) return [{ at: to, before: 0, upTo: 1 }];
-  const step = span <= FINE_MS ? BUCKET_MS : span <= RAW_DAYS * DAY ? HOUR : DAY;
+  const usual = span <= FINE_MS ? BUCKET_MS : span <= RAW_DAYS * DAY ? HOUR : DAY;
+  const isMany = (span / usual) * keys > MOST_ROWS;
+  const recent = floorTo(new Date(end - RECENT_MS), HOUR).getTime();
+  const days = Math.ceil((recent - start) / DAY / (MOST_ROWS / keys - RECENT_MS / HOUR));
   const pieces: Piece[] = [];
   for (let [time, before] = [start, 0]; time < end;) {
-    time = Math.min(end, (Math.floor(time / step) + 1) * step);
+    const isOld = isMany && time < recent;
+    const step = isOld ? days * DAY : isMany ? HOUR : usual;
+    time = Math.min(isOld ? recent : end, (Math.floor(time / step) + 1) * step);
     const upTo = Math.ceil((time - start) / 1000);
     pieces.push({ at: new Date(time), before, upTo });
     before = upTo;

@@ -104,10 +104,18 @@ test('shows empty parts of the account as None', () => {
   expect(screen.getAllByText('None.')).toHaveLength(5);
 });
 
-test('shows the setup files with the public key, and no download', () => {
+test('shows the command of the guide and what it writes, on each platform, with the public key and no download', async () => {
+  const user = userEvent.setup();
   render(<stories.Setup />);
-  const file = screen.getByRole('region', { name: '/etc/rspamd/local.d/fuzzy_check.conf' });
-  expect(file.textContent).toContain(KEY);
+  const region = (name: string) => screen.getByRole('region', { name });
+  expect(region('Connect Debian, Ubuntu').textContent).toContain(KEY);
+  expect(region('/etc/rspamd/local.d/rspamd_premium_rules.inc').textContent).toContain(KEY);
+  const line = region('/etc/rspamd/local.d/fuzzy_check.conf');
+  expect(screen.getAllByText('one line at the end; the rest of the file stays')).toHaveLength(2);
+  expect(line.textContent).not.toContain(KEY);
+  region('/etc/yum.repos.d/rspamd.repo');
+  await user.click(screen.getByRole('radio', { name: 'mailcow' }));
+  expect(region('Connect mailcow').textContent).toContain(KEY);
   expect(screen.queryByRole('button', { name: /download/i })).toBeNull();
 });
 
