@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { until } from '#dev/stack/process.ts';
 import { MINUTE } from '#lib/time.ts';
+import { Tasks } from './src/agent.ts';
 import { Portal } from './src/portal.ts';
 import { readSettings } from './src/settings.ts';
-import { Tasks } from './src/tasks/tasks.ts';
 import { FakePortal } from './testing/fake-portal.ts';
 import { mapOf, newEntries, onHost } from './testing/host.ts';
 

@@ -1,18 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { handleApi } from './api/handle.ts';
 import { invalid, StripeApiError } from './api/api-error.ts';
-import { createContractLog } from './contract-log.ts';
+import { handleApi } from './api/handle.ts';
 import { noteRequest } from './compare/accepted-requests.ts';
+import { type Context, ContractBreach, newId } from './context.ts';
 import { control, describeState } from './control.ts';
 import { isAnythingDue, runDue } from './lifecycle/renewal.ts';
 import { isLoopback } from './loopback.ts';
-import { showCheckout, submitCheckout, type PageAnswer } from './pages/checkout-page.ts';
+import { type PageAnswer, showCheckout, submitCheckout } from './pages/checkout-page.ts';
 import { html, page } from './pages/html.ts';
 import { payInvoice, showInvoice, showInvoicePdf } from './pages/invoice-page.ts';
 import { showPortal, submitPortal } from './pages/portal-page.ts';
 import type { Deliverer } from './webhooks/delivery.ts';
-import { newId, type Context } from './context.ts';
 
 const MAX_BODY = 1024 * 1024;
 
@@ -206,4 +205,39 @@ function sendPage(response: ServerResponse, answer: PageAnswer) {
     'X-Content-Type-Options': 'nosniff',
   });
   response.end(answer.page);
+}
+
+const MAX_KEPT = 50;
+
+/** Counts API requests and records those in which the caller or the emulator broke the contract. */
+function createContractLog() {
+  let requests = 0;
+  const violations: { request: string; reason: string }[] = [];
+
+  return {
+    /** Runs and counts one request. Records its breach of the contract, and rethrows its errors. */
+    record<T>(request: string, run: () => T): T {
+      requests += 1;
+      try {
+        return run();
+      } catch (error) {
+        const reason = breachIn(error);
+        if (reason !== null && violations.length < MAX_KEPT) violations.push({ request, reason });
+        throw error;
+      }
+    },
+    /** `GET /_control/contract`. */
+    report: () => ({ requests, violations }),
+  };
+}
+
+const BREACHES = ['parameter_unknown', 'parameter_missing', 'emulator_unsupported'];
+
+/** How an error breaks the contract, or null for a refusal of a well-formed request. */
+function breachIn(error: unknown): string | null {
+  if (error instanceof ContractBreach) return error.message;
+  if (!(error instanceof StripeApiError)) return null;
+  const { code, message, param } = error.error;
+  const isMalformed = /^(Invalid \S+: |Malformed |Unrecognized request URL|Parameter given twice)/.test(message);
+  return isMalformed || BREACHES.includes(code ?? '') ? `${message} ${param ?? ''}`.trim() : null;
 }

@@ -5,9 +5,20 @@
 import * as client from 'openid-client';
 import { MINUTE } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { ScriptedBrowser, setAuthTime, textOf, type Stop } from './support/browser.ts';
 import { createRelyingParty, type Request } from './support/relying-party.ts';
-import { ageCodes, claimsOf, createWalk, logInAgain, postToken, userinfo, type Walk } from './support/walk.ts';
+import {
+  ageCodes,
+  claimsOf,
+  createWalk,
+  logInAgain,
+  postToken,
+  ScriptedBrowser,
+  setAuthTime,
+  type Stop,
+  textOf,
+  userinfo,
+  type Walk,
+} from './support/walk.ts';
 
 test.describe.configure({ mode: 'parallel' });
 

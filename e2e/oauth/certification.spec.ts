@@ -7,9 +7,8 @@ import { db } from '#lib/db.ts';
 import { MINUTE } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { stack } from '../support/stacks/stack.ts';
-import { textOf } from './support/browser.ts';
 import { createRelyingParty } from './support/relying-party.ts';
-import { authorize, claimsOf, createWalk, logInAgain, logInThere } from './support/walk.ts';
+import { authorize, claimsOf, createWalk, logInAgain, logInThere, textOf } from './support/walk.ts';
 
 test.describe.configure({ mode: 'parallel' });
 

@@ -3,8 +3,7 @@ import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
-import { textOf } from './support/browser.ts';
-import { authorize, claimsOf, createWalk } from './support/walk.ts';
+import { authorize, claimsOf, createWalk, textOf } from './support/walk.ts';
 
 const PASSWORD = 'Consent-Horse-7-Battery';
 const CONSENT = 'Authorize application';

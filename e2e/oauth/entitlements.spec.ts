@@ -1,8 +1,7 @@
 /** What a client learns with openid-client about what a user has bought. */
 import * as client from 'openid-client';
 import { expect, test } from '../fixtures.ts';
-import { textOf } from './support/browser.ts';
-import { claimsOf, createWalk, logInThere, type Walk } from './support/walk.ts';
+import { claimsOf, createWalk, logInThere, textOf, type Walk } from './support/walk.ts';
 
 const SCOPE = 'openid subscription groups';
 type Tokens = Awaited<ReturnType<typeof logInThere>>;

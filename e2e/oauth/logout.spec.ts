@@ -3,8 +3,7 @@ import * as client from 'openid-client';
 import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
 import { stack } from '../support/stacks/stack.ts';
-import { textOf, type Stop } from './support/browser.ts';
-import { createWalk, logInThere, userinfo, type Walk } from './support/walk.ts';
+import { createWalk, logInThere, type Stop, textOf, userinfo, type Walk } from './support/walk.ts';
 
 const AFTERWARDS = 'https://app.test.example/bye';
 

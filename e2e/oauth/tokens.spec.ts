@@ -7,9 +7,18 @@ import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';
-import { ScriptedBrowser, textOf } from './support/browser.ts';
 import { createRelyingParty } from './support/relying-party.ts';
-import { authorize, claimsOf, createWalk, logInThere, postToken, userinfo, type Walk } from './support/walk.ts';
+import {
+  authorize,
+  claimsOf,
+  createWalk,
+  logInThere,
+  postToken,
+  ScriptedBrowser,
+  textOf,
+  userinfo,
+  type Walk,
+} from './support/walk.ts';
 
 test.describe.configure({ mode: 'parallel' });
 

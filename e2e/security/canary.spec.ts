@@ -6,9 +6,8 @@ import { HttpClient } from '../support/http-client.ts';
 import { servedRoutes } from '../support/routes.ts';
 import { createBillingStack, type AppProcess, type BillingStack } from '../support/stacks/billing-stack.ts';
 import { Canaries, logFiles, ownSecrets } from './support/canary-call.ts';
-import { walkOfPerson } from './support/canary-walk-of-person.ts';
-import { walkOfAdmin, walkOfApplication, walkOfBuyer } from './support/canary-walk.ts';
-import { newAdmin } from './support/scenario.ts';
+import { walkOfAdmin, walkOfApplication, walkOfBuyer, walkOfPerson } from './support/canary-walk.ts';
+import { newAdmin } from './support/fuzz.ts';
 
 /** Hashes and sealed values as the database writes them, and the names of their columns. */
 const HASHES = /\$argon2|\\x[0-9a-f]{32,}|_hash"|_sealed"|tokenHash|passwordHash/;

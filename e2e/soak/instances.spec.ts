@@ -1,14 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { expect, test } from '../fixtures.ts';
-import { ScriptedBrowser } from '../oauth/support/browser.ts';
+import { ScriptedBrowser } from '../oauth/support/walk.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
 import type { AppProcess } from '../support/stacks/app-process.ts';
 import { startBalancer, type Balancer } from '../support/stacks/balancer.ts';
-import { HttpClient } from '../support/http-client.ts';
 import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
-import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
-import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
 
 const VERIFY = 'Verify your email address';
 

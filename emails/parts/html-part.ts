@@ -1,9 +1,8 @@
-import { Html, html } from '#lib/html.ts';
+import { html, Html } from '#lib/html.ts';
+import { MARK, MARK_GRID } from '#lib/mark.ts';
 import { site } from '#lib/site.ts';
-import { brand } from './html-brand.ts';
-import { figureTable, stepTable } from './html-tables.ts';
-import { joinHtml, paragraph, SANS, SMALL_TEXT } from './html-text.ts';
-import { sellerLine, type MailParts, type Sender } from './mail-parts.ts';
+import { BODY_TEXT, joinHtml, MONO, paragraph, SANS, SMALL_TEXT } from './html-text.ts';
+import { type MailParts, type MailStep, sellerLine, type Sender } from './mail-parts.ts';
 import { classOf, DARK_STYLES, palette, styleOf } from './palette.ts';
 
 const MAIL_WIDTH = 560;
@@ -111,3 +110,126 @@ const footer = (sender: Sender) =>
       </td>
     </tr>
   </table>`;
+
+/** The mark as cells of a table: nothing to load, and nothing for a client to block. */
+function brand(): Html {
+  const rows = Array.from({ length: MARK_GRID.cells }, (_, row) => MARK.filter((cell) => cell.row === row));
+  const spacer = html`<td
+    colspan="5"
+    height="${CELL.gap}"
+    style="height:${CELL.gap}px;font-size:0;line-height:0"
+  ></td>`;
+  return html`<table role="presentation" cellspacing="0" cellpadding="0">
+    <tr>
+      <td style="padding-right:10px">
+        <table role="presentation" cellspacing="0" cellpadding="0" aria-hidden="true">
+          ${joinHtml(
+            rows.map(
+              (cells, row) =>
+                html`${
+                    row
+                      ? html`<tr>
+                          ${spacer}
+                        </tr>`
+                      : ''
+                  }
+                  <tr>
+                    ${joinHtml(cells.map(({ kind, column }) => html`${column ? GAP_CELL : ''}${markCell(kind)}`))}
+                  </tr>`,
+            ),
+          )}
+        </table>
+      </td>
+      <td
+        class="${classOf('text', 'ink')}"
+        style="${SANS};font-size:16px;line-height:24px;font-weight:600;letter-spacing:-.01em;${styleOf('text', 'ink')}"
+      >
+        ${site.name}
+      </td>
+    </tr>
+  </table>`;
+}
+
+/** Pixels. */
+const CELL = { size: 6, gap: 3 };
+const GAP_CELL = html`<td width="${CELL.gap}" style="width:${CELL.gap}px;font-size:0;line-height:0"></td>`;
+const GROUNDS = { unknown: 'tint', known: 'ink', match: 'signal' } as const;
+const markCell = (kind: keyof typeof GROUNDS) =>
+  html`<td
+    width="${CELL.size}"
+    height="${CELL.size}"
+    bgcolor="${palette[GROUNDS[kind]].light}"
+    class="${classOf('ground', GROUNDS[kind])}"
+    style="width:${CELL.size}px;height:${CELL.size}px;border-radius:1px;font-size:0;line-height:0;${styleOf('ground', GROUNDS[kind])}"
+  ></td>`;
+
+const figureTable = (figures: NonNullable<MailParts['figures']>) =>
+  html`<table
+    width="100%"
+    cellspacing="0"
+    cellpadding="0"
+    class="${classOf('rule', 'line')}"
+    style="margin:8px 0 24px;border-top:1px solid;${styleOf('rule', 'line')}"
+  >
+    ${joinHtml(figures.map(figureRow))}
+  </table>`;
+
+/** Longer names, which customers give their servers, wrap. */
+const LONGEST_NAME = 20;
+/** A date or time never breaks at its hyphens. */
+const inOneLine = (text: string) =>
+  joinHtml(
+    text
+      .split(/(\d{4}-\d\d-\d\d(?: \d\d:\d\d UTC)?)/)
+      .map((part, index) => (index % 2 ? html`<span style="white-space:nowrap">${part}</span>` : html`${part}`)),
+  );
+
+function figureRow([name, value]: readonly [string, string]): Html {
+  const cell = `padding:9px 0;border-bottom:1px solid;${styleOf('rule', 'line')};${BODY_TEXT}`;
+  return html`<tr>
+    <th
+      scope="row"
+      align="left"
+      valign="top"
+      class="${classOf('text', 'muted')} ${classOf('rule', 'line')}"
+      style="${cell};padding-right:16px;font-weight:400;${name.length > LONGEST_NAME ? 'overflow-wrap:anywhere' : 'white-space:nowrap'};${styleOf('text', 'muted')}"
+    >
+      ${name}
+    </th>
+    <td
+      align="right"
+      valign="top"
+      class="${classOf('text', 'ink')} ${classOf('rule', 'line')}"
+      style="${cell};font-variant-numeric:tabular-nums;overflow-wrap:anywhere;${styleOf('text', 'ink')}"
+    >
+      ${inOneLine(value)}
+    </td>
+  </tr>`;
+}
+
+const stepTable = (steps: readonly MailStep[]) =>
+  html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:8px 0 8px">
+    ${joinHtml(steps.map(stepRow))}
+  </table>`;
+
+const stepRow = ({ text, command }: MailStep, index: number) =>
+  html`<tr>
+    <td
+      width="28"
+      valign="top"
+      class="${classOf('text', 'muted')}"
+      style="padding:0 0 12px;${BODY_TEXT};${styleOf('text', 'muted')}"
+    >
+      ${index + 1}.
+    </td>
+    <td valign="top" class="${classOf('text', 'ink')}" style="padding:0 0 12px;${BODY_TEXT};${styleOf('text', 'ink')}">
+      ${text}
+      ${
+        command
+          ? html`<br /><code class="${classOf('text', 'ink')}" style="${MONO};font-size:14px;${styleOf('text', 'ink')}"
+                >${command}</code
+              >`
+          : ''
+      }
+    </td>
+  </tr>`;

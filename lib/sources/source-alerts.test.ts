@@ -6,7 +6,7 @@ import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/facto
 import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { pseudonymOf, reportSources } from '#lib/testing/sources.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
-import { sendSourceAlerts } from './source-alerts.ts';
+import { sendSourceAlerts } from './follow-sources.ts';
 
 const START = new Date('2026-06-01T08:00:00Z');
 

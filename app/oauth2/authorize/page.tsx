@@ -8,13 +8,12 @@ import { findAuthorizationForPage } from '#lib/oauth/consent/authorize-page.ts';
 import { ARM_MS } from '#lib/oauth/consent/consent.ts';
 import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
 import { CARD_CODES, type CardCode } from '#lib/oauth/error-card.ts';
-import { paths } from '#lib/paths.ts';
+import { paths, withQuery } from '#lib/paths.ts';
 import { currentActor, currentEmail, currentTokens, sayUnavailable } from '#lib/routes/next.ts';
 import { text } from '#lib/text.ts';
 import { AuthorizationError } from './_components/authorization-error.tsx';
 import { ConsentForm } from './_components/consent-form.tsx';
 import { Hints } from './_components/hints.tsx';
-import { LogInToContinue } from './_components/log-in-to-continue.tsx';
 import { RequestEnded } from './_components/request-ended.tsx';
 import { WhoAsks } from './_components/who-asks.tsx';
 
@@ -189,6 +188,52 @@ function NoSecondFactor({ request, email }: NoSecondFactorProps) {
           </Button>
         </form>
       </div>
+    </div>
+  );
+}
+
+type LogInToContinueProps = {
+  request: AuthorizationView;
+  /** of the logged-in user */
+  email: string | null;
+  /** in this browser, so that an account exists */
+  hasSignedUp: boolean;
+};
+
+const TWO_FACTORS = 'with two factors: a passkey, or your password and the code of your authenticator app';
+
+/** For a visitor who is not logged in or should sign up, and for a user who has to log in again. */
+function LogInToContinue({ request, email, hasSignedUp }: LogInToContinueProps) {
+  const { needsTwoFactor } = request;
+  const login = paths.login(request.page);
+  return (
+    <div className="space-y-6">
+      <WhoAsks request={request} email={email} />
+      {email && (
+        <p className="text-small">
+          You are logged in as{' '}
+          <strong className="font-semibold wrap-anywhere">
+            <Breakable text={email} />
+          </strong>
+          , and the application asks you to log in again{needsTwoFactor ? ` ${TWO_FACTORS}` : ''}.
+        </p>
+      )}
+      {!email && needsTwoFactor && <p className="text-small">The application asks you to log in {TWO_FACTORS}.</p>}
+      {request.wantsAccount && !email && !hasSignedUp ? (
+        <div className="space-y-3">
+          <a href={withQuery(login, { tab: 'signup' })} className={buttonClass({ size: 'lg' }, 'w-full')}>
+            Sign Up to Continue
+          </a>
+          <a href={login} className={buttonClass({ variant: 'secondary', size: 'lg' }, 'w-full')}>
+            I have an account
+          </a>
+        </div>
+      ) : (
+        <a href={login} className={buttonClass({ size: 'lg' }, 'w-full')}>
+          Log In to Continue
+        </a>
+      )}
+      <Hints />
     </div>
   );
 }

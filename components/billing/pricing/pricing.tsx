@@ -1,10 +1,13 @@
+import { classNames } from '#components/ui/look/class-names.ts';
 import { periodScript } from '#lib/marketing/period-script.ts';
-import { plans } from '#lib/marketing/plans.ts';
-import { FeatureExplanations } from './feature-name.tsx';
+import { type Plan, plans } from '#lib/marketing/plans.ts';
+import { BuyLinks } from './buy-links.tsx';
+import { FeatureExplanations, FeatureName } from './feature-name.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
+import { PlanBadges } from './plan-badges.tsx';
 import { PlanCalculator } from './plan-calculator.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { PlanTable } from './plan-table.tsx';
+import { PlanPrice } from './plan-price.tsx';
 
 /** Plans and prices: a comparison table on wide screens, cards on small ones. Works without JavaScript. */
 export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }) {
@@ -40,5 +43,96 @@ export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }
         <FeatureExplanations features={plans[0]?.features ?? []} />
       </div>
     </section>
+  );
+}
+
+/** The plans side by side, one feature per row. */
+function PlanTable({ plans }: { plans: readonly Plan[] }) {
+  const features = plans[0]?.features ?? [];
+  return (
+    <table className="w-full table-fixed border-collapse">
+      <caption className="sr-only">
+        Plans compared <Marks />
+      </caption>
+      <colgroup>
+        <col className="w-[28%]" />
+        {plans.map(({ name, featured }) => (
+          <col key={name} data-column={name} className={classNames(featured && 'border-x bg-surface')} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr className="align-top">
+          <td />
+          {plans.map((plan) => (
+            <PlanHead key={plan.name} plan={plan} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr className="border-t">
+          <th scope="row" className="py-2.5 text-left font-medium">
+            Emails per day
+          </th>
+          {plans.map(({ name, emails }) => (
+            <td key={name} className="px-5 py-2.5 font-mono font-medium">
+              {emails}
+            </td>
+          ))}
+        </tr>
+        {features.map(({ name }, row) => (
+          <tr key={name} className="border-t">
+            <th scope="row" className="py-2.5 text-left font-normal">
+              <FeatureName row={row} name={name} />
+            </th>
+            {plans.map((plan) => (
+              <Included key={plan.name} included={plan.features[row]?.included ?? false} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PlanHead({ plan }: { plan: Plan }) {
+  return (
+    <th
+      scope="col"
+      data-tier={plan.name}
+      className="border-t-2 border-t-transparent px-5 pt-4 pb-6 text-left font-normal"
+    >
+      <PlanBadges featured={plan.featured} className="mb-2 flex h-6 gap-2" />
+      <span className="text-title font-semibold">{plan.name}</span>
+      <p className="mt-1 mb-4 min-h-10 text-small text-muted">{plan.description}</p>
+      <div className="mb-3 h-25">
+        <PlanPrice plan={plan} />
+      </div>
+      <BuyLinks plan={plan} />
+    </th>
+  );
+}
+
+function Included({ included }: { included: boolean }) {
+  return (
+    <td className="px-5 py-2.5">
+      <svg aria-hidden="true" className="plan-mark">
+        <use href={included ? '#plan-yes' : '#plan-no'} />
+      </svg>
+      <span className="sr-only">{included ? 'Included' : 'Not included'}</span>
+    </td>
+  );
+}
+
+/** The check mark and the dash, drawn once and used by every cell. */
+function Marks() {
+  return (
+    <svg aria-hidden="true" className="absolute size-0">
+      <symbol id="plan-yes" viewBox="0 0 24 24">
+        <path d="M20 6 9 17l-5-5" />
+      </symbol>
+      <symbol id="plan-no" viewBox="0 0 24 24" className="text-line-strong">
+        <path d="M5 12h14" />
+      </symbol>
+    </svg>
   );
 }

@@ -1,10 +1,24 @@
 'use client';
 
 import { useState } from 'react';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { PasswordField } from '#components/form/password-field.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Tabs } from '#components/ui/navigation/tabs.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { signUpErrorText, textOfCode, texts } from '#components/users/error-texts.ts';
+import { SignUpForm as schema } from '#components/users/form-schemas.ts';
+import { PasswordPolicy } from '#components/users/password-policy.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { chosenPlan } from '#lib/marketing/plans.ts';
+import { inWords, promises } from '#lib/promises.ts';
 import { LoginForm } from './login-form.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+import { ResendVerification } from './resend-verification.tsx';
 
 export type AccessTab = 'login' | 'signup';
 type AccessPanelProps = {
@@ -76,5 +90,72 @@ function ChosenPlan({ returnUrl }: { returnUrl: string | undefined }) {
       Your plan: <strong className="font-semibold">{chosen.name}</strong>, {chosen.price} a {chosen.period} plus VAT.
       You pay at Stripe in the last step.
     </p>
+  );
+}
+
+/**
+ * Asks for an email address and a new password. After a sign-up, CheckYourMail replaces the emptied form. A taken
+ * address gets the same response, and its owner gets an email (S3).
+ */
+function SignUpForm({ returnUrl, errorCode }: { returnUrl?: string | undefined; errorCode?: string | undefined }) {
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const api = useApiForm(schema, async ({ email, password }, form) => {
+    await callApi('POST /signup/email', { body: { email, password, ...(returnUrl && { return_url: returnUrl }) } });
+    form.reset();
+    setMailedTo(email);
+  });
+  const { failure, form } = api;
+  const correct = (address: string) => {
+    setMailedTo(null);
+    form.setValue('email', address);
+    // The field cannot be focused before the next render shows it.
+    setTimeout(() => form.setFocus('email'));
+  };
+  return (
+    <>
+      {mailedTo && <CheckYourMail email={mailedTo} returnUrl={returnUrl} onCorrect={() => correct(mailedTo)} />}
+      <div hidden={mailedTo !== null}>
+        <ApiForm api={api} action="/signup/form" label="Sign Up" returnUrl={returnUrl}>
+          {failure && (
+            <FailureAlert failure={failure} text={signUpErrorText(failure)}>
+              {failure.code === 'network' && <p>{failure.message}</p>}
+            </FailureAlert>
+          )}
+          {errorCode && !failure && <Alert tone="error" text={textOfCode(errorCode, texts.signUpFailed)} />}
+          <TextField name="email" label="Email" type="email" autoComplete="username" required />
+          <PasswordField name="password" label="Password" autoComplete="new-password" required />
+          <PasswordPolicy name="password" />
+          <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" required />
+          <SubmitButton busyText="Creating account...">Create Account</SubmitButton>
+        </ApiForm>
+      </div>
+    </>
+  );
+}
+
+type CheckYourMailProps = { email: string; returnUrl: string | undefined; onCorrect: () => void };
+
+/** Instructions after a sign-up: the user opens the mailed link in this browser, and needs no login. */
+function CheckYourMail({ email, returnUrl, onCorrect }: CheckYourMailProps) {
+  return (
+    <form method="post" aria-label="Check your email" className="space-y-4">
+      <input type="hidden" name="email" value={email} />
+      {returnUrl && <input type="hidden" name="return_url" value={returnUrl} />}
+      <Alert tone="success" text={texts.signUpSuccess} />
+      <p>
+        We sent a link to{' '}
+        <strong className="font-semibold wrap-anywhere">
+          <Breakable text={email} />
+        </strong>
+        . Open it in this browser within {inWords(promises.mailedLink)}
+        {returnUrl ? ', and you continue from there' : ''}. If it is not there in a minute, look in your spam folder.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ResendVerification getEmail={() => email} returnUrl={returnUrl} />
+        <Button variant="secondary" onClick={onCorrect}>
+          Use another address
+        </Button>
+      </div>
+    </form>
   );
 }

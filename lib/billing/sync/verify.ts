@@ -11,7 +11,6 @@ import { comparedFields, compareSubscription, type Difference, type Here } from 
 import { findAdminChanges } from './mend-key.ts';
 import { isHandledEvent, UNDELIVERED_AFTER_MS } from './missed-events.ts';
 import { findAwaitsPayment } from './reads.ts';
-import { pagesOf } from './stripe-pages.ts';
 
 /** Time for events to arrive before a difference is checked again. */
 const SETTLE_MS = 2000;
@@ -224,5 +223,20 @@ async function findCustomer(ctx: Context, id: string) {
   } catch (error) {
     if (isMissingAtStripe(error)) return null;
     throw error;
+  }
+}
+
+type Page = { limit: number; starting_after?: string };
+
+/** All pages of a list at Stripe. */
+async function* pagesOf<T extends { id: string }>(
+  list: (page: Page) => Promise<{ data: T[]; has_more: boolean }>,
+): AsyncGenerator<T[]> {
+  let next: Page | null = { limit: 100 };
+  while (next) {
+    const { data, has_more: hasMore } = await list(next);
+    yield data;
+    const last = data.at(-1);
+    next = hasMore && last ? { limit: 100, starting_after: last.id } : null;
   }
 }

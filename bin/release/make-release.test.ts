@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, utimesSyn
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeTestFolder } from '#dev/tests/test-folder.ts';
-import { makeArchive } from './make-archive.ts';
+import { makeArchive } from './make-release.ts';
 
 const folder = await makeTestFolder('archive');
 afterAll(() => folder.remove());
