@@ -24,7 +24,7 @@ import type { Stack } from './tests/test-stack.ts';
 
 /** Projects of vitest.config.ts. */
 const FILES = ['static'];
-const UNIT = ['unit', 'fresh', 'rules', 'components', 'components-alone'];
+const UNIT = ['alone', 'db', 'rules', 'components', 'components-alone'];
 
 const choice = chosen();
 const { part } = choice;

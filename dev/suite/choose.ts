@@ -40,7 +40,8 @@ function testOf(argument: string): string {
   if (file.startsWith('..') || !existsSync(path.join(root, file)))
     throw new Error(`${name} is neither a part of the tests nor a file\n${USAGE}`);
   if (/\.(test|spec)\.tsx?$/.test(file) || statSync(path.join(root, file)).isDirectory()) return file + line;
-  const tests = ['.test.ts', '.test.tsx'].map((end) => file.replace(/\.tsx?$/, '') + end);
+  const ends = ['', '.db', '.alone'].flatMap((kind) => [`${kind}.test.ts`, `${kind}.test.tsx`]);
+  const tests = ends.map((end) => file.replace(/\.tsx?$/, '') + end);
   const found = tests.find((test) => existsSync(path.join(root, test)));
   if (!found) throw new Error(`${file} has no test beside it: name a *.test.ts, *.test.tsx or *.spec.ts`);
   return found;

@@ -42,8 +42,8 @@ test('names the command that runs a failed or skipped test alone, and the testâ€
   expect(commandFor(result('dev/postgres/postgres.soak.test.ts:96', 'skipped'))).toBe(
     'npm test -- dev/postgres/postgres.soak.test.ts:96   # needs root',
   );
-  expect(commandFor(result('agent/kill.test.ts:7', 'failed'), 'npm run test:soak')).toBe(
-    'npm run test:soak -- agent/kill.test.ts:7',
+  expect(commandFor(result('agent/kill.alone.test.ts:7', 'failed'), 'npm run test:soak')).toBe(
+    'npm run test:soak -- agent/kill.alone.test.ts:7',
   );
   const text = summaryOf(STEPS, 35).join('\n');
   expect(text).toContain('âœ— of lib/users/b.test.ts:4\n    npm test -- lib/users/b.test.ts:4');

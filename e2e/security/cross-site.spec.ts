@@ -12,7 +12,7 @@ const changing = Object.entries(ACCESS)
   })
   .filter(({ method, path }) => method !== 'GET' && !NO_COOKIES.test(path));
 
-// lib/http/origin.test.ts tests the other headers, and e2e/oauth/tokens.spec.ts the consent form.
+// lib/http/origin.alone.test.ts tests the other headers, and e2e/oauth/tokens.spec.ts the consent form.
 for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
   test(`refuses state-changing requests with ${JSON.stringify(headers)} (S31, S32, S67)`, async ({ callAs }) => {
     const admin = await callAs('admin');

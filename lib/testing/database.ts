@@ -14,7 +14,7 @@ const { template } = inject('postgres');
 const name = `test_${randomBytes(8).toString('hex')}`;
 await onCluster(`CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`);
 useTestEnvironment({ DATABASE_URL: urlOf(name) });
-// Tests make thousands of hashes; lib/users/password-hash.test.ts checks the real parameters.
+// Tests make thousands of hashes; lib/users/password-hash.alone.test.ts checks the real parameters.
 Object.assign(ARGON2, { memoryCost: 256, timeCost: 2 });
 
 await storeAdminSession();

@@ -22,5 +22,5 @@ export type PolicyCookie = {
   lifetime: string;
 };
 
-/** The day on which the texts were last changed; lib/marketing/policies.test.ts notices a change. */
+/** The day on which the texts were last changed; lib/marketing/policies.alone.test.ts notices a change. */
 export const POLICIES_CHANGED = '2026-11-28';

@@ -1,7 +1,7 @@
 /**
  * Every column about a person, from the database itself, is in the export; every table about a person is explained in
  * the privacy policy and leaves with its user. What is not is listed here with the reason. Texts that may contain an
- * address are the subject of old-address.test.ts.
+ * address are the subject of old-address.db.test.ts.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

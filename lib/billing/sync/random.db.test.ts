@@ -17,7 +17,7 @@ import {
 } from '#lib/billing/stripe/stripe-subscription.ts';
 import { handleStripeEvent } from './webhook.ts';
 
-/** To repeat a run: `BILLING_SEED=123 npm test -- lib/billing/sync/random.test.ts`. */
+/** To repeat a run: `BILLING_SEED=123 npm test -- lib/billing/sync/random.db.test.ts`. */
 const SEED = Number(process.env.BILLING_SEED ?? (isSoak ? Math.floor(Math.random() * 2 ** 31) : 1));
 const SHOPS = isSoak ? 5 : 1;
 const PEOPLE = isSoak ? 40 : 15;

@@ -38,8 +38,8 @@ const EVERY = Object.entries(ACTIONS).flatMap(([name, actions]) =>
 
 /** One needs a request of Next.js; the other confirms what was asked for with a fresh login, with a mailed link. */
 const TESTED_ELSEWHERE = {
-  'POST /account/api/passkeys': 'lib/auth/settings/passkeys.test.ts',
-  'POST /change/email/confirm': 'lib/people/change-email.test.ts',
+  'POST /account/api/passkeys': 'lib/auth/settings/passkeys.alone.test.ts',
+  'POST /change/email/confirm': 'lib/people/change-email.db.test.ts',
 };
 
 test('every endpoint that changes something has its actions listed here', () => {

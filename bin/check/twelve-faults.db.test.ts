@@ -165,7 +165,7 @@ const FAULTS: Record<string, Seen> = {
       await refused(
         askStripe(REQUEST, () => client(`${emulator.key}_other`, emulatorPort).customers.retrieve('cus_1')),
       );
-      return undefined; // bin/check/check.test.ts
+      return undefined; // bin/check/check.db.test.ts
     },
     metric: () => refusals('stripe_key'),
     console: async () => (await overview()).refusals.includes('stripe_key'),
