@@ -14,6 +14,9 @@ const EXEMPT = new Set([
   'bench/results.test.ts',
 ]);
 
+/** Names of files that a build makes, and of no file. */
+const NOT_HERE = new Set(['agent.mjs', 'api.ts', 'NAME.ts', 'the.spec.ts', '.d.ts']);
+
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => TEXT.test(file) && existsSync(path.join(root, file)));
@@ -121,6 +124,23 @@ test('every test in docs/billing.md exists in the file beside it', () => {
     texts.some((each) => each.file === file && each.text.includes(`'${title}'`));
   expect(rows.length).toBeGreaterThanOrEqual(20);
   expect(rows.filter(([, title = '', file = '']) => !hasTest(file, title)).map(([row]) => row)).toEqual([]);
+});
+
+test('every source file that a document or a comment cites is in the repository', () => {
+  const cited = texts.flatMap(({ file, text }) => {
+    const prose = file.endsWith('.md')
+      ? text
+      : text
+          .split('\n')
+          .filter((line) => /^\s*(\*|\/\*|\/\/)/.test(line))
+          .join('\n');
+    return [...prose.matchAll(/(?<![\w./*<-])(?:[\w.()[\]-]+\/)*([\w.-]+\.(?:ts|tsx|mjs))\b/g)].map(
+      ([, name = '']) => ({ file, name }),
+    );
+  });
+  expect(cited.length).toBeGreaterThan(300);
+  const missing = cited.filter(({ name }) => !names.has(name.toLowerCase()) && !NOT_HERE.has(name));
+  expect(missing.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
 });
 
 test('every document that is cited is in the repository', () => {
