@@ -3,7 +3,7 @@
  * Exits with 1 if something failed or still differs. Without DATABASE_URL it works on a running `npm start`.
  */
 import '#lib/one-line-errors.ts';
-import { reconcile } from '#lib/billing/sync/reconcile.ts';
+import { reconcile } from '#lib/billing/reconcile/reconcile.ts';
 import { closeDb } from '#lib/db.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { processContext } from '#lib/routes/request-context.ts';

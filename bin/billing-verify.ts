@@ -3,8 +3,8 @@
  * difference on one line. Exits with 1 if there is one. Without DATABASE_URL it works on a running `npm start`.
  */
 import '#lib/one-line-errors.ts';
-import { lineOf } from '#lib/billing/sync/differences.ts';
-import { verifyAndNote } from '#lib/billing/sync/reconcile.ts';
+import { lineOf } from '#lib/billing/reconcile/differences.ts';
+import { verifyAndNote } from '#lib/billing/reconcile/reconcile.ts';
 import { closeDb } from '#lib/db.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { processContext } from '#lib/routes/request-context.ts';

@@ -6,10 +6,10 @@
 import pg from 'pg';
 import type { Stack } from '#dev/tests/test-stack.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import { p95s, timed, times, type Ask, type Timing } from '../tools/admin-calls.ts';
-import { logInAsAdmin } from '../tools/admin-login.ts';
 import type { Row } from '../results.ts';
 import { setting } from '../settings.ts';
+import { p95s, timed, times, type Ask, type Timing } from '../tools/admin-calls.ts';
+import { logInAsAdmin } from '../tools/admin-login.ts';
 
 /** Numbers of keys, with the maximum p95 for each. */
 const SIZES = [
@@ -57,7 +57,7 @@ const cases = (ask: Ask): Record<string, () => Promise<Timing[]>> => ({
 
 async function measureJob(keys: number): Promise<Row> {
   const { db, closeDb } = await import('#lib/db.ts');
-  const { rankKeysByUsage } = await import('#lib/usage/rank-keys.ts');
+  const { rankKeysByUsage } = await import('#lib/usage/ranking/rank-keys.ts');
   const { systemContext } = await import('#lib/testing/context.ts');
   try {
     const start = performance.now();

@@ -68,7 +68,7 @@ async function createHosts(client: pg.Client, baseUrl: string, { keys }: UsageDa
 /** The job in this process; resolves with the seconds that it took. */
 async function foldJob(): Promise<{ fold: () => Promise<number>; stop: () => Promise<void> }> {
   const { db, closeDb } = await import('#lib/db.ts');
-  const { foldUsage } = await import('#lib/usage/fold.ts');
+  const { foldUsage } = await import('#lib/usage/ingest/fold.ts');
   const { systemContext } = await import('#lib/testing/context.ts');
   const fold = async () => {
     const begin = performance.now();

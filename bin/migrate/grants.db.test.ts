@@ -13,7 +13,7 @@ import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { makeDemoData } from '#lib/testing/demo/demo.ts';
 import { DAY } from '#lib/time.ts';
-import { retainUsage } from '#lib/usage/retention.ts';
+import { retainUsage } from '#lib/usage/ingest/retention.ts';
 import { countUsers } from '#lib/users/list.ts';
 import { backUp } from '../backup/backup.ts';
 import { databaseRoles, ensureRole, grantToApp, urlFor } from './grants.ts';

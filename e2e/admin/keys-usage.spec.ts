@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
-import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
+import { rankKeysByUsage } from '#lib/usage/ranking/rank-keys.ts';
 import { expect, test } from '../fixtures.ts';
 import { report, serverName } from '../usage/support.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db.ts';
 import { serverContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
-import { recordUsageReport } from '#lib/usage/record-report.ts';
+import { recordUsageReport } from '#lib/usage/ingest/record-report.ts';
 import { findViolations } from './invariants.ts';
 
 const now = new Date();

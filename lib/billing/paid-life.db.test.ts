@@ -16,9 +16,9 @@ import { PLANS, type BillingInterval, type PlanName } from '#lib/billing/plan.ts
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
-import { lineOf } from '#lib/billing/sync/differences.ts';
-import { verify } from '#lib/billing/sync/verify.ts';
-import { isHandledEvent } from '#lib/billing/sync/missed-events.ts';
+import { lineOf } from '#lib/billing/reconcile/differences.ts';
+import { verify } from '#lib/billing/reconcile/verify.ts';
+import { isHandledEvent } from '#lib/billing/reconcile/missed-events.ts';
 import { handleStripeEvent } from '#lib/billing/sync/webhook.ts';
 import { db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';

@@ -1,16 +1,16 @@
-import { getTwoFactor } from '#lib/auth/settings/two-factor.ts';
-import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
 import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
-import { getUserStatus, toStatus } from '#lib/billing/queries.ts';
+import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
+import { getTwoFactor } from '#lib/auth/settings/two-factor.ts';
 import { holdingsOf, type Holdings } from '#lib/billing/holdings.ts';
+import { getUserStatus, toStatus } from '#lib/billing/queries.ts';
 import { transaction, type Admin, type Context, type Member } from '#lib/context.ts';
 import { getOwnKey } from '#lib/fuzzy-keys/own-key.ts';
 import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
 import { getOwnServers } from '#lib/sources/own-servers.ts';
 import { getStanding } from '#lib/standing/read-standing.ts';
-import { getUsageAlertSettings } from '#lib/usage/alert-settings.ts';
-import { getLastRequest } from '#lib/usage/own.ts';
 import { listUsageTokens } from '#lib/usage-tokens/queries.ts';
+import { getUsageAlertSettings } from '#lib/usage/alerts/alert-settings.ts';
+import { getLastRequest } from '#lib/usage/own.ts';
 
 /** The data of the user's dashboard, without invoices. */
 export const getViewedDashboard = (ctx: Context<Admin>, userId: string) =>

@@ -6,13 +6,13 @@ import { SPREAD_DAYS } from '#lib/fuzzy-keys/schema.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
-import { type AlertedKey, findAlertedKeys, isMuted } from '#lib/usage/alert-keys.ts';
+import { type AlertedKey, findAlertedKeys, isMuted } from '#lib/usage/alerts/alert-keys.ts';
 import { floorTo } from '#lib/usage/buckets.ts';
 import { OTHERS, serverLabel, SOURCE_DAYS } from './schema.ts';
 
 /** A key's first day: hosts that appear in it are no news. */
 const FIRST_MS = DAY;
-/** The same times as for keys (lib/usage/silence.ts). */
+/** The same times as for keys (lib/usage/alerts/silence.ts). */
 const SHORTEST_MS = 3 * HOUR;
 const LONGEST_PAUSE_MS = 12 * HOUR;
 const FORGOTTEN_MS = 7 * DAY;

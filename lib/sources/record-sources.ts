@@ -1,7 +1,7 @@
 import type { Context, Server } from '#lib/context.ts';
 import { type Db, Prisma } from '#lib/db.ts';
-import { recordOnce } from '#lib/usage/report-ledger.ts';
 import { DAY, inSeconds } from '#lib/time.ts';
+import { recordOnce } from '#lib/usage/ingest/report-ledger.ts';
 import { takeOverNames } from './renewed.ts';
 import { MAX_SOURCES, OTHERS, SOURCE_DAYS, type SourceReportInput } from './schema.ts';
 import type { SourceReportView } from './views.ts';

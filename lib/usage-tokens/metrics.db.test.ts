@@ -6,7 +6,7 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { parsePrometheusText, type MetricFamily } from '#lib/testing/prometheus-text.ts';
 import { HOUR, MINUTE } from '#lib/time.ts';
-import { recordUsageReport } from '#lib/usage/record-report.ts';
+import { recordUsageReport } from '#lib/usage/ingest/record-report.ts';
 import { usageMetrics } from './metrics.ts';
 
 const now = new Date('2026-06-15T12:34:56.000Z');

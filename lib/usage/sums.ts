@@ -1,6 +1,6 @@
 import { Prisma, type Db } from '#lib/db.ts';
-import type { KeyCounts } from './stage-counts.ts';
 import { rowStartsOf, type Window } from './buckets.ts';
+import type { KeyCounts } from './ingest/stage-counts.ts';
 
 /** A key's requests to one server in the bucket with this index. A bucket without a report has no sum. */
 export type UsageSum = KeyCounts & { keyId: number; serverId: number; index: number };

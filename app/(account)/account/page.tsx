@@ -15,7 +15,7 @@ import { paths } from '#lib/paths.ts';
 import { requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 import { listUsageTokens } from '#lib/usage-tokens/queries.ts';
-import { getUsageAlertSettings } from '#lib/usage/alert-settings.ts';
+import { getUsageAlertSettings } from '#lib/usage/alerts/alert-settings.ts';
 import { getEmailAddress } from '#lib/users/email-change.ts';
 import { AccountNav } from './_components/account-nav.tsx';
 import { DeleteAccount } from './_components/data/delete-account.tsx';

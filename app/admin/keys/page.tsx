@@ -1,11 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import { buttonClass } from '#components/ui/actions/button.tsx';
-import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
-import { paths } from '#lib/paths.ts';
 import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
 import { getRanks } from '#lib/fuzzy-keys/queries.ts';
-import { listUsageRanking, UsageRankingQuery } from '#lib/usage/ranking.ts';
+import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
+import { paths } from '#lib/paths.ts';
+import { listUsageRanking, UsageRankingQuery } from '#lib/usage/ranking/ranking.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { FirstLists, listAt, savedViewsOf } from '../_components/lists/first-lists.tsx';
 import { GenerateKeyButton } from './_components/dialogs/generate-key-button.tsx';
@@ -17,8 +17,8 @@ import {
   pageQuery,
   rankingQuery,
 } from './_components/list/keys-query.ts';
-import { texts } from './_components/list/keys-texts.ts';
 import { KeysScreen } from './_components/list/keys-screen.tsx';
+import { texts } from './_components/list/keys-texts.ts';
 import { RefreshKeys } from './_components/list/refresh-keys.tsx';
 
 export const dynamic = 'force-dynamic';

@@ -9,8 +9,8 @@ import { fuzzyKeyFields, toFuzzyKeyView } from '#lib/fuzzy-keys/queries.ts';
 import type { FuzzyKeyView } from '#lib/fuzzy-keys/schema.ts';
 import { updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
 import type { PlanValue } from '#lib/users/views.ts';
+import { findAdminChanges } from '../reconcile/mend-key.ts';
 import { keyPlanOf } from './key-plan.ts';
-import { findAdminChanges } from './mend-key.ts';
 
 /** For each value that a key gets from its plan: its name for admins, and the kind of difference. */
 const VALUES = {

@@ -8,7 +8,7 @@ import { followSources } from '#lib/sources/follow-sources.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import { createClientRow, createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { DAY } from '#lib/time.ts';
-import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
+import { rankKeysByUsage } from '#lib/usage/ranking/rank-keys.ts';
 import { makePerson } from './demo-accounts.ts';
 import { DEMO_KEYS, DEMO_PEOPLE, DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';
 import { type DemoServer, makeRequests } from './demo-requests.ts';

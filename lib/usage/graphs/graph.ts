@@ -13,9 +13,9 @@ import {
   windowOf,
 } from '../buckets.ts';
 import { findChains } from '../chains.ts';
+import type { KeyCounts } from '../ingest/stage-counts.ts';
 import { requestsOf } from '../limit.ts';
 import { type SelectionQuery, SERIES_NAMES } from '../schema.ts';
-import type { KeyCounts } from '../stage-counts.ts';
 import { sumUsage, type UsageSum } from '../sums.ts';
 import type { UsageGraph, UsageGraphView } from '../views.ts';
 import { FORECAST_HOURS, forecastTotals } from './forecast.ts';

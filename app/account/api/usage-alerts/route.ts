@@ -1,5 +1,5 @@
 import { route } from '#lib/routes/route.ts';
-import { getUsageAlertSettings, updateUsageAlertSettings } from '#lib/usage/alert-settings.ts';
+import { getUsageAlertSettings, updateUsageAlertSettings } from '#lib/usage/alerts/alert-settings.ts';
 import { UsageAlertChanges, UsageAlertSettings } from '#lib/usage/schema.ts';
 
 export const GET = route(

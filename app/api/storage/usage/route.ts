@@ -1,5 +1,5 @@
 import { route } from '#lib/routes/route.ts';
-import { recordUsageReport } from '#lib/usage/record-report.ts';
+import { recordUsageReport } from '#lib/usage/ingest/record-report.ts';
 import { MAX_REPORT_BYTES, UsageReportInput } from '#lib/usage/schema.ts';
 import { UsageReportView } from '#lib/usage/views.ts';
 

@@ -1,4 +1,4 @@
-import { requestReconcile } from '#lib/billing/sync/admin-sync.ts';
+import { requestReconcile } from '#lib/billing/reconcile/admin-sync.ts';
 import { DoneView } from '#lib/http/views.ts';
 import { route } from '#lib/routes/route.ts';
 

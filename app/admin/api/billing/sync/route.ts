@@ -1,7 +1,7 @@
+import { syncNow } from '#lib/billing/reconcile/admin-sync.ts';
 import { SyncInput } from '#lib/billing/schema.ts';
-import { syncNow } from '#lib/billing/sync/admin-sync.ts';
-import { route } from '#lib/routes/route.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

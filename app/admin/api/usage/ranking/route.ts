@@ -1,5 +1,5 @@
 import { route } from '#lib/routes/route.ts';
-import { listUsageRanking, UsageRankingQuery } from '#lib/usage/ranking.ts';
+import { listUsageRanking, UsageRankingQuery } from '#lib/usage/ranking/ranking.ts';
 import { UsageRankingView } from '#lib/usage/views.ts';
 
 export const GET = route(

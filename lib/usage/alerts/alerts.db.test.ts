@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { db as database, type Db } from '#lib/db.ts';
-import { limitText } from '#lib/daily-limit.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
+import { limitText } from '#lib/daily-limit.ts';
+import { db as database, type Db } from '#lib/db.ts';
 import { serverContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import {
@@ -14,8 +14,8 @@ import {
 import { heldBack } from '#lib/testing/held-back.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { recordUsageReport } from '../ingest/record-report.ts';
 import { sendUsageAlerts } from './alerts.ts';
-import { recordUsageReport } from './record-report.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR);

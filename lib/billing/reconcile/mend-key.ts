@@ -4,7 +4,7 @@ import { transaction, type Context } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { lockKey } from '#lib/fuzzy-keys/locks.ts';
 import { setKeyOwner, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
-import { keyPlanOf } from './key-plan.ts';
+import { keyPlanOf } from '../sync/key-plan.ts';
 
 /** For each field of a key, by its name in the audit log: the kind of difference that a change of the field causes. */
 const DECIDED_BY: Readonly<Record<string, string>> = {

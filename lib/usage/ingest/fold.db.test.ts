@@ -5,8 +5,8 @@ import { inRollback } from '#lib/testing/database.ts';
 import { inDeadlock } from '#lib/testing/deadlock.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { findLastRequest, findLastUses } from '../queries.ts';
 import { foldUsage } from './fold.ts';
-import { findLastRequest, findLastUses } from './queries.ts';
 import { recordUsageReport } from './record-report.ts';
 
 const now = new Date('2026-06-15T12:34:56.789Z');

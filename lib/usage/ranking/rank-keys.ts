@@ -2,9 +2,9 @@ import type { Context, System } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { isSilent } from '#lib/fuzzy-keys/filters.ts';
 import { DAY } from '#lib/time.ts';
-import { recentWindow, windowOf } from './buckets.ts';
-import { limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from './overview.ts';
-import { eachBatchOfUsedKeys } from './used-keys.ts';
+import { recentWindow, windowOf } from '../buckets.ts';
+import { limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from '../overview.ts';
+import { eachBatchOfUsedKeys } from '../used-keys.ts';
 
 /** A key without any report ranks below one with 0 requests. */
 const NOTHING = -1;

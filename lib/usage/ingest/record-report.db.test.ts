@@ -6,9 +6,9 @@ import { inRollback } from '#lib/testing/database.ts';
 import { inDeadlock } from '#lib/testing/deadlock.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import type { UsageReportInput } from '../schema.ts';
 import { foldUsage } from './fold.ts';
 import { recordUsageReport } from './record-report.ts';
-import type { UsageReportInput } from './schema.ts';
 
 const now = new Date('2026-06-15T12:34:56.789Z');
 const at = (text: string) => new Date(text);

@@ -7,9 +7,9 @@ import { adminContext, subscriberContext, systemContext } from '#lib/testing/con
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { applyPlan, listAdminValues } from './admin-values.ts';
+import { applyPlan, listAdminValues } from '../sync/admin-values.ts';
 import { reconcile } from './reconcile.ts';
-import { readAndSync } from './sync.ts';
+import { readAndSync } from '../sync/sync.ts';
 import { verify } from './verify.ts';
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;

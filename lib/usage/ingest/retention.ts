@@ -2,7 +2,7 @@ import { inBatches, type Rest } from '#lib/batches.ts';
 import type { Context, System } from '#lib/context.ts';
 import { inTransaction, Prisma, type Db } from '#lib/db.ts';
 import { DAY } from '#lib/time.ts';
-import { floorTo, HOURLY_DAYS, RAW_DAYS } from './buckets.ts';
+import { floorTo, HOURLY_DAYS, RAW_DAYS } from '../buckets.ts';
 
 /** How many months have a partition before their first row arrives, the current month included. */
 const MONTHS_AHEAD = 13;

@@ -5,10 +5,10 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows, createUserRow } from '#lib/testing/factories.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { DAY } from '#lib/time.ts';
-import { getUsageOverview } from './overview.ts';
+import { getUsageOverview } from '../overview.ts';
+import type { UsageRowView } from '../views.ts';
 import { rankKeysByUsage } from './rank-keys.ts';
 import { listUsageRanking, UsageRankingQuery } from './ranking.ts';
-import type { UsageRowView } from './views.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const admin = (db: Db) => adminContext(db, undefined, { now });

@@ -10,8 +10,8 @@ import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { MINUTE } from '#lib/time.ts';
-import { MAX_REPORT_BYTES } from './schema.ts';
-import { UsageGraphView } from './views.ts';
+import { MAX_REPORT_BYTES } from '../schema.ts';
+import { UsageGraphView } from '../views.ts';
 
 const { server, token } = await createServerRow(db());
 const key = await createKeyRow(db());

@@ -6,11 +6,11 @@ import { idOf, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import { isFirstPaymentPending, retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
 import { HOUR } from '#lib/time.ts';
-import { hasOwnAddress } from './customer.ts';
+import { hasOwnAddress } from '../sync/customer.ts';
+import { findAwaitsPayment } from '../sync/reads.ts';
 import { comparedFields, compareSubscription, type Difference, type Here } from './differences.ts';
 import { findAdminChanges } from './mend-key.ts';
 import { isHandledEvent, UNDELIVERED_AFTER_MS } from './missed-events.ts';
-import { findAwaitsPayment } from './reads.ts';
 
 /** Time for events to arrive before a difference is checked again. */
 const SETTLE_MS = 2000;

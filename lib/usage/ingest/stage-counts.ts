@@ -3,7 +3,7 @@ import type { Context, Server } from '#lib/context.ts';
 import { type Db, isOutOfRange, Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { DAY, HOUR } from '#lib/time.ts';
-import { BUCKET_MS, bucketOf, floorTo, HOURLY_DAYS, RAW_DAYS } from './buckets.ts';
+import { BUCKET_MS, bucketOf, floorTo, HOURLY_DAYS, RAW_DAYS } from '../buckets.ts';
 
 /**
  * Requests answered, the hits among them, and requests refused; and the flag of the hits if all hits have the same

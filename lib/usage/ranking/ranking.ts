@@ -6,7 +6,7 @@ import { findFew } from '#lib/fuzzy-keys/find-few.ts';
 import { hasNotEnded } from '#lib/fuzzy-keys/usable-key.ts';
 import { assertCursorFits, type Cursor, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
 import { parse } from '#lib/http/parse.ts';
-import type { UsageRankingView } from './views.ts';
+import type { UsageRankingView } from '../views.ts';
 
 /** The query of `GET admin/api/usage/ranking`: the filters of the list of keys. */
 export const UsageRankingQuery = z.object({ ...listQuery(['usage'], '-usage'), ...keyFilters });

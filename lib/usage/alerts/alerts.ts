@@ -1,20 +1,20 @@
 import { usageLimitOfKey } from '#lib/billing/limit.ts';
-import { transaction, type Context, type System } from '#lib/context.ts';
 import { contacts } from '#lib/contacts.ts';
+import { transaction, type Context, type System } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { shorten } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { DAY, HOUR } from '#lib/time.ts';
+import { floorTo, recentWindow } from '../buckets.ts';
+import { findChains, type Chains } from '../chains.ts';
+import { toBuckets } from '../graphs/graph.ts';
+import { requestsOf } from '../limit.ts';
+import { sumUsage } from '../sums.ts';
+import { eachBatchOfUsedKeys } from '../used-keys.ts';
 import { findAlertedKeys, isMuted, type AlertedKey, type DueAlert } from './alert-keys.ts';
 import { LIMIT_ALERTS } from './alert-kinds.ts';
-import { floorTo, recentWindow } from './buckets.ts';
-import { findChains, type Chains } from './chains.ts';
-import { toBuckets } from './graphs/graph.ts';
-import { requestsOf } from './limit.ts';
 import { findSilentKeys, FORGOTTEN_MS } from './silence.ts';
-import { sumUsage } from './sums.ts';
-import { eachBatchOfUsedKeys } from './used-keys.ts';
 
 const SHOWN_KEY_LENGTH = 12;
 /**

@@ -3,13 +3,13 @@ import { noteRun } from '#lib/billing/revenue/runs.ts';
 import type { Context } from '#lib/context.ts';
 import { log } from '#lib/log.ts';
 import { DAY } from '#lib/time.ts';
-import { raiseAlert } from './alerts.ts';
-import { followEmail, forgetCustomer } from './customer.ts';
+import { raiseAlert } from '../sync/alerts.ts';
+import { followEmail, forgetCustomer } from '../sync/customer.ts';
+import { endUnpaid, settleDebts } from '../sync/settle-debts.ts';
+import { readAndSync } from '../sync/sync.ts';
 import { lineOf, type Difference, type Repair } from './differences.ts';
-import { attempt, catchUpEvents, findSweepStart } from './missed-events.ts';
 import { mendKey } from './mend-key.ts';
-import { endUnpaid, settleDebts } from './settle-debts.ts';
-import { readAndSync } from './sync.ts';
+import { attempt, catchUpEvents, findSweepStart } from './missed-events.ts';
 import { verify, type Verification } from './verify.ts';
 
 /** What a reconcile found. The lists contain Stripe ids, except `left`: one line for each difference that remains. */

@@ -1,10 +1,10 @@
 import type { Context, Server } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import { HOURLY_DAYS } from './buckets.ts';
+import { HOURLY_DAYS } from '../buckets.ts';
+import { MAX_REPORT_ROWS, type UsageReportInput } from '../schema.ts';
+import type { UsageReportView } from '../views.ts';
 import { recordOnce } from './report-ledger.ts';
-import { MAX_REPORT_ROWS, type UsageReportInput } from './schema.ts';
 import { stageCounts, type KeyCounts } from './stage-counts.ts';
-import type { UsageReportView } from './views.ts';
 
 /**
  * Counts a storage host's report once per server and sequence, however often it is sent (R22), spread over the time that

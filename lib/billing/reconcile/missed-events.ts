@@ -5,7 +5,7 @@ import { EVENTS } from '#lib/billing/stripe/setup.ts';
 import type { Context } from '#lib/context.ts';
 import { log } from '#lib/log.ts';
 import { DAY, HOUR } from '#lib/time.ts';
-import { handleStripeEvent } from './webhook.ts';
+import { handleStripeEvent } from '../sync/webhook.ts';
 
 /** Events are handled within seconds. An event that is still unprocessed after this time was missed. */
 export const UNDELIVERED_AFTER_MS = 10 * 60_000;

@@ -4,7 +4,7 @@ import { askStripe } from '#lib/billing/stripe/client.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
-import { readAndSync } from './sync.ts';
+import { readAndSync } from '../sync/sync.ts';
 
 /** Syncs one subscription now. Throws `not_found` if Stripe does not know it or it belongs to no user. */
 export async function syncNow(ctx: Context<Admin>, { subscription }: SyncInput): Promise<{ status: 'ok' }> {
@@ -14,7 +14,7 @@ export async function syncNow(ctx: Context<Admin>, { subscription }: SyncInput):
   return { status: 'ok' };
 }
 
-/** Queues a reconcile with Stripe (lib/billing/sync/reconcile.ts), unless one is waiting. */
+/** Queues a reconcile with Stripe (lib/billing/reconcile/reconcile.ts), unless one is waiting. */
 export async function requestReconcile(ctx: Context<Admin>): Promise<{ status: 'ok' }> {
   await transaction(ctx, async (tx) => {
     await enqueue(tx.db, 'billing.reconcile', {});
