@@ -7,7 +7,7 @@ import { seal } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
-import { ALERT_KINDS } from '#lib/usage/alerts/alert-kinds.ts';
+import { ALERT_KINDS } from '#lib/usage/alert-kinds.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { makeLoginOld } from '../support/old-login.ts';

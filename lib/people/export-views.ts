@@ -1,5 +1,5 @@
 import type { Prisma } from '#lib/db.ts';
-import { alertSettings } from '#lib/usage/alerts/alert-kinds.ts';
+import { alertSettings } from '#lib/usage/alert-kinds.ts';
 import type { PersonRow } from './export-fields.ts';
 import type { PersonExport } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '#lib/text.ts';
-import { ALERT_KINDS, type AlertKind } from './alerts/alert-kinds.ts';
+import { ALERT_KINDS, type AlertKind } from './alert-kinds.ts';
 import { MOST_RANGE_DAYS, OLDEST_RANGE_DAYS, PERIODS, SELECTIONS } from './buckets.ts';
 
 /** The most rows that one `POST /api/storage/usage` may hold. */

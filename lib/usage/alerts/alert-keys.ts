@@ -1,7 +1,7 @@
 import type { Context, System } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { whereUsable } from '#lib/fuzzy-keys/usable-key.ts';
-import { isAlertOn, type AlertKind, type LimitAlertKind } from './alert-kinds.ts';
+import { isAlertOn, type AlertKind, type LimitAlertKind } from '../alert-kinds.ts';
 import type { Silence } from './silence.ts';
 
 const alertedKeyFields = {

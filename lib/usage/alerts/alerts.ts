@@ -6,6 +6,7 @@ import { shorten } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { DAY, HOUR } from '#lib/time.ts';
+import { LIMIT_ALERTS } from '../alert-kinds.ts';
 import { floorTo, recentWindow } from '../buckets.ts';
 import { findChains, type Chains } from '../chains.ts';
 import { toBuckets } from '../graphs/graph.ts';
@@ -13,7 +14,6 @@ import { requestsOf } from '../limit.ts';
 import { sumUsage } from '../sums.ts';
 import { eachBatchOfUsedKeys } from '../used-keys.ts';
 import { findAlertedKeys, isMuted, type AlertedKey, type DueAlert } from './alert-keys.ts';
-import { LIMIT_ALERTS } from './alert-kinds.ts';
 import { findSilentKeys, FORGOTTEN_MS } from './silence.ts';
 
 const SHOWN_KEY_LENGTH = 12;

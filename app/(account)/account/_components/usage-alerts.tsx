@@ -9,7 +9,7 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
-import { ALERT_KINDS, alertKind } from '#lib/usage/alerts/alert-kinds.ts';
+import { ALERT_KINDS, alertKind } from '#lib/usage/alert-kinds.ts';
 import type { UsageAlertChanges, UsageAlertSettings } from '#lib/usage/schema.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { settingsKey } from './settings-sections.ts';

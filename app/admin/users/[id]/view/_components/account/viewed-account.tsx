@@ -8,7 +8,7 @@ import type { LoginView, SessionView } from '#lib/auth/views.ts';
 import type { ViewedAccount as Account } from '#lib/customer-view/queries.ts';
 import { countOf } from '#lib/format.ts';
 import { scopeText } from '#lib/oauth/scopes.ts';
-import { ALERT_KINDS, alertKind } from '#lib/usage/alerts/alert-kinds.ts';
+import { ALERT_KINDS, alertKind } from '#lib/usage/alert-kinds.ts';
 
 /** The user's account page, without its actions. Passkeys and tokens appear by name only. */
 export function ViewedAccount({ account }: { account: Account }) {
