@@ -33,7 +33,7 @@ export async function inRollback(test: (db: Db) => Promise<void>): Promise<void>
       await test(tx);
       throw end;
     },
-    { timeout: 30_000 },
+    { timeout: 30_000, maxWait: 30_000 }, // a busy machine may start it late
   );
   await run.catch((error: unknown) => {
     if (error !== end) throw error;

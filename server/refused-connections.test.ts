@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refuseConnection, refuseUpgrades } from './index.ts';
+import { refuseConnection, refuseUpgrades } from './refused-connections.ts';
 
 const server = createServer((_req, res) => res.end('served'));
 server.on('clientError', refuseConnection);
