@@ -138,7 +138,6 @@ test('lets no request of a subscriber change a protected field (S48)', async ({ 
     ['PUT', '/account/api/servers', 200, { shows_addresses: false }],
     ['POST', '/account/api/two-factor/start', 200, {}],
     ['POST', '/account/api/passkeys/options', 200, {}],
-    ['POST', '/login/again', 400, { password: 'x' }],
     ['DELETE', '/account/api/sessions', 200, {}],
     ['PUT', '/admin/api/users', 403, { user_id: before.id, is_admin: true }],
     ['POST', '/admin/api/assign-key', 403, { user_id: before.id, description: 'x' }],

@@ -129,7 +129,7 @@ export const ACCESS: Record<string, Row> = {
     expect: signedIn(422, 401),
   },
   'GET /account/api/usage-alerts': { expect: signedIn(200, 401) },
-  'PUT /account/api/usage-alerts': { body: 'json', expect: signedIn(422, 401) },
+  'PUT /account/api/usage-alerts': { body: 'json', expect: signedIn(200, 401) },
   // these take a usage token instead of a cookie (e2e/account/usage-tokens.spec.ts)
   'GET /api/usage': { expect: everybody(401) },
   'GET /api/usage/metrics': { expect: everybody(401) },
