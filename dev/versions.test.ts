@@ -23,10 +23,10 @@ describe('packages (S84)', () => {
     }
   });
 
-  test.each(['next', 'react', 'next-auth', 'nodemailer', 'oidc-provider', 'stripe', 'prisma'])(
+  test.each(['next', 'react', 'next-auth', 'nodemailer', 'oidc-provider', 'stripe', 'prisma', '@prisma/client'])(
     'include a stable version of %s',
     (name) => {
-      expect(dependencies[name]).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(asked[name]).toMatch(/^\d+\.\d+\.\d+$/);
     },
   );
 
