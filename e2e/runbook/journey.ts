@@ -137,6 +137,9 @@ export function createJourney({ origin, ca, shell, say }: Parts) {
     load: (): Load => createLoad(origin, ca, admin),
 
     async checkRestored({ client, email, key }: Buyer, later: string): Promise<void> {
+      // `systemctl start` returns before the web processes listen; the site was down during the restore anyway.
+      const answers = async () => (await new Client(origin, ca).send('/readyz')).status === 200;
+      if (!(await until(answers, MINUTE, 200))) throw new Error('the site does not answer after the restore');
       if ((await keyOf(client)) !== key) throw new Error(`${email} lost the key`);
       const answer = await new Client(origin, ca).send('/login/email', { email: later, password: PASSWORD });
       if (answer.status === 200) throw new Error(`${later} signed up after the moment, and is still there`);
