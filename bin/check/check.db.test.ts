@@ -288,6 +288,9 @@ test('finds a worker that was not seen for five minutes, and jobs that wait or f
   await db().$executeRaw`DELETE FROM pgboss.job`;
   await db().$executeRaw`UPDATE worker_processes SET version = '0.0.1', seen_at = now()`;
   expect((await check()).lines.worker).toMatch(/^FAIL 1 seen .* but of release 0\.0\.1/);
+  await writeHeartbeat(db(), randomUUID());
+  await db().$executeRaw`UPDATE worker_processes SET seen_at = now() - interval '30 seconds' WHERE version = '0.0.1'`;
+  expect((await check()).lines.worker).toMatch(/^ok /);
   await db().$executeRaw`DELETE FROM worker_processes`;
   expect((await check()).lines.worker).toMatch(/^FAIL no worker was seen/);
   await writeHeartbeat(db(), randomUUID());

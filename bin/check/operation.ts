@@ -13,13 +13,17 @@ import { fail, ok, skip, type Finding } from './line.ts';
 export const readState = (): Promise<OperationState> =>
   withDatabase(async (client) => parseOperation((await client.query<object>(OPERATION_SQL)).rows[0]));
 
+/** Seconds between two heartbeats of a worker (lib/operation/heartbeat.ts). */
+const HEARTBEAT_S = 10;
+
 export function checkWorker({ workers }: OperationState): Finding {
   const [last] = workers;
   const start = 'Start it (`npm run worker`) and read its log';
   if (!last) return fail(`no worker was seen in the last day, so no email is sent. ${start}`);
   if (last.seen_s > WORKER_SILENT_S)
     return fail(`last seen ${spanText(last.seen_s)} ago, so no email is sent. ${start}`);
-  const running = workers.filter(({ seen_s }) => seen_s <= WORKER_SILENT_S);
+  // The newest also counts when it is late; another that an upgrade or a rollback has just ended does not.
+  const running = workers.filter((worker) => worker === last || worker.seen_s <= 2 * HEARTBEAT_S);
   const others = running.filter(({ version, commit }) => releaseText({ version, commit }) !== releaseText(release()));
   const text = `${running.length} seen ${spanText(last.seen_s)} ago`;
   return others.length ? fail(`${text}, but of release ${others.map(releaseText).join(', ')}. Restart it`) : ok(text);
