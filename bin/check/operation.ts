@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { env } from '#lib/env.ts';
 import { spanText } from '#lib/format.ts';
-import { BACKUP_OLD_S, JOB_LATE_S, WORKER_SILENT_S } from '#lib/operation/limits.ts';
+import { BACKUP_OLD_S, JOB_LATE_S, HEARTBEAT_S, WORKER_SILENT_S } from '#lib/operation/limits.ts';
 import { OPERATION_SQL, parseOperation, type OperationState } from '#lib/operation/state.ts';
 import { release, releaseText } from '#lib/release.ts';
 import { SILENT_AFTER_MS } from '#lib/storage/schema.ts';
@@ -12,9 +12,6 @@ import { fail, ok, skip, type Finding } from './line.ts';
 
 export const readState = (): Promise<OperationState> =>
   withDatabase(async (client) => parseOperation((await client.query<object>(OPERATION_SQL)).rows[0]));
-
-/** Seconds between two heartbeats of a worker (lib/operation/heartbeat.ts). */
-const HEARTBEAT_S = 10;
 
 export function checkWorker({ workers }: OperationState): Finding {
   const [last] = workers;

@@ -67,8 +67,6 @@ const NAME_WIDTH = 15;
 export const textOf = ({ name, result, text }: Line): string =>
   `${result.padEnd(4)}  ${name.padEnd(NAME_WIDTH)}${text}`;
 
-/* The SMTP server, up to the login, and with an address an email through it. */
-
 /** What to do about an error, by its code or text. */
 const WAYS_OUT: readonly [RegExp, string][] = [
   [/STARTTLS|ETLS/, 'The server offers no STARTTLS. Use its submission port (587), or smtps:// for port 465'],
@@ -79,6 +77,7 @@ const WAYS_OUT: readonly [RegExp, string][] = [
   [/EENVELOPE|5\d\d/, 'The server must accept MAIL_FROM as a sender'],
 ];
 
+/** The SMTP server, up to the login, and with an address an email through it. */
 export async function checkMail(address: string | undefined): Promise<Finding> {
   const { host } = new URL(env().SMTP_URL);
   try {
@@ -101,12 +100,13 @@ async function sendOne(given: string): Promise<Finding> {
   return ok(`an email to ${to} was accepted. Look for it, in the folder of spam, too`);
 }
 
-/* Stripe: the key, the catalogue, the webhook endpoint, and the clock against Stripe's. */
-
 /** Codes of two-factor login hold for 30 s. Stripe's signatures may be five minutes old. */
 const CLOCK_MS = 30 * SECOND;
 
-/** The lines about Stripe. Without an answer to the first request the others are skipped. */
+/**
+ * Stripe: the key, the catalogue, the webhook endpoint, and the clock against Stripe's. Without an answer to the first
+ * request the others are skipped.
+ */
 export async function checkStripe(): Promise<Line[]> {
   let answeredAt: string | undefined;
   const key = await lineOf('stripe key', async () => {

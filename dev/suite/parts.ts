@@ -64,7 +64,10 @@ type Chosen = {
   cores?: number;
 };
 
-/** Runs projects of vitest.config.ts, or files in them, or what depends on changes `since` a commit. Without a `cluster`, Vitest starts its own. */
+/**
+ * Runs projects of vitest.config.ts, or files in them, or what depends on changes `since` a commit. Without a `cluster`,
+ * Vitest starts its own.
+ */
 export function runVitest(
   run: Run,
   title: string,

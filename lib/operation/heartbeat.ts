@@ -3,9 +3,7 @@ import type { Db } from '#lib/db.ts';
 import { log } from '#lib/log.ts';
 import { release } from '#lib/release.ts';
 import { SECOND } from '#lib/time.ts';
-
-/** How often a worker says that it runs. */
-const EVERY_MS = 10 * SECOND;
+import { HEARTBEAT_S } from './limits.ts';
 
 /**
  * Says in the database that this worker process runs, now and every ten seconds, and forgets workers that were last
@@ -16,7 +14,7 @@ export async function startHeartbeat(db: Db): Promise<() => void> {
   const beat = () =>
     writeHeartbeat(db, id).catch((error: unknown) => log().warn({ err: error }, 'heartbeat of the worker not written'));
   await beat();
-  const timer = setInterval(() => void beat(), EVERY_MS);
+  const timer = setInterval(() => void beat(), HEARTBEAT_S * SECOND);
   return () => clearInterval(timer);
 }
 

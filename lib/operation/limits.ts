@@ -1,5 +1,7 @@
 import { HOUR, MINUTE, SECOND } from '#lib/time.ts';
 
+/** Seconds between two heartbeats of a worker. */
+export const HEARTBEAT_S = 10;
 /** A worker that was not seen for this long has stopped. */
 export const WORKER_SILENT_S = (2 * MINUTE) / SECOND;
 /** Longer than pg-boss takes to find a job, and to move those of a dead worker to another one. */
