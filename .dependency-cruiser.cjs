@@ -14,7 +14,7 @@ const BROWSER_SAFE = '^lib/((audit|jobs|people)/(schema|policy|views)|http/issue
 /** Files that also run in the browser. */
 const FOR_BROWSER = '^lib/[^/]+/(schema|policy|views)\\.ts$';
 /** Files that read the environment, the database or a secret. */
-const SERVER_FILES = '^lib/(env|db|log|crypto|context)\\.ts$';
+const SERVER_FILES = '^lib/base/((db|settings)/(env|db)|log|crypto|context)\\.ts$';
 const npm = (name) => `(^|node_modules/)${name}(/|$)`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -60,7 +60,7 @@ module.exports = {
       {
         path: [
           ...['stripe', 'nodemailer', 'oidc-provider', 'next-auth', 'pg', 'pg-boss', '@prisma'].map(npm),
-          ...['^generated/', '^prisma/', '^lib/db\\.ts$', `^(emails|${PROGRAMS})/`],
+          ...['^generated/', '^prisma/', '^lib/base/db/', `^(emails|${PROGRAMS})/`],
         ],
       },
     ),
@@ -112,23 +112,26 @@ module.exports = {
     ),
     rule(
       'base-of-lib',
-      'The files of lib itself are the ground: they import no folder of lib.',
-      { path: '^lib/[^/]+\\.ts$', pathNot: TESTS },
-      { path: '^lib/[^/]+/' },
+      'lib/base is the ground: it imports no other folder of lib.',
+      { path: '^lib/base/', pathNot: TESTS },
+      { path: '^lib/', pathNot: '^lib/base/' },
     ),
     ...Object.entries(MAY_IMPORT).map(([folder, allowed]) =>
       rule(
         `order-of-${folder}`,
         `lib/${folder} imports only the folders that dev/checks/may-import.cjs names.`,
         { path: `^lib/${folder}/`, pathNot: TESTS },
-        { path: '^lib/[^/]+/', pathNot: [`^lib/${folder}/`, ...allowed.map(inLib)] },
+        { path: '^lib/', pathNot: ['^lib/base/', `^lib/${folder}/`, ...allowed.map(inLib)] },
       ),
     ),
     rule(
       'schema-and-policy-are-pure',
-      'Schemas, policies and views run in the browser: they import zod and files of lib only.',
+      'Schemas, policies and views run in the browser: they import zod and pure files of lib/base and of domains.',
       { path: FOR_BROWSER },
-      { path: '.', pathNot: [npm('zod'), '^lib/(errors|format|paths|text|time)\\.ts$', '^lib/[^/]+/[a-z0-9-]+\\.ts$'] },
+      {
+        path: '.',
+        pathNot: [npm('zod'), '^lib/base/(text/(format|text)|errors|paths|time)\\.ts$', '^lib/[^/]+/[a-z0-9-]+\\.ts$'],
+      },
     ),
     rule(
       'schema-and-policy-without-server',
@@ -162,7 +165,7 @@ module.exports = {
         path: '.',
         pathNot: [
           '^emails/',
-          '^lib/(daily-limit|format|html|mark|paths|promises|site)\\.ts$',
+          '^lib/base/((text|settings)/(format|html|mark|site)|daily-limit|paths|promises)\\.ts$',
           '^lib/[^/]+/schema\\.ts$',
         ],
       },
@@ -214,12 +217,12 @@ module.exports = {
       { path: '^lib/routes/next\\.ts$', reachable: true },
     ),
     oneImporter('stripe', npm('stripe'), '^lib/billing/', {
-      pathNot: ['^lib/billing/', '^lib/context\\.ts$', TESTS, '^(e2e|bench|dev|stripe-emulator)/'],
+      pathNot: ['^lib/billing/', '^lib/base/context\\.ts$', TESTS, '^(e2e|bench|dev|stripe-emulator)/'],
     }),
     rule(
       'context-takes-types-of-stripe',
-      'lib/context.ts imports only types from stripe.',
-      { path: '^lib/context\\.ts$' },
+      'lib/base/context.ts imports only types from stripe.',
+      { path: '^lib/base/context\\.ts$' },
       { path: npm('stripe'), dependencyTypesNot: ['type-only'] },
     ),
     oneImporter('nodemailer', npm('nodemailer'), '^lib/mail/'),

@@ -36,7 +36,7 @@ const withDatabase = {
 
 export default defineConfig({
   test: {
-    // The settings that lib/env.ts requires. A file that imports lib/testing/database.ts gets its own DATABASE_URL.
+    // The settings that lib/base/settings/env.ts requires. A file that imports lib/testing/database.ts gets its own DATABASE_URL.
     env: { ...TEST_SETTINGS, TZ: 'UTC' },
     // More workers than cores, because many tests wait for processes, locks and clocks.
     maxWorkers: 3,

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { until } from '#dev/stack/process.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { decodeBase32 } from '#lib/fuzzy-keys/key-pair.ts';
 import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
-import { MINUTE } from '#lib/time.ts';
 import { describe as worded, Failure } from './src/system/failure.ts';
 import { onHost, type Ended, type Host } from './testing/host.ts';
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { until } from '#dev/stack/process.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { readSettings } from './src/settings.ts';
 import { VERSION } from './src/version.ts';
 import { AGENT, mapOf, newEntries, onHost } from './testing/host.ts';

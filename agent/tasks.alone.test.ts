@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { until } from '#dev/stack/process.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { Tasks } from './src/agent.ts';
 import { Portal } from './src/portal.ts';
 import { readSettings } from './src/settings.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { Brand } from '#components/layout/header/brand.tsx';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { FailedPage } from './_components/failed-page.tsx';
 import { fontVariables } from './fonts.ts';
 import './globals.css';

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next';
+import { paths } from '#lib/base/paths.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { colors } from '#lib/marketing/colors.ts';
-import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 
 export default function manifest(): MetadataRoute.Manifest {
   return {

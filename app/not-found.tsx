@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { buttonClass } from '#components/ui/actions/button.tsx';
-import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
+import { paths } from '#lib/base/paths.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { DeadEnd } from './_components/dead-end.tsx';
 
 export const metadata: Metadata = { title: 'Page not found' };

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ImageResponse } from 'next/og';
-import { MARK, MARK_GRID } from '#lib/mark.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { MARK, MARK_GRID } from '#lib/base/text/mark.ts';
 import { colors } from '#lib/marketing/colors.ts';
 import { previewImage } from '#lib/marketing/metadata.ts';
-import { site } from '#lib/site.ts';
 import { SHINGLES } from './(marketing)/_components/shingles-data.ts';
 
 export const dynamic = 'force-static';

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
+import { paths } from '#lib/base/paths.ts';
 import { publicOrigin } from '#lib/http/public-origin.ts';
-import { paths } from '#lib/paths.ts';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,11 +1,11 @@
 /**
  * `npm run bench [-- name…]`: runs all programs of bench/programs, or those named, and prints their results. Each program
- * runs in its own process, because lib/env.ts and lib/db.ts keep the first copy's settings for as long as a process lives.
+ * runs in its own process, because lib/base/settings/env.ts and lib/base/db/db.ts keep the first copy's settings for as long as a process lives.
  * `BENCH_DATA=folder npm run bench -- fill <name>` fills a program's database for later runs with the same BENCH_DATA.
  */
 import { execa } from 'execa';
-import { keptData } from './settings.ts';
 import { choosePrograms, createRun } from './run.ts';
+import { keptData } from './settings.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const isOnlyFill = process.argv[2] === 'fill';

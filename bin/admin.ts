@@ -3,7 +3,7 @@
  * reads the app's environment, or that of a running `npm start` if DATABASE_URL is not set. It is safe while
  * the app is running. Every change is in the audit log.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { runAdminCommand } from './admin/command.ts';
 
 process.exitCode = await runAdminCommand(process.argv.slice(2));

@@ -1,5 +1,5 @@
 /** Writes generated/api.ts: the type of each handler in app/ by its endpoint, such as `GET /account/api/sessions`. */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openApiPathOf } from './openapi/url-of.ts';

@@ -1,7 +1,7 @@
 /** `npm run backup -- FOLDER`: saves a snapshot of all tables of DATABASE_URL to a new folder (docs/operations.md). */
-import '#lib/one-line-errors.ts';
-import { oneLineOf } from '#lib/one-line.ts';
-import { withSecretFiles } from '#lib/secret-files.ts';
+import '#lib/base/one-line-errors.ts';
+import { oneLineOf } from '#lib/base/text/one-line.ts';
+import { withSecretFiles } from '#lib/base/settings/secret-files.ts';
 import { backUp } from './backup/backup.ts';
 import { sayWhy } from './backup/say-why.ts';
 import pg from 'pg';

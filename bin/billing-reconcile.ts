@@ -2,9 +2,9 @@
  * `npm run billing:reconcile`: repairs differences from Stripe that are safe to repair, verifies, and prints a report.
  * Exits with 1 if something failed or still differs. Without DATABASE_URL it works on a running `npm start`.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { reconcile } from '#lib/billing/reconcile/reconcile.ts';
-import { closeDb } from '#lib/db.ts';
+import { closeDb } from '#lib/base/db/db.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { provideLocalSettings } from './local-settings.ts';

@@ -2,10 +2,10 @@
  * `npm run billing:verify`: compares Stripe with our rows, keys, limits and ledger, changes nothing, and prints each
  * difference on one line. Exits with 1 if there is one. Without DATABASE_URL it works on a running `npm start`.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { lineOf } from '#lib/billing/reconcile/differences.ts';
 import { verifyAndNote } from '#lib/billing/reconcile/reconcile.ts';
-import { closeDb } from '#lib/db.ts';
+import { closeDb } from '#lib/base/db/db.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { provideLocalSettings } from './local-settings.ts';

@@ -3,9 +3,9 @@
  * fails. Changes nothing; `--mail ADDRESS` sends one email. Reads the app's environment, or that of a running
  * `npm start` if DATABASE_URL is not set.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import path from 'node:path';
-import { runsFrom } from '#lib/release.ts';
+import { runsFrom } from '#lib/base/settings/release.ts';
 import { runChecks, textOf } from './check/run-checks.ts';
 import { provideLocalSettings } from './local-settings.ts';
 

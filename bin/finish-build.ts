@@ -2,11 +2,11 @@
  * Last step of `npm run build`: adds compile hints to scripts, compresses files (docs/decisions/0019 and 0006) and notes
  * the version and commit. COMMIT names the commit where the build has no repository, as in an image.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { RELEASE_FILE } from '#lib/release.ts';
+import { RELEASE_FILE } from '#lib/base/settings/release.ts';
 import { hintScripts } from '#server/compile-hints.ts';
 import { compressStaticFiles } from '#server/static-responses.ts';
 

@@ -3,7 +3,7 @@
  * waits for the new container. From then on it checks only liveness: an unavailable database must not restart every
  * container.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

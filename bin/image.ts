@@ -3,7 +3,7 @@
  * new folder, and adds `sbom.cdx.json`, npm's list of the packages in it. The Dockerfile's final stage copies the whole
  * folder.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { makeImage } from './image/make-image.ts';
 
 const [folder] = process.argv.slice(2);

@@ -2,9 +2,9 @@
  * `npm run keys:reseal`: encrypts every sealed value, queued jobs included, with the first key of KEY_ENCRYPTION_KEY.
  * docs/operations.md (Changing secrets) says in which order the processes get to know a new key.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { resealAll } from '#lib/admin/reseal.ts';
-import { closeDb, db } from '#lib/db.ts';
+import { closeDb, db } from '#lib/base/db/db.ts';
 
 try {
   const counts = await resealAll(db());

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
-import { oneLineOf } from '#lib/one-line.ts';
+import { db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
+import { oneLineOf } from '#lib/base/text/one-line.ts';
 import '#lib/testing/database.ts';
 import { TEST_SETTINGS } from '#lib/testing/environment.ts';
 import { unique } from '#lib/testing/factories.ts';
@@ -28,11 +28,11 @@ test('knows every command of package.json', () => {
 });
 
 /** Says that Node.js is too old, which comes before everything else. */
-const OLDER = "import '#lib/node-version.mjs';";
+const OLDER = "import '#lib/base/settings/node-version.mjs';";
 
 test.each(programs)('%s imports what shows its errors first', (program) => {
   const [first] = [...read(program).matchAll(/^import .*$/gm)].map(([line]) => line).filter((line) => line !== OLDER);
-  expect(first).toMatch(/'#lib\/one-line-errors\.ts';$/);
+  expect(first).toMatch(/'#lib\/base\/one-line-errors\.ts';$/);
 });
 
 /** What each command is given. All others run without arguments. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { servedCalls } from '#e2e/support/routes.ts';
-import { DomainError } from '#lib/errors.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { parse } from '#lib/http/parse.ts';
 import { openApiDocument } from '#lib/openapi/document.ts';
 import { published } from '#lib/openapi/published.ts';

@@ -1,5 +1,5 @@
 /** Writes generated/openapi.json: the description that /api and /api/openapi.json show. */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';

@@ -3,7 +3,7 @@
  * into an existing folder, with its sha256 sum. Its name has the version, the commit and the platform. Refuses changes
  * that are not committed, because the name would be wrong.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

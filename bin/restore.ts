@@ -2,9 +2,9 @@
  * `npm run restore -- FOLDER`: restores a backup into the empty database DATABASE_URL, as the role of
  * MIGRATE_DATABASE_URL (docs/operations.md).
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { databaseRoles, grantToApp } from '#bin/migrate/grants.ts';
-import { withSecretFiles } from '#lib/secret-files.ts';
+import { withSecretFiles } from '#lib/base/settings/secret-files.ts';
 import { restore } from './backup/restore.ts';
 import { sayWhy } from './backup/say-why.ts';
 

@@ -2,8 +2,8 @@
  * `npm run signing-keys:rotate`: the next key signs ID tokens from now on. With `--compromised` the previous key is
  * also removed, and tokens that it signed are refused (docs/operations.md).
  */
-import '#lib/one-line-errors.ts';
-import { closeDb } from '#lib/db.ts';
+import '#lib/base/one-line-errors.ts';
+import { closeDb } from '#lib/base/db/db.ts';
 import { rotateSigningKeys } from '#lib/oauth/store/rotate-signing-keys.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 

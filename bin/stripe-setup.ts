@@ -2,11 +2,11 @@
  * `npm run stripe:setup`: creates products, prices, the billing portal and the webhook of APP_URL in the account of
  * STRIPE_SECRET_KEY. Safe to repeat.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { createStripe } from '#lib/billing/stripe/client.ts';
 import { setUpStripe } from '#lib/billing/stripe/setup.ts';
-import { withSecretFiles } from '#lib/secret-files.ts';
-import { origin } from '#lib/setting-types.ts';
+import { withSecretFiles } from '#lib/base/settings/secret-files.ts';
+import { origin } from '#lib/base/settings/setting-types.ts';
 
 const { STRIPE_SECRET_KEY: key, APP_URL: appUrl, STRIPE_API_BASE: base } = withSecretFiles(process.env);
 const site = origin.safeParse(appUrl);

@@ -1,9 +1,9 @@
 /** `npm run stripe:smoke`: sends our requests to the test account of STRIPE_SECRET_KEY. Skipped without a key. */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { createStripe } from '#lib/billing/stripe/client.ts';
 import { smokeStripe } from '#lib/billing/stripe/smoke.ts';
-import { withSecretFiles } from '#lib/secret-files.ts';
-import { origin } from '#lib/setting-types.ts';
+import { withSecretFiles } from '#lib/base/settings/secret-files.ts';
+import { origin } from '#lib/base/settings/setting-types.ts';
 
 const settings = withSecretFiles(process.env);
 const { STRIPE_SECRET_KEY: key = '', STRIPE_API_BASE: base } = settings;

@@ -1,9 +1,9 @@
 /** Exits when the database has this version's migrations, so that a new worker does not start on an older schema. */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { env } from '#lib/env.ts';
-import { log } from '#lib/log.ts';
+import { env } from '#lib/base/settings/env.ts';
+import { log } from '#lib/base/log.ts';
 import { createReadiness } from '#server/readiness.ts';
 
 const readiness = createReadiness(env().DATABASE_URL, path.resolve(import.meta.dirname, '../prisma/migrations'));

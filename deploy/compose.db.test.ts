@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { grantToApp, urlFor } from '#bin/migrate/grants.ts';
 import { migrate } from '#bin/migrate/migrate.ts';
-import { parseEnv } from '#lib/env.ts';
+import { parseEnv } from '#lib/base/settings/env.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
 const compose = read('docker-compose.yml');

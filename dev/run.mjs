@@ -89,7 +89,8 @@ function runtime() {
   const own = path.join(modules, name ?? '', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (name && existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
   const isEnough =
-    spawnSync(process.execPath, [path.join(root, 'lib/node-version.mjs')], { stdio: 'inherit' }).status === 0;
+    spawnSync(process.execPath, [path.join(root, 'lib/base/settings/node-version.mjs')], { stdio: 'inherit' })
+      .status === 0;
   return isEnough ? process.execPath : fail('The Node.js among the npm packages does not run here.');
 }
 

@@ -7,7 +7,7 @@ import {
   type Response,
 } from '@playwright/test';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';

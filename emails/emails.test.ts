@@ -2,14 +2,14 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inWords, promises } from '#lib/promises.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
 import * as recovered from './account/account-recovered.ts';
-import type { MailParts } from './parts/mail-parts.ts';
 import * as token from './keys/usage-token-created.ts';
+import type { MailParts } from './parts/mail-parts.ts';
+import { rendered, SAMPLES } from './samples.ts';
 import * as device from './sign-in/new-device.ts';
 import * as changed from './sign-in/password-changed.ts';
 import * as signIn from './sign-in/sign-in-changed.ts';
-import { rendered, SAMPLES } from './samples.ts';
 
 const ALL: [string, MailParts][] = Object.values(SAMPLES).flatMap((mails) => Object.entries<MailParts>(mails));
 

@@ -2,11 +2,11 @@
  * Creates the first admin and, with SEED=demo, sample data. Safe to repeat: existing rows stay as they are.
  * `node prisma/seed.ts` reads the app's environment.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { closeDb, db } from '#lib/db.ts';
+import { closeDb, db } from '#lib/base/db/db.ts';
 import { Email } from '#lib/email-address/schema.ts';
-import { env, seedEnv, type SeedEnv } from '#lib/env.ts';
+import { env, seedEnv, type SeedEnv } from '#lib/base/settings/env.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';

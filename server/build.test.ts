@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { setEnteredHosts } from '#lib/contacts.ts';
+import { setEnteredHosts } from '#lib/base/settings/contacts.ts';
 import { inlineScriptHashes } from '#lib/http/security-headers.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { noBuild, readBuild } from './build.ts';

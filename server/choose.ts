@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { env } from '#lib/env.ts';
+import { log } from '#lib/base/log.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { isAllowedOrigin } from '#lib/http/origin.ts';
-import { log } from '#lib/log.ts';
 import { handleProviderRequest, isProviderRequest } from '#lib/oauth/provider/mount.ts';
 import { REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import type { Build } from './build.ts';

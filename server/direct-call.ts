@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { env } from '#lib/env.ts';
+import { env } from '#lib/base/settings/env.ts';
 
 /** A route handler without path parameters. */
 export type RouteHandler = (request: Request, context: { params: Promise<Record<string, never>> }) => Promise<Response>;

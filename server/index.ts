@@ -3,22 +3,22 @@
  * pages, static files and /userstatus; Next serves everything else. Security headers, request ids, limits and graceful
  * shutdown apply to all of them.
  */
-import '#lib/node-version.mjs';
-import { hasStarted } from '#lib/one-line-errors.ts';
+import '#lib/base/settings/node-version.mjs';
+import { hasStarted } from '#lib/base/one-line-errors.ts';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
-import { answerVisitors, closeDb } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { answerVisitors, closeDb } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { addressGroup } from '#lib/http/client-address.ts';
 import { inPlace } from '#lib/http/request-place.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
-import { log } from '#lib/log.ts';
+import { log } from '#lib/base/log.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
-import { runsFrom } from '#lib/release.ts';
+import { runsFrom } from '#lib/base/settings/release.ts';
 import { processContext, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import { noBuild, readBuild } from './build.ts';
 import { createChooser } from './choose.ts';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { pool } from '#lib/db.ts';
+import { pool } from '#lib/base/db/db.ts';
 import type { Place } from '#lib/http/request-place.ts';
 import { createLines, type Waiting } from './waiting-lines.ts';
 

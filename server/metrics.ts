@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { settingRefusals } from '#lib/log.ts';
-import { release } from '#lib/release.ts';
-import { SECOND } from '#lib/time.ts';
+import { settingRefusals } from '#lib/base/log.ts';
+import { release } from '#lib/base/settings/release.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { refusedWebhooks } from '#lib/billing/sync/refused-webhooks.ts';
 
 /** The metrics that the private port serves at /metrics. */
@@ -36,7 +36,7 @@ new Counter({
   },
 });
 
-/** Refusals that only a change of settings, clock or network mends, by cause (lib/log.ts). */
+/** Refusals that only a change of settings, clock or network mends, by cause (lib/base/log.ts). */
 new Counter({
   name: 'setting_refusals_total',
   help: 'Refusals because of a setting, by cause',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
-import { warnOncePerMinute } from '#lib/log.ts';
+import { db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
+import { warnOncePerMinute } from '#lib/base/log.ts';
 import { writeHeartbeat } from '#lib/operation/heartbeat.ts';
-import { release, runsFrom } from '#lib/release.ts';
+import { release, runsFrom } from '#lib/base/settings/release.ts';
 import '#lib/testing/database.ts';
 import { metrics } from './metrics.ts';
 import { watchOperation } from './operation-metrics.ts';

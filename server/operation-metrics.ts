@@ -1,9 +1,9 @@
 import { Counter, Gauge } from 'prom-client';
 import pg from 'pg';
-import { connectionOptions } from '#lib/connection.ts';
-import { databaseClient } from '#lib/db.ts';
+import { connectionOptions } from '#lib/base/db/connection.ts';
+import { databaseClient } from '#lib/base/db/db.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { OPERATION_SQL, parseOperation, type OperationState } from '#lib/operation/state.ts';
-import { SECOND } from '#lib/time.ts';
 import { metrics } from './metrics.ts';
 
 /** Less than Prometheus waits for a scrape. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorBody } from '#lib/errors.ts';
+import type { ErrorBody } from '#lib/base/errors.ts';
 import { errorPage } from '#lib/http/error-page.ts';
 import { documentPolicy, securityHeaders } from '#lib/http/security-headers.ts';
 import { REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { CacheHandlerValue } from 'next/dist/server/lib/incremental-cache';
 import type NextCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
-import { isBuilding } from '#lib/env.ts';
+import { isBuilding } from '#lib/base/settings/env.ts';
 import { copySettings, pageWithSettings } from '#lib/http/public-origin.ts';
 
 /**

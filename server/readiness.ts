@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import pg from 'pg';
-import { connectionOptions } from '#lib/connection.ts';
-import { databaseClient } from '#lib/db.ts';
+import { connectionOptions } from '#lib/base/db/connection.ts';
+import { databaseClient } from '#lib/base/db/db.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 
 /** Load balancers poll every second or two. */

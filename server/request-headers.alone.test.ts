@@ -4,7 +4,7 @@ import { useTestEnvironment } from '#lib/testing/environment.ts';
 
 process.env.TRUSTED_PROXIES = '10.0.0.0/8';
 useTestEnvironment();
-const { log } = await import('#lib/log.ts');
+const { log } = await import('#lib/base/log.ts');
 const { addressOf } = await import('./request-headers.ts');
 
 const warn = vi.spyOn(log(), 'warn').mockReturnValue();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { env } from '#lib/env.ts';
+import { warnOncePerMinute } from '#lib/base/log.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { contentSecurityPolicy, referrerPolicy, securityHeaders } from '#lib/http/security-headers.ts';
-import { warnOncePerMinute } from '#lib/log.ts';
 import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import type { Choice } from './choose.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError } from '#lib/errors.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { errorPage } from '#lib/http/error-page.ts';
 import { errorResponse } from '#lib/http/error-response.ts';
 import { documentPolicy } from '#lib/http/security-headers.ts';

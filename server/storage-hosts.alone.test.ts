@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { log } from '#lib/log.ts';
+import { log } from '#lib/base/log.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { followStorageHosts } from './storage-hosts.ts';
 
@@ -11,7 +11,7 @@ vi.mock('#lib/storage/hosts.ts', () => ({
     return {};
   },
 }));
-vi.mock('#lib/db.ts', () => ({ db: () => null }));
+vi.mock('#lib/base/db/db.ts', () => ({ db: () => null }));
 
 useTestEnvironment();
 beforeEach(() => void vi.useFakeTimers());

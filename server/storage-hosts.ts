@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setEnteredHosts } from '#lib/contacts.ts';
-import { db } from '#lib/db.ts';
-import { log } from '#lib/log.ts';
+import { db } from '#lib/base/db/db.ts';
+import { log } from '#lib/base/log.ts';
+import { setEnteredHosts } from '#lib/base/settings/contacts.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { findEnteredHosts } from '#lib/storage/hosts.ts';
-import { SECOND } from '#lib/time.ts';
 
 /** How often hosts are read: a change in the console reaches the guides within this time. */
 const EVERY_MS = 10 * SECOND;

@@ -1,4 +1,4 @@
-import { DomainError } from '#lib/errors.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { errorResponse } from '#lib/http/error-response.ts';
 import { published } from '#lib/openapi/published.ts';
 

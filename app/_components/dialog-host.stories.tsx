@@ -1,8 +1,8 @@
 import { BuyLinks } from '#components/billing/pricing/buy-links.tsx';
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
+import type { Contacts } from '#lib/base/settings/site.ts';
 import type { PlanChangePreview, UserStatusView } from '#lib/billing/views.ts';
-import type { Contacts } from '#lib/site.ts';
 import { plans } from '#lib/marketing/plans.ts';
 import { DialogHost } from './dialog-host.tsx';
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { paths } from '#lib/base/paths.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
-import { paths } from '#lib/paths.ts';
 import { listUsers, UserListQuery } from '#lib/users/list.ts';
 import { AdminPage } from './_components/frame/admin-page.tsx';
 import { RefreshButton } from './_components/frame/refresh-button.tsx';

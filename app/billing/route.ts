@@ -1,6 +1,6 @@
+import { paths, withQuery } from '#lib/base/paths.ts';
 import { openBillingPortal } from '#lib/billing/purchase/portal.ts';
 import { BillingQuery } from '#lib/billing/schema.ts';
-import { paths, withQuery } from '#lib/paths.ts';
 import { seeOther } from '#lib/routes/form-route.ts';
 import { pageRoute } from '#lib/routes/page-route.ts';
 

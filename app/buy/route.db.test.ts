@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import '#lib/testing/database.ts';
 
-// Set before the first env(), which caches the settings. 0 is the default in production (lib/env.test.ts).
+// Set before the first env(), which caches the settings. 0 is the default in production (lib/base/settings/env.test.ts).
 process.env.ALLOW_TEST_PURCHASES = '0';
 const { GET } = await import('./route.ts');
 

@@ -1,7 +1,7 @@
+import { paths } from '#lib/base/paths.ts';
 import { assertTestsAllowed, startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { BuyQuery } from '#lib/billing/schema.ts';
 import { isFromElsewhere } from '#lib/http/origin.ts';
-import { paths } from '#lib/paths.ts';
 import { seeOther } from '#lib/routes/form-route.ts';
 import { pageRoute } from '#lib/routes/page-route.ts';
 

@@ -5,13 +5,13 @@
  */
 import pg from 'pg';
 import type { Stack } from '#dev/tests/test-stack.ts';
-import { DAY } from '#lib/time.ts';
+import { DAY } from '#lib/base/time.ts';
+import type { Row } from '../results.ts';
+import { setting } from '../settings.ts';
 import { p95s, timed, times, type Ask, type Timing } from '../tools/admin-calls.ts';
 import { logInAsAdmin } from '../tools/admin-login.ts';
 import { buildAuditLog, countAuditEvents } from '../tools/audit-data.ts';
 import { measureExport } from '../tools/audit-export.ts';
-import type { Row } from '../results.ts';
-import { setting } from '../settings.ts';
 
 const EVENTS = setting('EVENTS', 100_000_000);
 const PAGES = 20;

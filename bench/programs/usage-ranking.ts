@@ -56,7 +56,7 @@ const cases = (ask: Ask): Record<string, () => Promise<Timing[]>> => ({
 });
 
 async function measureJob(keys: number): Promise<Row> {
-  const { db, closeDb } = await import('#lib/db.ts');
+  const { db, closeDb } = await import('#lib/base/db/db.ts');
   const { rankKeysByUsage } = await import('#lib/usage/ranking/rank-keys.ts');
   const { systemContext } = await import('#lib/testing/context.ts');
   try {

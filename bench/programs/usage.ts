@@ -6,8 +6,8 @@
  */
 import pg from 'pg';
 import type { Stack } from '#dev/tests/test-stack.ts';
+import { DAY } from '#lib/base/time.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import { DAY } from '#lib/time.ts';
 import { recentWindow, windowOf, type Window } from '#lib/usage/buckets.ts';
 import { median, percentile } from '../results.ts';
 import type { Row } from '../results.ts';
@@ -35,7 +35,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
 }
 
 async function measureGraphs(client: pg.Client, data: UsageData): Promise<Row[]> {
-  const { db, closeDb } = await import('#lib/db.ts');
+  const { db, closeDb } = await import('#lib/base/db/db.ts');
   const { graphsOf } = await import('#lib/usage/graphs/graph.ts');
   const { getUsageOverview } = await import('#lib/usage/overview.ts');
   const { sumUsage } = await import('#lib/usage/sums.ts');

@@ -3,7 +3,7 @@
  * and an access token, in a table as full as after some days of use.
  */
 import { sessionCookieName, startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { closeDb, db } from '#lib/db.ts';
+import { closeDb, db } from '#lib/base/db/db.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { DAY, HOUR } from '#lib/time.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import type { Row } from '../results.ts';
 import { setting } from '../settings.ts';
 

@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
-import { sha256 } from '#lib/crypto.ts';
 import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
 import { until } from '#dev/stack/process.ts';
 import { CHOSEN, KEYS_FILE, KEYS_FORM, startRedis } from '#dev/tests/rspamd.ts';
 import { storageHost } from '#dev/tests/storage-host.ts';
 import type { Stack } from '#dev/tests/test-stack.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 
 /** Rspamd writes what it learned within a minute, and the agent checks soon afterwards. */
 const KNOWN_WITHIN_MS = 3 * 60_000;

@@ -1,7 +1,7 @@
 /** Reports of storage hosts over HTTP, as fast as they are accepted, and the job that folds them. */
 import type pg from 'pg';
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import type { Row } from '../results.ts';
 import { setting } from '../settings.ts';
 import type { UsageData } from './usage-data.ts';
@@ -67,7 +67,7 @@ async function createHosts(client: pg.Client, baseUrl: string, { keys }: UsageDa
 
 /** The job in this process; resolves with the seconds that it took. */
 async function foldJob(): Promise<{ fold: () => Promise<number>; stop: () => Promise<void> }> {
-  const { db, closeDb } = await import('#lib/db.ts');
+  const { db, closeDb } = await import('#lib/base/db/db.ts');
   const { foldUsage } = await import('#lib/usage/ingest/fold.ts');
   const { systemContext } = await import('#lib/testing/context.ts');
   const fold = async () => {

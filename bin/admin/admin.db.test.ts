@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';

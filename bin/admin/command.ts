@@ -1,9 +1,9 @@
 import { createAdmin, promoteUser, removeTwoFactor, resetPasswordOf } from '#lib/admin/break-glass.ts';
-import { closeDb } from '#lib/db.ts';
+import { closeDb } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { oneLineOf } from '#lib/base/text/one-line.ts';
 import { Email } from '#lib/email-address/schema.ts';
-import { DomainError } from '#lib/errors.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
-import { oneLineOf } from '#lib/one-line.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { provideLocalSettings } from '../local-settings.ts';
 import { generatePassword } from '../operator-password.ts';

@@ -1,9 +1,9 @@
 /** The database, the rights of the app's role, and the schema. */
 import path from 'node:path';
 import pg from 'pg';
-import { connectionOptions } from '#lib/connection.ts';
-import { env } from '#lib/env.ts';
-import { SECOND } from '#lib/time.ts';
+import { connectionOptions } from '#lib/base/db/connection.ts';
+import { env } from '#lib/base/settings/env.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { createReadiness } from '#server/readiness.ts';
 import { fail, ok, type Finding } from './line.ts';
 

@@ -1,4 +1,4 @@
-import { oneLineOf } from '#lib/one-line.ts';
+import { oneLineOf } from '#lib/base/text/one-line.ts';
 
 /** One line of the check: what was looked at, and what was found, with the way out of a failure. */
 export type Line = { name: string; result: 'ok' | 'FAIL' | 'skip'; text: string };

@@ -1,12 +1,12 @@
 /** What runs behind the web process: worker, jobs, webhooks, backups, storage hosts. */
 import { lookup } from 'node:dns/promises';
-import { env } from '#lib/env.ts';
-import { spanText } from '#lib/format.ts';
+import { env } from '#lib/base/settings/env.ts';
+import { release, releaseText } from '#lib/base/settings/release.ts';
+import { spanText } from '#lib/base/text/format.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { BACKUP_OLD_S, JOB_LATE_S, HEARTBEAT_S, WORKER_SILENT_S } from '#lib/operation/limits.ts';
 import { OPERATION_SQL, parseOperation, type OperationState } from '#lib/operation/state.ts';
-import { release, releaseText } from '#lib/release.ts';
 import { SILENT_AFTER_MS } from '#lib/storage/schema.ts';
-import { SECOND } from '#lib/time.ts';
 import { withDatabase } from './database.ts';
 import { fail, ok, skip, type Finding } from './line.ts';
 

@@ -1,12 +1,12 @@
 /** All lines of `npm run check`, in the order in which an installation is set up. */
 import { randomUUID } from 'node:crypto';
+import { env, isLiveStripeKey } from '#lib/base/settings/env.ts';
+import { oneLineOf } from '#lib/base/text/one-line.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { stripe } from '#lib/billing/stripe/client.ts';
 import { findSetupProblems } from '#lib/billing/stripe/setup.ts';
 import { Email } from '#lib/email-address/schema.ts';
-import { env, isLiveStripeKey } from '#lib/env.ts';
 import { smtpMailer, trySmtp } from '#lib/mail/smtp.ts';
-import { oneLineOf } from '#lib/one-line.ts';
-import { SECOND } from '#lib/time.ts';
 import { checkDatabase, checkMigrations, checkRole, withDatabase } from './database.ts';
 import { fail, type Finding, type Line, lineOf, ok, skip } from './line.ts';
 import {

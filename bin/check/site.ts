@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { env, isLoopback } from '#lib/env.ts';
-import { SECOND } from '#lib/time.ts';
-import { oneLineOf } from '#lib/one-line.ts';
+import { env, isLoopback } from '#lib/base/settings/env.ts';
+import { oneLineOf } from '#lib/base/text/one-line.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { withDatabase } from './database.ts';
 import { fail, ok, skip, type Finding } from './line.ts';
 

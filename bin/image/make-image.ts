@@ -26,7 +26,7 @@ export const SBOM = 'sbom.cdx.json';
 const PROGRAMS = [
   ...['server/index.ts', 'server/page-cache.ts', 'worker.ts', 'lib/users/password-judge-thread.ts'],
   ...['bin/migrate/migrate.ts', 'prisma/seed.ts'],
-  ...['lib/node-version.mjs', 'bin/health-check.ts', 'bin/wait-until-migrated.ts'],
+  ...['lib/base/settings/node-version.mjs', 'bin/health-check.ts', 'bin/wait-until-migrated.ts'],
   ...[
     'bin/admin.ts',
     'bin/check.ts',

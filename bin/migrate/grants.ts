@@ -1,6 +1,6 @@
 /** The app's rights in a database that another role owns (docs/decisions/0024-the-app-owns-no-table.md). */
 import pg from 'pg';
-import { databasePasswordProblem } from '#lib/secret-problem.ts';
+import { databasePasswordProblem } from '#lib/base/settings/secret-problem.ts';
 
 /** The app's role in a local database. */
 export const APP_ROLE = 'premium_app';

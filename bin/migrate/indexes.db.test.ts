@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { buildIndexes } from './indexes.ts';

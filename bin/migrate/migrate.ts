@@ -3,11 +3,11 @@
  * partitions. Safe to repeat and to run concurrently. As a program (`node bin/migrate/migrate.ts`) it connects as
  * MIGRATE_DATABASE_URL, which owns everything, and grants the role of DATABASE_URL its rights.
  */
-import '#lib/one-line-errors.ts';
+import '#lib/base/one-line-errors.ts';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installQueues } from '#lib/jobs/queue.ts';
-import { withSecretFiles } from '#lib/secret-files.ts';
+import { withSecretFiles } from '#lib/base/settings/secret-files.ts';
 import { applyMigrations } from './apply.ts';
 import { databaseRoles, grantToApp } from './grants.ts';
 import { buildIndexes } from './indexes.ts';

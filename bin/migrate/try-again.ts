@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 
 /** Writers wait behind a statement that waits for a lock, so it waits briefly, gives them time, and tries again (R13). */
 export const LOCK_MS = 200;

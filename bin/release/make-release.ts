@@ -15,7 +15,7 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { type Release, RELEASE_FILE } from '#lib/release.ts';
+import { type Release, RELEASE_FILE } from '#lib/base/settings/release.ts';
 import { makeImage, putFile } from '../image/make-image.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -1,4 +1,4 @@
-import { DAY } from '#lib/time.ts';
+import { DAY } from '#lib/base/time.ts';
 
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });

@@ -1,4 +1,4 @@
-import type { Cell } from '#lib/csv.ts';
+import type { Cell } from '#lib/base/text/csv.ts';
 import type { ChartData } from './chart-data.ts';
 
 /**

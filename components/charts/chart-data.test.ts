@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { toLines } from '#lib/csv.ts';
-import { DAY, HOUR } from '#lib/time.ts';
+import { toLines } from '#lib/base/text/csv.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import { bucketText, tickText } from './bucket-text.ts';
 import { chartRows } from './chart-csv.ts';
 import { gapsOf, isAlone, type ChartData } from './chart-data.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '#lib/time.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { timeTicks, valueTicks } from './scale.ts';
 
 const limit = (value: number) => ({ value, text: 'Limit per hour' });

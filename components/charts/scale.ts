@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '#lib/time.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import { drawnOf, type ChartLimit, type ChartSeries } from './chart-data.ts';
 
 const STEPS_MS = [1, 2, 3, 4, 6, 12, 24, 48, 120, 168, 336].map((hours) => hours * HOUR);

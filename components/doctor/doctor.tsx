@@ -12,9 +12,9 @@ import { Badge } from '#components/ui/states/badge.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { commands } from '#lib/base/promises.ts';
 import { CheckAnyConnectionInput } from '#lib/doctor/schema.ts';
 import type { CheckedHost, ConnectionCheck, DoctorView } from '#lib/doctor/views.ts';
-import { commands } from '#lib/promises.ts';
 import { type Asker, useCheck, useDoctor } from './use-doctor.ts';
 import { verdictText } from './verdict-text.ts';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { SECOND } from '#lib/base/time.ts';
 import type { CheckAnyConnectionInput } from '#lib/doctor/schema.ts';
-import { SECOND } from '#lib/time.ts';
 
 /** Who asks: a subscriber about their own keys, or an admin about any key. */
 export type Asker = 'owner' | 'admin';

@@ -1,6 +1,6 @@
+import { paths } from '#lib/base/paths.ts';
+import { commands, inWords, promises } from '#lib/base/promises.ts';
 import type { CheckedHost, ConnectionCheck, ConnectionState } from '#lib/doctor/views.ts';
-import { paths } from '#lib/paths.ts';
-import { commands, inWords, promises } from '#lib/promises.ts';
 import type { Asker } from './use-doctor.ts';
 
 type Verdict = NonNullable<ConnectionCheck['verdict']>;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { formatWait } from '#lib/format.ts';
+import { formatWait } from '#lib/base/text/format.ts';
 
 /** Counts down until a refused form may be sent again. Screen readers announce it once, not every second. */
 export function WaitCountdown({ seconds }: { seconds: number }) {

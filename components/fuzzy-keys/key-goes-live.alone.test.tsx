@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { promises } from '#lib/promises.ts';
-import { SECOND } from '#lib/time.ts';
+import { promises } from '#lib/base/promises.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { KeyGoesLive } from './key-goes-live.tsx';
 
 const KEY = 'a-key-of-more-than-sixteen-characters';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
-import { inWords, promises } from '#lib/promises.ts';
-import { SECOND } from '#lib/time.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
+import { SECOND } from '#lib/base/time.ts';
 
 /** Counts down until a new key works at the storage hosts, from when this tab first showed it. */
 export function KeyGoesLive({ publicKey }: { publicKey: string }) {

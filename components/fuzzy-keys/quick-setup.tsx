@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { ConnectCommand } from './connect-command.tsx';
 import { FileBlock } from './file-block.tsx';
 import { useGuide } from './use-guide.ts';

@@ -1,6 +1,6 @@
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
+import { paths } from '#lib/base/paths.ts';
 import type { Guide } from '#lib/guides/guide.ts';
-import { paths } from '#lib/paths.ts';
 import { TEST_MESSAGE_ANSWERS, testMessageCommand } from '#lib/guides/test-message.ts';
 import { testedList } from '#lib/storage/test-message/text.ts';
 

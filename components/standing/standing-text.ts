@@ -1,7 +1,7 @@
 import { exactNumber } from '#components/ui/data/number-text.ts';
-import { NEAR_PERCENT } from '#lib/promises.ts';
+import { NEAR_PERCENT } from '#lib/base/promises.ts';
+import { HOUR } from '#lib/base/time.ts';
 import type { StandingView } from '#lib/standing/views.ts';
-import { HOUR } from '#lib/time.ts';
 
 /** `76,612 of 60,000 requests in 24 hours (127%)` */
 export function shareText({ last_day: last, limit: { daily } }: StandingView): string {

@@ -1,8 +1,8 @@
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { ok, StubServer } from '#components/stories/stub-server.tsx';
+import type { Contacts } from '#lib/base/settings/site.ts';
+import { HOUR } from '#lib/base/time.ts';
 import type { StandingView } from '#lib/standing/views.ts';
-import type { Contacts } from '#lib/site.ts';
-import { HOUR } from '#lib/time.ts';
 import { StatusStrip } from './status-strip.tsx';
 
 const CONTACTS = { supportMail: 'support@premium.example' } as Contacts;

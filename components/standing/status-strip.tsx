@@ -10,12 +10,12 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
+import { limitText } from '#lib/base/daily-limit.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
+import { formatDay, formatMoney } from '#lib/base/text/format.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { planLabel } from '#lib/billing/plan.ts';
-import { limitText } from '#lib/daily-limit.ts';
-import { formatDay, formatMoney } from '#lib/format.ts';
-import { paths, withQuery } from '#lib/paths.ts';
 import type { FittingChange, StandingView } from '#lib/standing/views.ts';
-import { MINUTE } from '#lib/time.ts';
 import { forecastText, hitRateText, nearText, shareText, silenceText } from './standing-text.ts';
 
 /** The most important message about the subscriber's key, with one action. Shows nothing without a key. */

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { Toaster } from '#components/ui/overlays/toast.tsx';
 import { SensitiveActions } from '#components/users/sensitive-actions.tsx';
-import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
+import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
 import { StubServer, type StubAnswers } from './stub-server.tsx';
 
 type StubScreenProps = { answers: StubAnswers; search?: string | undefined; children: ReactNode };

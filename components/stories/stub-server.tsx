@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '#lib/api-client/api-client.ts';
-import type { ErrorCode } from '#lib/errors.ts';
+import type { ErrorCode } from '#lib/base/errors.ts';
 
 /** Texts as long as the longest real ones. */
 export const KEY = 'zo8sasbg4wz1ymqd5bgbpsyqkpyx3ybeuhcqyhmbjkcddf9gpmdy';

@@ -10,7 +10,7 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
-import { DAY } from '#lib/time.ts';
+import { DAY } from '#lib/base/time.ts';
 import { KeyUsageGraph } from './key-usage-graph.tsx';
 import { toUsageRow, usageTexts } from './usage-rows.ts';
 import { UsageTable } from './usage-table.tsx';

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sent } from '#components/stories/stub-server.tsx';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import {
   Arriving,
   Failed,

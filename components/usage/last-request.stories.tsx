@@ -1,5 +1,5 @@
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
-import { HOUR } from '#lib/time.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { LastRequest } from './last-request.tsx';
 
 export default { title: 'usage/Last request' };

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '#lib/time.ts';
+import { HOUR, MINUTE } from '#lib/base/time.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
 
 /** A key without a request for this long is marked silent. */

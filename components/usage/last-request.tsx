@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Time } from '#components/ui/data/time.tsx';
 import { Mark } from '#components/ui/look/mark.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
 import { lightOf, waitMs, type Light } from './last-request.ts';
 

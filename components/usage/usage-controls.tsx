@@ -6,7 +6,7 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { Select, type Option } from '#components/ui/fields/select.tsx';
 import { Switch } from '#components/ui/fields/switch.tsx';
-import { DAY } from '#lib/time.ts';
+import { DAY } from '#lib/base/time.ts';
 import { SELECTIONS, type Selection } from '#lib/usage/buckets.ts';
 import { RangeFields } from './graph/range-fields.tsx';
 import { dayText, PERIOD_TEXTS } from './graph/shown-time.ts';

@@ -2,15 +2,15 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import { Alert } from '#components/ui/states/alert.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
-import { countOf } from '#lib/format.ts';
-import { useKeyUsages } from './use-key-usage.ts';
+import { countOf } from '#lib/base/text/format.ts';
 import { sortUsageRows, toUsageRow, usageTexts } from './usage-rows.ts';
 import { UsageTable } from './usage-table.tsx';
+import { useKeyUsages } from './use-key-usage.ts';
 
 type OverviewKey = { description: string; key_id: string };
 type UsageOverviewProps = {

@@ -3,7 +3,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { OVERVIEW_KEYS } from '#lib/usage/schema.ts';
 import type { UsageRowView } from '#lib/usage/views.ts';
 import { EMPTY_GRAPH } from './graph/graph.ts';

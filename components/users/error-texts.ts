@@ -1,5 +1,5 @@
 import type { ApiError } from '#lib/api-client/api-client.ts';
-import { isUnverified, isWeakPassword } from '#lib/customer-quirks.ts';
+import { isUnverified, isWeakPassword } from '#lib/base/customer-quirks.ts';
 
 /** The texts of the login, sign-up and password forms. Many are the customer's (docs/product.md, "Fixed texts"). */
 export const texts = {

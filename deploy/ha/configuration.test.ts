@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { connectionOptions, VISITORS } from '#lib/connection.ts';
+import { connectionOptions, VISITORS } from '#lib/base/db/connection.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
 const { dcs } = (parse(read('patroni.yml')) as { bootstrap: { dcs: Record<string, number | boolean> } }).bootstrap;

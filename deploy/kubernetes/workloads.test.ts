@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse as parseUrl } from 'pg-connection-string';
 import { expect, test } from 'vitest';
-import { parseEnv } from '#lib/env.ts';
+import { parseEnv } from '#lib/base/settings/env.ts';
 import { at, containersOf, entriesAt, find, listAt, manifests, ofKind, pods, selected, textAt } from './manifests.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
@@ -86,7 +86,9 @@ test('restarts a web process that does not answer, and sends requests only to on
 
 test('kills a process only after the time that it takes to stop (R11)', () => {
   const drain = Number(/^const DRAIN_MS = (\d+);/m.exec(read('server/index.ts'))?.[1]);
-  const notice = Number(/SHUTDOWN_NOTICE_MS: mode === 'production' \? '(\d+)'/.exec(read('lib/env.ts'))?.[1]);
+  const notice = Number(
+    /SHUTDOWN_NOTICE_MS: mode === 'production' \? '(\d+)'/.exec(read('lib/base/settings/env.ts'))?.[1],
+  );
   const pause = Number(at(web, 'lifecycle', 'preStop', 'sleep', 'seconds'));
   expect(pause).toBeGreaterThanOrEqual(3);
   const grace = (name: string) => Number(at(podOf(name).spec, 'terminationGracePeriodSeconds')) * 1000;

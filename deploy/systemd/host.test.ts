@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { root } from '#dev/stack/folders.ts';
 import { makeTestFolder } from '#dev/tests/test-folder.ts';
 import { readEnvironmentFile } from '#e2e/runbook/environment-file.ts';
-import { parseEnv } from '#lib/env.ts';
+import { parseEnv } from '#lib/base/settings/env.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const sample = read('deploy/systemd/app.env');

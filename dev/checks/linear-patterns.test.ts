@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000;
 
 /** Patterns that may take more than linear time, and why no request can make use of it. */
 const OURS = new Map([
-  ['lib/contacts.ts (\\w+)\\.setting\\.invalid', 'reads the pages of our build'],
+  ['lib/base/settings/contacts.ts (\\w+)\\.setting\\.invalid', 'reads the pages of our build'],
   ['lib/http/public-origin.ts (<script\\b[^>]*>[\\s\\S]*?<\\/script>)', 'reads the pages of our build'],
   [
     'lib/http/security-headers.ts <script(?![^>]*\\b(?:src=|type="application\\/ld\\+json"))[^>]*>([\\s\\S]*?)<\\/script>',

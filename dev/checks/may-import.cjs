@@ -1,5 +1,5 @@
 /**
- * Which folders of lib each folder of lib may import, besides the files of lib itself (lib/*.ts), which import no folder.
+ * Which folders of lib each folder of lib may import, besides lib/base, which imports none.
  * A name with a path allows only that file or subfolder. lib/testing may import everything, and only tests import it.
  */
 const MAY_IMPORT = {

@@ -77,7 +77,7 @@ test.each([
   expect(problems(sentence)).toHaveLength(count);
 });
 
-test.each(['app/layout.tsx', 'lib/db.db.test.ts', 'prisma/schema.prisma', '.env.example', 'docs/product.md'])(
+test.each(['app/layout.tsx', 'lib/base/db/db.db.test.ts', 'prisma/schema.prisma', '.env.example', 'docs/product.md'])(
   'reads the prose of %s',
   (file) => {
     expect(proseOf(file).filter((text) => /\w+ \w+ \w+/.test(text)).length).toBeGreaterThan(0);

@@ -109,12 +109,12 @@ test('every symbol that a document names behind a file, as in `file` (`symbol`),
   expect(pairs.filter(({ named, symbol }) => !defines(named, symbol))).toEqual([]);
 });
 
-test('only lib/process-state.ts shares state through globalThis', () => {
+test('only lib/base/process-state.ts shares state through globalThis', () => {
   const sharing = texts.filter(
     ({ file, text }) =>
       /^(app|components|lib|server)\//.test(file) && !/\.test\.tsx?$/.test(file) && /\bglobalThis as\b/.test(text),
   );
-  expect(sharing.map(({ file }) => file)).toEqual(['lib/process-state.ts']);
+  expect(sharing.map(({ file }) => file)).toEqual(['lib/base/process-state.ts']);
 });
 
 test('every test in docs/billing.md exists in the file beside it', () => {

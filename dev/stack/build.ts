@@ -5,7 +5,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { root } from './folders.ts';
 import { takeLock, until } from './process.ts';
 import type { Environment } from './settings.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generatePassword } from '#bin/operator-password.ts';
-import { parseEnv } from '#lib/env.ts';
+import { parseEnv } from '#lib/base/settings/env.ts';
 import { makeTestFolder } from '../tests/test-folder.ts';
 import { root } from './folders.ts';
 import { freePort } from './ports.ts';
@@ -100,7 +100,9 @@ test('refuses the example secrets of .env.example', () => {
 test('npm run serve and the image start the web process with the flags of npm start', () => {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   const { scripts } = JSON.parse(read('package.json')) as { scripts: { serve: string } };
-  expect(scripts.serve).toBe(`exec node --import ./lib/node-version.mjs ${WEB_FLAGS.join(' ')} server/index.ts`);
+  expect(scripts.serve).toBe(
+    `exec node --import ./lib/base/settings/node-version.mjs ${WEB_FLAGS.join(' ')} server/index.ts`,
+  );
   expect(read('Dockerfile')).toContain(
     `\nCMD ${JSON.stringify(['node', ...WEB_FLAGS, 'server/index.ts']).replaceAll(',', ', ')}\n`,
   );

@@ -1,7 +1,7 @@
 /** Completes the settings from the environment with defaults for one machine. */
-import { isLiveStripeKey } from '#lib/env.ts';
-import { LOCAL_SITE } from '#lib/site-environment.ts';
-import { site } from '#lib/site.ts';
+import { isLiveStripeKey } from '#lib/base/settings/env.ts';
+import { LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { dataDirectory } from './folders.ts';
 import { choosePort, parsePort } from './ports.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
@@ -30,7 +30,7 @@ export type Settings = {
   provides: { postgres: boolean; inbox: boolean; stripe: boolean; adminPassword: boolean };
   /** PG_PORT is set, so no other port is used. */
   postgresPortIsFixed: boolean;
-  /** The settings of lib/env.ts except DATABASE_URL, which is not known until the database runs. */
+  /** The settings of lib/base/settings/env.ts except DATABASE_URL, which is not known until the database runs. */
   app: Record<string, string>;
 };
 
@@ -62,7 +62,7 @@ export async function completeSettings(env: Environment, mode: Settings['mode'])
     AUTH_SECRET: given('AUTH_SECRET'),
     KEY_ENCRYPTION_KEY: given('KEY_ENCRYPTION_KEY'),
     OIDC_COOKIE_KEYS: given('OIDC_COOKIE_KEYS'),
-    // lib/env.ts does not allow test purchases with a live Stripe key.
+    // lib/base/settings/env.ts does not allow test purchases with a live Stripe key.
     ALLOW_TEST_PURCHASES: env.ALLOW_TEST_PURCHASES || (isLiveStripeKey(env.STRIPE_SECRET_KEY ?? '') ? '0' : '1'),
     ...(provides.stripe && { STRIPE_API_BASE: `http://127.0.0.1:${ports.stripe}` }),
   };

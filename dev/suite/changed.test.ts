@@ -13,7 +13,7 @@ test.each([
   [['lib/oauth/scopes.ts', 'lib/oauth/scopes.test.ts'], ['e2e/oauth']],
   [['e2e/usage/chart.spec.ts', 'e2e/soak/kills.spec.ts'], ['e2e/usage/chart.spec.ts']],
   [['lib/usage/ingest/fold.ts', 'e2e/usage/chart.spec.ts'], ['e2e/usage']],
-  [['docs/oauth.md', 'lib/crypto.ts'], []],
+  [['docs/oauth.md', 'lib/base/crypto.ts'], []],
 ])('finds the browser tests of %j', (files, specs) => expect(specsFor(files)).toEqual(specs));
 
 test('names browser tests that exist, for folders that exist', () => {

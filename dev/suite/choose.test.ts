@@ -7,14 +7,14 @@ test.each([
   ['a part with a folder', ['unit', 'agent'], { part: 'unit', vitest: ['agent'], browser: [] }],
   [
     'files of both',
-    ['lib/crypto.alone.test.ts', 'e2e/ha/journal.test.ts', 'e2e/journey.spec.ts:9'],
-    { vitest: ['lib/crypto.alone.test.ts', 'e2e/ha/journal.test.ts'], browser: ['e2e/journey.spec.ts:9'] },
+    ['lib/base/crypto.alone.test.ts', 'e2e/ha/journal.test.ts', 'e2e/journey.spec.ts:9'],
+    { vitest: ['lib/base/crypto.alone.test.ts', 'e2e/ha/journal.test.ts'], browser: ['e2e/journey.spec.ts:9'] },
   ],
-  ['a source file', ['lib/crypto.ts'], { vitest: ['lib/crypto.alone.test.ts'], browser: [] }],
+  ['a source file', ['lib/base/crypto.ts'], { vitest: ['lib/base/crypto.alone.test.ts'], browser: [] }],
   [
     'a path that starts with ./',
-    ['./lib/crypto.alone.test.ts:5'],
-    { vitest: ['lib/crypto.alone.test.ts:5'], browser: [] },
+    ['./lib/base/crypto.alone.test.ts:5'],
+    { vitest: ['lib/base/crypto.alone.test.ts:5'], browser: [] },
   ],
   ['long tests', ['soak', 'e2e/soak/kills.spec.ts'], { part: 'soak', vitest: [], browser: ['e2e/soak/kills.spec.ts'] }],
 ])('chooses the tests of %s', (_, args, choice) => expect(choose(args)).toEqual(choice));

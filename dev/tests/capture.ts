@@ -1,6 +1,6 @@
 import { execa } from 'execa';
+import { MINUTE } from '#lib/base/time.ts';
 import { root } from '../stack/folders.ts';
-import { MINUTE } from '#lib/time.ts';
 
 export type Captured = { code: number; output: string; ms: number };
 export type CaptureOptions = { env?: NodeJS.ProcessEnv; patience?: number; cwd?: string };

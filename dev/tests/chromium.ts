@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { installPackages } from './apt.ts';
 import { capture } from './capture.ts';
 import { chromiumFromNpm } from './npm-chromium.ts';

@@ -14,7 +14,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { capture } from './capture.ts';
 
 /** Pinned, with the registry's sum. `npm view @sparticuz/chromium@VERSION dist.integrity` prints that of another. */

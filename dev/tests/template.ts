@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { APP_ROLE, ensureRole, urlFor } from '#bin/migrate/grants.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { ensureDatabase, startPostgres } from '../postgres/postgres.ts';
 import { takeLock, until } from '../stack/process.ts';
 import { completeSettings, type Settings } from '../stack/settings.ts';

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { execa } from 'execa';
+import { MINUTE } from '#lib/base/time.ts';
 import { root } from '../stack/folders.ts';
 import { until } from '../stack/process.ts';
 import { readRuntime } from '../stack/runtime.ts';
-import { MINUTE } from '#lib/time.ts';
 import { freePorts } from './test-copy.ts';
 
 export type Stack = {

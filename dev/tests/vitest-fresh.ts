@@ -3,7 +3,7 @@
  * because loading them for each file takes time.
  */
 import { afterAll, vi } from 'vitest';
-import { forgetProcessState } from '#lib/process-state.ts';
+import { forgetProcessState } from '#lib/base/process-state.ts';
 
 const shared = globalThis as { environmentBefore?: NodeJS.ProcessEnv };
 const before = (shared.environmentBefore ??= { ...process.env });

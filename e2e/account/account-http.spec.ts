@@ -3,8 +3,8 @@ import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recover
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { createTotpSecret } from '#lib/auth/factors/totp.ts';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { seal } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { seal } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import { ALERT_KINDS } from '#lib/usage/alert-kinds.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';

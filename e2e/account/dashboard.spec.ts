@@ -1,4 +1,4 @@
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors } from '../support/browser/page.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
-import { HOUR } from '#lib/time.ts';
+import { db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { holdScripts, isStyled } from '../support/browser/late-scripts.ts';
 import { hydrated } from '../support/browser/page.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
+import { MINUTE } from '#lib/base/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { MINUTE } from '#lib/time.ts';
 import { collectErrors } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 import { keyOf } from './support.ts';

@@ -1,4 +1,4 @@
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { createPerson, type Person } from '../fixtures.ts';
 import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';

@@ -1,5 +1,5 @@
-import { sha256 } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createUsageRows } from '#lib/testing/factories.ts';
 import { parsePrometheusText } from '#lib/testing/prometheus-text.ts';
 import { BUCKET_MS, floorTo } from '#lib/usage/buckets.ts';

@@ -1,7 +1,7 @@
-import { db } from '#lib/db.ts';
-import { createUserRow } from '#lib/testing/factories.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
+import { db } from '#lib/base/db/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 
 const NO_ID = '00000000-0000-7000-8000-000000000000';

@@ -1,5 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';

@@ -1,5 +1,5 @@
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { createPerson, expect, test } from '../fixtures.ts';
 import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';

@@ -1,4 +1,4 @@
-import { db, inTransaction } from '#lib/db.ts';
+import { db, inTransaction } from '#lib/base/db/db.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 

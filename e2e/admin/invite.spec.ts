@@ -1,4 +1,4 @@
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { expect, test } from '../fixtures.ts';
 import { hydrated } from '../support/browser/page.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
 import { rankKeysByUsage } from '#lib/usage/ranking/rank-keys.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors } from '../support/browser/page.ts';

@@ -1,6 +1,6 @@
 /** Tests that the console asks for the password before an action that hands something over, and keeps what was typed. */
 import type { Locator, Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createClientRow, createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/browser/page.ts';

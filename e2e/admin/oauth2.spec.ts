@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
-import { HOUR } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, expectAccessible, expectNoSidewaysScroll } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';

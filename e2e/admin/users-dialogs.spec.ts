@@ -1,4 +1,4 @@
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, expectAccessible } from '../support/browser/page.ts';

@@ -4,7 +4,7 @@
  * about 28 minutes, because the rules wait for up to five.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SECOND } from '#lib/time.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { createDetachedStack, logInAsAdmin } from '../support/stacks/detached-stack.ts';
 import { demand, offer } from '../support/stacks/load.ts';
 import { createRecording, INTERVAL_S, type Expected } from './recording.ts';

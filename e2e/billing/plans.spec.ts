@@ -3,8 +3,8 @@
  * e2e/plan.spec.ts changes the plan.
  */
 import type { Page } from '@playwright/test';
+import { db } from '#lib/base/db/db.ts';
 import type { BillingView } from '#lib/billing/views.ts';
-import { db } from '#lib/db.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, expectAccessible, expectNoSidewaysScroll } from '../support/browser/page.ts';

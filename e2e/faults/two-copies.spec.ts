@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { publicPages } from '#lib/marketing/metadata.ts';
-import { LOCAL_SITE } from '#lib/site-environment.ts';
 import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
-import { expect, test } from '../fixtures.ts';
-import type { AppProcess } from '../support/stacks/app-process.ts';
-import { HttpClient } from '../support/http-client.ts';
-import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
-import { collectErrors } from '../support/browser/page.ts';
+import { LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
+import { publicPages } from '#lib/marketing/metadata.ts';
 import { PRODUCTION_SITE as SITE } from '#lib/testing/contacts.ts';
+import { expect, test } from '../fixtures.ts';
+import { collectErrors } from '../support/browser/page.ts';
+import { HttpClient } from '../support/http-client.ts';
+import type { AppProcess } from '../support/stacks/app-process.ts';
+import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 
 /** One build, served by a production instance with its own settings and by a local one with the defaults. */
 let stack: DetachedStack;

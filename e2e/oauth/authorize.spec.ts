@@ -1,6 +1,6 @@
 /** Tests the consent page in a real browser, with openid-client as the client. */
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';

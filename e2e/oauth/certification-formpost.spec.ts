@@ -3,7 +3,7 @@
  * to the client, with response_mode=form_post.
  */
 import * as client from 'openid-client';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { createRelyingParty, type Request } from './support/relying-party.ts';
 import {

@@ -3,8 +3,8 @@
  * as the client. Those about tokens and userinfo: certification-tokens.spec.ts.
  */
 import * as client from 'openid-client';
-import { db } from '#lib/db.ts';
-import { MINUTE } from '#lib/time.ts';
+import { db } from '#lib/base/db/db.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { stack } from '../support/stacks/stack.ts';
 import { createRelyingParty } from './support/relying-party.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import NextAuth, { type NextAuthOptions } from 'next-auth';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { rspamdPremium } from '../../docs/examples/auth-js.ts';

@@ -1,6 +1,6 @@
 /** Repeats the modules of the OpenID Foundation's RP-Initiated Logout certification, under their original names. */
 import * as client from 'openid-client';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { expect, test } from '../fixtures.ts';
 import { stack } from '../support/stacks/stack.ts';
 import { createWalk, logInThere, type Stop, textOf, userinfo, type Walk } from './support/walk.ts';

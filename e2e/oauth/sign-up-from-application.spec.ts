@@ -1,8 +1,8 @@
 /** A person who comes from an application to sign up, and opens the mailed link late or elsewhere. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { sha256 } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import { expect, test } from '../fixtures.ts';
 import { PASSWORD } from '../support/people.ts';
 import { createRelyingParty } from './support/relying-party.ts';

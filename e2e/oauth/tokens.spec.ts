@@ -1,8 +1,8 @@
 /** Tests which endpoints accept a token and what revokes it, with openid-client and a scripted browser. */
 import * as client from 'openid-client';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';

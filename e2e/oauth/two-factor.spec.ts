@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { createTotpSecret } from '#lib/auth/factors/totp.ts';
-import { seal } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { seal } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import { TWO_FACTOR_ACR } from '#lib/oauth/authentication.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';

@@ -1,5 +1,5 @@
+import { paths } from '#lib/base/paths.ts';
 import { published, publishedAreas } from '#lib/openapi/published.ts';
-import { paths } from '#lib/paths.ts';
 import { expect, test } from '../fixtures.ts';
 import { stack } from '../support/stacks/stack.ts';
 

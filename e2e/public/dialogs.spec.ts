@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
+import { LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors } from '../support/browser/page.ts';
 

@@ -1,6 +1,6 @@
+import { site } from '#lib/base/settings/site.ts';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 import { features } from '#lib/marketing/features.ts';
-import { site } from '#lib/site.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, expectNoSidewaysScroll } from '../support/browser/page.ts';

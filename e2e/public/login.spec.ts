@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { holdScripts, isStyled } from '../support/browser/late-scripts.ts';
 import { watchLayoutShifts } from '../support/browser/layout-shifts.ts';

@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { DAY, inSeconds } from '#lib/base/time.ts';
 import { cookieList } from '#lib/marketing/policies/cookies.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
-import { site } from '#lib/site.ts';
-import { DAY, inSeconds } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 
 const DAY_SECONDS = inSeconds(DAY);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
+import { SALES_URL } from '#lib/base/settings/site-environment.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
-import { SALES_URL } from '#lib/site-environment.ts';
 import { expect, test } from '../fixtures.ts';
 import {
   collectErrors,

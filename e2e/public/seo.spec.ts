@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test';
+import { DAY } from '#lib/base/time.ts';
 import { publicPages } from '#lib/marketing/metadata.ts';
-import { DAY } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { HttpClient } from '../support/http-client.ts';
 import { attribute, readHtml, textOf } from '../support/html.ts';
+import { HttpClient } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const here = (path: string) => new URL(path, stack.baseUrl).href;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DAY, inSeconds } from '#lib/time.ts';
+import { DAY, inSeconds } from '#lib/base/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';

@@ -1,4 +1,4 @@
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';

@@ -16,7 +16,7 @@ import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
 import { isAlive, processesIn, signal, until } from '#dev/stack/process.ts';
 import { capture } from '#dev/tests/capture.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 
 const VERSIONS = '/usr/lib/postgresql';
 const STANZA = 'premium';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { SECOND } from '#lib/time.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { repeatedly } from '../support/people.ts';
 import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 import { createMixedWork } from '../support/stacks/mixed-work.ts';

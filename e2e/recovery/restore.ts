@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { root } from '#dev/stack/folders.ts';
 import { until } from '#dev/stack/process.ts';
 import { cleanEnvironment } from '#dev/tests/test-stack.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { findViolations } from '../support/invariants.ts';
 import { countRequests, findLostRows } from '../support/losses.ts';
 import type { DetachedStack } from '../support/stacks/detached-stack.ts';

@@ -13,7 +13,7 @@ import { until } from '#dev/stack/process.ts';
 import { capture } from '#dev/tests/capture.ts';
 import { makeTestFolder } from '#dev/tests/test-folder.ts';
 import { cleanEnvironment } from '#dev/tests/test-stack.ts';
-import { SECOND } from '#lib/time.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { findViolations } from '../support/invariants.ts';
 import { findLosses, findUnserved } from '../support/losses.ts';
 import { repeatedly, statusOf } from '../support/people.ts';

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '#dev/stack/folders.ts';
-import { releaseText, type Release } from '#lib/release.ts';
+import { releaseText, type Release } from '#lib/base/settings/release.ts';
 import { blocksOf, withValues } from './commands.ts';
 import { composeCommands } from './compose.ts';
 import { createJourney, type Journey } from './journey.ts';

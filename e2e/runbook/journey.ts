@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { documented, mailServer } from '#dev/tests/storage-host.ts';
-import { makeFolder, message, run } from '#dev/tests/rspamd.ts';
 import { until } from '#dev/stack/process.ts';
+import { makeFolder, message, run } from '#dev/tests/rspamd.ts';
+import { documented, mailServer } from '#dev/tests/storage-host.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
-import { MINUTE } from '#lib/time.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { PASSWORD } from '../support/people.ts';
 import { StripeControl } from '../support/stacks/stripe-control.ts';

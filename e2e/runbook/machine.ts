@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import path from 'node:path';
 import { root } from '#dev/stack/folders.ts';
 import { until } from '#dev/stack/process.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 
 /** What the commands write to; everything else stays as it is on this machine. */
 const CHANGED = ['/etc', '/var', '/opt', '/usr/local', '/root'];

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { pseudonymOf } from '#lib/testing/sources.ts';
 import { freshLoginDialog, makeLoginOld } from '../support/old-login.ts';
 import { PASSWORD } from '../support/people.ts';

@@ -1,6 +1,6 @@
 /** The console's pages for OAuth clients and storage servers. */
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createClientRow, unique } from '#lib/testing/factories.ts';
 import { dialog, forAdmin, opens } from './admin.ts';
 import { escape, type Screen } from './screen.ts';

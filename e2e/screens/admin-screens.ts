@@ -1,4 +1,4 @@
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { report, subscribe, usagePanel } from '../usage/support.ts';
 import { dialog, forAdmin, opens } from './admin.ts';

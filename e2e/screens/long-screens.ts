@@ -1,6 +1,6 @@
 /** Screens with the longest names and the biggest numbers that can occur. */
 import { recordAudit } from '#lib/audit/audit.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { createClientRow, createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { answerOf, answerUsage, usagePanel } from '../usage/support.ts';

@@ -1,7 +1,7 @@
 /** The provider's pages for users: consent, the device's code, and their errors. */
 import * as client from 'openid-client';
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { ARM_MS } from '#lib/oauth/consent/consent.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
 import { createRelyingParty } from '../oauth/support/relying-party.ts';

@@ -1,11 +1,11 @@
-import { cookieName } from '#lib/auth/session/cookies.ts';
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
-import { published } from '#lib/openapi/published.ts';
-import { paths } from '#lib/paths.ts';
-import { createUserRow } from '#lib/testing/factories.ts';
-import { HOUR } from '#lib/time.ts';
 import type { Page } from '@playwright/test';
+import { cookieName } from '#lib/auth/session/cookies.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
+import { paths } from '#lib/base/paths.ts';
+import { HOUR } from '#lib/base/time.ts';
+import { published } from '#lib/openapi/published.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
 import { stack } from '../support/stacks/stack.ts';
 import { BROKEN } from '../usage/support.ts';
 import type { Screen } from './screen.ts';

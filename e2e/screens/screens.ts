@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { DAY } from '#lib/time.ts';
 import { answerOf, answerUsage, BROKEN, report, subscribe } from '../usage/support.ts';
 import { accountScreens } from './account-screens.ts';
 import { adminOAuthScreens } from './admin-oauth-screens.ts';

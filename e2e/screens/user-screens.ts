@@ -1,8 +1,8 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
 import { report, subscribe, usagePanel } from '../usage/support.ts';
 import type { Given, Screen } from './screen.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
-import { expect, test } from '../fixtures.ts';
+import { db } from '#lib/base/db/db.ts';
 import config from '../../playwright.config.ts';
+import { expect, test } from '../fixtures.ts';
 
 // Playwright disables the back/forward cache, which real browsers have.
 test.use({

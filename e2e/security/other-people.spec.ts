@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { createClientRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { HOUR } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
+import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { createTotpSecret } from '#lib/auth/factors/totp.ts';
-import { seal } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
-import { createFreshAdmin } from '#lib/testing/signed-in.ts';
-import { createUserRow } from '#lib/testing/factories.ts';
+import { seal } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createEnrolmentCode } from '#lib/storage/enrolment.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { createFreshAdmin } from '#lib/testing/signed-in.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';

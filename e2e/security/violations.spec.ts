@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { endSessions } from '#lib/auth/session/sessions.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { blockUsers } from '#lib/people/block-users.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { createClientRow } from '#lib/testing/factories.ts';

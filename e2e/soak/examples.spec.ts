@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { freePort } from '#dev/stack/ports.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { hasApache, prepareApache } from '../oauth/support/apache.ts';

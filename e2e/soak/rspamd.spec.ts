@@ -2,10 +2,6 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { db } from '#lib/db.ts';
-import { createKeyPair, keyIdOf } from '#lib/fuzzy-keys/key-pair.ts';
-import { testMessage } from '#lib/storage/test-message/text.ts';
-import type { StorageServerRow } from '#lib/storage/views.ts';
 import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
 import {
@@ -20,6 +16,10 @@ import {
   startRedis,
 } from '#dev/tests/rspamd.ts';
 import { mailServer, storageHost } from '#dev/tests/storage-host.ts';
+import { db } from '#lib/base/db/db.ts';
+import { createKeyPair, keyIdOf } from '#lib/fuzzy-keys/key-pair.ts';
+import { testMessage } from '#lib/storage/test-message/text.ts';
+import type { StorageServerRow } from '#lib/storage/views.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';

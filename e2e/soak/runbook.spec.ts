@@ -1,6 +1,6 @@
 import { capture } from '#dev/tests/capture.ts';
 import { cleanEnvironment } from '#dev/tests/test-stack.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { obstacle } from '../runbook/machine.ts';
 

@@ -1,4 +1,4 @@
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 
 /** Every row of every table in our schemas as text, as a stolen dump would show it. */
 export async function dumpDatabase(): Promise<string> {

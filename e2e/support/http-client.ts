@@ -1,5 +1,5 @@
 import { request, type RequestOptions } from 'node:http';
-import { site } from '#lib/site.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { mismatch } from './described.ts';
 
 /** The cookie of a logged-in browser, over http. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
-import { MINUTE } from '#lib/time.ts';
+import { db } from '#lib/base/db/db.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { PASSWORD } from './people.ts';
 

@@ -1,5 +1,5 @@
-import { db } from '#lib/db.ts';
-import { HOUR } from '#lib/time.ts';
+import { db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { report, serverName, subscribe } from './support.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { createKeyRow, createSubscriptionRow, createUsageRows } from '#lib/testing/factories.ts';
-import { HOUR } from '#lib/time.ts';
 import { BUCKET_MS, floorTo } from '#lib/usage/buckets.ts';
 
 /** Gives a user a Personal plan (4,000 requests a day for one unit) and its key; returns the id of the key's row. */

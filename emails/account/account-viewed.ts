@@ -1,5 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { utcTime } from '#lib/format.ts';
+import { utcTime } from '#lib/base/text/format.ts';
 
 /** `from` and `until` are ISO 8601. */
 export type AccountViewedProps = { from: string; until: string; reason: string; supportMail: string };

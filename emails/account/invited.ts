@@ -1,5 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { inWords, promises } from '#lib/promises.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
 
 export type InvitedProps = { url: string; supportMail: string };
 export const sample: InvitedProps = {

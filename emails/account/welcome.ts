@@ -1,6 +1,6 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { boughtFigures, sampleBought, type Bought } from '#emails/parts/phrases.ts';
-import { inWords, promises } from '#lib/promises.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
 
 export type WelcomeProps = Bought & {
   quantity: number;

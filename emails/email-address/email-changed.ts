@@ -1,5 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { inWords, promises } from '#lib/promises.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
 
 /** `undoUrl` is null when an admin changed the address. */
 export type EmailChangedProps = { newEmail: string; undoUrl: string | null; supportMail: string };

@@ -1,6 +1,6 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { utcTime } from '#lib/format.ts';
-import { inWords, promises } from '#lib/promises.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
+import { utcTime } from '#lib/base/text/format.ts';
 
 export type KeyRotatedProps = {
   /** ISO 8601 in UTC; null if the old key stopped working immediately */

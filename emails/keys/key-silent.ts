@@ -1,5 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { commands } from '#lib/promises.ts';
+import { commands } from '#lib/base/promises.ts';
 import { HOW_TO_MUTE } from './usage-limit.ts';
 
 export type KeySilentProps = { key: string; lastRequest: string; hours: number; setupUrl: string };

@@ -1,5 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { countOf, utcTime } from '#lib/format.ts';
+import { countOf, utcTime } from '#lib/base/text/format.ts';
 import { HOW_TO_MUTE } from './usage-limit.ts';
 
 export type SourcesProps = {

@@ -1,7 +1,7 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { utcTime } from '#lib/format.ts';
-import { countOf } from '#lib/format.ts';
-import { limitText } from '#lib/daily-limit.ts';
+import { limitText } from '#lib/base/daily-limit.ts';
+import { utcTime } from '#lib/base/text/format.ts';
+import { countOf } from '#lib/base/text/format.ts';
 
 export type UsageLimitProps = {
   key: string;

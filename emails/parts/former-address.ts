@@ -1,4 +1,4 @@
-import { inWords, promises } from '#lib/promises.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
 
 /** The properties that all notices about a login share. */
 export type NoticeProps = {

@@ -1,6 +1,6 @@
-import { html, Html } from '#lib/html.ts';
-import { MARK, MARK_GRID } from '#lib/mark.ts';
-import { site } from '#lib/site.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { html, Html } from '#lib/base/text/html.ts';
+import { MARK, MARK_GRID } from '#lib/base/text/mark.ts';
 import { BODY_TEXT, joinHtml, MONO, paragraph, SANS, SMALL_TEXT } from './html-text.ts';
 import { type MailParts, type MailStep, sellerLine, type Sender } from './mail-parts.ts';
 import { classOf, DARK_STYLES, palette, styleOf } from './palette.ts';

@@ -1,4 +1,4 @@
-import { Html, html } from '#lib/html.ts';
+import { Html, html } from '#lib/base/text/html.ts';
 import { classOf, styleOf } from './palette.ts';
 
 export const SANS = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

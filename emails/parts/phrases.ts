@@ -1,4 +1,4 @@
-import { inWords, promises } from '#lib/promises.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
 
 /** How often and how long a mailed link works. */
 export const LINK_TERMS = `The link works once and expires in ${inWords(promises.mailedLink)}.`;

@@ -1,4 +1,4 @@
-import { site } from '#lib/site.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { renderHtml } from './html-part.ts';
 import { sellerLine, type MailParts, type RenderedMail, type Sender } from './mail-parts.ts';
 

@@ -1,4 +1,4 @@
-import { paths, withQuery } from '#lib/paths.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
 import type { Attention } from './overview.ts';
 
 /** The users whose subscription was cancelled for a later day. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import { MovementQuery, listMovements } from '#lib/billing/revenue/movements.ts';
-import type { Db } from '#lib/db.ts';
 import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
 import { listStorageServers } from '#lib/storage/queries.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { rankKeysByUsage } from '#lib/usage/ranking/rank-keys.ts';
 import { listUsers, UserListQuery } from '#lib/users/list.ts';
 import { getOverview } from './overview.ts';

@@ -1,16 +1,16 @@
+import type { Admin, Context } from '#lib/base/context.ts';
+import { settingRefusals } from '#lib/base/log.ts';
+import { env } from '#lib/base/settings/env.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { getLeaving } from '#lib/billing/overview/leaving.ts';
 import { getPastDue } from '#lib/billing/overview/past-due.ts';
 import { getRevenueFigures, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
-import type { Admin, Context } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
 import { countKeysNeeding } from '#lib/fuzzy-keys/list.ts';
 import type { Counted } from '#lib/http/list-query.ts';
 import { countFailedJobs } from '#lib/jobs/queries.ts';
-import { settingRefusals } from '#lib/log.ts';
 import { readOperation, type OperationState } from '#lib/operation/state.ts';
 import { listSilentServers } from '#lib/storage/queries.ts';
-import { HOUR } from '#lib/time.ts';
 
 /** What needs an admin now. Money is in pence. */
 export type Attention = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { searched } from '#lib/text.ts';
-import type { Admin, Context } from '#lib/context.ts';
-import { escapeLike, Prisma } from '#lib/db.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { escapeLike, Prisma } from '#lib/base/db/db.ts';
+import { searched } from '#lib/base/text/text.ts';
 import { searchedTexts } from '#lib/email-address/domain.ts';
 import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
 import { EMAIL_ORDER, hasTrigram, SEARCHED_TEXTS } from '#lib/users/filters.ts';

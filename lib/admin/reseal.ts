@@ -1,9 +1,9 @@
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
-import { isSealedWithCurrentKey, seal, unseal } from '#lib/crypto.ts';
-import { inTransaction, type Db } from '#lib/db.ts';
+import { isSealedWithCurrentKey, seal, unseal } from '#lib/base/crypto.ts';
+import { inTransaction, type Db } from '#lib/base/db/db.ts';
+import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { ASKED_PURPOSE } from '#lib/jobs/asked.ts';
 import { MAIL_PURPOSE } from '#lib/mail/service.ts';
-import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { SIGNING_KEY_PURPOSE } from '#lib/oauth/store/signing-keys.ts';
 import { KEY_MAP_PURPOSE } from '#lib/storage/publication.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApiPathOf } from '#bin/openapi/url-of.ts';
 import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { METHODS } from '#lib/openapi/described-call.ts';
 import type { CallSpec } from '#lib/routes/route.ts';
 import type { Actions, Me, Sent } from '#lib/testing/actions/actions.ts';
@@ -12,7 +12,7 @@ import { gainsBetween, takeSnapshot } from '#lib/testing/actions/gains.ts';
 import { OWN_ACTIONS } from '#lib/testing/actions/own-actions.ts';
 import '#lib/testing/database.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 
 type Handler = ((request: Request, context: { params: Promise<object> }) => Promise<Response>) & { spec: CallSpec };
 type Endpoint = { name: string; handler: Handler };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
-import { HOUR } from '#lib/time.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { sweepExpired } from './sweep-expired.ts';
 
 const now = new Date();

@@ -1,7 +1,7 @@
-import { transaction, type Context } from '#lib/context.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
+import { lockInTransaction, Prisma } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { endExpiredViews } from '#lib/customer-view/service.ts';
-import { lockInTransaction, Prisma } from '#lib/db.ts';
-import { DAY } from '#lib/time.ts';
 import { endEmailChanges } from '#lib/people/end-email-changes.ts';
 import { deleteUnverified } from '#lib/people/unverified.ts';
 

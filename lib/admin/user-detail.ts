@@ -1,9 +1,9 @@
 import { listEventsOf } from '#lib/audit/queries.ts';
 import { deviceName } from '#lib/auth/session/device-name.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
 import { listAdminValues } from '#lib/billing/sync/admin-values.ts';
-import type { Admin, Context } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
 import { selectKeyRows } from '#lib/fuzzy-keys/key-rows.ts';
 import { getAdminUser } from '#lib/users/admin-user.ts';
 import type { AdminUserDetailView } from '#lib/users/views.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Handlers } from '#generated/api.ts';
-import type { ErrorCode } from '#lib/errors.ts';
+import type { ErrorCode } from '#lib/base/errors.ts';
 
 /** A failed request. `code` is `network` without a response, and `unknown` if the response is not one of ours. */
 export class ApiError extends Error {

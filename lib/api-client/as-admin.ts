@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api-client/api-client.ts';
-import { leadsHome } from '#lib/customer-quirks.ts';
-import { paths } from '#lib/paths.ts';
+import { leadsHome } from '#lib/base/customer-quirks.ts';
+import { paths } from '#lib/base/paths.ts';
 import { onLoggedOut, orLeave } from './or-login.ts';
 
 /**
@@ -10,7 +10,7 @@ export const asAdmin = <T>(call: Promise<T>): Promise<T> => orLeave(call, whereE
 
 /**
  * The page that an error leads to: the login for status 401, the home page for an error text with 302
- * (lib/customer-quirks.ts); null for any other error.
+ * (lib/base/customer-quirks.ts); null for any other error.
  */
 export const whereErrorLeads = (error: unknown): string | null =>
   onLoggedOut(error) ?? (error instanceof ApiError && leadsHome(error) ? paths.home : null);

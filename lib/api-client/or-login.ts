@@ -1,5 +1,5 @@
 import { isLoggedOut } from '#lib/api-client/api-client.ts';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 
 /**
  * Awaits a request that needs a session. Without a session, the browser goes to the login, which then leads back to

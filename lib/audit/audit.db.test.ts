@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Context } from '#lib/context.ts';
-import { db as database, inTransaction, type Db } from '#lib/db.ts';
+import type { Context } from '#lib/base/context.ts';
+import { db as database, inTransaction, type Db } from '#lib/base/db/db.ts';
 import {
   adminContext,
   anonymousContext,

@@ -1,5 +1,5 @@
-import type { Context } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
+import type { Context } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 
 /** Actions of the audit log: `<noun>.<past participle>`. */
 export type AuditAction =

@@ -1,5 +1,5 @@
-import type { Admin, Context } from '#lib/context.ts';
-import type { Cell } from '#lib/csv.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import type { Cell } from '#lib/base/text/csv.ts';
 import { csvResponse } from '#lib/http/csv.ts';
 import { recordAudit } from './audit.ts';
 import { auditedFilter, type AuditQuery } from './filters.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { searched } from '#lib/text.ts';
-import type { Context } from '#lib/context.ts';
-import { Prisma, type Db } from '#lib/db.ts';
+import type { Context } from '#lib/base/context.ts';
+import { Prisma, type Db } from '#lib/base/db/db.ts';
+import { searched } from '#lib/base/text/text.ts';
+import { DAY } from '#lib/base/time.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { listQuery } from '#lib/http/list-query.ts';
-import { DAY } from '#lib/time.ts';
 
 const text = searched(400).optional();
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional();

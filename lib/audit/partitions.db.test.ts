@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { db, inTransaction, type Db } from '#lib/db.ts';
+import { db, inTransaction, type Db } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
-import { DAY } from '#lib/time.ts';
 import { recordAudit } from './audit.ts';
 import { ensureAuditPartitions } from './partitions.ts';
 

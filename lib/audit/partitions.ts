@@ -1,4 +1,4 @@
-import type { Context, System } from '#lib/context.ts';
+import type { Context, System } from '#lib/base/context.ts';
 
 /** How many months have a partition in advance, the current month included. */
 const MONTHS_AHEAD = 4;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import {
   adminContext,
   anonymousContext,

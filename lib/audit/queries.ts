@@ -1,8 +1,8 @@
-import type { Context } from '#lib/context.ts';
-import { type Db, Prisma } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Context } from '#lib/base/context.ts';
+import { type Db, Prisma } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { assertCursorFits, countRows, type Cursor, eachPage, encodeCursor, toPage } from '#lib/http/list-query.ts';
-import { HOUR } from '#lib/time.ts';
 import { auditConditions, type AuditQuery, listActions } from './filters.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import type { AuditEventView, AuditListView, AuditTargetKind } from './views.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine, text, trimmed } from '#lib/text.ts';
+import { oneLine, text, trimmed } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { Password, RepeatedPassword } from '#lib/users/password.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { updateUser } from '#lib/people/update-user.ts';
 import { adminContext, subscriberContext } from '#lib/testing/context.ts';

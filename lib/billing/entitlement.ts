@@ -1,4 +1,4 @@
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import { findHoldings } from './holdings.ts';
 
 /** The plan that a user has paid for, or was given by an admin. */

@@ -1,8 +1,8 @@
-import type { Admin, Context, Member } from '#lib/context.ts';
-import { Prisma, type Db } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Admin, Context, Member } from '#lib/base/context.ts';
+import { Prisma, type Db } from '#lib/base/db/db.ts';
+import { readPrepared } from '#lib/base/db/prepared.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { IS_USABLE } from '#lib/fuzzy-keys/usable-key.ts';
-import { readPrepared } from '#lib/prepared.ts';
 import { noSuchUser } from '#lib/users/admin-user.ts';
 import { choosePlan, type CountingPlan } from './counting-plan.ts';
 import { usageLimitOf, type UsageLimit } from './limit.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY, inSeconds } from '#lib/time.ts';
+import { DAY, inSeconds } from '#lib/base/time.ts';
 import { usageLimitOf, usageLimitOfKey, type LimitedPlan } from './limit.ts';
 
 const subscription = (plan: string | null, quantity = 1, status = 'active') => ({ plan, quantity, status });

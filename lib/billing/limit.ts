@@ -1,5 +1,5 @@
-import { emailsOf } from '#lib/daily-limit.ts';
-import { DAY, inSeconds } from '#lib/time.ts';
+import { emailsOf } from '#lib/base/daily-limit.ts';
+import { DAY, inSeconds } from '#lib/base/time.ts';
 import { isLiveStatus, PLANS } from './plan.ts';
 import type { UserStatusView } from './views.ts';
 

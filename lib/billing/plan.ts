@@ -1,4 +1,4 @@
-import { DAY, inSeconds } from '#lib/time.ts';
+import { DAY, inSeconds } from '#lib/base/time.ts';
 
 /** The plans that are sold through Stripe (docs/product.md). */
 export type PlanName = 'personal' | 'starter' | 'scale';

@@ -1,4 +1,4 @@
-import type { Admin, Context, Member } from '#lib/context.ts';
+import type { Admin, Context, Member } from '#lib/base/context.ts';
 import { getAdminUser } from '#lib/users/admin-user.ts';
 import { holdingsOf, holdingsOfUser, type Holdings } from './holdings.ts';
 import type { UserDetailsView, UserStatusView } from './views.ts';

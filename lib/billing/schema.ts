@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { trimmed } from '#lib/text.ts';
+import { trimmed } from '#lib/base/text/text.ts';
 import { MOST_UNITS, type BillingInterval, type PlanName } from './plan.ts';
 
 /** What a link to `/buy` asks for. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { findEntitlement } from '#lib/billing/entitlement.ts';
+import { getBilling } from '#lib/billing/overview/overview.ts';
+import { findOwnKeyId, getKeyIdOf, getUserDetails, getUserStatus } from '#lib/billing/queries.ts';
 import { getStanding } from '#lib/standing/read-standing.ts';
 import { adminContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { findReadKeys } from '#lib/usage-tokens/keys.ts';
 import { getAdminUser } from '#lib/users/admin-user.ts';
-import { findEntitlement } from '#lib/billing/entitlement.ts';
-import { getBilling } from '#lib/billing/overview/overview.ts';
-import { findOwnKeyId, getKeyIdOf, getUserDetails, getUserStatus } from '#lib/billing/queries.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 const NO_RATE = null;

@@ -1,9 +1,9 @@
 import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
 import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
 import { getTwoFactor } from '#lib/auth/settings/two-factor.ts';
+import { transaction, type Admin, type Context, type Member } from '#lib/base/context.ts';
 import { holdingsOf, type Holdings } from '#lib/billing/holdings.ts';
 import { getUserStatus, toStatus } from '#lib/billing/queries.ts';
-import { transaction, type Admin, type Context, type Member } from '#lib/context.ts';
 import { getOwnKey } from '#lib/fuzzy-keys/own-key.ts';
 import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
 import { getOwnServers } from '#lib/sources/own-servers.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '#lib/text.ts';
+import { oneLine } from '#lib/base/text/text.ts';
 
 /** The pages of a customer view. Nothing else of an account can be opened. */
 export const VIEWED_PAGES = ['dashboard', 'usage', 'setup', 'account'] as const;

@@ -1,11 +1,11 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { holdFreshLogin } from '#lib/fresh-login.ts';
-import { contacts } from '#lib/contacts.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { limited, tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { MINUTE } from '#lib/time.ts';
 import { noSuchUser } from '#lib/users/admin-user.ts';
 import type { StartCustomerViewInput, ViewedPage } from './schema.ts';
 import type { CustomerViewView } from './views.ts';

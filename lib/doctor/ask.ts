@@ -1,10 +1,10 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Admin, type Context, type Member } from '#lib/context.ts';
-import { DomainError, invalidField } from '#lib/errors.ts';
+import { transaction, type Admin, type Context, type Member } from '#lib/base/context.ts';
+import { DomainError, invalidField } from '#lib/base/errors.ts';
+import { HOUR, SECOND } from '#lib/base/time.ts';
 import { isSameServer } from '#lib/http/client-address.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { MAX_QUESTIONS } from '#lib/storage/tasks/schema.ts';
-import { HOUR, SECOND } from '#lib/time.ts';
 import {
   CONNECTION,
   type CheckAnyConnectionInput,

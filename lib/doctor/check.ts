@@ -1,5 +1,5 @@
-import type { Admin, Context, Member } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
+import type { Admin, Context, Member } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 import { limitOf } from '#lib/fuzzy-keys/limit.ts';
 import { endOfKey, keyState } from '#lib/fuzzy-keys/policy.ts';
 import { LIST_FLAGS, LISTS, SILENT_AFTER_MS } from '#lib/storage/schema.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { keyState } from '#lib/fuzzy-keys/policy.ts';
 import { recordStorageAnswers } from '#lib/storage/tasks/answers.ts';
 import { getStorageTasks } from '#lib/storage/tasks/tasks.ts';
@@ -7,7 +7,7 @@ import { ConnectionAnswer } from '#lib/storage/tasks/schema.ts';
 import { adminContext, serverContext, subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
-import { HOUR, MINUTE, SECOND } from '#lib/time.ts';
+import { HOUR, MINUTE, SECOND } from '#lib/base/time.ts';
 import { checkAnyConnection, checkConnection } from './ask.ts';
 import { getAdminDoctor, getDoctor } from './check.ts';
 import { CheckConnectionInput } from './schema.ts';

@@ -22,7 +22,7 @@ import {
   run,
   startRedis,
 } from '#dev/tests/rspamd.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createKeyPair, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { trimmed } from '#lib/text.ts';
+import { trimmed } from '#lib/base/text/text.ts';
 
 /** The kind of a question to the storage hosts that this folder asks. */
 export const CONNECTION = 'connection';

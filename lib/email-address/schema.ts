@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { text } from '#lib/text.ts';
+import { text } from '#lib/base/text/text.ts';
 import { asciiDomain } from './domain.ts';
 
 const INVALID = 'Please enter a valid email address.';

@@ -1,12 +1,12 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { assertFreshLogin, holdFreshLogin, lockCaller } from '#lib/fresh-login.ts';
-import { contacts } from '#lib/contacts.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { absoluteUrl } from '#lib/env.ts';
-import { DomainError, invalidField } from '#lib/errors.ts';
-import { shorten } from '#lib/format.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { DomainError, invalidField } from '#lib/base/errors.ts';
+import { assertFreshLogin, holdFreshLogin, lockCaller } from '#lib/base/fresh-login.ts';
+import { paths } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
+import { shorten } from '#lib/base/text/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { paths } from '#lib/paths.ts';
 import { getKeyRow } from './key-rows.ts';
 import { factsOf, idsWithOlder, lockEditableKey, lockNamedKey } from './locks.ts';
 import { keepRestrictions, liftSuspension } from './owner-restrictions.ts';
@@ -19,8 +19,8 @@ import type {
   SetEmailInput,
   SetRankInput,
 } from './schema.ts';
-import type { FuzzyKeyRow } from './views.ts';
 import { createFuzzyKey, setKeyState } from './service.ts';
+import type { FuzzyKeyRow } from './views.ts';
 
 /**
  * Generates a key, owned by the user who has the email, if any. `key` is the public half. Throws

@@ -1,4 +1,4 @@
-import type { Contacts } from '#lib/site.ts';
+import type { Contacts } from '#lib/base/settings/site.ts';
 
 /**
  * `/etc/rspamd/local.d/fuzzy_check.conf` for a subscriber's key: the premium storage (flag 8, score at most 20) and the

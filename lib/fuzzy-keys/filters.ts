@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { searched } from '#lib/text.ts';
-import { Prisma } from '#lib/db.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { searched } from '#lib/base/text/text.ts';
+import { DAY } from '#lib/base/time.ts';
 import { searchedTexts } from '#lib/email-address/domain.ts';
-import { DAY } from '#lib/time.ts';
 import { ATTENTIONS, SPREAD_NETWORKS, type Attention } from './schema.ts';
 import { IS_IN_USE } from './usable-key.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Prisma } from '#lib/db.ts';
+import type { Db, Prisma } from '#lib/base/db/db.ts';
 
 /** Below this many matches, sorting all of them is faster than looking for them along an index. */
 const FEW = 5000;

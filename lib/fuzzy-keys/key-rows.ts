@@ -1,6 +1,6 @@
-import { Prisma, type Db } from '#lib/db.ts';
-import { DAY, inSeconds } from '#lib/time.ts';
-import { DomainError } from '#lib/errors.ts';
+import { Prisma, type Db } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { DAY, inSeconds } from '#lib/base/time.ts';
 import { endOfKey, keyState, keyType } from './policy.ts';
 import type { FuzzyKeyRow } from './views.ts';
 

@@ -1,4 +1,4 @@
-import { DAY, inSeconds } from '#lib/time.ts';
+import { DAY, inSeconds } from '#lib/base/time.ts';
 
 /** The facts that decide the limit of a key. */
 export type LimitedKey = {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Admin, Context } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
-import { readTallies } from '#lib/tallies.ts';
-import { parse } from '#lib/http/parse.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { readTallies } from '#lib/base/tallies.ts';
 import {
   assertCursorFits,
   cappedTotal,
@@ -15,6 +14,7 @@ import {
   type Sort,
   toPage,
 } from '#lib/http/list-query.ts';
+import { parse } from '#lib/http/parse.ts';
 import { conditionsOf, keyFilters, needs, pattern, search } from './filters.ts';
 import { findFew } from './find-few.ts';
 import { selectKeyRows } from './key-rows.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '#lib/context.ts';
-import type { Db } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Context } from '#lib/base/context.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { canEdit } from './policy.ts';
 import { fuzzyKeyFields, toFuzzyKeyView } from './queries.ts';
 import type { FuzzyKeyView } from './schema.ts';

@@ -1,5 +1,5 @@
-import type { Context, Member } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Context, Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { olderKeys } from './locks.ts';
 import type { OwnKeyView } from './views.ts';
 

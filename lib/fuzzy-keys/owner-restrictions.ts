@@ -1,4 +1,4 @@
-import type { Context } from '#lib/context.ts';
+import type { Context } from '#lib/base/context.ts';
 import { limitOf } from './limit.ts';
 import { endOfKey } from './policy.ts';
 import { setKeyState, updateFuzzyKeyPlan } from './service.ts';

@@ -1,8 +1,8 @@
-import type { Admin, Context } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 import { limitOf } from './limit.ts';
-import type { FuzzyKeyView } from './schema.ts';
 import { keyState } from './policy.ts';
+import type { FuzzyKeyView } from './schema.ts';
 import { whereNotEnded } from './usable-key.ts';
 import type { PublicKeyMapEntry, RankMap } from './views.ts';
 

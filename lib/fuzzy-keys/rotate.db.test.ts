@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { unseal } from '#lib/crypto.ts';
-import type { Db } from '#lib/db.ts';
+import { unseal } from '#lib/base/crypto.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { freshAdmin } from '#lib/testing/signed-in.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
-import { HOUR } from '#lib/time.ts';
+import { freshAdmin } from '#lib/testing/signed-in.ts';
 import { deleteFuzzyKey, restoreFuzzyKey, setKeyEmail, setKeyRank } from './admin.ts';
 import { createKeyPair, publicKeyOf } from './key-pair.ts';
 import { getKeyRow } from './key-rows.ts';

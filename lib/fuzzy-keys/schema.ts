@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NO_CONTROLS, oneLine, text } from '#lib/text.ts';
+import { NO_CONTROLS, oneLine, text } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import type { KeyState } from './views.ts';
 

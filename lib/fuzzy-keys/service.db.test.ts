@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { unseal } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
-import { inRollback } from '#lib/testing/database.ts';
+import { unseal } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { keyIdOf, publicKeyOf } from './key-pair.ts';
 import { createFuzzyKey, FUZZY_KEY_PURPOSE, setKeyState, updateFuzzyKeyPlan } from './service.ts';

@@ -1,8 +1,8 @@
 import { recordAudit, type AuditAction } from '#lib/audit/audit.ts';
-import { transaction, type Context } from '#lib/context.ts';
-import { seal } from '#lib/crypto.ts';
-import { isUniqueViolation } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
+import { seal } from '#lib/base/crypto.ts';
+import { isUniqueViolation } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { assertPair, createKeyPair, keyIdOf } from './key-pair.ts';
 import { idsWithOlder, lockKey, olderKeys } from './locks.ts';
 import { fuzzyKeyFields, toFuzzyKeyView } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { Contacts } from '#lib/site.ts';
+import type { Contacts } from '#lib/base/settings/site.ts';
 import { fuzzyCheckConfig, rulesFor, type FuzzyRule } from './client-config.ts';
 
 /** A file as the setup guide shows it; with a `mode` if others must not read it. */

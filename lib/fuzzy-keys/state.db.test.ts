@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { searchPalette } from '#lib/admin/palette.ts';
 import { getUserDetail } from '#lib/admin/user-detail.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import { getBilling } from '#lib/billing/overview/overview.ts';
 import { getUserDetails } from '#lib/billing/queries.ts';
-import type { Db } from '#lib/db.ts';
 import { buildKeyMap } from '#lib/storage/publication.ts';
 import { authenticateRepository } from '#lib/storage/repository.ts';
 import { adminContext, anonymousContext, subscriberContext } from '#lib/testing/context.ts';

@@ -1,5 +1,5 @@
 /** The states of policy.ts as conditions: in SQL, for `fuzzy_keys k`, and as a Prisma `where`. */
-import { Prisma } from '#lib/db.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 
 /** Not deleted, nor past the end of its grace period, whether or not the job has stored that end. */
 export const hasNotEnded = (now: Date): Prisma.Sql => Prisma.sql`

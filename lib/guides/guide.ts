@@ -1,4 +1,4 @@
-import type { Contacts } from '#lib/site.ts';
+import type { Contacts } from '#lib/base/settings/site.ts';
 import type { Platform } from './schema.ts';
 
 /** A file of a guide, with a mode and a group if others must not read it. */

@@ -1,4 +1,4 @@
-import { commands } from '#lib/promises.ts';
+import { commands } from '#lib/base/promises.ts';
 import type { Guide } from './guide.ts';
 
 /** The command that pings the storage from where the guide's configuration check runs. Needs Rspamd 3.8. */

@@ -1,4 +1,4 @@
-import { DomainError } from '#lib/errors.ts';
+import { DomainError } from '#lib/base/errors.ts';
 
 /** 64 kB, the default limit of a request body (S56). */
 export const BODY_LIMIT = 64 * 1024;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readProxies, type TrustedProxies } from '#lib/base/settings/trusted-proxies.ts';
 import { addressGroup, clientAddress } from './client-address.ts';
-import { readProxies, type TrustedProxies } from '#lib/trusted-proxies.ts';
 
 const PROXIES = '10.0.0.0/8,2001:db8:ffff::/48,192.0.2.80';
 const trusting = (text: string) => readProxies(text) as TrustedProxies;

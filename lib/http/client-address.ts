@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { TrustedProxies } from '#lib/trusted-proxies.ts';
+import type { TrustedProxies } from '#lib/base/settings/trusted-proxies.ts';
 
 /** The client's IP address, and why X-Forwarded-For was not used, if it was sent: the operator should know. */
 export type ClientAddress = { address: string; ignored?: 'sender is no trusted proxy' | 'entry is no address' };

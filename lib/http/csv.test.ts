@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { toLines, type Cell } from '#lib/csv.ts';
+import { toLines, type Cell } from '#lib/base/text/csv.ts';
 import { csvResponse } from './csv.ts';
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=cmd|x\nsecond line', '=HYPERLINK("http://a","b")'])(

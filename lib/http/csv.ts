@@ -1,4 +1,4 @@
-import { toLines, type Cell } from '#lib/csv.ts';
+import { toLines, type Cell } from '#lib/base/text/csv.ts';
 
 /** A table as a CSV download, streamed as `rows` yields it. Stops reading when the client disconnects. */
 export function csvResponse(fileName: string, columns: readonly string[], rows: AsyncGenerator<Cell[][]>): Response {

@@ -1,6 +1,6 @@
-import { contacts } from '#lib/contacts.ts';
-import { html } from '#lib/html.ts';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { html } from '#lib/base/text/html.ts';
 import { htmlPage } from './html-page.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Prisma } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { errorResponse } from './error-response.ts';
 
 const prisma = (code: string, message = '') =>

@@ -1,7 +1,7 @@
 import { isDriverAdapterError, type DriverAdapterError } from '@prisma/driver-adapter-utils';
-import { isDeadlock, Prisma } from '#lib/db.ts';
-import { DomainError, STATUS_BY_CODE, type ErrorBody } from '#lib/errors.ts';
-import { log } from '#lib/log.ts';
+import { isDeadlock, Prisma } from '#lib/base/db/db.ts';
+import { DomainError, STATUS_BY_CODE, type ErrorBody } from '#lib/base/errors.ts';
+import { log } from '#lib/base/log.ts';
 
 /** Turns any thrown value into a refusal. Unexpected errors are logged and become a fixed text (S82). */
 export function toDomainError(error: unknown, requestId: string): DomainError {

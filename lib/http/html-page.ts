@@ -1,7 +1,7 @@
-import { Html, html } from '#lib/html.ts';
-import { MARK, MARK_GRID } from '#lib/mark.ts';
-import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
+import { paths } from '#lib/base/paths.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { Html, html } from '#lib/base/text/html.ts';
+import { MARK, MARK_GRID } from '#lib/base/text/mark.ts';
 
 /**
  * A page in the product's colours (app/globals.css) without React, for route handlers and the OpenID provider.

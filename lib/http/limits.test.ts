@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '#lib/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#lib/base/time.ts';
 import { AT_ONCE, LIMITS } from './limits.ts';
 
 const SPANS: Readonly<Record<number, string>> = {

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from '#lib/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#lib/base/time.ts';
 
 /**
  * What a limit counts. `address`: an IPv4 address or the /64 of an IPv6 address (S10). `account`: a user, or an email

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { text } from '#lib/text.ts';
-import { deriveKey, equalInConstantTime } from '#lib/crypto.ts';
-import type { Db, Prisma } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
+import { deriveKey, equalInConstantTime } from '#lib/base/crypto.ts';
+import type { Db, Prisma } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { env } from '#lib/base/settings/env.ts';
+import { text } from '#lib/base/text/text.ts';
 import { parse } from './parse.ts';
 
 /** The order of a list; `text` is its form on the wire: `email`, `-created_at`. */

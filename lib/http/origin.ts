@@ -1,5 +1,5 @@
-import { env } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { env } from '#lib/base/settings/env.ts';
 
 /** Local development servers that may send requests with cookies, in development only (S34). */
 const DEVELOPMENT_ORIGINS = [3000, 3001, 5173, 8080, 8081, 8082].map((port) => `http://localhost:${port}`);

@@ -1,4 +1,4 @@
-import { processState } from '#lib/process-state.ts';
+import { processState } from '#lib/base/process-state.ts';
 
 /** Next's bundle notes outages, and server/index.ts reads the notes. */
 const shared = processState<{ outages: Set<string> }>('outages');

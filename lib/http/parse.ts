@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { DomainError } from '#lib/errors.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { noWordsOfZod, textOfIssue, type Issue } from './issue-text.ts';
 import { isStorable } from './postgres-text.ts';
 

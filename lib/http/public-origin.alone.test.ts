@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { contacts } from '#lib/contacts.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { BUILD_ORIGIN, copySettings, pageWithSettings, publicOrigin, withSettings } from './public-origin.ts';
 

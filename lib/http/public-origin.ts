@@ -1,6 +1,6 @@
-import { BUILD_CONTACT, contacts } from '#lib/contacts.ts';
-import { env, isBuilding } from '#lib/env.ts';
-import type { Contacts } from '#lib/site.ts';
+import { BUILD_CONTACT, contacts } from '#lib/base/settings/contacts.ts';
+import { env, isBuilding } from '#lib/base/settings/env.ts';
+import type { Contacts } from '#lib/base/settings/site.ts';
 
 /** Placeholder for APP_URL in prerendered pages, a domain that can never exist (RFC 6761 §6.4). */
 export const BUILD_ORIGIN = 'https://origin.invalid';

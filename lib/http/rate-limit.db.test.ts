@@ -1,6 +1,6 @@
 import '#lib/testing/database.ts';
 import { expect, test, vi } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { unique } from '#lib/testing/factories.ts';
 import { assertBelowLimit, consumeLimit, resetLimit, giveBack, tryToCount } from './rate-limit.ts';
 

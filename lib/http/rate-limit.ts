@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { deriveKey } from '#lib/crypto.ts';
-import { db, type Db, Prisma } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
-import { readPrepared, writePrepared } from '#lib/prepared.ts';
+import { deriveKey } from '#lib/base/crypto.ts';
+import { db, type Db, Prisma } from '#lib/base/db/db.ts';
+import { readPrepared, writePrepared } from '#lib/base/db/prepared.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { addressGroup } from './client-address.ts';
 import { LIMITS, type LimitName } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { processState } from '#lib/process-state.ts';
+import { processState } from '#lib/base/process-state.ts';
 
 /**
  * The place that a started request has in the load shedder (server/load-shedding.ts). Call `leave` when it has ended.

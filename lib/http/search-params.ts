@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { withQuery } from '#lib/paths.ts';
-import { text } from '#lib/text.ts';
+import { withQuery } from '#lib/base/paths.ts';
+import { text } from '#lib/base/text/text.ts';
 
 /** A page's query as Next passes it. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;

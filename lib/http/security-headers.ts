@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { env } from '#lib/env.ts';
+import { env } from '#lib/base/settings/env.ts';
 
 /** Headers of every response, errors and OAuth endpoints included (S37). */
 export const securityHeaders = (): Readonly<Record<string, string>> =>

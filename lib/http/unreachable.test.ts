@@ -4,8 +4,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { PrismaClient } from '#generated/prisma/client.ts';
-import { connectionOptions, PatientClient, PrimaryClient, VISITORS } from '#lib/connection.ts';
-import { inTransaction } from '#lib/db.ts';
+import { connectionOptions, PatientClient, PrimaryClient, VISITORS } from '#lib/base/db/connection.ts';
+import { inTransaction } from '#lib/base/db/db.ts';
 import { isForNow, isUnreachable } from './error-response.ts';
 
 /** PostgreSQL's messages after a login (AuthenticationOk, ReadyForQuery), after BEGIN, and on termination (FATAL). */

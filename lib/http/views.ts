@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STATUS_BY_CODE, type ErrorCode } from '#lib/errors.ts';
+import { STATUS_BY_CODE, type ErrorCode } from '#lib/base/errors.ts';
 
 /** The response of an endpoint that has nothing else to return. */
 export const DoneView = z.object({ status: z.literal('ok') });

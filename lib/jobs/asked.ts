@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Anonymous, Context } from '#lib/context.ts';
-import { seal, unseal } from '#lib/crypto.ts';
+import type { Anonymous, Context } from '#lib/base/context.ts';
+import { seal, unseal } from '#lib/base/crypto.ts';
 
 /** What the payloads of jobs with a person's request are sealed for. */
 export const ASKED_PURPOSE = 'asked';

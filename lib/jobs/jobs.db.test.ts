@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { countFailedJobs, JobQuery, listJobs, shownPayload } from './queries.ts';

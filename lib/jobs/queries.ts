@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { trimmed } from '#lib/text.ts';
-import type { Admin, Context } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { trimmed } from '#lib/base/text/text.ts';
 import { assertCursorFits, countRows, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
 import { DEAD_LETTER, JOB_SQL } from './failing.ts';
 import { JOB_STATES, type JobState } from './schema.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { db, inTransaction, type Db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { db, inTransaction, type Db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { unique } from '#lib/testing/factories.ts';
 import { enqueue, enqueueAll, installQueues, startWorking, type JobHandlers } from './queue.ts';

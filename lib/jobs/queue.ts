@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromPrisma, PgBoss, type Job } from 'pg-boss';
-import { databaseConnection, Prisma, type Db } from '#lib/db.ts';
+import { databaseConnection, Prisma, type Db } from '#lib/base/db/db.ts';
+import { log } from '#lib/base/log.ts';
+import { processState } from '#lib/base/process-state.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
-import { log } from '#lib/log.ts';
-import { processState } from '#lib/process-state.ts';
 import { DEAD_LETTER, JOB_SQL } from './failing.ts';
 
 /** Every job with its payload: ids or sealed text, never a secret, because payloads are stored in the database. */

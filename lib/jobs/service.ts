@@ -1,6 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { requeue } from './queue.ts';
 import type { RunQueueAgainInput } from './schema.ts';
 

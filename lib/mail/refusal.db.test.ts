@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Db } from '#lib/base/db/db.ts';
+import { systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { queuedJobs } from '#lib/testing/queued-jobs.ts';
-import type { Db } from '#lib/db.ts';
-import { systemContext } from '#lib/testing/context.ts';
 import { deliverMail, queueMail } from './service.ts';
 
 /** What the server answers to each command; empty accepts. */

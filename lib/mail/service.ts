@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { renderMail } from '#emails/parts/render-mail.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { contacts } from '#lib/contacts.ts';
-import type { Context, OutgoingMail } from '#lib/context.ts';
-import { seal, unseal } from '#lib/crypto.ts';
-import { env } from '#lib/env.ts';
+import type { Context, OutgoingMail } from '#lib/base/context.ts';
+import { seal, unseal } from '#lib/base/crypto.ts';
+import { log } from '#lib/base/log.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
-import { log } from '#lib/log.ts';
 import { countMail } from './tally.ts';
 import { type Templates, TEMPLATES } from './templates.ts';
 

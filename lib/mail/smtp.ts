@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import type { Mailer } from '#lib/context.ts';
-import { env, isLoopback } from '#lib/env.ts';
+import type { Mailer } from '#lib/base/context.ts';
+import { env, isLoopback } from '#lib/base/settings/env.ts';
 
 /** Milliseconds. A server that hangs must not hold a job for long. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };

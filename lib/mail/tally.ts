@@ -1,5 +1,5 @@
-import type { Context } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
+import type { Context } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 
 /** What became of an attempt to send an email: `failed` will be repeated, `refused` will not. */
 export type MailOutcome = 'sent' | 'failed' | 'refused';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { publicPages } from './metadata.ts';
 
 test('lists the setup guide and every marketing page except the admin API and the areas of the API reference', () => {

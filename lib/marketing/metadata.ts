@@ -1,4 +1,4 @@
-import { site } from '#lib/site.ts';
+import { site } from '#lib/base/settings/site.ts';
 
 /** The pages for search engines, listed in the sitemap. */
 export const publicPages = ['/', '/pricing', '/setup', '/api', '/privacy', '/terms', '/cookies'] as const;

@@ -1,4 +1,4 @@
-import { ownPath, paths } from '#lib/paths.ts';
+import { ownPath, paths } from '#lib/base/paths.ts';
 import { formatPounds, TIERS } from './tiers.ts';
 
 /** A plan in the pricing section. Prices are texts in pounds; `emails` is the number of emails a day. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ABSOLUTE_MS, IDLE_MS, sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
+import { DAY } from '#lib/base/time.ts';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 import { providerConfiguration } from '#lib/oauth/provider/configuration.ts';
-import { inWords, promises } from '#lib/promises.ts';
 import { SOURCE_DAYS } from '#lib/sources/schema.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import { DAY } from '#lib/time.ts';
 import { policiesOf } from './policies.ts';
 import { cookieList } from './policies/cookies.ts';
 import { POLICIES_CHANGED } from './policies/policy.ts';

@@ -1,4 +1,4 @@
-import { type Contacts, site } from '#lib/site.ts';
+import { type Contacts, site } from '#lib/base/settings/site.ts';
 import { cookies } from './policies/cookies.ts';
 import type { Policy, PolicyName } from './policies/policy.ts';
 import { privacy } from './policies/privacy.ts';

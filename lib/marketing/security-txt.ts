@@ -1,5 +1,5 @@
-import { contacts } from '#lib/contacts.ts';
-import { DAY } from '#lib/time.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { DAY } from '#lib/base/time.ts';
 
 const VALID_DAYS = 180;
 

@@ -1,7 +1,7 @@
-import { contacts } from '#lib/contacts.ts';
+import { paths } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { LONGEST_TEXT } from '#lib/http/public-origin.ts';
-import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { previewImage } from './metadata.ts';
 import { plans, type Plan } from './plans.ts';
 

@@ -1,5 +1,5 @@
-import { DomainError } from '#lib/errors.ts';
-import { paths } from '#lib/paths.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { paths } from '#lib/base/paths.ts';
 
 /**
  * Every code of the error card at /oauth2/authorize. The first line has the customer's texts (docs/product.md); the

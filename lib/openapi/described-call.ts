@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '#lib/errors.ts';
+import type { ErrorCode } from '#lib/base/errors.ts';
 import type { Access, CallSpec } from '#lib/routes/route.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

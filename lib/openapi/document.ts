@@ -9,9 +9,9 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type { z } from 'zod';
+import { site } from '#lib/base/settings/site.ts';
 import { ErrorView } from '#lib/http/views.ts';
 import type { Access } from '#lib/routes/route.ts';
-import { site } from '#lib/site.ts';
 import type { DescribedCall } from './described-call.ts';
 import type { JsonSchema, OpenApiDocument } from './document-types.ts';
 import { refusalComponents, refusalResponses } from './errors.ts';

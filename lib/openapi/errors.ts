@@ -1,5 +1,5 @@
 import type { oas31, ZodOpenApiResponseObject } from 'zod-openapi';
-import { STATUS_BY_CODE, type ErrorCode } from '#lib/errors.ts';
+import { STATUS_BY_CODE, type ErrorCode } from '#lib/base/errors.ts';
 
 /** What each error status means, for readers of the API reference. */
 export const REFUSALS: Readonly<Record<number, string>> = {

@@ -1,5 +1,5 @@
-import { slugOf } from '#lib/format.ts';
 import json from '#generated/openapi.json' with { type: 'json' };
+import { slugOf } from '#lib/base/text/format.ts';
 import type { OpenApiDocument, Operation } from './document-types.ts';
 
 /** The OpenAPI document of the build, written by bin/openapi.ts. */

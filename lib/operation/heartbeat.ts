@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '#lib/db.ts';
-import { log } from '#lib/log.ts';
-import { release } from '#lib/release.ts';
-import { SECOND } from '#lib/time.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { log } from '#lib/base/log.ts';
+import { release } from '#lib/base/settings/release.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { HEARTBEAT_S } from './limits.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, SECOND } from '#lib/time.ts';
+import { HOUR, MINUTE, SECOND } from '#lib/base/time.ts';
 
 /** Seconds between two heartbeats of a worker. */
 export const HEARTBEAT_S = 10;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
-import { release } from '#lib/release.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { release } from '#lib/base/settings/release.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { writeHeartbeat } from './heartbeat.ts';
 import { readOperation } from './state.ts';

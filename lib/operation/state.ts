@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import { DEAD_LETTER, JOB_SQL, OVERDUE_SECONDS } from '#lib/jobs/failing.ts';
 
 const State = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findSignInSession, startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';

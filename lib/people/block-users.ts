@@ -1,9 +1,9 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { assertFreshLogin, lockCaller } from '#lib/fresh-login.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { assertFreshLogin, lockCaller } from '#lib/base/fresh-login.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
 import { chargedOf, listHoldings, type HeldSubscription } from '#lib/billing/holdings.ts';
-import { contacts } from '#lib/contacts.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { enqueueAll } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import type { BlockUsersInput } from '#lib/users/schema.ts';

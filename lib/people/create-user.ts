@@ -1,8 +1,8 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { holdFreshLogin } from '#lib/fresh-login.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { isUniqueViolation } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { isUniqueViolation } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { holdFreshLogin } from '#lib/base/fresh-login.ts';
 import { assertRank } from '#lib/fuzzy-keys/admin.ts';
 import { createFuzzyKey } from '#lib/fuzzy-keys/service.ts';
 import { getAdminUser } from '#lib/users/admin-user.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { findSignInSession, startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { db, type Db } from '#lib/db.ts';
+import { db, type Db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createClientRow, createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { HOUR } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { deleteOwnAccount } from './delete-own-account.ts';
 

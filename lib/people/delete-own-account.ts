@@ -1,12 +1,12 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { assertFreshLogin } from '#lib/fresh-login.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { lockInTransaction } from '#lib/base/db/db.ts';
+import { DomainError, invalidField } from '#lib/base/errors.ts';
+import { assertFreshLogin } from '#lib/base/fresh-login.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
 import { ENDED_STATUSES } from '#lib/billing/plan.ts';
-import { contacts } from '#lib/contacts.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { lockInTransaction } from '#lib/db.ts';
 import { Email } from '#lib/email-address/schema.ts';
-import { DomainError, invalidField } from '#lib/errors.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { eraseAddress } from './erase-address.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findSignInSession, startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { db, type Db } from '#lib/db.ts';
+import { db, type Db } from '#lib/base/db/db.ts';
 import { assignKey, setKeyEmail } from '#lib/fuzzy-keys/admin.ts';
 import { buildKeyMap } from '#lib/storage/publication.ts';
 import type { KeyMapEntry } from '#lib/storage/views.ts';

@@ -1,5 +1,5 @@
-import { transaction, type Context } from '#lib/context.ts';
-import { lockInTransaction } from '#lib/db.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
+import { lockInTransaction } from '#lib/base/db/db.ts';
 import { eraseAddress } from './erase-address.ts';
 
 /** Changes per transaction; each may scan the keys twice. */

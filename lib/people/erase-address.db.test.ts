@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import type { Db } from '#lib/db.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { HOUR } from '#lib/time.ts';
 import { deleteUser } from './delete-user.ts';
 import { eraseAddress } from './erase-address.ts';
 

@@ -1,6 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
-import { escapeLike, Prisma } from '#lib/db.ts';
+import type { Context } from '#lib/base/context.ts';
+import { escapeLike, Prisma } from '#lib/base/db/db.ts';
 import { namesAddress, replaceAddress, spellingsInText } from '#lib/email-address/in-text.ts';
 import { SEARCHED_TEXTS } from '#lib/users/filters.ts';
 import { freeDescription } from './keys/key-description.ts';

@@ -1,4 +1,4 @@
-import type { Prisma } from '#lib/db.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 
 /** All columns that the export reads about a user, and about the rows that belong to the user. */
 export const personFields = {

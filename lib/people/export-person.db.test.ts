@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { sha256 } from '#lib/crypto.ts';
-import type { Db } from '#lib/db.ts';
+import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import { adminContext, anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import {
@@ -14,7 +15,6 @@ import {
   createUsageRows,
   unique,
 } from '#lib/testing/factories.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { exportFileName, exportPerson } from './export-person.ts';
 

@@ -1,9 +1,9 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { assertFreshLogin } from '#lib/fresh-login.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { assertFreshLogin } from '#lib/base/fresh-login.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { DAY } from '#lib/base/time.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
-import { site } from '#lib/site.ts';
-import { DAY } from '#lib/time.ts';
 import { personFields } from './export-fields.ts';
 import { toHistory, toKey, toPerson } from './export-views.ts';
 import { PersonExport } from './schema.ts';

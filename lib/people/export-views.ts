@@ -1,4 +1,4 @@
-import type { Prisma } from '#lib/db.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 import { alertSettings } from '#lib/usage/alert-kinds.ts';
 import type { PersonRow } from './export-fields.ts';
 import type { PersonExport } from './schema.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '#lib/context.ts';
-import { lockInTransaction } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Context } from '#lib/base/context.ts';
+import { lockInTransaction } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
 
 /** Locks a user's row until the transaction ends, and reads it; null if the user does not exist. */
 export async function lockUser(tx: Context, id: string) {

@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endSessions } from '#lib/auth/session/sessions.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { noSuchUser } from '#lib/users/admin-user.ts';
 
 /**

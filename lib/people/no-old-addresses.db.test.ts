@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { recordAudit, type AuditAction } from '#lib/audit/audit.ts';
-import { db, pool } from '#lib/db.ts';
+import { db, pool } from '#lib/base/db/db.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';

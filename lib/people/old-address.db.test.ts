@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sweepExpired } from '#lib/admin/sweep-expired.ts';
 import { requestPasswordReset } from '#lib/auth/settings/password-reset.ts';
+import type { Admin } from '#lib/base/context.ts';
+import { db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { raiseAlert } from '#lib/billing/sync/alerts.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { handleStripeEvent } from '#lib/billing/sync/webhook.ts';
-import type { Admin } from '#lib/context.ts';
-import { db } from '#lib/db.ts';
 import { startWorking, type JobHandlers } from '#lib/jobs/queue.ts';
 import { deliverMail } from '#lib/mail/service.ts';
 import { getKeyMap } from '#lib/storage/publication.ts';
@@ -14,11 +15,10 @@ import { anonymousContext, serverContext, systemContext, type TestContext } from
 import { inRollback } from '#lib/testing/database.ts';
 import { liveIn, type Resident } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
-import { freshAdmin } from '#lib/testing/signed-in.ts';
 import { findInDatabase, listTables } from '#lib/testing/find-in-database.ts';
 import { startProvider } from '#lib/testing/oauth-walk.ts';
 import { mailedToken } from '#lib/testing/queued-mails.ts';
-import { HOUR } from '#lib/time.ts';
+import { freshAdmin } from '#lib/testing/signed-in.ts';
 import { cancelEmailChange } from '#lib/users/email-change.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contacts } from '#lib/contacts.ts';
-import { db } from '#lib/db.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { db } from '#lib/base/db/db.ts';
 import { privacy } from '#lib/marketing/policies/privacy.ts';
 import '#lib/testing/database.ts';
 import { personFields } from './export-fields.ts';

@@ -1,6 +1,6 @@
 import { voidLogins } from '#lib/auth/session/in-flight.ts';
 import { voidSignUps } from '#lib/auth/sign-up/sign-ups.ts';
-import type { Context } from '#lib/context.ts';
+import type { Context } from '#lib/base/context.ts';
 import { namesAddress, replaceAddress } from '#lib/email-address/in-text.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { freeDescription } from './keys/key-description.ts';

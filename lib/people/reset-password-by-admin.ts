@@ -3,11 +3,11 @@ import { queuePasswordNotice } from '#lib/auth/login/sign-in-notice.ts';
 import { forgetDevices } from '#lib/auth/session/known-device.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { voidSignUps } from '#lib/auth/sign-up/sign-ups.ts';
-import { contacts } from '#lib/contacts.ts';
-import type { Context } from '#lib/context.ts';
-import { absoluteUrl } from '#lib/env.ts';
+import type { Context } from '#lib/base/context.ts';
+import { paths } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { paths } from '#lib/paths.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '#lib/text.ts';
+import { text } from '#lib/base/text/text.ts';
 import { UsageAlertSettings } from '#lib/usage/schema.ts';
 
 /**

@@ -3,7 +3,7 @@ import { searchPalette } from '#lib/admin/palette.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { AuditQuery } from '#lib/audit/filters.ts';
 import { listAuditEvents } from '#lib/audit/queries.ts';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import { FuzzyKeyListQuery, listFuzzyKeys, listUnassociatedKeys, UnassociatedKeysQuery } from '#lib/fuzzy-keys/list.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';

@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
-import { promises } from '#lib/promises.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
+import { promises } from '#lib/base/promises.ts';
 import { releaseKeys } from './keys/release-keys.ts';
 import { lockUser } from './lock-user.ts';
 

@@ -1,22 +1,22 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { assertFreshLogin, lockCaller } from '#lib/fresh-login.ts';
-import { contacts } from '#lib/contacts.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { isUniqueViolation } from '#lib/db.ts';
-import { DomainError, invalidField } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { isUniqueViolation } from '#lib/base/db/db.ts';
+import { DomainError, invalidField } from '#lib/base/errors.ts';
+import { assertFreshLogin, lockCaller } from '#lib/base/fresh-login.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { getAdminUser, noSuchUser } from '#lib/users/admin-user.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import type { UpdateUserInput } from '#lib/users/schema.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
-import { mailPasswordReset, setPassword } from './reset-password-by-admin.ts';
 import { SELF_BLOCK, setBlocked } from './block-users.ts';
 import { addressTaken } from './create-user.ts';
+import { eraseAddress } from './erase-address.ts';
 import { giveKey, takeKeyBack } from './keys/custom-key.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';
-import { eraseAddress } from './erase-address.ts';
 import { replaceEmail } from './replace-email.ts';
+import { mailPasswordReset, setPassword } from './reset-password-by-admin.ts';
 import { freeAddress } from './unverified.ts';
 
 /** Rank of an external key for an existing user, the same as for a new user's key (docs/product.md). */

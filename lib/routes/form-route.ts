@@ -1,12 +1,12 @@
 import { callerOf } from '#lib/auth/session/caller.ts';
 import { renameOldCookies } from '#lib/auth/session/cookies.ts';
-import type { Context } from '#lib/context.ts';
+import type { Context } from '#lib/base/context.ts';
+import { LONGEST_LINK, withQuery } from '#lib/base/paths.ts';
 import { readForm } from '#lib/http/body.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
 import { assertOwnForm } from '#lib/http/origin.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
 import { consumeLimit, type LimitName } from '#lib/http/rate-limit.ts';
-import { LONGEST_LINK, withQuery } from '#lib/paths.ts';
 import { createContext } from './request-context.ts';
 
 type Fields = Record<string, string>;

@@ -5,10 +5,10 @@ import { cache } from 'react';
 import type { LoginCookies } from '#lib/auth/login/service.ts';
 import { actorOf, findSignIn } from '#lib/auth/session/caller.ts';
 import { readCookie } from '#lib/auth/session/cookies.ts';
-import type { Anonymous, Member } from '#lib/context.ts';
+import type { Anonymous, Member } from '#lib/base/context.ts';
+import { paths } from '#lib/base/paths.ts';
 import { isForNow } from '#lib/http/error-response.ts';
 import { noteOutage } from '#lib/http/outage.ts';
-import { paths } from '#lib/paths.ts';
 import { REQUEST_ID_HEADER } from './request-context.ts';
 
 /** The session behind this page, read once per request. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';

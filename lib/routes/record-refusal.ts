@@ -1,5 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context, Member } from '#lib/context.ts';
+import type { Context, Member } from '#lib/base/context.ts';
 import { tryToCount } from '#lib/http/rate-limit.ts';
 
 /** Records a refused admin request (S81), at most 20 an hour per user, so that no user can flood the audit log. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor, Context } from '#lib/base/context.ts';
+import { db } from '#lib/base/db/db.ts';
 import { stripe } from '#lib/billing/stripe/client.ts';
-import type { Actor, Context } from '#lib/context.ts';
-import { db } from '#lib/db.ts';
 import { smtpMailer } from '#lib/mail/smtp.ts';
 
 /** Headers that server/index.ts sets, replacing whatever the client sent. */

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import { callerOf } from '#lib/auth/session/caller.ts';
 import { renameOldCookies } from '#lib/auth/session/cookies.ts';
-import type { Actor, Admin, Anonymous, Context, Member, Server, UsageReader } from '#lib/context.ts';
-import { DomainError, type ErrorCode } from '#lib/errors.ts';
-import { authenticateRepository } from '#lib/storage/repository.ts';
-import { authenticateStorageServer } from '#lib/storage/service.ts';
-import { authenticateUsageToken } from '#lib/usage-tokens/authenticate.ts';
+import type { Actor, Admin, Anonymous, Context, Member, Server, UsageReader } from '#lib/base/context.ts';
+import { DomainError, type ErrorCode } from '#lib/base/errors.ts';
 import { readJson } from '#lib/http/body.ts';
-import { createContext } from './request-context.ts';
 import { errorResponse } from '#lib/http/error-response.ts';
 import { assertSameOrigin } from '#lib/http/origin.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
 import { consumeLimit, type LimitName } from '#lib/http/rate-limit.ts';
+import { authenticateRepository } from '#lib/storage/repository.ts';
+import { authenticateStorageServer } from '#lib/storage/service.ts';
+import { authenticateUsageToken } from '#lib/usage-tokens/authenticate.ts';
 import { recordRefusal } from './record-refusal.ts';
+import { createContext } from './request-context.ts';
 
 type ActorFor = {
   public: Actor;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { db } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import { db } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
 import { statusRoute } from './status-route.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
 import { SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import { adminContext, serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, unique } from '#lib/testing/factories.ts';
 import { reportSources } from '#lib/testing/sources.ts';
-import { DAY } from '#lib/time.ts';
 import { followSources, forgetOldSources } from './follow-sources.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');

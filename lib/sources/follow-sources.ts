@@ -1,11 +1,11 @@
-import { type Context, type System, transaction } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
-import { absoluteUrl } from '#lib/env.ts';
-import { shorten } from '#lib/format.ts';
+import { type Context, type System, transaction } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { paths } from '#lib/base/paths.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
+import { shorten } from '#lib/base/text/format.ts';
+import { DAY, HOUR, inSeconds, MINUTE } from '#lib/base/time.ts';
 import { SPREAD_DAYS } from '#lib/fuzzy-keys/schema.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { paths } from '#lib/paths.ts';
-import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
 import { type AlertedKey, findAlertedKeys, isMuted } from '#lib/usage/alerts/alert-keys.ts';
 import { floorTo } from '#lib/usage/buckets.ts';
 import { OTHERS, serverLabel, SOURCE_DAYS } from './schema.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import { serverContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { pseudonymOf, reportSources } from '#lib/testing/sources.ts';
-import { DAY, HOUR } from '#lib/time.ts';
 import { getOwnServers, nameServer } from './own-servers.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');

@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { idsWithOlder } from '#lib/fuzzy-keys/locks.ts';
 import { OTHERS, type ServersSettingsInput } from './schema.ts';
 import type { ServersView, ServerView } from './views.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { db as database, type Db } from '#lib/db.ts';
+import { db as database, type Db } from '#lib/base/db/db.ts';
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import { serverContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { pseudonymOf, reportSources, sourceRow } from '#lib/testing/sources.ts';
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { showAddresses } from './own-servers.ts';
 import { recordSources } from './record-sources.ts';
 import { MAX_SOURCES, SourceReportInput } from './schema.ts';

@@ -1,6 +1,6 @@
-import type { Context, Server } from '#lib/context.ts';
-import { type Db, Prisma } from '#lib/db.ts';
-import { DAY, inSeconds } from '#lib/time.ts';
+import type { Context, Server } from '#lib/base/context.ts';
+import { type Db, Prisma } from '#lib/base/db/db.ts';
+import { DAY, inSeconds } from '#lib/base/time.ts';
 import { recordOnce } from '#lib/usage/ingest/report-ledger.ts';
 import { takeOverNames } from './renewed.ts';
 import { MAX_SOURCES, OTHERS, SOURCE_DAYS, type SourceReportInput } from './schema.ts';

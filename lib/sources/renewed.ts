@@ -1,7 +1,7 @@
-import type { Context, Server } from '#lib/context.ts';
-import type { Db } from '#lib/db.ts';
+import type { Context, Server } from '#lib/base/context.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { hasNotEnded } from '#lib/fuzzy-keys/usable-key.ts';
-import { DAY } from '#lib/time.ts';
 import { OTHERS, type SourceReportInput } from './schema.ts';
 
 /** How long after the end of the key before a host can still take over its name there. */

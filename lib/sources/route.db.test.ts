@@ -3,7 +3,7 @@ import { PATCH } from '#app/account/api/servers/[id]/route.ts';
 import { GET, PUT } from '#app/account/api/servers/route.ts';
 import { GET as getWanted, POST } from '#app/api/storage/sources/route.ts';
 import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createSubscriptionRow } from '#lib/testing/factories.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';

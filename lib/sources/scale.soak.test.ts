@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import { serverContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { reportSources } from '#lib/testing/sources.ts';
-import { DAY, MINUTE, SECOND } from '#lib/time.ts';
+import { DAY, MINUTE, SECOND } from '#lib/base/time.ts';
 import { followSources } from './follow-sources.ts';
 import { getOwnServers } from './own-servers.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine, text } from '#lib/text.ts';
+import { oneLine, text } from '#lib/base/text/text.ts';
 
 /** The version of `GET` and `POST /api/storage/sources`. An agent that does not know it reports no sources. */
 export const SOURCES_VERSION = 1;

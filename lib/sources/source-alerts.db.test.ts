@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { pseudonymOf, reportSources } from '#lib/testing/sources.ts';
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { sendSourceAlerts } from './follow-sources.ts';
 
 const START = new Date('2026-06-01T08:00:00Z');

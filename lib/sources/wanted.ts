@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fresh from 'fresh';
-import type { Context, Server } from '#lib/context.ts';
+import type { Context, Server } from '#lib/base/context.ts';
 import { hasNotEnded } from '#lib/fuzzy-keys/usable-key.ts';
 import { listRenewedKeys } from './renewed.ts';
 import { SOURCES_VERSION } from './schema.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import {
@@ -9,7 +10,6 @@ import {
   createUsageRows,
   createUserRow,
 } from '#lib/testing/factories.ts';
-import { HOUR } from '#lib/time.ts';
 import { getStanding } from './read-standing.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');

@@ -1,8 +1,8 @@
+import type { Context, Member } from '#lib/base/context.ts';
+import { NEAR_PERCENT } from '#lib/base/promises.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import { type Holdings, holdingsOf } from '#lib/billing/holdings.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
-import type { Context, Member } from '#lib/context.ts';
-import { NEAR_PERCENT } from '#lib/promises.ts';
-import { DAY, HOUR } from '#lib/time.ts';
 import { findSilentKeys } from '#lib/usage/alerts/silence.ts';
 import { recentWindow } from '#lib/usage/buckets.ts';
 import { findChains } from '#lib/usage/chains.ts';

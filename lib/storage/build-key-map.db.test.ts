@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { seal } from '#lib/crypto.ts';
-import type { Db } from '#lib/db.ts';
+import { seal } from '#lib/base/crypto.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { log } from '#lib/base/log.ts';
+import { DAY } from '#lib/base/time.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
-import { log } from '#lib/log.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
-import { DAY } from '#lib/time.ts';
 import { buildKeyMap, pairsOf } from './publication.ts';
 
 const now = new Date('2026-06-15T12:00:30.500Z');

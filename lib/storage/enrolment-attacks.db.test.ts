@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { POST } from '#app/api/storage/enrol/route.ts';
-import { randomCode } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import { randomCode } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { LIMITS } from '#lib/http/limits.ts';
 import '#lib/testing/database.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { createServerRow } from '#lib/testing/factories.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { createEnrolmentCode, enrolStorageHost } from './enrolment.ts';
 import { authenticateStorageServer, removeStorageServer, rotateStorageServerToken } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sha256 } from '#lib/crypto.ts';
-import { inRollback } from '#lib/testing/database.ts';
+import { sha256 } from '#lib/base/crypto.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
 import { createServerRow } from '#lib/testing/factories.ts';
 import { createEnrolmentCode, enrolStorageHost } from './enrolment.ts';
 import { authenticateStorageServer } from './service.ts';

@@ -1,8 +1,8 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { holdFreshLogin } from '#lib/fresh-login.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { normaliseCode, randomCode, randomToken, sha256 } from '#lib/crypto.ts';
-import { invalidField } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { normaliseCode, randomCode, randomToken, sha256 } from '#lib/base/crypto.ts';
+import { invalidField } from '#lib/base/errors.ts';
+import { holdFreshLogin } from '#lib/base/fresh-login.ts';
 import { giveBack, limited, tryToCountAll, type Limited } from '#lib/http/rate-limit.ts';
 import { storageServerFields, toStorageServerRow } from './queries.ts';
 import { ENROLMENT_MS, type EnrolInput } from './schema.ts';

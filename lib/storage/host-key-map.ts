@@ -1,7 +1,7 @@
-import type { Context, Server } from '#lib/context.ts';
+import type { Context, Server } from '#lib/base/context.ts';
+import { serializeKeyMap } from './key-map.ts';
 import type { KeyMap, KeyMapValidators, PublishedKeyMap } from './publication.ts';
 import { getKeyMap } from './publication.ts';
-import { serializeKeyMap } from './key-map.ts';
 import { LIST_FLAGS, LISTS } from './schema.ts';
 import type { KeyMapEntry } from './views.ts';
 

@@ -1,10 +1,10 @@
-import type { EnteredHosts } from '#lib/contacts.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { holdFreshLogin } from '#lib/fresh-login.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { isUniqueViolation, type Db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { isUniqueViolation, type Db } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { holdFreshLogin } from '#lib/base/fresh-login.ts';
+import type { EnteredHosts } from '#lib/base/settings/contacts.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { srvService } from '#lib/fuzzy-keys/client-config.ts';
 import { storageServerFields, toStorageServerRow } from './queries.ts';
 import { LISTS, type List, type StorageHostInput } from './schema.ts';

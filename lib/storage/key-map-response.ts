@@ -1,5 +1,5 @@
 import fresh from 'fresh';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import type { KeyMapValidators, PublishedKeyMap } from './publication.ts';
 
 /** How long a storage may use the map without asking again. */

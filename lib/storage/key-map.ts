@@ -1,7 +1,7 @@
-import { limitOf, type LimitedKey } from '#lib/fuzzy-keys/limit.ts';
+import { DAY } from '#lib/base/time.ts';
 import { rspamdId, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { limitOf, type LimitedKey } from '#lib/fuzzy-keys/limit.ts';
 import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
-import { DAY } from '#lib/time.ts';
 import type { KeyMapEntry } from './views.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { seal, unseal } from '#lib/crypto.ts';
-import { db, inTransaction, type Db } from '#lib/db.ts';
+import { seal, unseal } from '#lib/base/crypto.ts';
+import { db, inTransaction, type Db } from '#lib/base/db/db.ts';
+import { log } from '#lib/base/log.ts';
+import { DAY, inSeconds } from '#lib/base/time.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { setKeyState } from '#lib/fuzzy-keys/service.ts';
-import { log } from '#lib/log.ts';
 import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
-import { DAY, inSeconds } from '#lib/time.ts';
 import { getKeyMap, KEY_MAP_PURPOSE } from './publication.ts';
 
 const START = Date.parse('2026-06-15T12:00:30.500Z');

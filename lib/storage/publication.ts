@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Context, Server } from '#lib/context.ts';
-import { seal, unseal } from '#lib/crypto.ts';
-import { type Db, inTransaction, Prisma } from '#lib/db.ts';
+import type { Context, Server } from '#lib/base/context.ts';
+import { seal, unseal } from '#lib/base/crypto.ts';
+import { type Db, inTransaction, Prisma } from '#lib/base/db/db.ts';
+import { log } from '#lib/base/log.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { assertPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
-import { log } from '#lib/log.ts';
-import { MINUTE } from '#lib/time.ts';
 import { DELETED_KEY_STAYS_MS, keyMapEntry, serializeKeyMap } from './key-map.ts';
 import type { KeyMapEntry } from './views.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Admin, Context } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 import { TEST_MESSAGE_VERSION } from '#lib/storage/test-message/text.ts';
 import { LISTS, SILENT_AFTER_MS, type StorageServerListQuery } from './schema.ts';
 import type { StorageServerRow } from './views.ts';

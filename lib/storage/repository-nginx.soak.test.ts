@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GET } from '#app/api/repository/auth/route.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import '#lib/testing/database.ts';

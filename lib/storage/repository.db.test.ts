@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GET, HEAD } from '#app/api/repository/auth/route.ts';
-import { db, type Db } from '#lib/db.ts';
+import { db, type Db } from '#lib/base/db/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import { anonymousContext } from '#lib/testing/context.ts';

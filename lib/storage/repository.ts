@@ -1,5 +1,5 @@
-import type { Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { works } from '#lib/fuzzy-keys/usable-key.ts';
 import { assertBelowLimit, consumeLimit } from '#lib/http/rate-limit.ts';
 

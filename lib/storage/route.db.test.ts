@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { GET, HEAD } from '#app/api/storage/keys/route.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 
 const call = (authorization?: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   ({ GET, HEAD })[method](

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { oneLine, text, trimmed } from '#lib/text.ts';
-import { MINUTE } from '#lib/time.ts';
+import { oneLine, text, trimmed } from '#lib/base/text/text.ts';
+import { MINUTE } from '#lib/base/time.ts';
 
 const NAME_FORM = 'Please use letters, digits, dots, dashes and underscores.';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { sha256 } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
-import { inRollback } from '#lib/testing/database.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows, unique } from '#lib/testing/factories.ts';
 import { listStorageServers } from './queries.ts';
 import { CreateStorageServerInput, StorageServerName, StorageServerParams } from './schema.ts';

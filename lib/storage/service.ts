@@ -1,11 +1,11 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { holdFreshLogin } from '#lib/fresh-login.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { equalInConstantTime, randomToken, sha256 } from '#lib/crypto.ts';
-import { isUniqueViolation } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { equalInConstantTime, randomToken, sha256 } from '#lib/base/crypto.ts';
+import { isUniqueViolation } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { assertBelowLimit, consumeLimit } from '#lib/http/rate-limit.ts';
-import { MINUTE } from '#lib/time.ts';
 import { storageServerFields, toStorageServerRow } from './queries.ts';
 import { StorageServerName, type CreateStorageServerInput } from './schema.ts';
 import type { StorageServerToken } from './views.ts';

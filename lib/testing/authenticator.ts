@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/server';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { CreatePasskeyInput, PasskeyLogInInput } from '#lib/auth/schema.ts';
-import { env } from '#lib/env.ts';
+import { env } from '#lib/base/settings/env.ts';
 
 /** The parts of a response that a test may forge. */
 export type Forgery = {

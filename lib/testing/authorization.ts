@@ -1,4 +1,4 @@
-import type { Anonymous, Context, Member } from '#lib/context.ts';
+import type { Anonymous, Context, Member } from '#lib/base/context.ts';
 import { findAuthorization, findInteraction } from '#lib/oauth/consent/interaction.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 

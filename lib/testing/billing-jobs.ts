@@ -1,7 +1,7 @@
+import type { Context } from '#lib/base/context.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/sync/customer.ts';
 import { endUnpaid, settleDebts } from '#lib/billing/sync/settle-debts.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
-import type { Context } from '#lib/context.ts';
 
 /** Runs a job of billing, as the worker does. */
 export async function runBillingJob(

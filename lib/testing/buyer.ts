@@ -1,11 +1,11 @@
+import type { Context } from '#lib/base/context.ts';
+import { db } from '#lib/base/db/db.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import type { Purchase } from '#lib/billing/schema.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
-import { db } from '#lib/db.ts';
 import { subscriberContext, systemContext } from './context.ts';
 import { createUserRow } from './factories.ts';
 import { mailsTo } from './queued-mails.ts';
-import type { Context } from '#lib/context.ts';
 
 /** The emulator of the test. */
 type Shop = { stripe: ReturnType<Context['stripe']>; pay: (session: string) => Promise<string> };

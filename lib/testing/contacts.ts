@@ -1,4 +1,4 @@
-import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
+import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
 
 /** The contacts of a copy without contact settings. */
 export const localContacts = contactsOf({ ...LOCAL_SITE, SALES_URL });

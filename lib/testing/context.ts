@@ -9,8 +9,8 @@ import type {
   Server,
   System,
   UsageReader,
-} from '#lib/context.ts';
-import type { Db } from '#lib/db.ts';
+} from '#lib/base/context.ts';
+import type { Db } from '#lib/base/db/db.ts';
 
 /** A context that keeps emails in `sent` instead of sending them. */
 export type TestContext<A extends Actor = Actor> = Context<A> & { sent: OutgoingMail[] };

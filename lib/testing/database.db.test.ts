@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { db, inTransaction } from '#lib/db.ts';
+import { db, inTransaction } from '#lib/base/db/db.ts';
 import { inRollback } from './database.ts';
 import { createUserRow } from './factories.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import { closeDb, db, type Db } from '#lib/db.ts';
+import { closeDb, db, type Db } from '#lib/base/db/db.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { ARGON2 } from '#lib/users/password-hash.ts';
 import { onCluster, urlOf } from './cluster.ts';

@@ -1,4 +1,4 @@
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 
 // Connections opened from now on look for a deadlock after three seconds. The default of one second is too short for a
 // busy machine: they look only once, and before the other transaction waits there is none.

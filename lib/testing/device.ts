@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { decideAuthorization } from '#lib/oauth/consent/consent.ts';
 import { createClientRow } from './factories.ts';
 import type { startMountedProvider } from './relying-party.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { randomToken, seal, sha256 } from '#lib/crypto.ts';
-import type { Db, Prisma } from '#lib/db.ts';
+import { randomToken, seal, sha256 } from '#lib/base/crypto.ts';
+import type { Db, Prisma } from '#lib/base/db/db.ts';
 import { createKeyPair, keyIdOf, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 

@@ -1,5 +1,5 @@
-import type { Context } from '#lib/context.ts';
-import type { Db } from '#lib/db.ts';
+import type { Context } from '#lib/base/context.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import type { Random } from './random.ts';
 
 /** Thrown where a test kills the process. */

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 
 /** How many nested encodings are undone, such as base64 within JSON within bytea. */
 const DEPTH = 3;

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { db, type Db } from '#lib/db.ts';
+import { db, type Db } from '#lib/base/db/db.ts';
 
 /**
  * Holds the lock that `lock` takes while it starts `works` one by one and waits until each is blocked by it, then

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import type { JobPayloads } from '#lib/jobs/queue.ts';
 import { deliverLogout } from '#lib/oauth/logout/deliver-logout.ts';
 import { systemContext } from './context.ts';

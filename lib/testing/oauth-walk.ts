@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findSignInSession, sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { decideAuthorization } from '#lib/oauth/consent/consent.ts';
 import { handleProviderRequest } from '#lib/oauth/provider/mount.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import type { JobName, JobPayloads } from '#lib/jobs/queue.ts';
 
 /** The payloads of a queue's jobs, oldest first. */

@@ -1,5 +1,5 @@
-import { db, type Db } from '#lib/db.ts';
-import type { OutgoingMail } from '#lib/context.ts';
+import type { OutgoingMail } from '#lib/base/context.ts';
+import { db, type Db } from '#lib/base/db/db.ts';
 import { openMail } from '#lib/mail/service.ts';
 import { queuedJobs } from './queued-jobs.ts';
 

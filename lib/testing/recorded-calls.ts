@@ -1,4 +1,4 @@
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 
 /** A store that works like `db` and records its calls, such as `user.findUnique` or `$queryRawUnsafe`. */
 export function recordedCalls(db: Db): { store: Db; calls: string[] } {

@@ -1,6 +1,6 @@
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import type { Admin, Member } from '#lib/context.ts';
-import type { Db, Prisma } from '#lib/db.ts';
+import type { Admin, Member } from '#lib/base/context.ts';
+import type { Db, Prisma } from '#lib/base/db/db.ts';
 import { adminContext, anonymousContext, subscriberContext, type ContextChanges, type TestContext } from './context.ts';
 import { createUserRow } from './factories.ts';
 

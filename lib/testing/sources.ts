@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Context, Server } from '#lib/context.ts';
+import type { Context, Server } from '#lib/base/context.ts';
 import { recordSources } from '#lib/sources/record-sources.ts';
 import { SourceReportInput } from '#lib/sources/schema.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { db, type Db } from '#lib/db.ts';
+import { db, type Db } from '#lib/base/db/db.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { SECOND } from '#lib/time.ts';
 import { authenticateUsageToken } from './authenticate.ts';
 import { createUsageToken, revokeUsageToken } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { isLongAgo, TOUCH_MS } from '#lib/auth/session/sign-in-session.ts';
-import type { Context, UsageReader } from '#lib/context.ts';
-import { sha256 } from '#lib/crypto.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Context, UsageReader } from '#lib/base/context.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 
 const FORM = /^rpu_[A-Za-z0-9_-]{43}$/;

@@ -1,6 +1,6 @@
+import type { Context, UsageReader } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 import { usageLimitOfKey } from '#lib/billing/limit.ts';
-import type { Context, UsageReader } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
 import { keyState } from '#lib/fuzzy-keys/policy.ts';
 import { DELETED_KEY_STAYS_MS } from '#lib/storage/key-map.ts';
 import { findChains } from '#lib/usage/chains.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { db as database, type Db } from '#lib/db.ts';
+import { db as database, type Db } from '#lib/base/db/db.ts';
+import { HOUR, MINUTE } from '#lib/base/time.ts';
 import { removeStorageServer } from '#lib/storage/service.ts';
 import { adminContext, serverContext, usageReaderContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { parsePrometheusText, type MetricFamily } from '#lib/testing/prometheus-text.ts';
-import { HOUR, MINUTE } from '#lib/time.ts';
 import { recordUsageReport } from '#lib/usage/ingest/record-report.ts';
 import { usageMetrics } from './metrics.ts';
 

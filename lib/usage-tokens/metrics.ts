@@ -1,5 +1,5 @@
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { Context, UsageReader } from '#lib/context.ts';
+import type { Context, UsageReader } from '#lib/base/context.ts';
 import { findNamedServers } from '#lib/usage/graphs/graph.ts';
 import { requestsOf } from '#lib/usage/limit.ts';
 import { lastDayOf, type ReadKey } from '#lib/usage/own.ts';

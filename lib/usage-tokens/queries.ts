@@ -1,4 +1,4 @@
-import type { Context, Member } from '#lib/context.ts';
+import type { Context, Member } from '#lib/base/context.ts';
 import type { UsageTokenListView, UsageTokenView } from './views.ts';
 
 export const usageTokenFields = { id: true, name: true, prefix: true, createdAt: true, lastUsedAt: true } as const;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GET as getUsage } from '#app/api/usage/route.ts';
 import { GET as getMetrics } from '#app/api/usage/metrics/route.ts';
 import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
 import { parsePrometheusText } from '#lib/testing/prometheus-text.ts';

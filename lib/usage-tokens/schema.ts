@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '#lib/text.ts';
+import { oneLine } from '#lib/base/text/text.ts';
 
 /** `POST account/api/usage-tokens`. */
 export const CreateUsageTokenInput = z.object({

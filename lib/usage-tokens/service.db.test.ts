@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { resetPassword } from '#lib/auth/settings/password-reset.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
-import { sha256 } from '#lib/crypto.ts';
-import { db, inTransaction, type Db } from '#lib/db.ts';
-import { mailPasswordReset, setPassword } from '#lib/people/reset-password-by-admin.ts';
+import { resetPassword } from '#lib/auth/settings/password-reset.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { db, inTransaction, type Db } from '#lib/base/db/db.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { blockUsers } from '#lib/people/block-users.ts';
 import { deleteOwnAccount } from '#lib/people/delete-own-account.ts';
 import { deleteUser } from '#lib/people/delete-user.ts';
+import { mailPasswordReset, setPassword } from '#lib/people/reset-password-by-admin.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { MINUTE } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
-import { MAX_USAGE_TOKENS } from './schema.ts';
 import { listUsageTokens } from './queries.ts';
+import { MAX_USAGE_TOKENS } from './schema.ts';
 import { CreateUsageTokenInput } from './schema.ts';
 import { createUsageToken, revokeUsageToken } from './service.ts';
 

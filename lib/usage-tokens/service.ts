@@ -1,9 +1,9 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { holdFreshLogin } from '#lib/fresh-login.ts';
 import { queueUsageTokenNotice } from '#lib/auth/login/sign-in-notice.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { holdFreshLogin } from '#lib/base/fresh-login.ts';
 import { toUsageTokenView, usageTokenFields } from './queries.ts';
 import { canAddUsageToken, MAX_USAGE_TOKENS, type CreateUsageTokenInput } from './schema.ts';
 import type { CreatedUsageTokenView } from './views.ts';

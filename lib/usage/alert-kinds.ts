@@ -1,4 +1,4 @@
-import { NEAR_PERCENT } from '#lib/promises.ts';
+import { NEAR_PERCENT } from '#lib/base/promises.ts';
 
 /**
  * The kinds of emails about usage, in the order of the account page: the switch's label and hint, whether the email is

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY, HOUR } from '#lib/time.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import { labelsOf, rowStartsOf, windowOf, type Period } from './buckets.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');

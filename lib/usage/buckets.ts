@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 
 /** The shortest bucket that usage is kept in; the longer ones are hours and days. */
 export const BUCKET_MS = 10 * MINUTE;

@@ -1,4 +1,4 @@
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 
 /** For each key (row id), all keys whose usage counts as its own. */
 export type Chains = ReadonlyMap<number, readonly number[]>;

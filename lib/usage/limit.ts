@@ -1,5 +1,5 @@
+import { DAY, inSeconds } from '#lib/base/time.ts';
 import type { KeyLimit } from '#lib/fuzzy-keys/limit.ts';
-import { DAY, inSeconds } from '#lib/time.ts';
 
 /** The daily limit of requests for all units of a key together, rounded; null without a limit. */
 export const dailyLimitOf = ({ rate }: KeyLimit, quantity: number): number | null =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { HOUR, MINUTE } from '#lib/base/time.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
-import { HOUR, MINUTE } from '#lib/time.ts';
 import { getLiveNumbers, readLiveNumbers } from './live.ts';
 
 const NOW = new Date('2026-11-23T10:00:00.000Z');

@@ -1,5 +1,5 @@
-import type { Context } from '#lib/context.ts';
-import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
+import type { Context } from '#lib/base/context.ts';
+import { DAY, HOUR, inSeconds, MINUTE } from '#lib/base/time.ts';
 import type { LiveNumbersView } from './views.ts';
 
 /**

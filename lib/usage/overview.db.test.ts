@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows, createUserRow } from '#lib/testing/factories.ts';
-import { DAY } from '#lib/time.ts';
 import { getUsageOverview } from './overview.ts';
 import { getKeyUsage } from './queries.ts';
 import { getSampleUsage } from './sample.ts';

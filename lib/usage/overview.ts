@@ -1,13 +1,13 @@
-import type { Admin, Context } from '#lib/context.ts';
-import type { Db, Prisma } from '#lib/db.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import type { Db, Prisma } from '#lib/base/db/db.ts';
 import { limitOf } from '#lib/fuzzy-keys/limit.ts';
 import { labelsOf, windowOf, type Window } from './buckets.ts';
 import { findChains } from './chains.ts';
 import { toBuckets } from './graphs/graph.ts';
 import { dailyLimitOf, requestsOf } from './limit.ts';
 import type { UsageOverviewQuery } from './schema.ts';
-import type { UsageOverviewView, UsageRowView } from './views.ts';
 import { sumUsage } from './sums.ts';
+import type { UsageOverviewView, UsageRowView } from './views.ts';
 
 const AVERAGED_DAYS = 7;
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { findOwnKeyId, getUserStatus } from '#lib/billing/queries.ts';
-import type { Db } from '#lib/db.ts';
 import { subscriberContext, usageReaderContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import {
@@ -12,7 +13,6 @@ import {
   createUserRow,
   unique,
 } from '#lib/testing/factories.ts';
-import { HOUR } from '#lib/time.ts';
 import { findReadKeys } from '#lib/usage-tokens/keys.ts';
 import { getOwnUsage, readUsage } from './own.ts';
 import { UsageQuery, type UsagePeriod } from './schema.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Context, Member } from '#lib/base/context.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import { findOwnKeyId, getKeyIdOf, getUserDetails, getUserStatus } from '#lib/billing/queries.ts';
-import type { Context, Member } from '#lib/context.ts';
-import type { Db } from '#lib/db.ts';
 import { adminContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import {

@@ -1,7 +1,7 @@
-import type { Context, Member, UsageReader } from '#lib/context.ts';
+import type { Context, Member, UsageReader } from '#lib/base/context.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import type { KeyState } from '#lib/fuzzy-keys/views.ts';
 import { noteChecklist } from '#lib/storage/tasks/checklist.ts';
-import { DAY, HOUR } from '#lib/time.ts';
 import { recentWindow, type Selection, spanOf, type Window } from './buckets.ts';
 import { findNamedServers, graphsOf, type NamedServer, toBuckets, toGraphs } from './graphs/graph.ts';
 import { requestsOf } from './limit.ts';

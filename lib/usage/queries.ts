@@ -1,12 +1,12 @@
-import type { Admin, Context } from '#lib/context.ts';
-import { Prisma, type Db } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { Prisma, type Db } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { DAY } from '#lib/base/time.ts';
+import { LIST_FLAGS, LISTS } from '#lib/storage/schema.ts';
 import type { Selection } from './buckets.ts';
 import { findChains } from './chains.ts';
 import { graphOf } from './graphs/graph.ts';
 import type { SelectionQuery } from './schema.ts';
-import { LIST_FLAGS, LISTS } from '#lib/storage/schema.ts';
-import { DAY } from '#lib/time.ts';
 import type { LastRequestView, UsageGraphView } from './views.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
-import { DAY, HOUR } from '#lib/time.ts';
+import type { Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import { type Period, type Window, windowOf } from './buckets.ts';
 import { toGraphs } from './graphs/graph.ts';
-import type { UsageGraphView } from './views.ts';
 import type { UsageSum } from './sums.ts';
+import type { UsageGraphView } from './views.ts';
 
 const SERVERS = ['sample1', 'sample2'];
 const REQUESTS_A_DAY = 40_000;

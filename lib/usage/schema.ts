@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '#lib/text.ts';
+import { text } from '#lib/base/text/text.ts';
 import { ALERT_KINDS, type AlertKind } from './alert-kinds.ts';
 import { MOST_RANGE_DAYS, OLDEST_RANGE_DAYS, PERIODS, SELECTIONS } from './buckets.ts';
 

@@ -1,4 +1,4 @@
-import { Prisma, type Db } from '#lib/db.ts';
+import { Prisma, type Db } from '#lib/base/db/db.ts';
 import { rowStartsOf, type Window } from './buckets.ts';
 import type { KeyCounts } from './ingest/stage-counts.ts';
 

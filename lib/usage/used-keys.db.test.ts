@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Prisma } from '#lib/db.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows } from '#lib/testing/factories.ts';
-import { DAY } from '#lib/time.ts';
 import { eachBatchOfUsedKeys } from './used-keys.ts';
 
 const since = new Date('2026-06-10T00:00:00Z');

@@ -1,5 +1,5 @@
-import type { Context, System } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
+import type { Context, System } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 
 /** How many ids a statement looks at. */
 const SPAN = 2000;

@@ -1,6 +1,6 @@
+import type { Db, Prisma } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { choosePlan } from '#lib/billing/counting-plan.ts';
-import type { Db, Prisma } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
 import { keyState } from '#lib/fuzzy-keys/policy.ts';
 import type { AdminSubscriptionView, AdminUserView, CountingPlanView } from './views.ts';
 

@@ -1,4 +1,4 @@
-import { text } from '#lib/text.ts';
+import { text } from '#lib/base/text/text.ts';
 
 const CHOOSE = 'Please choose a country.';
 

@@ -1,6 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import type { EmailAddressView } from './views.ts';
 
 /** Matches changes that the new address can still confirm. */

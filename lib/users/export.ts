@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { auditedFilter } from '#lib/audit/filters.ts';
-import type { Admin, Context } from '#lib/context.ts';
-import type { Cell } from '#lib/csv.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import type { Cell } from '#lib/base/text/csv.ts';
 import { csvResponse } from '#lib/http/csv.ts';
 import { eachPageOfUsers, type UserListQuery } from './list.ts';
 import type { AdminUserView } from './views.ts';

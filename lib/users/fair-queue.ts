@@ -1,4 +1,4 @@
-import { DomainError } from '#lib/errors.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { leavePlace } from '#lib/http/request-place.ts';
 
 type Job = { start: () => Promise<void>; refuse: (reason: DomainError) => void };

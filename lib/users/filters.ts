@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { searched } from '#lib/text.ts';
+import type { Context } from '#lib/base/context.ts';
+import { escapeLike, Prisma } from '#lib/base/db/db.ts';
+import { searched } from '#lib/base/text/text.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
-import type { Context } from '#lib/context.ts';
-import { escapeLike, Prisma } from '#lib/db.ts';
 import { searchedTexts } from '#lib/email-address/domain.ts';
 import { IS_IN_USE } from '#lib/fuzzy-keys/usable-key.ts';
 

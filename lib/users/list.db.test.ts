@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { DAY } from '#lib/time.ts';
 import { exportUsers } from './export.ts';
 import { FEW, listUsers, UserListQuery } from './list.ts';
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { type Db, Prisma } from '#lib/base/db/db.ts';
+import { readTallies } from '#lib/base/tallies.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
-import type { Admin, Context } from '#lib/context.ts';
-import { type Db, Prisma } from '#lib/db.ts';
 import { DAILY_LIMIT } from '#lib/fuzzy-keys/key-rows.ts';
 import {
   assertCursorFits,
@@ -13,7 +14,6 @@ import {
   type Sort,
   toPage,
 } from '#lib/http/list-query.ts';
-import { readTallies } from '#lib/tallies.ts';
 import { adminUserFields, toAdminUserView } from './admin-user.ts';
 import { EMAIL_ORDER, userConditions, UserFilters } from './filters.ts';
 import type { AdminUserRow, AdminUserView, UserCounts, UserListView, UserUsage } from './views.ts';

@@ -1,7 +1,7 @@
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import type { Db } from '#lib/db.ts';
 import type { OneTimeToken as OneTimeTokenRow, TokenPurpose } from '#generated/prisma/client.ts';
-import { promises } from '#lib/promises.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { promises } from '#lib/base/promises.ts';
 
 /**
  * Creates the token of a mailed link: 256 bits, valid for 24 hours, in an invitation for 72. Voids an older token of

@@ -1,8 +1,8 @@
 import argon2 from 'argon2';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { processState } from '#lib/base/process-state.ts';
 import { addressGroup } from '#lib/http/client-address.ts';
-import { processState } from '#lib/process-state.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { normalPassword } from './password.ts';
 

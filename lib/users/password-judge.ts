@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { processState } from '#lib/process-state.ts';
+import { processState } from '#lib/base/process-state.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** A password, and words that an attacker of this user would guess first. */

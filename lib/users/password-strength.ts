@@ -1,7 +1,7 @@
+import { DomainError } from '#lib/base/errors.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { spellingsInText } from '#lib/email-address/in-text.ts';
-import { DomainError } from '#lib/errors.ts';
 import { addressGroup } from '#lib/http/client-address.ts';
-import { site } from '#lib/site.ts';
 import { passwordJudge } from './password-judge.ts';
 import { isSamePassword, judgePassword, normalPassword, PASSWORD_MAX } from './password.ts';
 

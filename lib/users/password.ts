@@ -1,4 +1,4 @@
-import { text } from '#lib/text.ts';
+import { text } from '#lib/base/text/text.ts';
 
 /** The four classes in display order. Anything but ASCII letters and digits counts as punctuation. */
 const PASSWORD_CLASSES = [

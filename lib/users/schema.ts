@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { text, trimmed } from '#lib/text.ts';
+import { ownPath } from '#lib/base/paths.ts';
+import { text, trimmed } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
-import { ownPath } from '#lib/paths.ts';
 import { CountryCode } from './country.ts';
 import { Password, RepeatedPassword } from './password.ts';
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
+import { paths } from '#lib/base/paths.ts';
+import { text } from '#lib/base/text/text.ts';
 import { readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
-import { paths } from '#lib/paths.ts';
 import { currentActor } from '#lib/routes/next.ts';
-import { text } from '#lib/text.ts';
 import { EmailLink } from './_components/email-link.tsx';
 
 const TITLE = 'Confirm your new email address';

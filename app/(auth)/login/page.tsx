@@ -6,8 +6,8 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { texts } from '#components/users/error-texts.ts';
 import { AccessPanel } from '#components/users/login/access-panel.tsx';
 import { SecondFactorForm } from '#components/users/login/second-factor-form.tsx';
+import { paths, safeReturnPath } from '#lib/base/paths.ts';
 import { readQuery, type SearchParams, word } from '#lib/http/search-params.ts';
-import { paths, safeReturnPath } from '#lib/paths.ts';
 import { currentEmail } from '#lib/routes/next.ts';
 import { ReturnUrl } from '#lib/users/schema.ts';
 

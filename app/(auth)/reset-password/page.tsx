@@ -4,9 +4,9 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { textOfCode, texts } from '#components/users/error-texts.ts';
 import { judgeResetLink } from '#lib/auth/settings/reset-link.ts';
+import { paths } from '#lib/base/paths.ts';
+import { text } from '#lib/base/text/text.ts';
 import { readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
-import { paths } from '#lib/paths.ts';
-import { text } from '#lib/text.ts';
 import { ResetPassword } from './_components/reset-password.tsx';
 
 export const dynamic = 'force-dynamic';

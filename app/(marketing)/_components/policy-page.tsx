@@ -1,5 +1,5 @@
 import { PolicyText } from '#components/layout/footer/policy-text.tsx';
-import { contacts } from '#lib/contacts.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
 import { policiesOf } from '#lib/marketing/policies.ts';
 import type { PolicyName } from '#lib/marketing/policies/policy.ts';
 

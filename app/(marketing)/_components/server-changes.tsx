@@ -1,5 +1,5 @@
 import { classNames } from '#components/ui/look/class-names.ts';
-import { contacts } from '#lib/contacts.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
 import { serverChanges } from '#lib/marketing/texts.ts';

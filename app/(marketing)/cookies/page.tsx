@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { contacts } from '#lib/contacts.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
 import { policiesOf } from '#lib/marketing/policies.ts';
-import { site } from '#lib/site.ts';
 import { PolicyPage } from '../_components/policy-page.tsx';
 
 export const dynamic = 'error';

@@ -1,4 +1,4 @@
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { seeOther } from '#lib/routes/form-route.ts';
 
 export const dynamic = 'force-dynamic';

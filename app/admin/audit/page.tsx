@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { AuditQuery } from '#lib/audit/filters.ts';
 import { listAuditEvents } from '#lib/audit/queries.ts';
+import { paths } from '#lib/base/paths.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
-import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { RefreshButton } from '../_components/frame/refresh-button.tsx';
 import { FirstLists, listAt, savedViewsOf } from '../_components/lists/first-lists.tsx';

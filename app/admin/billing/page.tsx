@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
+import { paths } from '#lib/base/paths.ts';
 import { listFlagged } from '#lib/billing/overview/review-queue.ts';
 import { listRuns } from '#lib/billing/revenue/runs.ts';
-import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { RefreshButton } from '../_components/frame/refresh-button.tsx';
 import { FirstLists, type FirstList } from '../_components/lists/first-lists.tsx';

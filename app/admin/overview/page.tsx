@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { buttonClass } from '#components/ui/actions/button.tsx';
-import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
-import { paths } from '#lib/paths.ts';
-import { AdminPage } from '../_components/frame/admin-page.tsx';
-import { adminContext } from '../_components/frame/admin-context.ts';
-import { SecondFactorNotice } from '../_components/frame/second-factor.tsx';
 import { getOverview } from '#lib/admin/overview.ts';
+import { paths } from '#lib/base/paths.ts';
+import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { askedByPage } from '#lib/routes/next.ts';
+import { adminContext } from '../_components/frame/admin-context.ts';
+import { AdminPage } from '../_components/frame/admin-page.tsx';
+import { SecondFactorNotice } from '../_components/frame/second-factor.tsx';
 import { OverviewFigures } from './_components/overview-figures.tsx';
 
 export const dynamic = 'force-dynamic';

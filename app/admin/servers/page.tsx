@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { Doctor } from '#components/doctor/doctor.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
-import { env } from '#lib/env.ts';
+import { paths } from '#lib/base/paths.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
-import { paths } from '#lib/paths.ts';
 import { listStorageServers } from '#lib/storage/queries.ts';
 import { StorageServerListQuery } from '#lib/storage/schema.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';

@@ -1,5 +1,5 @@
+import { paths } from '#lib/base/paths.ts';
 import { syncAfterPortal } from '#lib/billing/purchase/portal.ts';
-import { paths } from '#lib/paths.ts';
 import { seeOther } from '#lib/routes/form-route.ts';
 import { pageRoute } from '#lib/routes/page-route.ts';
 

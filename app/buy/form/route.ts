@@ -1,6 +1,6 @@
+import { paths } from '#lib/base/paths.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { BuyInput, toBuyFlags } from '#lib/billing/schema.ts';
-import { paths } from '#lib/paths.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
 
 /** What was chosen on /buy/choose. */

@@ -1,6 +1,6 @@
 import { ForgotPasswordInput } from '#lib/auth/schema.ts';
 import { requestPasswordReset } from '#lib/auth/settings/password-reset.ts';
-import { paths, withQuery } from '#lib/paths.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
 
 export const POST = formRoute(

@@ -1,7 +1,7 @@
 import { loginCookies } from '#lib/auth/login/login-answer.ts';
 import { logIn } from '#lib/auth/login/service.ts';
 import { LogInInput } from '#lib/auth/schema.ts';
-import { paths, safeReturnPath } from '#lib/paths.ts';
+import { paths, safeReturnPath } from '#lib/base/paths.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
 import { currentTokens } from '#lib/routes/next.ts';
 

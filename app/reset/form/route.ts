@@ -1,6 +1,6 @@
 import { ResetPasswordFormInput } from '#lib/auth/schema.ts';
 import { resetPassword } from '#lib/auth/settings/password-reset.ts';
-import { paths, withQuery } from '#lib/paths.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
 import { currentTokens } from '#lib/routes/next.ts';
 import { assertSamePassword } from '#lib/users/password-strength.ts';

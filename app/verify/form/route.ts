@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { verificationCookies } from '#lib/auth/login/login-answer.ts';
 import { resendVerification, verifyEmail } from '#lib/auth/sign-up/verify-email.ts';
-import { paths, safeReturnPath } from '#lib/paths.ts';
+import { paths, safeReturnPath } from '#lib/base/paths.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
 import { currentTokens } from '#lib/routes/next.ts';
 import { assertSamePassword } from '#lib/users/password-strength.ts';

@@ -1,5 +1,5 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import type { Plan } from '#lib/marketing/plans.ts';
 import { SalesLink } from './sales-link.tsx';
 

@@ -1,5 +1,5 @@
+import { NEAR_PERCENT } from '#lib/base/promises.ts';
 import { formatCount, TIERS } from '#lib/marketing/tiers.ts';
-import { NEAR_PERCENT } from '#lib/promises.ts';
 
 const { emails } = TIERS.Starter;
 

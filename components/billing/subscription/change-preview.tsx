@@ -1,9 +1,9 @@
 'use client';
 
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { formatDay, formatMoney } from '#lib/base/text/format.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import type { PlanChangePreview } from '#lib/billing/views.ts';
-import { formatDay, formatMoney } from '#lib/format.ts';
 import { usePlanChangePreview } from './use-billing.ts';
 
 /** What a change costs today, with the next invoice, and from then on, as computed by Stripe. */

@@ -1,7 +1,7 @@
 'use client';
 
+import { formatDay, formatMoney } from '#lib/base/text/format.ts';
 import type { BillingView } from '#lib/billing/views.ts';
-import { formatDay, formatMoney } from '#lib/format.ts';
 import { useBilling } from './use-billing.ts';
 
 /** One line with the plan's next charge, its end, or the unpaid amount. */

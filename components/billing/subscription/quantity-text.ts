@@ -1,5 +1,5 @@
 import { exactNumber } from '#components/ui/data/number-text.ts';
-import { limitText } from '#lib/daily-limit.ts';
+import { limitText } from '#lib/base/daily-limit.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 
 /** `Quantity 2, each 2,000 emails a day (4,000 requests)` */

@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/states/badge.tsx';
+import { formatDay } from '#lib/base/text/format.ts';
 import { isLiveStatus, statusText } from '#lib/billing/plan.ts';
-import { formatDay } from '#lib/format.ts';
 
 type StatusBadgeProps = {
   status: string;

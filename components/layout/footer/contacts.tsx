@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, use, type ReactNode } from 'react';
-import type { Contacts } from '#lib/site.ts';
+import type { Contacts } from '#lib/base/settings/site.ts';
 
 const ContactsContext = createContext<Contacts | null>(null);
 

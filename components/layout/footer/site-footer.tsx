@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Brand } from '#components/layout/header/brand.tsx';
+import { paths } from '#lib/base/paths.ts';
+import { type Contacts, site } from '#lib/base/settings/site.ts';
 import { policiesOf } from '#lib/marketing/policies.ts';
 import type { Policy } from '#lib/marketing/policies/policy.ts';
-import { paths } from '#lib/paths.ts';
-import { type Contacts, site } from '#lib/site.ts';
 import { FoldedOnProduct } from './folded-on-product.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { themeCookie, type Theme } from '#lib/theme.ts';
+import { themeCookie, type Theme } from '#lib/base/theme.ts';
 
 const OPTIONS: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
@@ -10,7 +10,7 @@ const OPTIONS: readonly { value: Theme; label: string }[] = [
 ];
 const listeners = new Set<() => void>();
 
-/** Light, dark, or the system's theme. The choice is in a cookie and applied before the first paint (lib/theme.ts). */
+/** Light, dark, or the system's theme. The choice is in a cookie and applied before the first paint (lib/base/theme.ts). */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribe, chosenTheme, () => 'system');
   return (

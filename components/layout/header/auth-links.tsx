@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { isProductPath } from '#components/layout/product/product-pages.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { useAuthState } from './auth-state.ts';
 import { LogoutLink } from './logout-link.tsx';
 

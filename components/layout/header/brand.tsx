@@ -1,5 +1,5 @@
 import { Mark } from '#components/ui/look/mark.tsx';
-import { site } from '#lib/site.ts';
+import { site } from '#lib/base/settings/site.ts';
 
 /** The site's mark and name. */
 export function Brand() {

@@ -1,7 +1,7 @@
 'use client';
 
 import type { MouseEvent } from 'react';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { logOut } from './auth-state.ts';
 
 /** A plain link, so that it works without JavaScript. */

@@ -1,6 +1,6 @@
-import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { ProductMenu } from '#components/layout/product/product-menu.tsx';
+import { paths } from '#lib/base/paths.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { AuthLinks } from './auth-links.tsx';
 import { Brand } from './brand.tsx';
 import { HeaderFrame } from './header-frame.tsx';

@@ -4,7 +4,7 @@ import { useAuthState } from '#components/layout/header/auth-state.ts';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { PageNav } from '#components/ui/navigation/page-nav.tsx';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { PRODUCT_PAGES } from './product-pages.ts';
 
 const ADMIN = { href: paths.admin, label: 'Admin' };

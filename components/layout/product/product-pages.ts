@@ -1,4 +1,4 @@
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 
 /** The pages of a subscriber, as the bar and the phone's menu list them. Usage and billing are parts of the dashboard. */
 export const PRODUCT_PAGES = [

@@ -1,5 +1,5 @@
 import { createParser } from 'nuqs/server';
-import { encodedLength } from '#lib/paths.ts';
+import { encodedLength } from '#lib/base/paths.ts';
 
 /**
  * A text in the URL of a view, with at most `most` characters once it is encoded: a longer one counts as absent, and

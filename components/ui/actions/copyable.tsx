@@ -1,4 +1,4 @@
-import { shorten } from '#lib/format.ts';
+import { shorten } from '#lib/base/text/format.ts';
 import { CopyButton } from './copy-button.tsx';
 
 type CopyableProps = {

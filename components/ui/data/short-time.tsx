@@ -1,6 +1,6 @@
 'use client';
 
-import { formatDay, utcTime } from '#lib/format.ts';
+import { formatDay, utcTime } from '#lib/base/text/format.ts';
 import { relativeTime } from './time-text.ts';
 import { useMinute } from './use-minute.tsx';
 

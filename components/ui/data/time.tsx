@@ -1,6 +1,6 @@
 'use client';
 
-import { utcTime } from '#lib/format.ts';
+import { utcTime } from '#lib/base/text/format.ts';
 import { relativeTime } from './time-text.ts';
 import { useMinute } from './use-minute.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 
 const Rendered = createContext<number | null>(null);
 

@@ -1,4 +1,4 @@
-import { MARK, MARK_GRID, type MarkCell } from '#lib/mark.ts';
+import { MARK, MARK_GRID, type MarkCell } from '#lib/base/text/mark.ts';
 
 /**
  * The look of the last cell: a match (the logo), no match (the 404 page), or the state of a key. `empty` is a lattice

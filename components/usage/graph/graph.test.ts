@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { DAY, HOUR } from '#lib/time.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { countedOf, dayLimit, hitPercent, toChartData, totalsOf } from './graph.ts';
 import { lightOf, waitMs } from '../last-request.ts';
+import { countedOf, dayLimit, hitPercent, toChartData, totalsOf } from './graph.ts';
 
 const graph = (checked: (number | null)[], errors = checked): UsageGraph => ({
   series: [

@@ -1,5 +1,5 @@
 import type { ChartData, ChartLimit, ChartSeries, SeriesLook } from '#components/charts/chart-data.ts';
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import type { SERIES_NAMES } from '#lib/usage/schema.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { notesOf } from './bucket-notes.ts';

@@ -1,5 +1,5 @@
-import { formatDay } from '#lib/format.ts';
-import { DAY } from '#lib/time.ts';
+import { formatDay } from '#lib/base/text/format.ts';
+import { DAY } from '#lib/base/time.ts';
 import type { Period, Selection } from '#lib/usage/buckets.ts';
 import type { SelectionQuery } from '#lib/usage/schema.ts';
 

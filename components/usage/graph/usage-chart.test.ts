@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gapsOf, partsOf, presentIndex } from '#components/charts/chart-data.ts';
-import { HOUR, MINUTE } from '#lib/time.ts';
+import { HOUR, MINUTE } from '#lib/base/time.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { notesOf, silentServers } from './bucket-notes.ts';
 import { toBurnUp } from './usage-chart.tsx';

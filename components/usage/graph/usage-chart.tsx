@@ -9,7 +9,7 @@ import { Chart } from '#components/charts/chart.tsx';
 import { Legend } from '#components/charts/legend.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { saveFile } from '#components/ui/actions/save-file.ts';
-import { HOUR } from '#lib/time.ts';
+import { HOUR } from '#lib/base/time.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { CHART_HEAD } from '../usage-frame.tsx';
 import { expectedServers, notesOf, type SilentServer, silentServers } from './bucket-notes.ts';
@@ -104,7 +104,7 @@ export function UsageChart({
 const ZERO = 'No requests in this period: the servers reported zero.';
 
 async function saveCsv(source: string, data: ChartData): Promise<void> {
-  const { toLines } = await import('#lib/csv.ts');
+  const { toLines } = await import('#lib/base/text/csv.ts');
   const [first = 0, last = first] = [data.starts[0], data.starts[presentIndex(data)]];
   const days = [first, last + data.stepMs].map((at) => new Date(at).toISOString().slice(0, 10));
   const name = ['usage', source.replaceAll(/[^\w.-]+/g, '_'), ...days].join('-');

@@ -15,8 +15,8 @@ import { signUpErrorText, textOfCode, texts } from '#components/users/error-text
 import { SignUpForm as schema } from '#components/users/form-schemas.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
 import { chosenPlan } from '#lib/marketing/plans.ts';
-import { inWords, promises } from '#lib/promises.ts';
 import { LoginForm } from './login-form.tsx';
 import { ResendVerification } from './resend-verification.tsx';
 

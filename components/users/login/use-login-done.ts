@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { safeReturnPath } from '#lib/paths.ts';
+import { safeReturnPath } from '#lib/base/paths.ts';
 
 const REDIRECT_MS = 1000;
 

@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createClientRow, unique } from '#lib/testing/factories.ts';
 import { stack } from '../../support/stacks/stack.ts';
 

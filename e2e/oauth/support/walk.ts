@@ -1,6 +1,6 @@
 import type * as client from 'openid-client';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { expect } from '../../fixtures.ts';

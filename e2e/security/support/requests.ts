@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { site } from '#lib/base/settings/site.ts';
 import type { JsonSchema } from '#lib/openapi/document-types.ts';
-import { site } from '#lib/site.ts';
 import type { Random } from '#lib/testing/random.ts';
 import { SESSION_COOKIE } from '../../support/http-client.ts';
 import type { Sent } from './exchange.ts';

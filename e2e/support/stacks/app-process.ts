@@ -6,8 +6,8 @@ import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
 import { until } from '#dev/stack/process.ts';
 import { WEB_FLAGS } from '#dev/stack/settings.ts';
-import { MINUTE } from '#lib/time.ts';
 import { cleanEnvironment } from '#dev/tests/test-stack.ts';
+import { MINUTE } from '#lib/base/time.ts';
 
 type Settings = Readonly<Record<string, string>>;
 /** `folder` holds the program: this repository, unless it is another copy of the product. */

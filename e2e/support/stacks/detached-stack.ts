@@ -8,7 +8,7 @@ import { isAlive, processesIn, signal, until } from '#dev/stack/process.ts';
 import { completeSettings } from '#dev/stack/settings.ts';
 import { fillDataFolder, prepareDatabase } from '#dev/tests/template.ts';
 import { ownerDatabase, reserveCopy } from '#dev/tests/test-copy.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { HttpClient, SESSION_COOKIE } from '../http-client.ts';
 import { Mailbox } from '../mailbox.ts';
 import { startApp, startProgram, type AppProcess, type Options, type Program } from './app-process.ts';

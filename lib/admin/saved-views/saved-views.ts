@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { isUniqueViolation, lockInTransaction } from '#lib/db.ts';
-import { DomainError, invalidField } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { isUniqueViolation, lockInTransaction } from '#lib/base/db/db.ts';
+import { DomainError, invalidField } from '#lib/base/errors.ts';
 import { MAX_SAVED_VIEWS, type CreateSavedViewInput, type SavedList, type SavedViewName } from './schema.ts';
 import type { SavedViewListView, SavedViewView } from './views.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine, text } from '#lib/text.ts';
+import { oneLine, text } from '#lib/base/text/text.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
 
 /** The lists whose views can be saved, with the parameters of their URLs that a view holds. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { recordAudit, type AuditAction } from '#lib/audit/audit.ts';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { deliverMail, queueMail } from '#lib/mail/service.ts';
 import { adminContext, anonymousContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { queuedJobs } from '#lib/testing/queued-jobs.ts';
-import { MINUTE } from '#lib/time.ts';
 import { TIMELINE_KINDS, type TimelineKind } from './kinds.ts';
 import { getTimeline, TimelineQuery } from './timeline.ts';
 

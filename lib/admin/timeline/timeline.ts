@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Admin, Context } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 import { assertCursorFits, type Cursor, encodeCursor, newestFirst, toPage } from '#lib/http/list-query.ts';
 import { KNOWN_NOUNS, kindOf, nounsOf, TIMELINE_KINDS, type TimelineKind } from './kinds.ts';
 

@@ -1,4 +1,4 @@
-import { normaliseCode, randomCode, sha256 } from '#lib/crypto.ts';
+import { normaliseCode, randomCode, sha256 } from '#lib/base/crypto.ts';
 
 const COUNT = 10;
 

@@ -1,5 +1,5 @@
 import type { Factors } from '#emails/parts/factors.ts';
-import type { Context } from '#lib/context.ts';
+import type { Context } from '#lib/base/context.ts';
 
 /**
  * Removes the login factors added since `since`: passkeys, known devices, and the authenticator with its recovery

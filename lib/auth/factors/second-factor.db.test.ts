@@ -1,12 +1,12 @@
 import { generate } from 'otplib';
 import { beforeAll, expect, test } from 'vitest';
-import { seal } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { seal } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { createRecoveryCodes, recoveryCodeHash } from './recovery-code.ts';
 import { TOTP_PURPOSE } from './second-factor.ts';

@@ -1,6 +1,6 @@
-import { unseal } from '#lib/crypto.ts';
-import type { Context } from '#lib/context.ts';
-import { invalidField } from '#lib/errors.ts';
+import type { Context } from '#lib/base/context.ts';
+import { unseal } from '#lib/base/crypto.ts';
+import { invalidField } from '#lib/base/errors.ts';
 import { consumeLimit, resetLimit } from '#lib/http/rate-limit.ts';
 import { looksLikeRecoveryCode, recoveryCodeHash } from './recovery-code.ts';
 import { totpStepOf } from './totp.ts';

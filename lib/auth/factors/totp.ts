@@ -1,6 +1,6 @@
 import { generateSecret, generateURI, verify } from 'otplib';
-import { site } from '#lib/site.ts';
-import { plainCode } from '#lib/typed-code.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { plainCode } from '#lib/base/text/typed-code.ts';
 
 /** Clock skew of one time step, the most that RFC 6238 §5.2 recommends. */
 const TOLERANCE_SECONDS = 30;

@@ -12,8 +12,8 @@ import {
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { CredentialId, type CreatePasskeyInput, type PasskeyLogInInput } from '#lib/auth/schema.ts';
 import { CHALLENGE_MS } from '#lib/auth/session/challenge.ts';
-import { env } from '#lib/env.ts';
-import { site } from '#lib/site.ts';
+import { env } from '#lib/base/settings/env.ts';
+import { site } from '#lib/base/settings/site.ts';
 
 /** Fixed, so that all processes offer and accept the same algorithms, whatever their runtime supports. */
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];

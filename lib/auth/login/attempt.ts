@@ -1,5 +1,5 @@
 import { recordRefusedLogin } from '#lib/auth/session/login-refusal.ts';
-import type { Context } from '#lib/context.ts';
+import type { Context } from '#lib/base/context.ts';
 import { addressGroup } from '#lib/http/client-address.ts';
 import { giveBack, limited, tryToCount, tryToCountAll, type Limited } from '#lib/http/rate-limit.ts';
 

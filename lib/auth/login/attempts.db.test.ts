@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';

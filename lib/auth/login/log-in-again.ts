@@ -5,8 +5,8 @@ import { auditedBrowser } from '#lib/auth/session/device-name.ts';
 import { isUnchanged } from '#lib/auth/session/in-flight.ts';
 import { recordRefusedLogin } from '#lib/auth/session/login-refusal.ts';
 import type { Amr } from '#lib/auth/session/sign-in-session.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { DomainError, invalidField } from '#lib/errors.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { DomainError, invalidField } from '#lib/base/errors.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 import { countedTry } from './attempt.ts';
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createAuthenticator, type Forgery } from '#lib/testing/authenticator.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { createChallenge } from '#lib/auth/session/challenge.ts';
 import { logInWithPasskey, startPasskeyLogin } from './passkey-login.ts';

@@ -5,8 +5,8 @@ import { consumeChallenge, createChallenge, findChallenge } from '#lib/auth/sess
 import { whileUnchanged } from '#lib/auth/session/in-flight.ts';
 import { loginColumns } from '#lib/auth/session/known-device.ts';
 import { assertMayLogIn, refuseLogin } from '#lib/auth/session/login-refusal.ts';
-import type { Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import type { Limited } from '#lib/http/rate-limit.ts';
 import { countedTry } from './attempt.ts';
 import { startLogin, type LoginCookies, type LogInOutcome } from './service.ts';

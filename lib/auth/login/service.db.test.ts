@@ -1,8 +1,8 @@
 import argon2 from 'argon2';
 import { beforeAll, expect, test } from 'vitest';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { sha256 } from '#lib/crypto.ts';
-import type { Db } from '#lib/db.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import { ADMIN_SESSION, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { logInByPassword, NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';

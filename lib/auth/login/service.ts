@@ -1,21 +1,14 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
-import type { Limited } from '#lib/http/rate-limit.ts';
-import { renewedHash, verifyPassword } from '#lib/users/password-hash.ts';
-import { countedTry, recordLimit } from './attempt.ts';
+import { countingCodes, useSecondFactor } from '#lib/auth/factors/second-factor.ts';
+import type { LogInInput } from '#lib/auth/schema.ts';
 import { consumeChallenge, createChallenge, findChallenge } from '#lib/auth/session/challenge.ts';
 import { auditedBrowser } from '#lib/auth/session/device-name.ts';
+import { endAppSessions } from '#lib/auth/session/end-app-sessions.ts';
+import { whileUnchanged } from '#lib/auth/session/in-flight.ts';
 import { loginColumns, rememberDevice, type PersonLoggingIn } from '#lib/auth/session/known-device.ts';
 import { assertMayLogIn, recordRefusedLogin, refuseLogin } from '#lib/auth/session/login-refusal.ts';
-import { endAppSessions } from '#lib/auth/session/end-app-sessions.ts';
 import { endOldestSessions } from '#lib/auth/session/most-sessions.ts';
 import { moveProviderSession } from '#lib/auth/session/sessions.ts';
-import type { LogInInput } from '#lib/auth/schema.ts';
-import { whileUnchanged } from '#lib/auth/session/in-flight.ts';
-import { passwordBeforeVerification, pendingSignUps } from '#lib/auth/sign-up/sign-ups.ts';
-import { countingCodes, useSecondFactor } from '#lib/auth/factors/second-factor.ts';
-import { queueNewDeviceNotice } from './sign-in-notice.ts';
 import {
   endSignInSession,
   isLongAgo,
@@ -23,6 +16,13 @@ import {
   type Amr,
   type SessionTimes,
 } from '#lib/auth/session/sign-in-session.ts';
+import { passwordBeforeVerification, pendingSignUps } from '#lib/auth/sign-up/sign-ups.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import type { Limited } from '#lib/http/rate-limit.ts';
+import { renewedHash, verifyPassword } from '#lib/users/password-hash.ts';
+import { countedTry, recordLimit } from './attempt.ts';
+import { queueNewDeviceNotice } from './sign-in-notice.ts';
 
 /** The cookies that a login reads: tokens of the previous session, of the device, and of a sign-up in this browser. */
 export type LoginCookies = { session: string | null; device: string | null; signUp: string | null };

@@ -1,11 +1,11 @@
 import { getServerSession, type AuthOptions } from 'next-auth';
 import type { Adapter } from 'next-auth/adapters';
-import type { Anonymous, Member } from '#lib/context.ts';
-import { db } from '#lib/db.ts';
 import { hasTwoFactors } from '#lib/auth/factors/two-factors.ts';
-import { env, isSecureOrigin } from '#lib/env.ts';
-import { log } from '#lib/log.ts';
-import { paths } from '#lib/paths.ts';
+import type { Anonymous, Member } from '#lib/base/context.ts';
+import { db } from '#lib/base/db/db.ts';
+import { log } from '#lib/base/log.ts';
+import { paths } from '#lib/base/paths.ts';
+import { env, isSecureOrigin } from '#lib/base/settings/env.ts';
 import { fitsSessionCookie, readCookie } from './cookies.ts';
 import {
   endSignInSession,

@@ -1,7 +1,7 @@
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import type { Context } from '#lib/context.ts';
 import type { ChallengePurpose } from '#generated/prisma/client.ts';
-import { MINUTE } from '#lib/time.ts';
+import type { Context } from '#lib/base/context.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { httpOnlyCookie } from './cookies.ts';
 
 /** How long a browser has to answer a challenge. */

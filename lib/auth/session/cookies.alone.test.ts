@@ -23,7 +23,7 @@ describe('every cookie carries the name of the product (S91)', () => {
     'lib/auth/session/cookies.ts': 'the HttpOnly cookies',
     'lib/oauth/provider/configuration.ts': 'the names of the provider’s cookies',
     'lib/oauth/provider/logout.ts': 'deletes the provider’s session cookie',
-    'lib/theme.ts': 'themeScript',
+    'lib/base/theme.ts': 'themeScript',
   };
   /** A Set-Cookie that is written where it is sent. */
   const WRITTEN_OUT = /set-cookie['"]\]?\s*[,:]\s*['"`]/i;
@@ -41,7 +41,7 @@ describe('every cookie carries the name of the product (S91)', () => {
     const { cookieName, httpOnlyCookie } = await onOrigin(APP_URL);
     const { cookieList } = await import('#lib/marketing/policies/cookies.ts');
     const { providerConfiguration } = await import('#lib/oauth/provider/configuration.ts');
-    const { themeCookie } = await import('#lib/theme.ts');
+    const { themeCookie } = await import('#lib/base/theme.ts');
     const prefix = APP_URL === HTTPS ? '__Host-rspamd_premium_' : 'rspamd_premium_';
     for (const name of ['session', 'device', 'login_challenge', 'sign_up'] as const) {
       expect(cookieName(name)).toBe(prefix + name);

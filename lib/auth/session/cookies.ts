@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
-import { isSecureOrigin } from '#lib/env.ts';
-import { site } from '#lib/site.ts';
-import { DAY, inSeconds } from '#lib/time.ts';
+import { isSecureOrigin } from '#lib/base/settings/env.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { DAY, inSeconds } from '#lib/base/time.ts';
 
 /** Our HttpOnly cookies, without what comes before the name. */
 export type CookieName = 'session' | 'device' | 'login_challenge' | 'sign_up';

@@ -1,9 +1,9 @@
 import Bowser from 'bowser';
 import type { NewDeviceProps } from '#emails/sign-in/new-device.ts';
-import { contacts } from '#lib/contacts.ts';
-import type { Context } from '#lib/context.ts';
-import { absoluteUrl } from '#lib/env.ts';
-import { paths } from '#lib/paths.ts';
+import type { Context } from '#lib/base/context.ts';
+import { paths } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
 
 /** Browser and operating system in words: `Firefox 145 on Linux`. Unknown parts are left out. */
 export function deviceName(userAgent: string | null): string {

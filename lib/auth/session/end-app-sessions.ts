@@ -1,5 +1,5 @@
-import type { Context } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
+import type { Context } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 
 /** A session at a client; `sid` is in the client's ID tokens. */

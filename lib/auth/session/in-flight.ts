@@ -1,4 +1,4 @@
-import { transaction, type Context } from '#lib/context.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
 import { refuseLogin } from './login-refusal.ts';
 
 /** A user as read at the start of a login. */

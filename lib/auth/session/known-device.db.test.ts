@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
-import { DAY } from '#lib/time.ts';
+import { DAY } from '#lib/base/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 
 const PASSWORD = 'Correct-Horse-7';

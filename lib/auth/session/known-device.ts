@@ -1,8 +1,8 @@
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import type { Context } from '#lib/context.ts';
-import type { Db, Prisma } from '#lib/db.ts';
+import type { Context } from '#lib/base/context.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import type { Db, Prisma } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { AT_ONCE } from '#lib/http/limits.ts';
-import { DAY } from '#lib/time.ts';
 import { httpOnlyCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 import { isLongAgo } from './sign-in-session.ts';

@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import type { LoginRefusal } from '#lib/auth/views.ts';
-import type { Context } from '#lib/context.ts';
-import { DomainError, type ErrorCode } from '#lib/errors.ts';
+import type { Context } from '#lib/base/context.ts';
+import { DomainError, type ErrorCode } from '#lib/base/errors.ts';
 import { auditedBrowser } from './device-name.ts';
 
 type Person = { id: string; blockedAt: Date | null; emailVerifiedAt: Date | null };

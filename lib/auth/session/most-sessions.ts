@@ -1,5 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
+import type { Context } from '#lib/base/context.ts';
 import { AT_ONCE } from '#lib/http/limits.ts';
 import { endAppSessions } from './end-app-sessions.ts';
 import { endProviderSessions } from './sessions.ts';

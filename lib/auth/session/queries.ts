@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context, Member } from '#lib/context.ts';
-import { deviceName } from './device-name.ts';
 import { LOGIN_REFUSALS, type LoginView, type SessionView } from '#lib/auth/views.ts';
+import type { Context, Member } from '#lib/base/context.ts';
+import { deviceName } from './device-name.ts';
 import { ABSOLUTE_MS } from './sign-in-session.ts';
 
 const LISTED_LOGINS = 50;

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { anonymousContext, subscriberContext, type ContextChanges } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { logInAgain } from '#lib/auth/login/log-in-again.ts';
 import { listLogins, listSessions } from './queries.ts';

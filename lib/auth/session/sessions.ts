@@ -1,8 +1,8 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { randomToken } from '#lib/crypto.ts';
-import type { Db } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { randomToken } from '#lib/base/crypto.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { endAppSessions, endAppSessionsOf } from './end-app-sessions.ts';
 import { voidLogins } from './in-flight.ts';
 import { sessionCookie } from './sign-in-session.ts';

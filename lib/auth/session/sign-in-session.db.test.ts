@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
 import { findSignInSession, sessionCookie, startSignInSession, touchSignInSession } from './sign-in-session.ts';
 
 const start = new Date('2026-03-01T00:00:00.000Z');

@@ -1,8 +1,8 @@
-import type { Context } from '#lib/context.ts';
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import { type Db, Prisma } from '#lib/db.ts';
-import { readPrepared } from '#lib/prepared.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
+import type { Context } from '#lib/base/context.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { type Db, Prisma } from '#lib/base/db/db.ts';
+import { readPrepared } from '#lib/base/db/prepared.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import { cookieName, fitsSessionCookie, httpOnlyCookie, readCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { changePassword } from './change-password.ts';
 import { logInAgain } from '#lib/auth/login/log-in-again.ts';
-import { assertFreshLogin } from '#lib/fresh-login.ts';
+import { assertFreshLogin } from '#lib/base/fresh-login.ts';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 
 const OLD = 'Gr\u00fcne-Pferde-77';

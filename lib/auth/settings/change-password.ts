@@ -5,11 +5,11 @@ import type { ChangePasswordInput } from '#lib/auth/schema.ts';
 import { recordRefusedLogin } from '#lib/auth/session/login-refusal.ts';
 import { endSessions } from '#lib/auth/session/sessions.ts';
 import { startSignInSession, type Amr } from '#lib/auth/session/sign-in-session.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { DomainError, invalidField } from '#lib/errors.ts';
-import { isSamePassword } from '#lib/users/password.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { DomainError, invalidField } from '#lib/base/errors.ts';
 import { hashPassword, verifyPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
+import { isSamePassword } from '#lib/users/password.ts';
 
 /**
  * Changes the caller's password. The session gets a new id but keeps its login time; all other sessions, OAuth grants

@@ -1,11 +1,11 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { expect, test, vi } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { createAuthenticator, type Forgery } from '#lib/testing/authenticator.ts';
 import '#lib/testing/database.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { createChallenge } from '#lib/auth/session/challenge.ts';
 import { createPasskey, deletePasskey, listPasskeys, startPasskeyRegistration, updatePasskey } from './passkeys.ts';
 import { CreatePasskeyInput, UpdatePasskeyInput } from '#lib/auth/schema.ts';

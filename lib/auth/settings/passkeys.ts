@@ -1,15 +1,15 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { isUniqueViolation } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import { registrationOptions, verifyRegistration } from '#lib/auth/factors/webauthn.ts';
+import { queueSignInNotice } from '#lib/auth/login/sign-in-notice.ts';
+import { canAddPasskey, MAX_PASSKEYS, type CreatePasskeyInput, type UpdatePasskeyInput } from '#lib/auth/schema.ts';
 import { consumeChallenge, createChallenge, findChallenge } from '#lib/auth/session/challenge.ts';
 import { deviceName } from '#lib/auth/session/device-name.ts';
-import { assertFreshLogin, holdFreshLogin } from '#lib/fresh-login.ts';
-import { canAddPasskey, MAX_PASSKEYS, type CreatePasskeyInput, type UpdatePasskeyInput } from '#lib/auth/schema.ts';
 import type { PasskeyView } from '#lib/auth/views.ts';
-import { queueSignInNotice } from '#lib/auth/login/sign-in-notice.ts';
-import { registrationOptions, verifyRegistration } from '#lib/auth/factors/webauthn.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { isUniqueViolation } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { assertFreshLogin, holdFreshLogin } from '#lib/base/fresh-login.ts';
 
 const passkeyFields = {
   id: true,

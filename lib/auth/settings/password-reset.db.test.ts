@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { db, type Db } from '#lib/db.ts';
+import { db, type Db } from '#lib/base/db/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { logInByPassword, runAsked } from '#lib/testing/demo/lived-in-account.ts';

@@ -6,14 +6,14 @@ import type { ForgotPasswordInput, ResetPasswordInput } from '#lib/auth/schema.t
 import { forgetDevices } from '#lib/auth/session/known-device.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { voidSignUps } from '#lib/auth/sign-up/sign-ups.ts';
-import { transaction, type Context } from '#lib/context.ts';
-import { absoluteUrl } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { paths } from '#lib/base/paths.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { paths } from '#lib/paths.ts';
 import { consumeOneTimeToken, createOneTimeToken, isOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';

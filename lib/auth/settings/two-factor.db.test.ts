@@ -1,12 +1,12 @@
 import { generate } from 'otplib';
 import { expect, test, vi } from 'vitest';
-import { unseal } from '#lib/crypto.ts';
-import { db, inTransaction } from '#lib/db.ts';
+import { unseal } from '#lib/base/crypto.ts';
+import { db, inTransaction } from '#lib/base/db/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';

@@ -1,17 +1,17 @@
 import { toString as toQrCode } from 'qrcode';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { seal, unseal } from '#lib/crypto.ts';
-import { DomainError } from '#lib/errors.ts';
-import { consumeLimit, resetLimit } from '#lib/http/rate-limit.ts';
-import { assertFreshLogin, holdFreshLogin } from '#lib/fresh-login.ts';
-import { voidLogins } from '#lib/auth/session/in-flight.ts';
 import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
-import type { SecondFactorInput } from '#lib/auth/schema.ts';
-import type { RecoveryCodesView, TotpSecretView, TwoFactorView } from '#lib/auth/views.ts';
 import { TOTP_PURPOSE, wrongCode } from '#lib/auth/factors/second-factor.ts';
-import { queueSignInNotice } from '#lib/auth/login/sign-in-notice.ts';
 import { createTotpSecret, totpStepOf, totpUri } from '#lib/auth/factors/totp.ts';
+import { queueSignInNotice } from '#lib/auth/login/sign-in-notice.ts';
+import type { SecondFactorInput } from '#lib/auth/schema.ts';
+import { voidLogins } from '#lib/auth/session/in-flight.ts';
+import type { RecoveryCodesView, TotpSecretView, TwoFactorView } from '#lib/auth/views.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { seal, unseal } from '#lib/base/crypto.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { assertFreshLogin, holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { consumeLimit, resetLimit } from '#lib/http/rate-limit.ts';
 
 /** State of the caller's two-factor login. */
 export async function getTwoFactor(ctx: Context<Member>): Promise<TwoFactorView> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { db, type Db } from '#lib/db.ts';
-import type { DomainError } from '#lib/errors.ts';
+import { db, type Db } from '#lib/base/db/db.ts';
+import type { DomainError } from '#lib/base/errors.ts';
+import { DAY } from '#lib/base/time.ts';
 import type { TestContext } from '#lib/testing/context.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
@@ -8,7 +9,6 @@ import { runAsked } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { mailedToken, mailsTo, queuedMails } from '#lib/testing/queued-mails.ts';
 import { recordedCalls } from '#lib/testing/recorded-calls.ts';
-import { DAY } from '#lib/time.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 import { ResendVerificationInput, SignUpInput } from '#lib/users/schema.ts';
 import { signUp } from './sign-up.ts';

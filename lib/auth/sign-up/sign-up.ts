@@ -1,10 +1,10 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context } from '#lib/context.ts';
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import { absoluteUrl } from '#lib/env.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { paths } from '#lib/base/paths.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { paths } from '#lib/paths.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import type { SignUpInput } from '#lib/users/schema.ts';

@@ -1,10 +1,10 @@
-import type { Context } from '#lib/context.ts';
-import { equalInConstantTime, randomToken, sha256 } from '#lib/crypto.ts';
-import type { Prisma } from '#lib/db.ts';
-import { absoluteUrl } from '#lib/env.ts';
+import type { Context } from '#lib/base/context.ts';
+import { equalInConstantTime, randomToken, sha256 } from '#lib/base/crypto.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
+import { paths } from '#lib/base/paths.ts';
+import { promises } from '#lib/base/promises.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { paths } from '#lib/paths.ts';
-import { promises } from '#lib/promises.ts';
 
 /** A user's newest links: an older one is void. */
 const LIVE_LINKS = 3;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { NO_COOKIES, runAsked } from '#lib/testing/demo/lived-in-account.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { mailedToken } from '#lib/testing/queued-mails.ts';
-import { DAY, HOUR } from '#lib/time.ts';
-import { assertFreshLogin } from '#lib/fresh-login.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
+import { assertFreshLogin } from '#lib/base/fresh-login.ts';
 import { logIn } from '#lib/auth/login/service.ts';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { resetPassword } from '#lib/auth/settings/password-reset.ts';

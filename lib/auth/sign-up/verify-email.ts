@@ -1,9 +1,9 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { notFreshAt } from '#lib/fresh-login.ts';
 import { startLogin, type LogInOutcome, type LoginCookies } from '#lib/auth/login/service.ts';
 import { loginColumns } from '#lib/auth/session/known-device.ts';
-import { transaction, type Context } from '#lib/context.ts';
-import { DomainError, invalidField } from '#lib/errors.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
+import { DomainError, invalidField } from '#lib/base/errors.ts';
+import { notFreshAt } from '#lib/base/fresh-login.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';

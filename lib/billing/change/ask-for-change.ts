@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
+import type { Context, Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { askStripe, noteRefusal } from '#lib/billing/stripe/client.ts';
 import { ofKnownCustomer } from '#lib/billing/sync/customer.ts';
-import type { Context, Member } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
 
 /** The refusal of a change that only the seller can make. */
 export const managedByUs = () =>

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
+import type { Context, Member } from '#lib/base/context.ts';
+import { formatDay, formatMoney } from '#lib/base/text/format.ts';
 import { planOfPrice } from '#lib/billing/plan.ts';
 import type { PlanChangeInput } from '#lib/billing/schema.ts';
 import { findCard } from '#lib/billing/stripe/card.ts';
 import { isOpenInvoice, SERVED_UNTIL_PAID } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { PlanChangePreview, PlanChangeResult, PlanView } from '#lib/billing/views.ts';
-import type { Context, Member } from '#lib/context.ts';
-import { formatDay, formatMoney } from '#lib/format.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { askForChange } from './ask-for-change.ts';
 import { judgeChange, type Change } from './judge-change.ts';

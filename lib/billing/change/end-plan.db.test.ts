@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { buyer } from '#lib/testing/buyer.ts';
 import '#lib/testing/database.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';

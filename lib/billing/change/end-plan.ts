@@ -1,10 +1,10 @@
+import type { Context, Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { formatDay } from '#lib/base/text/format.ts';
 import type { CancelInput } from '#lib/billing/schema.ts';
 import { SOON } from '#lib/billing/stripe/client.ts';
 import { factsOf } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { PlanView } from '#lib/billing/views.ts';
-import type { Context, Member } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
-import { formatDay } from '#lib/format.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { askForChange } from './ask-for-change.ts';
 import { readOwn } from './own-subscription.ts';

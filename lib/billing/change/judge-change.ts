@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
+import type { Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { penceOf } from '#lib/billing/catalogue-price.ts';
 import { lookupKey, planOfPrice, type BillingInterval } from '#lib/billing/plan.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import { findPrice } from '#lib/billing/stripe/prices.ts';
 import { isOpenInvoice, judgeItems } from '#lib/billing/stripe/stripe-subscription.ts';
-import type { Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
 import { managedByUs } from './ask-for-change.ts';
 
 /** When a change holds: once it is paid, or at the end of the paid period. */

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
+import type { Context, Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { holdingsOf } from '#lib/billing/holdings.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
-import type { Context, Member } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findOwnSubscription>>>;
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { planOfPrice, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
 import { findCard } from '#lib/billing/stripe/card.ts';
 import { fromSeconds, isMissingAtStripe, noteStripeDown } from '#lib/billing/stripe/client.ts';
@@ -6,7 +7,6 @@ import { isOpenInvoice, servedUntilPaid } from '#lib/billing/stripe/stripe-subsc
 import { readForSync, untilInOrder } from '#lib/billing/sync/reads.ts';
 import { syncSubscription } from '#lib/billing/sync/sync.ts';
 import type { PlanView } from '#lib/billing/views.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
 import { intervalOf } from './judge-change.ts';
 import { findOwnSubscription } from './own-subscription.ts';
 import { findScheduled } from './schedule.ts';

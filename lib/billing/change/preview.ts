@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
+import type { Context, Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import { fromSeconds, idOf, isNothingUpcoming, SOON } from '#lib/billing/stripe/client.ts';
 import type { PlanChangePreview } from '#lib/billing/views.ts';
-import type { Context, Member } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
 import { askForChange, managedByUs } from './ask-for-change.ts';
 import { type Change, intervalOf, judgeChange } from './judge-change.ts';
 import { readOwn } from './own-subscription.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
+import type { Context } from '#lib/base/context.ts';
 import { planOfPrice, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
 import { fromSeconds, idOf, SOON } from '#lib/billing/stripe/client.ts';
-import type { Context } from '#lib/context.ts';
 import { intervalOf, type Change } from './judge-change.ts';
 
 /** A change that holds later. */

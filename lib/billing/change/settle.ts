@@ -1,16 +1,16 @@
 import { recordAudit, type AuditAction } from '#lib/audit/audit.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
+import { paths } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { boughtOf } from '#lib/billing/bought.ts';
 import { readForSync, untilInOrder } from '#lib/billing/sync/reads.ts';
 import { syncSubscription } from '#lib/billing/sync/sync.ts';
-import { contacts } from '#lib/contacts.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
-import { absoluteUrl } from '#lib/env.ts';
+import type { PlanView } from '#lib/billing/views.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import type { Templates } from '#lib/mail/templates.ts';
-import { paths } from '#lib/paths.ts';
 import { getPlan } from './plan.ts';
-import type { PlanView } from '#lib/billing/views.ts';
 
 /** What a change means: its row in the audit log and, unless the sync sends one, its email. */
 export type Told = {

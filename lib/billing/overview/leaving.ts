@@ -1,6 +1,6 @@
+import type { Admin, Context } from '#lib/base/context.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import { monthlyOf } from '#lib/billing/revenue/sums.ts';
-import type { Admin, Context } from '#lib/context.ts';
 
 /** Live subscriptions that were cancelled for a later day, and their MRR, which is lost on that day. */
 export async function getLeaving(ctx: Context<Admin>, currency: string) {

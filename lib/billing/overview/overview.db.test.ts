@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';

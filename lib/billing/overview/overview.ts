@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import type { Context, Member } from '#lib/context.ts';
-import { expiryText, findCard } from '#lib/billing/stripe/card.ts';
+import type { Context, Member } from '#lib/base/context.ts';
 import { holdingsOf, type HeldSubscription } from '#lib/billing/holdings.ts';
 import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
+import { expiryText, findCard } from '#lib/billing/stripe/card.ts';
+import { fromSeconds, isMissingAtStripe, isNothingUpcoming, noteStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 import { COLLECTION_PAUSED, retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { BillingView, InvoiceView, SubscriptionView } from '#lib/billing/views.ts';
-import { fromSeconds, isMissingAtStripe, isNothingUpcoming, noteStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 
 const INVOICES_SHOWN = 24;
 

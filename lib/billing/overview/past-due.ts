@@ -1,6 +1,6 @@
+import type { Admin, Context } from '#lib/base/context.ts';
+import { readTallies } from '#lib/base/tallies.ts';
 import { monthlyOf } from '#lib/billing/revenue/sums.ts';
-import type { Admin, Context } from '#lib/context.ts';
-import { readTallies } from '#lib/tallies.ts';
 
 /** Past due subscriptions and their MRR, which is lost if they end. */
 export async function getPastDue(ctx: Context<Admin>, currency: string) {

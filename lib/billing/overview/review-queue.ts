@@ -1,6 +1,6 @@
-import type { Admin, Context } from '#lib/context.ts';
-import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
 import { ENDED_STATUSES } from '#lib/billing/plan.ts';
+import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
 import type { AdminSubscriptionRow, FlaggedRow } from '#lib/billing/views.ts';
 
 /** What each flag or alert means, and what an admin should do about it. */

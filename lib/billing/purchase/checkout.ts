@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type Stripe from 'stripe';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { lockInTransaction } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { paths } from '#lib/base/paths.ts';
+import { absoluteUrl, env } from '#lib/base/settings/env.ts';
 import { findOwnSubscription } from '#lib/billing/change/own-subscription.ts';
 import { isLiveStatus, lookupKey, MOST_UNITS, planOfLookupKey } from '#lib/billing/plan.ts';
 import { toBuyFlags, type Purchase } from '#lib/billing/schema.ts';
@@ -7,12 +12,7 @@ import { askStripe, SOON, whileHoldingConnection } from '#lib/billing/stripe/cli
 import { findPrice } from '#lib/billing/stripe/prices.ts';
 import { ensureCustomer, findCustomer, ofKnownCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { lockInTransaction } from '#lib/db.ts';
-import { absoluteUrl, env } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
-import { paths } from '#lib/paths.ts';
 
 /** A session stays open for an hour: long enough to find a card, short enough for its price to remain valid. */
 const SESSION_SECONDS = 3600;

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
+import type { Context, Member } from '#lib/base/context.ts';
 import { isMissingAtStripe, idOf, noteStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 import { findCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
-import type { Context, Member } from '#lib/context.ts';
 
 /** What has become of a Checkout Session, for the page to which Stripe returns the user. */
 export type CheckoutOutcome = {

@@ -1,14 +1,14 @@
 import Stripe from 'stripe';
+import type { Context, Member } from '#lib/base/context.ts';
+import { paths } from '#lib/base/paths.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { findOwnSubscription } from '#lib/billing/change/own-subscription.ts';
+import { holdingsOf } from '#lib/billing/holdings.ts';
 import { ENDED_STATUSES, isEndedStatus, SHOP } from '#lib/billing/plan.ts';
 import type { PortalVisit } from '#lib/billing/schema.ts';
 import { askStripe, isMissingAtStripe, noteStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 import { findCustomer, ofKnownCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
-import { holdingsOf } from '#lib/billing/holdings.ts';
-import type { Context, Member } from '#lib/context.ts';
-import { absoluteUrl } from '#lib/env.ts';
-import { paths } from '#lib/paths.ts';
 
 type FlowData = Stripe.BillingPortal.SessionCreateParams.FlowData;
 

@@ -1,8 +1,8 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import type { SyncInput } from '#lib/billing/schema.ts';
 import { askStripe } from '#lib/billing/stripe/client.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { readAndSync } from '../sync/sync.ts';
 

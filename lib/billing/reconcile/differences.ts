@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
+import type { Prisma } from '#lib/base/db/db.ts';
 import { isEndedStatus, keyStateOf } from '#lib/billing/plan.ts';
 import { yearlyPenceOf } from '#lib/billing/revenue/revenue.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
 import { factsOf, flagsOf, judgeItems } from '#lib/billing/stripe/stripe-subscription.ts';
-import type { Prisma } from '#lib/db.ts';
 import { findOwed, findPaidAfterEnd, isCancelledUnpaid } from '../sync/debts.ts';
 import { keyPlanOf } from '../sync/key-plan.ts';
 import { isForeign } from '../sync/owner.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { deleteFuzzyKey, setKeyEmail, setKeyRank } from '#lib/fuzzy-keys/admin.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';

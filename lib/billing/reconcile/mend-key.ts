@@ -1,7 +1,7 @@
 import type { AuditAction } from '#lib/audit/audit.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
+import { lockInTransaction } from '#lib/base/db/db.ts';
 import { keyStateOf, PLANS, type PlanName } from '#lib/billing/plan.ts';
-import { transaction, type Context } from '#lib/context.ts';
-import { lockInTransaction } from '#lib/db.ts';
 import { lockKey } from '#lib/fuzzy-keys/locks.ts';
 import { setKeyOwner, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
 import { keyPlanOf } from '../sync/key-plan.ts';

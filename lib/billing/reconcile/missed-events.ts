@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
+import type { Context } from '#lib/base/context.ts';
+import { log } from '#lib/base/log.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import { findRun } from '#lib/billing/revenue/runs.ts';
 import { isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import { EVENTS } from '#lib/billing/stripe/setup.ts';
-import type { Context } from '#lib/context.ts';
-import { log } from '#lib/log.ts';
-import { DAY, HOUR } from '#lib/time.ts';
 import { handleStripeEvent } from '../sync/webhook.ts';
 
 /** Events are handled within seconds. An event that is still unprocessed after this time was missed. */

@@ -1,8 +1,8 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/base/context.ts';
+import { log } from '#lib/base/log.ts';
+import { DAY } from '#lib/base/time.ts';
 import { noteRun } from '#lib/billing/revenue/runs.ts';
-import type { Context } from '#lib/context.ts';
-import { log } from '#lib/log.ts';
-import { DAY } from '#lib/time.ts';
 import { raiseAlert } from '../sync/alerts.ts';
 import { followEmail, forgetCustomer } from '../sync/customer.ts';
 import { endUnpaid, settleDebts } from '../sync/settle-debts.ts';

@@ -9,7 +9,7 @@
  */
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { runBillingJob } from '#lib/testing/billing-jobs.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';

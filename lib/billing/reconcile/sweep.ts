@@ -1,6 +1,6 @@
+import type { Context } from '#lib/base/context.ts';
+import { log } from '#lib/base/log.ts';
 import { noteRun } from '#lib/billing/revenue/runs.ts';
-import type { Context } from '#lib/context.ts';
-import { log } from '#lib/log.ts';
 import { catchUpEvents, findSweepStart, type CaughtUp } from './missed-events.ts';
 import { reconcile } from './reconcile.ts';
 

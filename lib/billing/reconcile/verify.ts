@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
-import { inBatches, type Rest } from '#lib/batches.ts';
+import type { Context } from '#lib/base/context.ts';
+import { inBatches, type Rest } from '#lib/base/db/batches.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import { idOf, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import { isFirstPaymentPending, retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
-import type { Context } from '#lib/context.ts';
-import { HOUR } from '#lib/time.ts';
 import { hasOwnAddress } from '../sync/customer.ts';
 import { findAwaitsPayment } from '../sync/reads.ts';
 import { comparedFields, compareSubscription, type Difference, type Here } from './differences.ts';

@@ -1,6 +1,6 @@
+import type { Context } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 import type { RevenueView } from '#lib/billing/revenue/views.ts';
-import type { Context } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
 import { monthlyOf, type Sum, NOTHING, add, SUMS, startOf, endOf, dayOf } from './sums.ts';
 
 /** The month in which each customer paid for the first time. */

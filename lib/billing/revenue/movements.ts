@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { text } from '#lib/text.ts';
-import { MOVEMENT_KINDS } from '#lib/billing/schema.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { text } from '#lib/base/text/text.ts';
 import type { MovementListView } from '#lib/billing/revenue/views.ts';
-import type { Admin, Context } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
+import { MOVEMENT_KINDS } from '#lib/billing/schema.ts';
 import { assertCursorFits, countRows, encodeCursor, listQuery } from '#lib/http/list-query.ts';
 import { FIRSTS } from './cohorts.ts';
 import { currency, day, startOf, endOf } from './sums.ts';

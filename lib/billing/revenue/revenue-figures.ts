@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MOVEMENT_KINDS, type MovementKind } from '#lib/billing/schema.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
 import type { RevenueFigure, RevenueView } from '#lib/billing/revenue/views.ts';
-import type { Admin, Context } from '#lib/context.ts';
+import { MOVEMENT_KINDS, type MovementKind } from '#lib/billing/schema.ts';
 import { listCohorts } from './cohorts.ts';
 import { currency, day, monthlyOf, type Sum, NOTHING, add, startOf, dayOf } from './sums.ts';
 

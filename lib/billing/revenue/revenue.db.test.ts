@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db, type Db } from '#lib/base/db/db.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
-import { db, type Db } from '#lib/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { getRevenue, RevenueQuery } from './revenue-figures.ts';
-import { monthlyOf } from './sums.ts';
 import { listMovements, MovementQuery } from './movements.ts';
+import { getRevenue, RevenueQuery } from './revenue-figures.ts';
 import { kindOf, recordMovement, yearlyPenceOf } from './revenue.ts';
+import { monthlyOf } from './sums.ts';
 
 type Item = { pence: number; interval: 'day' | 'week' | 'month' | 'year'; every?: number; quantity?: number };
 const subscriptionOf = (status: string, items: Item[], id = 'sub_x') =>

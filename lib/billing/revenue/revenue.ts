@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
+import type { Context } from '#lib/base/context.ts';
 import type { MovementKind } from '#lib/billing/schema.ts';
 import { COLLECTION_PAUSED } from '#lib/billing/stripe/stripe-subscription.ts';
-import type { Context } from '#lib/context.ts';
 
 const TIMES_A_YEAR: Readonly<Record<string, number>> = { day: 365, week: 52, month: 12, year: 1 };
 /** Statuses in which Stripe charges. `past_due` counts until Stripe gives up; a trial does not count yet. */

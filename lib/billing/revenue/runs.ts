@@ -1,7 +1,7 @@
-import type { RunName } from '#lib/billing/schema.ts';
+import type { Context } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 import type { RunListView } from '#lib/billing/revenue/views.ts';
-import type { Context } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
+import type { RunName } from '#lib/billing/schema.ts';
 
 /** The most entries that a stored report keeps of a list. The count of the list stays exact. */
 const MOST_NAMED = 100;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Prisma } from '#lib/db.ts';
-import { DAY } from '#lib/time.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 
 export const currency = z
   .string()

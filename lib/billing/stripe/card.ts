@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Context } from '#lib/context.ts';
+import type { Context } from '#lib/base/context.ts';
 import { idOf, SOON } from './client.ts';
 
 /** The details of a card that Stripe discloses. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { expect, test, vi } from 'vitest';
-import { log } from '#lib/log.ts';
+import { log } from '#lib/base/log.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { askStripe } from './client.ts';
 

@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
 import Stripe from 'stripe';
-import { env } from '#lib/env.ts';
-import type { Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
-import { log, warnOncePerMinute } from '#lib/log.ts';
+import type { Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { log, warnOncePerMinute } from '#lib/base/log.ts';
+import { env } from '#lib/base/settings/env.ts';
 
 let client: Stripe | undefined;
 
 /**
- * The process's Stripe client, created on first use. STRIPE_API_BASE points it at the emulator, which lib/env.ts allows
+ * The process's Stripe client, created on first use. STRIPE_API_BASE points it at the emulator, which lib/base/settings/env.ts allows
  * only with the emulator's key.
  */
 export function stripe(): Stripe {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
+import type { Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { raiseAlert } from '#lib/billing/sync/alerts.ts';
-import type { Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
 import { SOON } from './client.ts';
 
 /** The active price of a lookup key. Throws `unavailable`, and alerts the admins, if Stripe has no such price. */

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
+import { paths } from '#lib/base/paths.ts';
 import { penceOf } from '#lib/billing/catalogue-price.ts';
 import { lookupKey, PLANS, SHOP, type BillingInterval, type Plan } from '#lib/billing/plan.ts';
-import { paths } from '#lib/paths.ts';
 
 /** Every event type that has an effect (lib/billing/sync/event-effects.ts). */
 export const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [

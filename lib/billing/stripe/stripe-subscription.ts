@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
+import type { Context } from '#lib/base/context.ts';
 import { isLiveStatus, isOurs, marksOf, planOfPrice, PLANS, type Plan, type PlanName } from '#lib/billing/plan.ts';
-import type { Context } from '#lib/context.ts';
 import { fromSeconds, idOf, isMissingAtStripe, SOON } from './client.ts';
 
 /** Reads a subscription from Stripe; null if Stripe does not know it. */

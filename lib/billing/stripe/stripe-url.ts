@@ -1,4 +1,4 @@
-import { env, isLiveStripeKey, type Env } from '#lib/env.ts';
+import { env, isLiveStripeKey, type Env } from '#lib/base/settings/env.ts';
 
 type Settings = Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE'>;
 

@@ -1,9 +1,9 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Admin, type Context, type System } from '#lib/base/context.ts';
+import { lockInTransaction } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { PLANS, type PlanName } from '#lib/billing/plan.ts';
 import type { SyncInput } from '#lib/billing/schema.ts';
-import { transaction, type Admin, type Context, type System } from '#lib/context.ts';
-import { lockInTransaction } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
 import { lockKey } from '#lib/fuzzy-keys/locks.ts';
 import { fuzzyKeyFields, toFuzzyKeyView } from '#lib/fuzzy-keys/queries.ts';
 import type { FuzzyKeyView } from '#lib/fuzzy-keys/schema.ts';

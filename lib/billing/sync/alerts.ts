@@ -1,8 +1,8 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { log } from '#lib/base/log.ts';
 import type { AlertKind } from '#lib/billing/schema.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
-import { log } from '#lib/log.ts';
 
 type Alert = {
   kind: AlertKind;

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
+import type { Context } from '#lib/base/context.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { boughtOf } from '#lib/billing/bought.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
-import { contacts } from '#lib/contacts.ts';
-import type { Context } from '#lib/context.ts';
-import { absoluteUrl } from '#lib/env.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { paths, withQuery } from '#lib/paths.ts';
 import type { Owner } from './owner.ts';
 
 type Facts = {

@@ -1,14 +1,14 @@
+import { transaction, type Context } from '#lib/base/context.ts';
+import { log } from '#lib/base/log.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
+import { DAY } from '#lib/base/time.ts';
+import { boughtOf } from '#lib/billing/bought.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import { expiresAt, expiryText, findCard, type Card } from '#lib/billing/stripe/card.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
-import { boughtOf } from '#lib/billing/bought.ts';
-import { contacts } from '#lib/contacts.ts';
-import { transaction, type Context } from '#lib/context.ts';
-import { absoluteUrl } from '#lib/env.ts';
-import { log } from '#lib/log.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { paths, withQuery } from '#lib/paths.ts';
-import { DAY } from '#lib/time.ts';
 
 /** How long before the next charge the email is sent, at the earliest. */
 const AHEAD_MS = 30 * DAY;

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { lockInTransaction } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { isEndedStatus } from '#lib/billing/plan.ts';
 import { isMissingAtStripe, isRepeatedFailure, SOON } from '#lib/billing/stripe/client.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { sha256 } from '#lib/crypto.ts';
-import { lockInTransaction } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
 import { findOwner } from './owner.ts';
 import { readAndSync } from './sync.ts';
 

@@ -4,7 +4,7 @@
  */
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
+import type { Context } from '#lib/base/context.ts';
+import { paths } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
+import { formatDay } from '#lib/base/text/format.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
-import { contacts } from '#lib/contacts.ts';
-import type { Context } from '#lib/context.ts';
-import { absoluteUrl } from '#lib/env.ts';
-import { formatDay } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { paths } from '#lib/paths.ts';
 import { raiseAlert } from './alerts.ts';
 
 /** Reports a payment that arrived after its subscription had ended: an alert for the admins and a mail to the payer, once. */

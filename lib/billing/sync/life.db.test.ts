@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { setUpStripe } from '#lib/billing/stripe/setup.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';

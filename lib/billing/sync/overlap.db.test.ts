@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
-import { transaction } from '#lib/context.ts';
-import { db, lockInTransaction } from '#lib/db.ts';
+import { transaction } from '#lib/base/context.ts';
+import { db, lockInTransaction } from '#lib/base/db/db.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';

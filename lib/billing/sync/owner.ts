@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
+import type { Context } from '#lib/base/context.ts';
 import { isEndedStatus } from '#lib/billing/plan.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
 import { isOfCatalogue } from '#lib/billing/stripe/stripe-subscription.ts';
-import type { Context } from '#lib/context.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { raiseAlert } from './alerts.ts';
 import { findPaidAfterEnd } from './debts.ts';

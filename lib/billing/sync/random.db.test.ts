@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
 import type Stripe from 'stripe';
+import type { Context } from '#lib/base/context.ts';
 import {
   findFirstPaymentPending,
   isFirstPaymentPending,
   retrieveSubscription,
 } from '#lib/billing/stripe/stripe-subscription.ts';
-import type { Context } from '#lib/context.ts';
 
 /** A subscription as Stripe described it between `from` and `to`, two numbers of the counter `stripe_reads`. */
 export type SyncRead = {

@@ -1,5 +1,5 @@
-import { warnOncePerMinute } from '#lib/log.ts';
-import { processState } from '#lib/process-state.ts';
+import { warnOncePerMinute } from '#lib/base/log.ts';
+import { processState } from '#lib/base/process-state.ts';
 
 /**
  * Why a webhook was refused: signed by Stripe, but our clock is wrong (`time`) or we do not understand it (`body`);

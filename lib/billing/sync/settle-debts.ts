@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
+import type { Context } from '#lib/base/context.ts';
 import { isEndedStatus } from '#lib/billing/plan.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
-import type { Context } from '#lib/context.ts';
 import { raiseAlert } from './alerts.ts';
 import { findOwed, isCancelledUnpaid } from './debts.ts';
 import { readAndSync } from './sync.ts';

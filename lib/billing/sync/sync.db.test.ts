@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';

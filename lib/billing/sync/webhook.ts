@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
+import { inBatches, type Rest } from '#lib/base/db/batches.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { env, isLiveStripeKey } from '#lib/base/settings/env.ts';
 import { ENDED_STATUSES, isEndedStatus } from '#lib/billing/plan.ts';
 import { idOf, isMissingAtStripe, isOtherSignature, SOON } from '#lib/billing/stripe/client.ts';
-import { transaction, type Context } from '#lib/context.ts';
-import { env, isLiveStripeKey } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
-import { inBatches, type Rest } from '#lib/batches.ts';
 import { enqueueAll } from '#lib/jobs/queue.ts';
 import { raiseAlert } from './alerts.ts';
 import { forgetCustomer, wasMadeByUs } from './customer.ts';

@@ -87,12 +87,12 @@ describe('refuses before it connects (S62)', () => {
     for (const mode of ['development', 'production']) {
       vi.stubEnv('APP_MODE', mode);
       vi.resetModules();
-      vi.doMock('#lib/env.ts', () => ({ env: () => ({ APP_MODE: mode }) }));
+      vi.doMock('#lib/base/settings/env.ts', () => ({ env: () => ({ APP_MODE: mode }) }));
       const { guardedFetch } = await import('./guarded-fetch.ts');
       await expect(guardedFetch('https://localhost:1/')).rejects.toThrow('the address is not public');
       await expect(guardedFetch('https://127.0.0.1:1/')).rejects.toThrow('the address is not public');
     }
-    vi.doUnmock('#lib/env.ts');
+    vi.doUnmock('#lib/base/settings/env.ts');
     vi.unstubAllEnvs();
   });
 });

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
-import { env } from '#lib/env.ts';
-import { SECOND } from '#lib/time.ts';
+import { env } from '#lib/base/settings/env.ts';
+import { SECOND } from '#lib/base/time.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
 /** How long the whole request may take, including name resolution. */

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 
-vi.mock('#lib/env.ts', () => ({ env: () => ({ APP_MODE: 'production', APP_URL: 'https://premium.test' }) }));
+vi.mock('#lib/base/settings/env.ts', () => ({
+  env: () => ({ APP_MODE: 'production', APP_URL: 'https://premium.test' }),
+}));
 const { isRefusedHost } = await import('./guarded-fetch.ts');
 const { toClientColumns } = await import('#lib/oauth/clients/client-rules.ts');
 const { redirectUriProblem } = await import('#lib/oauth/clients/redirect-uri.ts');
@@ -58,7 +60,7 @@ test('no other file judges a host (the others read the settings of the operator)
     'lib/auth/factors/webauthn.ts',
     'lib/billing/stripe/client.ts',
     'lib/email-address/domain.ts',
-    'lib/env.ts',
+    'lib/base/settings/env.ts',
     'lib/http/outgoing/guarded-fetch.ts',
     'lib/mail/service.ts',
     'lib/oauth/clients/redirect-uri.ts',

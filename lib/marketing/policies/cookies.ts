@@ -1,4 +1,4 @@
-import { site } from '#lib/site.ts';
+import { site } from '#lib/base/settings/site.ts';
 import type { Policy, PolicyCookie } from './policy.ts';
 
 /** Every cookie that we set. A browser test compares the list with what a browser holds (S85). */

@@ -1,5 +1,5 @@
-import { inWords, promises } from '#lib/promises.ts';
-import { site, type Contacts } from '#lib/site.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
+import { site, type Contacts } from '#lib/base/settings/site.ts';
 import { SOURCE_DAYS } from '#lib/sources/schema.ts';
 import type { Policy } from './policy.ts';
 

@@ -1,7 +1,7 @@
-import { DomainError } from '#lib/errors.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { isRefusedHost } from '#lib/http/outgoing/guarded-fetch.ts';
 import type { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
 import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
-import { isRefusedHost } from '#lib/http/outgoing/guarded-fetch.ts';
 import { logoutUriProblem, MAX_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
 
 const MAX_NAME = 100;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { trimmed } from '#lib/text.ts';
-import type { Admin, Context, Member } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Admin, Context, Member } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { trimmed } from '#lib/base/text/text.ts';
 import { assertCursorFits, encodeCursor, listQuery, toPage, type Cursor, type Sort } from '#lib/http/list-query.ts';
 import { parse } from '#lib/http/parse.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';

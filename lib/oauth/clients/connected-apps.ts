@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endAppSessionsOf } from '#lib/auth/session/end-app-sessions.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import type { ConnectedAppView } from '#lib/oauth/views.ts';
 import { redirectHost } from './redirect-uri.ts';
 

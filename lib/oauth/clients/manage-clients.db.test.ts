@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import { db as database, type Db } from '#lib/db.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { db as database, type Db } from '#lib/base/db/db.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import type { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
 import { isClientSecret } from '#lib/oauth/store/client-metadata.ts';
 import { adminContext, type ContextChanges } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
-import { heldBack } from '#lib/testing/held-back.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
-import { MINUTE } from '#lib/time.ts';
+import { heldBack } from '#lib/testing/held-back.ts';
 import { getOAuthClient, listOAuthClients, OAuthClientListQuery } from './clients.ts';
 import {
   createOAuthClient,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { assertFreshLogin, holdFreshLogin, lockCaller } from '#lib/fresh-login.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { randomToken, sha256 } from '#lib/crypto.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { assertFreshLogin, holdFreshLogin, lockCaller } from '#lib/base/fresh-login.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
-import { DomainError } from '#lib/errors.ts';
 import type { CreateOAuthClientInput, UpdateOAuthClientInput } from '#lib/oauth/schema.ts';
 import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { toClientColumns } from './client-rules.ts';

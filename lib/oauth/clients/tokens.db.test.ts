@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { randomToken } from '#lib/crypto.ts';
-import type { Db } from '#lib/db.ts';
+import { randomToken } from '#lib/base/crypto.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { adminContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
-import { HOUR } from '#lib/time.ts';
 import { listConnectedApps, revokeConnectedApp } from './connected-apps.ts';
 import { listClientTokens, OAuthTokenListQuery, revokeClientToken } from './tokens.ts';
 

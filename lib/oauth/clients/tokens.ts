@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { encodeCursor, newestFirst } from '#lib/http/list-query.ts';
 import type { OAuthTokenListView, OAuthTokenView } from '#lib/oauth/views.ts';
 import { epochSeconds, noClient } from './clients.ts';

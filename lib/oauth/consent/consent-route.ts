@@ -1,5 +1,5 @@
 import { callerOf } from '#lib/auth/session/caller.ts';
-import type { Anonymous, Context, Member } from '#lib/context.ts';
+import type { Anonymous, Context, Member } from '#lib/base/context.ts';
 import { readForm } from '#lib/http/body.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sha256 } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import '#lib/testing/database.ts';
 import { startProvider } from '#lib/testing/oauth-walk.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';

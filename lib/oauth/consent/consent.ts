@@ -1,19 +1,19 @@
 import type { Provider } from 'oidc-provider';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Anonymous, type Context, type Member } from '#lib/context.ts';
-import { lockInTransaction, Prisma } from '#lib/db.ts';
+import { transaction, type Anonymous, type Context, type Member } from '#lib/base/context.ts';
+import { lockInTransaction, Prisma } from '#lib/base/db/db.ts';
+import { writePrepared } from '#lib/base/db/prepared.ts';
+import { paths } from '#lib/base/paths.ts';
 import { isAllowedOrigin } from '#lib/http/origin.ts';
 import { loginClaims, UNMET } from '#lib/oauth/authentication.ts';
+import { RequestEnded } from '#lib/oauth/error-card.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
-import { RequestEnded } from '#lib/oauth/error-card.ts';
 import type { DecisionInput } from '#lib/oauth/schema.ts';
 import { knownScopes } from '#lib/oauth/scopes.ts';
 import { writeInTransaction } from '#lib/oauth/store/prepared-query.ts';
-import { paths } from '#lib/paths.ts';
-import { writePrepared } from '#lib/prepared.ts';
-import { findOwnRequest } from './own-request.ts';
 import { findInteraction, findLogin, stepOf, textOf, type AuthorizationStep, type Interaction } from './interaction.ts';
+import { findOwnRequest } from './own-request.ts';
 
 /** A click this soon after the consent page was shown does not count: it may be the second half of a double click. */
 export const ARM_MS = 500;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sha256 } from '#lib/crypto.ts';
-import { db, lockInTransaction, pool, type Db } from '#lib/db.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { db, lockInTransaction, pool, type Db } from '#lib/base/db/db.ts';
 import { recheckProvider } from '#lib/oauth/provider/provider.ts';
 import '#lib/testing/database.ts';
 import { expectWaiting, heldBack } from '#lib/testing/held-back.ts';

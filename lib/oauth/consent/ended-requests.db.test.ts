@@ -4,8 +4,8 @@ import { GET as continueLogin, POST as postLogin } from '#app/oauth2/authorize/[
 import { POST as decide } from '#app/oauth2/authorize/[uid]/route.ts';
 import { GET as continueDeviceLogin, POST as postDeviceLogin } from '#app/oauth2/device/[uid]/login/route.ts';
 import { POST as decideOnDevice } from '#app/oauth2/device/[uid]/route.ts';
-import { sha256 } from '#lib/crypto.ts';
-import { db, pool } from '#lib/db.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { db, pool } from '#lib/base/db/db.ts';
 import { CARD_CODES, cardOfProvider } from '#lib/oauth/error-card.ts';
 import '#lib/testing/database.ts';
 import { createClientRow } from '#lib/testing/factories.ts';

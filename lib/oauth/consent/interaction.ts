@@ -1,14 +1,14 @@
 import type { Provider } from 'oidc-provider';
-import type { Anonymous, Context, Member } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
-import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { hasTwoFactors } from '#lib/auth/factors/two-factors.ts';
+import type { Anonymous, Context, Member } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { readPrepared } from '#lib/base/db/prepared.ts';
+import { paths } from '#lib/base/paths.ts';
 import { isOwnScheme, redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
-import { paths } from '#lib/paths.ts';
 import { knownScopes, type OAuthScope } from '#lib/oauth/scopes.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
-import { readPrepared } from '#lib/prepared.ts';
+import type { OAuthClientView } from '#lib/oauth/views.ts';
 
 export type Interaction = InstanceType<Provider['Interaction']>;
 

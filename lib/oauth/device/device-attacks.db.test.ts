@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { LIMITS } from '#lib/http/limits.ts';
 import { getOAuthClient } from '#lib/oauth/clients/clients.ts';
 import { updateOAuthClient } from '#lib/oauth/clients/manage-clients.ts';

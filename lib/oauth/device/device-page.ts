@@ -1,13 +1,13 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction } from '#lib/context.ts';
-import { html, type Html } from '#lib/html.ts';
+import { transaction } from '#lib/base/context.ts';
+import { paths } from '#lib/base/paths.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { html, type Html } from '#lib/base/text/html.ts';
 import { htmlPage } from '#lib/http/html-page.ts';
 import { UNMET } from '#lib/oauth/authentication.ts';
 import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
 import { contextOf } from '#lib/oauth/provider/provider-context.ts';
-import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { MAX_CODE, REFUSALS, typedIn } from './refused-code.ts';
 import { shownUserCode } from './typed-user-code.ts';
 

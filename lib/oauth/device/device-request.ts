@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { findSignInOf } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
+import { paths } from '#lib/base/paths.ts';
 import { assertOwnForm } from '#lib/http/origin.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { errorCard } from '#lib/oauth/error-card.ts';
-import { paths } from '#lib/paths.ts';
-import { MAX_CODE } from './refused-code.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
+import { MAX_CODE } from './refused-code.ts';
 
 /**
  * Prepares a request to the page for device codes (RFC 8628 §3.3) for the provider. Returns the URL of the login for a

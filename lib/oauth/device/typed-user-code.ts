@@ -1,5 +1,5 @@
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { plainCode } from '#lib/typed-code.ts';
+import { plainCode } from '#lib/base/text/typed-code.ts';
 
 /** The code typed in this request as the provider compares it: upper case, in ASCII, letters and digits only (S89). */
 const typedIn = ({ oidc: { params } }: KoaContextWithOIDC): string =>

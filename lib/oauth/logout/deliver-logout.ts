@@ -1,5 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
+import type { Context } from '#lib/base/context.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
 import type { JobPayloads } from '#lib/jobs/queue.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';

@@ -2,8 +2,8 @@ import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:cr
 import { refreshTokenGrant } from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCookieName, startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '#lib/oauth/algorithms.ts';
 import { loadJwks } from '#lib/oauth/store/signing-keys.ts';
 import { anonymousContext } from '#lib/testing/context.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
-import { log } from '#lib/log.ts';
+import { db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
+import { log } from '#lib/base/log.ts';
 import '#lib/testing/database.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
 import { startMountedProvider } from '#lib/testing/relying-party.ts';

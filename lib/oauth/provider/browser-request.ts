@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
+import { paths } from '#lib/base/paths.ts';
 import { prepareDeviceRequest } from '#lib/oauth/device/device-request.ts';
 import { type CardCode, errorCard } from '#lib/oauth/error-card.ts';
-import { paths } from '#lib/paths.ts';
 
 /** The largest form, in bytes. A request with all parameters that we know is far smaller. */
 const MAX_FORM_BYTES = 16 * 1024;

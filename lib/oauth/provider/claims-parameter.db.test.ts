@@ -1,6 +1,6 @@
 import { fetchUserInfo } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import '#lib/testing/database.ts';
 import { findInDatabase } from '#lib/testing/find-in-database.ts';

@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import '#lib/testing/database.ts';
 import { startMountedProvider, type RelyingParty } from '#lib/testing/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';

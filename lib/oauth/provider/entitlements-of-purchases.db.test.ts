@@ -2,7 +2,7 @@ import { refreshTokenGrant } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { handleStripeEvent } from '#lib/billing/sync/webhook.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { startMountedProvider } from '#lib/testing/relying-party.ts';

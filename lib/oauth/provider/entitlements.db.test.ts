@@ -1,6 +1,6 @@
 import { tokenIntrospection, fetchUserInfo, refreshTokenGrant } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { updateOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
 import { adminContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';

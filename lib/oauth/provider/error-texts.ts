@@ -1,5 +1,5 @@
+import { site } from '#lib/base/settings/site.ts';
 import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
-import { site } from '#lib/site.ts';
 
 /** What the provider answers to a refused request (RFC 6749 §4.1.2.1, §5.2). */
 export type Refusal = { error?: unknown; error_description?: unknown; scope?: unknown };

@@ -1,9 +1,9 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { signedOutHeaders } from '#lib/auth/session/sessions.ts';
-import { html, Html } from '#lib/html.ts';
+import { paths } from '#lib/base/paths.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { html, Html } from '#lib/base/text/html.ts';
 import { htmlPage } from '#lib/http/html-page.ts';
-import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { redirectTo, withParams } from './response-modes.ts';
 
 /**

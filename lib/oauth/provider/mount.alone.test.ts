@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import { db, inTransaction, pool } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { db, inTransaction, pool } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
@@ -12,7 +12,7 @@ import { handleProviderRequest, isProviderRequest } from './mount.ts';
 import { oauthProvider } from './provider.ts';
 import { writeInTransaction } from '#lib/oauth/store/prepared-query.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
-import { forgetProcessState, processState } from '#lib/process-state.ts';
+import { forgetProcessState, processState } from '#lib/base/process-state.ts';
 
 const server = createServer((req, res) => void handleProviderRequest(req, res));
 const confidential = unique('client');

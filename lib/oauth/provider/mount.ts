@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { env } from '#lib/env.ts';
-import { STATUS_BY_CODE } from '#lib/errors.ts';
-import { html } from '#lib/html.ts';
+import { STATUS_BY_CODE } from '#lib/base/errors.ts';
+import { paths } from '#lib/base/paths.ts';
+import { env } from '#lib/base/settings/env.ts';
+import { html } from '#lib/base/text/html.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
 import { htmlPage } from '#lib/http/html-page.ts';
 import { assertBelowLimit, consumeLimit } from '#lib/http/rate-limit.ts';
-import { paths } from '#lib/paths.ts';
 import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import { prepareBrowserRequest, withTidyScope } from './browser-request.ts';
 import { oauthProvider } from './provider.ts';

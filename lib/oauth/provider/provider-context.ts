@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { Actor, Context } from '#lib/context.ts';
+import type { Actor, Context } from '#lib/base/context.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 
 /** The context for our own queries and service functions in a request that the provider answers. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { db, pool } from '#lib/db.ts';
+import { db, pool } from '#lib/base/db/db.ts';
 import '#lib/testing/database.ts';
 import { startProvider } from '#lib/testing/oauth-walk.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';

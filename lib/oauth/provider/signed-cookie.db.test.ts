@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Provider } from 'oidc-provider';
 import { beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { oauthProvider } from './provider.ts';

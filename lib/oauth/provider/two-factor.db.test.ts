@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCookieName, startSignInSession, type Amr } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { TWO_FACTOR_ACR, UNMET } from '#lib/oauth/authentication.ts';
 import { continueAuthorization, decideAuthorization } from '#lib/oauth/consent/consent.ts';
 import { authorizationOf } from '#lib/testing/authorization.ts';

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';

@@ -4,8 +4,8 @@
  */
 import { fetchUserInfo } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';

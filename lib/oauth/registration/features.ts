@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Configuration } from 'oidc-provider';
-import { randomToken } from '#lib/crypto.ts';
+import { randomToken } from '#lib/base/crypto.ts';
 import type { RegistrationSettings } from '#lib/oauth/views.ts';
 import { REGISTRATION_POLICY } from './initial-token.ts';
 import { mayFetchDocument, mayUseDocument } from './metadata-documents.ts';

@@ -1,6 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider';
-import { sha256 } from '#lib/crypto.ts';
-import { db, type Db, Prisma } from '#lib/db.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { db, type Db, Prisma } from '#lib/base/db/db.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
 
 /** The name of the policy that `configuration.ts` applies to registrations with an initial access token. */

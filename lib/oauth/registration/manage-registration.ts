@@ -1,12 +1,12 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { holdFreshLogin } from '#lib/fresh-login.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { randomToken, sha256 } from '#lib/crypto.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { DAY } from '#lib/base/time.ts';
 import { recheckProvider } from '#lib/oauth/provider/provider.ts';
 import type { CreateInitialTokenInput } from '#lib/oauth/schema.ts';
 import type { InitialTokenView, InitialTokenWithValue, RegistrationSettings } from '#lib/oauth/views.ts';
-import { DAY } from '#lib/time.ts';
 import { findRegistrationSettings } from './settings.ts';
 
 /** How applications may become clients without an admin. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { sweepExpired } from '#lib/admin/sweep-expired.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
@@ -9,7 +9,7 @@ import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import type * as GuardedFetch from '#lib/http/outgoing/guarded-fetch.ts';
 import { startProviderServer } from '#lib/testing/provider-server.ts';
-import { DAY } from '#lib/time.ts';
+import { DAY } from '#lib/base/time.ts';
 import { blockOAuthClient, deleteOAuthClient, updateOAuthClient } from '../clients/manage-clients.ts';
 import { updateRegistrationSettings } from './manage-registration.ts';
 

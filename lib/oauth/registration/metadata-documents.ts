@@ -1,10 +1,10 @@
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction } from '#lib/context.ts';
-import { db } from '#lib/db.ts';
+import { transaction } from '#lib/base/context.ts';
+import { db } from '#lib/base/db/db.ts';
+import { log } from '#lib/base/log.ts';
 import { isRefusedHost } from '#lib/http/outgoing/guarded-fetch.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
-import { log } from '#lib/log.ts';
 import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';

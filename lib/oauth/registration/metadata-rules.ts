@@ -1,4 +1,4 @@
-import { site } from '#lib/site.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { MAX_REDIRECT_URIS, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
 import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
 

@@ -1,7 +1,7 @@
 import { type AdapterPayload, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { type Context, transaction } from '#lib/context.ts';
-import { sha256 } from '#lib/crypto.ts';
+import { type Context, transaction } from '#lib/base/context.ts';
+import { sha256 } from '#lib/base/crypto.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
 import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';

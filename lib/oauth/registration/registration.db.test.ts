@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as client from 'openid-client';
-import { randomToken } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { randomToken } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { isProviderRequest } from '#lib/oauth/provider/mount.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { startProviderServer } from '#lib/testing/provider-server.ts';
-import { DAY } from '#lib/time.ts';
+import { DAY } from '#lib/base/time.ts';
 import { blockOAuthClient, updateOAuthClient } from '../clients/manage-clients.ts';
 import {
   createInitialToken,

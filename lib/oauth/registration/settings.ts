@@ -1,4 +1,4 @@
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 import type { RegistrationSettings } from '#lib/oauth/views.ts';
 
 const OFF: RegistrationSettings = { registration: false, metadata_documents: false };

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Account } from 'oidc-provider';
-import { Prisma } from '#lib/db.ts';
-import type { Person } from './oidc-rows.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 import { entitlementClaims } from './entitlement-claims.ts';
+import type { Person } from './oidc-rows.ts';
 import { read } from './prepared-query.ts';
 import { requestMemory } from './request-memory.ts';
 import { whileAvailable } from './unavailable.ts';

@@ -1,10 +1,12 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
-import { seal, unseal } from '#lib/crypto.ts';
-import { db, inTransaction, isUniqueViolation, type Prisma } from '#lib/db.ts';
-import { absoluteUrl } from '#lib/env.ts';
+import { seal, unseal } from '#lib/base/crypto.ts';
+import { db, inTransaction, isUniqueViolation, type Prisma } from '#lib/base/db/db.ts';
+import { paths } from '#lib/base/paths.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
 import { tryToCount } from '#lib/http/rate-limit.ts';
-import { paths } from '#lib/paths.ts';
+import { findInitialToken } from '#lib/oauth/registration/initial-token.ts';
+import { storeRegisteredClient } from '#lib/oauth/registration/register-client.ts';
 import { findClientMetadata } from './client-metadata.ts';
 import {
   type ArtifactKey,
@@ -26,8 +28,6 @@ import {
 import { read, write } from './prepared-query.ts';
 import { requestMemory, type Memory } from './request-memory.ts';
 import { whileAvailable } from './unavailable.ts';
-import { findInitialToken } from '#lib/oauth/registration/initial-token.ts';
-import { storeRegisteredClient } from '#lib/oauth/registration/register-client.ts';
 
 /** A refresh token used again this soon means a client that retries, not a thief (S71). */
 const REUSE_GRACE_MS = 30_000;

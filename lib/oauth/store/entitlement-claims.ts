@@ -1,7 +1,7 @@
+import { db } from '#lib/base/db/db.ts';
+import { inSeconds } from '#lib/base/time.ts';
 import { findEntitlement, type Entitlement } from '#lib/billing/entitlement.ts';
-import { db } from '#lib/db.ts';
 import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
-import { inSeconds } from '#lib/time.ts';
 import { requestMemory } from './request-memory.ts';
 
 type EntitlementClaims = {

@@ -1,8 +1,8 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
-import { db, Prisma } from '#lib/db.ts';
-import { log } from '#lib/log.ts';
+import { db, Prisma } from '#lib/base/db/db.ts';
+import { log } from '#lib/base/log.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { knownScopes, scopeOfClaim } from '#lib/oauth/scopes.ts';
-import { MINUTE } from '#lib/time.ts';
 import { write } from './prepared-query.ts';
 import { whileAvailable } from './unavailable.ts';
 

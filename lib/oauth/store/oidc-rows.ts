@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Prisma } from '#lib/db.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 
 /** A row of `oidc_artifacts` to write; `id` is the value's hash. */
 export type ArtifactRow = ArtifactKey & {

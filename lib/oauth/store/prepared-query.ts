@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { QueryResultRow } from 'pg';
-import { db, type Db, type Prisma } from '#lib/db.ts';
-import { readPrepared, writePrepared } from '#lib/prepared.ts';
+import { db, type Db, type Prisma } from '#lib/base/db/db.ts';
+import { readPrepared, writePrepared } from '#lib/base/db/prepared.ts';
 
 /** Runs a read for the provider, in the transaction of `writeInTransaction` if there is one. */
 export const read = <R extends QueryResultRow>(statement: Prisma.Sql): Promise<R[]> =>

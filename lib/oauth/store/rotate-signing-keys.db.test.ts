@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { heldBack } from '#lib/testing/held-back.ts';
-import { DAY } from '#lib/time.ts';
+import { DAY } from '#lib/base/time.ts';
 import type { SigningAlgorithm } from '#lib/oauth/algorithms.ts';
 import { rotateSigningKeys, type Urgency } from './rotate-signing-keys.ts';
 import { ensureSigningKeys, loadJwks, lockSigningKeys } from './signing-keys.ts';

@@ -1,6 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context } from '#lib/context.ts';
-import { DAY } from '#lib/time.ts';
+import { transaction, type Context } from '#lib/base/context.ts';
+import { DAY } from '#lib/base/time.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '#lib/oauth/algorithms.ts';
 import { createMissingKeys, generateSpareKeys, lockSigningKeys } from './signing-keys.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { unseal } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { unseal } from '#lib/base/crypto.ts';
+import { db } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { heldBack } from '#lib/testing/held-back.ts';

@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { type Context, transaction } from '#lib/context.ts';
-import { seal, unseal } from '#lib/crypto.ts';
-import { type Db, lockInTransaction } from '#lib/db.ts';
+import { type Context, transaction } from '#lib/base/context.ts';
+import { seal, unseal } from '#lib/base/crypto.ts';
+import { type Db, lockInTransaction } from '#lib/base/db/db.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '#lib/oauth/algorithms.ts';
 
 /** The purpose that private signing keys are sealed for. */

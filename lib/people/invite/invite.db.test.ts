@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resetPassword } from '#lib/auth/settings/password-reset.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { blockUsers } from '#lib/people/block-users.ts';
 import { deleteUser } from '#lib/people/delete-user.ts';
 import { updateUser } from '#lib/people/update-user.ts';
@@ -10,7 +10,7 @@ import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { createFreshAdmin } from '#lib/testing/signed-in.ts';
 import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
 import { mailedToken, mailsTo } from '#lib/testing/queued-mails.ts';
-import { HOUR } from '#lib/time.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { InviteUserInput, UpdateUserInput } from '#lib/users/schema.ts';
 import { findInvitation, inviteUser, resendInvitation, revokeInvitation } from './invite.ts';

@@ -1,12 +1,12 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { assertFreshLogin, holdFreshLogin } from '#lib/fresh-login.ts';
-import { contacts } from '#lib/contacts.ts';
-import { transaction, type Admin, type Context } from '#lib/context.ts';
-import { absoluteUrl } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
+import { transaction, type Admin, type Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { assertFreshLogin, holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { paths } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { paths } from '#lib/paths.ts';
 import { createManualUser, createUserFromKey, type CreatedUserView } from '#lib/people/create-user.ts';
 import { noSuchUser } from '#lib/users/admin-user.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';

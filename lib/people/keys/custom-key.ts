@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
-import { isUniqueViolation } from '#lib/db.ts';
-import { DomainError, invalidField } from '#lib/errors.ts';
+import type { Context } from '#lib/base/context.ts';
+import { isUniqueViolation } from '#lib/base/db/db.ts';
+import { DomainError, invalidField } from '#lib/base/errors.ts';
 import { isPublicKey, keyIdOf } from '#lib/fuzzy-keys/key-pair.ts';
 import { factsOf, idsWithOlder, lockKey } from '#lib/fuzzy-keys/locks.ts';
 import { keepRestrictions, liftSuspension } from '#lib/fuzzy-keys/owner-restrictions.ts';

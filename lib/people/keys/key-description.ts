@@ -1,4 +1,4 @@
-import type { Context } from '#lib/context.ts';
+import type { Context } from '#lib/base/context.ts';
 
 /** Description of a key that is created along with a user (docs/product.md). */
 export const manualDescription = ({ id, email }: { id: string; email: string | null }): string =>

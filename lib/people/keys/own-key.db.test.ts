@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
 import { getCurrentKey, rotateOwnKey } from './own-key.ts';
 
 const LATER_MS = 11 * MINUTE;

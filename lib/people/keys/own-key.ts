@@ -1,7 +1,7 @@
-import { holdFreshLogin } from '#lib/fresh-login.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { holdFreshLogin } from '#lib/base/fresh-login.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
 import { getOwnKey } from '#lib/fuzzy-keys/own-key.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import type { RotateOwnKeyInput } from '#lib/fuzzy-keys/schema.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '#lib/context.ts';
+import type { Context } from '#lib/base/context.ts';
 import { keepRestrictions } from '#lib/fuzzy-keys/owner-restrictions.ts';
 import { keyType } from '#lib/fuzzy-keys/policy.ts';
 import { setKeyState } from '#lib/fuzzy-keys/service.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { setEnteredHosts } from '#lib/contacts.ts';
+import { setEnteredHosts } from '#lib/base/settings/contacts.ts';
 import { PLATFORMS } from '#lib/guides/schema.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { inRollback } from '#lib/testing/database.ts';

@@ -1,7 +1,7 @@
+import type { Context, Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
-import { contacts } from '#lib/contacts.ts';
-import type { Context, Member } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
 import { discovering } from '#lib/fuzzy-keys/client-config.ts';
 import { guideArchive } from '#lib/guides/archive.ts';
 import { guidesFor } from '#lib/guides/guides.ts';

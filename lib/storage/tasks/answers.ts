@@ -1,4 +1,4 @@
-import type { Context, Server } from '#lib/context.ts';
+import type { Context, Server } from '#lib/base/context.ts';
 import type { StorageAnswersInput } from './schema.ts';
 import type { StorageAnswersView } from './views.ts';
 

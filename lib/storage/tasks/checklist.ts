@@ -1,7 +1,7 @@
-import type { Context, Member } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
-import { writePrepared } from '#lib/prepared.ts';
-import { MINUTE, SECOND } from '#lib/time.ts';
+import type { Context, Member } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { writePrepared } from '#lib/base/db/prepared.ts';
+import { MINUTE, SECOND } from '#lib/base/time.ts';
 
 /** A page that waits for the first request asks at least every 30 s. */
 const CHECKLIST_MS = 45 * SECOND;

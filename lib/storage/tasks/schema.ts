@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '#lib/text.ts';
+import { text } from '#lib/base/text/text.ts';
 
 /** The version of `GET /api/storage/tasks`. An agent that does not know it ignores the tasks. */
 export const TASKS_VERSION = 1;

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { POST } from '#app/api/storage/answers/route.ts';
 import { GET } from '#app/api/storage/tasks/route.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import { serverContext, subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
-import { MINUTE, SECOND } from '#lib/time.ts';
+import { MINUTE, SECOND } from '#lib/base/time.ts';
 import { awaitLastRequest } from '#lib/usage/own.ts';
 import { recordStorageAnswers } from './answers.ts';
 import { StorageAnswersInput } from './schema.ts';

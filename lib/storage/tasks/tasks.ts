@@ -1,6 +1,6 @@
-import type { Context, Server } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
-import { readPrepared } from '#lib/prepared.ts';
+import type { Context, Server } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { readPrepared } from '#lib/base/db/prepared.ts';
 import { MAX_QUESTIONS, TASKS_VERSION } from './schema.ts';
 import type { StorageTasksView } from './views.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '#lib/text.ts';
+import { text } from '#lib/base/text/text.ts';
 import { LISTS } from '#lib/storage/schema.ts';
 
 /** `GET /test-message.eml`. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { listStorageServers } from '#lib/storage/queries.ts';
 import { adminContext, serverContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createServerRow } from '#lib/testing/factories.ts';
-import { MINUTE } from '#lib/time.ts';
 import { TestMessageState } from './schema.ts';
 import { getTestMessages, reportTestMessage } from './service.ts';
 import { TEST_MESSAGE_VERSION, testMessage } from './text.ts';

@@ -1,4 +1,4 @@
-import type { Context, Server } from '#lib/context.ts';
+import type { Context, Server } from '#lib/base/context.ts';
 import { LIST_FLAGS, LISTS } from '#lib/storage/schema.ts';
 import type { TestMessageState } from './schema.ts';
 import { TEST_MESSAGE_VERSION, testMessage } from './text.ts';

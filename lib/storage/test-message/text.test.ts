@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { sha256 } from '#lib/base/crypto.ts';
 import { LISTS } from '#lib/storage/schema.ts';
 import { TEST_MESSAGE_VERSION, testedList, testMessage } from './text.ts';
-import { sha256 } from '#lib/crypto.ts';
 
 const bodyOf = (text: string) => text.slice(text.indexOf('\r\n\r\n') + 4);
 const wordsOf = (text: string) => bodyOf(text).toLowerCase().match(/\w+/g) ?? [];

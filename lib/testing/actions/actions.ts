@@ -1,4 +1,4 @@
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
 
 /** Who acts: a user with a session that is no fresh login. */
 export type Me = { id: string; email: string; sessionId: string };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
-import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { raiseAlert } from '#lib/billing/sync/alerts.ts';
-import { MINUTE } from '#lib/time.ts';
+import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { anonymousContext, systemContext } from '../context.ts';
 import {

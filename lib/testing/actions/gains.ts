@@ -1,4 +1,4 @@
-import { Prisma, type Db } from '#lib/db.ts';
+import { Prisma, type Db } from '#lib/base/db/db.ts';
 
 /**
  * The tables that decide who can use an account, a key or a client, and their columns that do not. A new column counts

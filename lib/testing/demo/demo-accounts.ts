@@ -1,5 +1,5 @@
+import type { Db } from '#lib/base/db/db.ts';
 import { keyStateOf, lookupKey, PLANS } from '#lib/billing/plan.ts';
-import type { Db } from '#lib/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';

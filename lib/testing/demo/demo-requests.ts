@@ -1,8 +1,8 @@
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import { limitOf } from '#lib/fuzzy-keys/limit.ts';
 import { createUsageRows } from '#lib/testing/factories.ts';
 import { pseudonymOf } from '#lib/testing/sources.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
 import type { SERVERS } from './demo-samples.ts';
 import { daysAgo, now } from './demo-time.ts';
 import { demoSamples, type DemoShape } from './demo-usage.ts';

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import type { DemoGap } from './demo-usage.ts';
 
 export const SERVERS: readonly { name: string; description: string; share: number; gaps: DemoGap[] }[] = [

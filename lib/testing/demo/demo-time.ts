@@ -1,4 +1,4 @@
-import { DAY } from '#lib/time.ts';
+import { DAY } from '#lib/base/time.ts';
 
 export const now = new Date();
 export const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows } from '#lib/testing/factories.ts';
-import { DAY } from '#lib/time.ts';
 import { demoSamples } from './demo-usage.ts';
 
 const now = new Date('2026-03-10T12:34:56Z');

@@ -1,6 +1,6 @@
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import type { UsageSample } from '#lib/testing/factories.ts';
 import { seeded } from '#lib/testing/random.ts';
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 
 const BUCKET_MS = 10 * MINUTE;
 const HISTORY_MS = 30 * DAY;

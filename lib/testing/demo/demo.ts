@@ -1,13 +1,13 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { db, type Db, lockInTransaction } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import type { BillingInterval, PlanName } from '#lib/billing/plan.ts';
 import { recordMovement } from '#lib/billing/revenue/revenue.ts';
-import { db, type Db, lockInTransaction } from '#lib/db.ts';
 import { TIERS } from '#lib/marketing/tiers.ts';
 import { followSources } from '#lib/sources/follow-sources.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import { createClientRow, createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
-import { DAY } from '#lib/time.ts';
 import { rankKeysByUsage } from '#lib/usage/ranking/rank-keys.ts';
 import { makePerson } from './demo-accounts.ts';
 import { DEMO_KEYS, DEMO_PEOPLE, DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';

@@ -8,8 +8,8 @@ import { mailResetLink, requestPasswordReset, resetPassword } from '#lib/auth/se
 import { enableTwoFactor, startTwoFactor } from '#lib/auth/settings/two-factor.ts';
 import { signUp } from '#lib/auth/sign-up/sign-up.ts';
 import { mailVerification, resendVerification, verifyEmail } from '#lib/auth/sign-up/verify-email.ts';
-import type { Admin, Context, Member } from '#lib/context.ts';
-import { db, type Db } from '#lib/db.ts';
+import type { Admin, Context, Member } from '#lib/base/context.ts';
+import { db, type Db } from '#lib/base/db/db.ts';
 import { assignKey, generateFuzzyKey, setKeyEmail } from '#lib/fuzzy-keys/admin.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { createOAuthClient } from '#lib/oauth/clients/manage-clients.ts';

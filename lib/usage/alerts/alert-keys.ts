@@ -1,5 +1,5 @@
-import type { Context, System } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
+import type { Context, System } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 import { whereUsable } from '#lib/fuzzy-keys/usable-key.ts';
 import { isAlertOn, type AlertKind, type LimitAlertKind } from '../alert-kinds.ts';
 import type { Silence } from './silence.ts';

@@ -1,5 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context, type Member } from '#lib/context.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { ALERT_KINDS, alertKind, alertSettings } from '../alert-kinds.ts';
 import type { UsageAlertChanges, UsageAlertSettings } from '../schema.ts';
 

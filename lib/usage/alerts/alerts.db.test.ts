@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { limitText } from '#lib/base/daily-limit.ts';
+import { db as database, type Db } from '#lib/base/db/db.ts';
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
-import { limitText } from '#lib/daily-limit.ts';
-import { db as database, type Db } from '#lib/db.ts';
 import { serverContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '#lib/testing/factories.ts';
 import { heldBack } from '#lib/testing/held-back.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { recordUsageReport } from '../ingest/record-report.ts';
 import { sendUsageAlerts } from './alerts.ts';
 

@@ -1,11 +1,11 @@
+import { transaction, type Context, type System } from '#lib/base/context.ts';
+import { paths } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
+import { shorten } from '#lib/base/text/format.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import { usageLimitOfKey } from '#lib/billing/limit.ts';
-import { contacts } from '#lib/contacts.ts';
-import { transaction, type Context, type System } from '#lib/context.ts';
-import { absoluteUrl } from '#lib/env.ts';
-import { shorten } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { paths } from '#lib/paths.ts';
-import { DAY, HOUR } from '#lib/time.ts';
 import { LIMIT_ALERTS } from '../alert-kinds.ts';
 import { floorTo, recentWindow } from '../buckets.ts';
 import { findChains, type Chains } from '../chains.ts';

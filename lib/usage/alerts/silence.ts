@@ -1,5 +1,5 @@
-import type { Context } from '#lib/context.ts';
-import { DAY, HOUR } from '#lib/time.ts';
+import type { Context } from '#lib/base/context.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import type { Chains } from '../chains.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUR } from '#lib/time.ts';
+import { HOUR } from '#lib/base/time.ts';
 import { FORECAST_HOURS, forecastTotals, reachesLimitAt } from './forecast.ts';
 
 const NOW = new Date('2026-06-15T12:00:00Z');

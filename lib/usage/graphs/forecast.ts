@@ -1,4 +1,4 @@
-import { HOUR } from '#lib/time.ts';
+import { HOUR } from '#lib/base/time.ts';
 
 /** The forecast reads yesterday and today, and compares the last six hours with the same hours of yesterday. */
 export const FORECAST_HOURS = 48;

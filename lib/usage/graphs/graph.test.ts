@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY, HOUR } from '#lib/time.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import type { Window } from '../buckets.ts';
 import { windowFor, type GraphSelection } from './graph.ts';
 

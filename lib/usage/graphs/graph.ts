@@ -1,7 +1,7 @@
-import type { Context } from '#lib/context.ts';
-import type { Db } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
-import { DAY, HOUR } from '#lib/time.ts';
+import type { Context } from '#lib/base/context.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import {
   floorTo,
   labelsOf,

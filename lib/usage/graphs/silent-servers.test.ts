@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import { reportsOf } from './silent-servers.ts';
 
 const START = new Date('2026-06-15T00:00:00Z');

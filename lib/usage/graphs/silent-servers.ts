@@ -1,5 +1,5 @@
-import type { Db } from '#lib/db.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import type { Window } from '../buckets.ts';
 import type { UsageSum } from '../sums.ts';
 import type { BucketReportsView } from '../views.ts';

@@ -1,12 +1,12 @@
 /** Rollups and graphs equal the raw sums, whatever is reported (R21, R22). */
 import { expect, test } from 'vitest';
+import type { Db } from '#lib/base/db/db.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import { findOwnKeyId } from '#lib/billing/queries.ts';
-import type { Db } from '#lib/db.ts';
 import { adminContext, serverContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { seeded } from '#lib/testing/random.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
 import { PERIODS, windowOf, type Window } from '../buckets.ts';
 import { windowFor } from '../graphs/graph.ts';
 import { getUsageOverview } from '../overview.ts';

@@ -1,6 +1,6 @@
-import type { Context, System } from '#lib/context.ts';
-import { afterDeadlocks, Prisma } from '#lib/db.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
+import type { Context, System } from '#lib/base/context.ts';
+import { afterDeadlocks, Prisma } from '#lib/base/db/db.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 import { BUCKET_MS, floorTo, RAW_DAYS } from '../buckets.ts';
 
 /** One statement folds this many staged rows, however many have accumulated while no worker ran. */

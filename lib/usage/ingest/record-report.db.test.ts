@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { db, type Db } from '#lib/db.ts';
+import { db, type Db } from '#lib/base/db/db.ts';
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { inDeadlock } from '#lib/testing/deadlock.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import type { UsageReportInput } from '../schema.ts';
 import { foldUsage } from './fold.ts';
 import { recordUsageReport } from './record-report.ts';

@@ -1,5 +1,5 @@
-import type { Context, Server } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Context, Server } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { HOURLY_DAYS } from '../buckets.ts';
 import { MAX_REPORT_ROWS, type UsageReportInput } from '../schema.ts';
 import type { UsageReportView } from '../views.ts';

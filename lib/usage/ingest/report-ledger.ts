@@ -1,8 +1,8 @@
-import { transaction, type Context, type Server } from '#lib/context.ts';
-import { sha256 } from '#lib/crypto.ts';
-import { afterDeadlocks, Prisma } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
+import { transaction, type Context, type Server } from '#lib/base/context.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { afterDeadlocks, Prisma } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { DAY, MINUTE } from '#lib/base/time.ts';
 
 /** How far a storage host's clock may be ahead of ours. */
 const SKEW_MS = 5 * MINUTE;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { db, inTransaction, type Db } from '#lib/db.ts';
+import { db, inTransaction, type Db } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows } from '#lib/testing/factories.ts';
-import { DAY } from '#lib/time.ts';
 import { recordUsageReport } from './record-report.ts';
 import { retainUsage } from './retention.ts';
 

@@ -5,11 +5,11 @@ import { GET as getKeyGraph } from '#app/admin/usagegraph/[keyId]/[duration]/rou
 import { GET as getGraphOf } from '#app/usagegraph/[period]/route.ts';
 import { GET as getUsageGraph } from '#app/usagegraph/route.ts';
 import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
-import { db } from '#lib/db.ts';
+import { db } from '#lib/base/db/db.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { MAX_REPORT_BYTES } from '../schema.ts';
 import { UsageGraphView } from '../views.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import { bucketOf } from '../buckets.ts';
 import { MAX_REPORT_ROWS } from '../schema.ts';
 import { MOST_ROWS, piecesOf } from './stage-counts.ts';

@@ -1,8 +1,8 @@
-import { allowStatements } from '#lib/connection.ts';
-import type { Context, Server } from '#lib/context.ts';
-import { type Db, isOutOfRange, Prisma } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
-import { DAY, HOUR } from '#lib/time.ts';
+import type { Context, Server } from '#lib/base/context.ts';
+import { allowStatements } from '#lib/base/db/connection.ts';
+import { type Db, isOutOfRange, Prisma } from '#lib/base/db/db.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { DAY, HOUR } from '#lib/base/time.ts';
 import { BUCKET_MS, bucketOf, floorTo, HOURLY_DAYS, RAW_DAYS } from '../buckets.ts';
 
 /**

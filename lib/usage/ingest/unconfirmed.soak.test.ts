@@ -8,9 +8,9 @@ import { ensureDatabase, startPostgres, type Cluster } from '#dev/postgres/postg
 import { until } from '#dev/stack/process.ts';
 import { makeTestFolder } from '#dev/tests/test-folder.ts';
 import { PrismaClient } from '#generated/prisma/client.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import { serverContext } from '#lib/testing/context.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
-import { MINUTE } from '#lib/time.ts';
 import { recordUsageReport } from './record-report.ts';
 
 let folder: Awaited<ReturnType<typeof makeTestFolder>>;

@@ -1,7 +1,7 @@
-import type { Context, System } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
+import type { Context, System } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { isSilent } from '#lib/fuzzy-keys/filters.ts';
-import { DAY } from '#lib/time.ts';
 import { recentWindow, windowOf } from '../buckets.ts';
 import { limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from '../overview.ts';
 import { eachBatchOfUsedKeys } from '../used-keys.ts';

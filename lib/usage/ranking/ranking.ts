@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Admin, Context } from '#lib/context.ts';
-import { Prisma } from '#lib/db.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 import { conditionsOf, keyFilters } from '#lib/fuzzy-keys/filters.ts';
 import { findFew } from '#lib/fuzzy-keys/find-few.ts';
 import { hasNotEnded } from '#lib/fuzzy-keys/usable-key.ts';

@@ -2,14 +2,14 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { paths } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { text } from '#lib/base/text/text.ts';
 import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
-import { contacts } from '#lib/contacts.ts';
 import { addressOf, readQuery, type SearchParams } from '#lib/http/search-params.ts';
-import { paths } from '#lib/paths.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
-import { text } from '#lib/text.ts';
 import { CheckAgain } from './_components/check-again.tsx';
 import { Paid } from './_components/paid.tsx';
 

@@ -4,12 +4,12 @@ import { notFound, redirect } from 'next/navigation';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Card } from '#components/ui/states/card.tsx';
+import { DomainError } from '#lib/base/errors.ts';
+import { paths } from '#lib/base/paths.ts';
 import { findOtherCheckout } from '#lib/billing/purchase/checkout.ts';
 import { BuyQuery, type Purchase, toBuyFlags } from '#lib/billing/schema.ts';
-import { DomainError } from '#lib/errors.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { chosenPlan } from '#lib/marketing/plans.ts';
-import { paths } from '#lib/paths.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { cappedNumber } from '#components/ui/data/number-text.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { cappedNumber } from '#components/ui/data/number-text.ts';
 import { ATTENTION_LISTS } from '#lib/admin/attention-lists.ts';
 import type { Attention } from '#lib/admin/overview.ts';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 
 /** The way into the console, with what needs attention there as children. */
 export function AdminStrip({ children }: { children: ReactNode }) {

@@ -11,7 +11,7 @@ import { Card } from '#components/ui/states/card.tsx';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
-import { shorten } from '#lib/format.ts';
+import { shorten } from '#lib/base/text/format.ts';
 import type { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
 
 const KEY_SHOWN = 16;

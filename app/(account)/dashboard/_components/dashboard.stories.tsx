@@ -1,6 +1,6 @@
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { KEY, ok, refused, type StubAnswer, StubServer } from '#components/stories/stub-server.tsx';
-import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
+import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
 import { Dashboard } from './dashboard.tsx';
 
 export default { title: 'account/Dashboard' };

@@ -23,10 +23,10 @@ import { useGraphs } from '#components/usage/use-graphs.ts';
 import { ChangePasswordButton } from '#components/users/change-password-button.tsx';
 import { whereErrorLeads } from '#lib/api-client/as-admin.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
+import { paths } from '#lib/base/paths.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
-import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { ApiKey } from './api-key.tsx';
 import { Servers } from './servers/servers.tsx';
 

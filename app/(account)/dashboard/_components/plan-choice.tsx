@@ -2,8 +2,8 @@ import { FeatureExplanations } from '#components/billing/pricing/feature-name.ts
 import { PeriodSwitch } from '#components/billing/pricing/period-switch.tsx';
 import { PlanCalculator } from '#components/billing/pricing/plan-calculator.tsx';
 import { PlanCard } from '#components/billing/pricing/plan-card.tsx';
+import { inWords, promises } from '#lib/base/promises.ts';
 import { plans } from '#lib/marketing/plans.ts';
-import { inWords, promises } from '#lib/promises.ts';
 
 /** The plans with prices and calculator, for a user who has none. */
 export function PlanChoice({ isYearly }: { isYearly: boolean }) {

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
-import { HOUR } from '#lib/time.ts';
+import { HOUR } from '#lib/base/time.ts';
 import * as stories from './usage.stories.tsx';
 
 const NO_REPORT = '–no report';

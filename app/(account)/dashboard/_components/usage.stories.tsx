@@ -1,5 +1,5 @@
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
-import { HOUR } from '#lib/time.ts';
+import { HOUR } from '#lib/base/time.ts';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
 import { Usage } from './dashboard.tsx';
 

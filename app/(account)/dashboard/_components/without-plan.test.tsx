@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { ok, StubServer } from '#components/stories/stub-server.tsx';
-import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
+import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { WithoutPlan } from './without-plan.tsx';
 

@@ -8,9 +8,9 @@ import { Textarea } from '#components/ui/fields/textarea.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { formatDay } from '#lib/base/text/format.ts';
 import { CANCEL_REASONS } from '#lib/billing/schema.ts';
 import type { PlanView } from '#lib/billing/views.ts';
-import { formatDay } from '#lib/format.ts';
 import { subscribedName, type Subscribed } from './plan-texts.ts';
 import { usePlanAction } from './use-plan.ts';
 

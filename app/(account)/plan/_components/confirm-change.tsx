@@ -6,9 +6,9 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
+import { formatDay, formatMoney } from '#lib/base/text/format.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import type { PlanChangePreview, PlanChangeResult, PlanView } from '#lib/billing/views.ts';
-import { formatDay, formatMoney } from '#lib/format.ts';
 import { limitOf, nameOf, subscribedName, type Subscribed } from './plan-texts.ts';
 import { useShowPlan } from './use-plan.ts';
 

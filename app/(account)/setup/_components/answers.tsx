@@ -1,5 +1,5 @@
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import type { Guide } from '#lib/guides/guide.ts';
 import { pingOf } from '#lib/guides/ping.ts';
 import { Step } from './step.tsx';

@@ -6,8 +6,8 @@ import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { Checkbox } from '#components/ui/fields/checkbox.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
+import { paths } from '#lib/base/paths.ts';
 import type { Guide } from '#lib/guides/guide.ts';
-import { paths } from '#lib/paths.ts';
 import { Step } from './step.tsx';
 
 type PlatformGuideProps = {

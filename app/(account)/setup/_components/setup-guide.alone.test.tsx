@@ -2,8 +2,8 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { KEY } from '#components/stories/stub-server.tsx';
-import { LOCAL_SITE } from '#lib/site-environment.ts';
-import { site } from '#lib/site.ts';
+import { LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
+import { site } from '#lib/base/settings/site.ts';
 import * as stories from './setup-guide.stories.tsx';
 
 const file = (name: RegExp) => screen.getByRole('region', { name }).textContent;

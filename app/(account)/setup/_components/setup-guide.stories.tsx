@@ -1,7 +1,7 @@
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import { KEY, ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
-import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
+import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
 import { SetupGuide } from './setup-guide.tsx';
 
 export default { title: 'account/Setup guide' };

@@ -7,7 +7,7 @@ import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { isLoggedOut } from '#lib/api-client/api-client.ts';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 
 const LINK = 'font-medium underline underline-offset-4';
 

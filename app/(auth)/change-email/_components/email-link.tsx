@@ -8,8 +8,8 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { textOfCode } from '#components/users/error-texts.ts';
 import { hideToken } from '#components/users/hide-token.ts';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
-import { paths } from '#lib/paths.ts';
-import { inWords, promises } from '#lib/promises.ts';
+import { paths } from '#lib/base/paths.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
 
 type EmailLinkProps = {
   action: Action;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
+import { text } from '#lib/base/text/text.ts';
 import { readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
-import { text } from '#lib/text.ts';
 import { EmailLink } from '../_components/email-link.tsx';
 
 const TITLE = 'Undo the change of your email address';

@@ -1,6 +1,5 @@
 'use client';
 
-import { Breakable } from '#components/ui/data/breakable.tsx';
 import { useEffect, useState } from 'react';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
@@ -8,18 +7,19 @@ import { PasswordField } from '#components/form/password-field.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Username } from '#components/form/username.tsx';
-import { Alert } from '#components/ui/states/alert.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Breakable } from '#components/ui/data/breakable.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
 import { resetErrorText, texts } from '#components/users/error-texts.ts';
 import { ResetPasswordForm } from '#components/users/form-schemas.ts';
-import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { hideToken } from '#components/users/hide-token.ts';
+import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
-import { paths } from '#lib/paths.ts';
-import { inWords, promises } from '#lib/promises.ts';
+import { paths } from '#lib/base/paths.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
+import { NewLink } from './new-link.tsx';
 
 const REDIRECT_MS = 2000;
-import { NewLink } from './new-link.tsx';
 
 type ResetPasswordProps = {
   email: string;

@@ -19,7 +19,7 @@ import { ResendVerification } from '#components/users/login/resend-verification.
 import { useLoginDone } from '#components/users/login/use-login-done.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
-import { paths, safeReturnPath } from '#lib/paths.ts';
+import { paths, safeReturnPath } from '#lib/base/paths.ts';
 import { ResendVerificationInput } from '#lib/users/schema.ts';
 
 type VerifyEmailProps = {

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
-import { countOf } from '#lib/format.ts';
+import { countOf } from '#lib/base/text/format.ts';
 import type { LiveNumbersView } from '#lib/usage/views.ts';
 
 /** The current numbers of the storage hosts, beside the claims, with their source. Keeps its space while empty. */

@@ -1,6 +1,6 @@
+import { paths } from '#lib/base/paths.ts';
+import { countOf } from '#lib/base/text/format.ts';
 import type { PublishedArea } from '#lib/openapi/published.ts';
-import { countOf } from '#lib/format.ts';
-import { paths } from '#lib/paths.ts';
 
 /** Areas with their descriptions, each linked to its endpoints. */
 export function Areas({ areas }: { areas: readonly PublishedArea[] }) {

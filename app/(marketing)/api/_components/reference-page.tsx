@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Breadcrumbs } from '#components/ui/navigation/breadcrumbs.tsx';
+import { paths } from '#lib/base/paths.ts';
 import type { PublishedArea } from '#lib/openapi/published.ts';
-import { paths } from '#lib/paths.ts';
 
 type ReferencePageProps = {
   title: string;

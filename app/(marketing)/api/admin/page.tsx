@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
+import { paths } from '#lib/base/paths.ts';
 import { publishedAreas } from '#lib/openapi/published.ts';
-import { paths } from '#lib/paths.ts';
 import { Areas } from '../_components/areas.tsx';
 
 export const dynamic = 'error';

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
-import type { Admin, Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { PageNav, type PageNavItem } from '#components/ui/navigation/page-nav.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import type { StartedAction } from '../palette/palette-actions.ts';
 import { ADMIN_PAGES } from './admin-pages.ts';
 

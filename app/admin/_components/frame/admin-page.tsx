@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { RenderedAt } from '#components/ui/data/use-minute.tsx';
-import { ErrorCard } from '#components/ui/states/error-card.tsx';
-import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import type { Crumb } from '#components/ui/navigation/breadcrumbs.tsx';
+import { PageHeader } from '#components/ui/navigation/page-header.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { paths } from '#lib/base/paths.ts';
+import { release, releaseText } from '#lib/base/settings/release.ts';
 import { requireUser } from '#lib/routes/next.ts';
-import { paths } from '#lib/paths.ts';
-import { release, releaseText } from '#lib/release.ts';
 import { adminContext } from './admin-context.ts';
 import { AdminNav } from './admin-nav.tsx';
 import { SecondFactorNeeded } from './second-factor.tsx';

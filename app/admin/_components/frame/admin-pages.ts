@@ -1,4 +1,4 @@
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 
 /** The console's pages, in the order of the navigation. */
 export const ADMIN_PAGES = [

@@ -1,7 +1,7 @@
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 
 /** Instead of the console, for an admin who logged in with a password alone (ADMIN_NEEDS_TWO_FACTOR). */
 export function SecondFactorNeeded({ title }: { title: string }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { PageNav } from '#components/ui/navigation/page-nav.tsx';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 
 /** Navigation between the admin pages about one user. */
 export function UserNav({ userId }: { userId: string }) {

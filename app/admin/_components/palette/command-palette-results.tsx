@@ -2,8 +2,8 @@ import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
-import { shorten } from '#lib/format.ts';
-import { paths, withQuery } from '#lib/paths.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
+import { shorten } from '#lib/base/text/format.ts';
 import type { PaletteAction, StartedAction } from './palette-actions.ts';
 import type { Palette } from './use-palette.ts';
 

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
-import { countOf } from '#lib/format.ts';
+import { countOf } from '#lib/base/text/format.ts';
 import { RotateKey } from '../../keys/_components/dialogs/key-action-dialog.tsx';
 import { BlockUsersDialog } from '../users/dialogs/block-users-dialog.tsx';
 import { nameOf } from '../users/list/user-texts.ts';

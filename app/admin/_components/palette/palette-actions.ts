@@ -1,4 +1,4 @@
-import { paths, withQuery } from '#lib/paths.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
 import type { PaletteView } from '#lib/users/views.ts';
 
 type User = PaletteView['users'][number];

@@ -8,7 +8,7 @@ import { Stale } from '#components/ui/states/stale.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import type { AuditEventView } from '#lib/audit/views.ts';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { LoadFailure } from '../../_components/frame/load-failure.tsx';
 import { checkDay, type FilterField } from '../../_components/lists/filters/fields.ts';
 import { FilterChips } from '../../_components/lists/filters/filter-chips.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { createSerializer, useQueryStates } from 'nuqs';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { FIRST_PAGE as PAGE_ONE } from '../../_components/lists/keyset-pages.ts';
 import { FILTER_NAMES, PARSERS, type AuditView, type FilterName } from './audit-query.ts';
 

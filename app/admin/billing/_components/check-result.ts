@@ -1,7 +1,7 @@
 import { exactNumber } from '#components/ui/data/number-text.ts';
-import type { RunName } from '#lib/billing/schema.ts';
+import { HOUR } from '#lib/base/time.ts';
 import type { RunListView } from '#lib/billing/revenue/views.ts';
-import { HOUR } from '#lib/time.ts';
+import type { RunName } from '#lib/billing/schema.ts';
 
 type Found = RunListView['runs'][number]['found'];
 type Result = { tone: 'good' | 'warning' | 'bad'; text: string; details: string };

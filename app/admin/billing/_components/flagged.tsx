@@ -14,8 +14,8 @@ import { Stale } from '#components/ui/states/stale.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
+import { paths } from '#lib/base/paths.ts';
 import type { FlaggedRow } from '#lib/billing/views.ts';
-import { paths } from '#lib/paths.ts';
 import { StripeLink } from '../../_components/frame/stripe-link.tsx';
 import { FLAGGED } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { formatMoney } from '#lib/format.ts';
+import { formatMoney } from '#lib/base/text/format.ts';
 
 /** A change of an amount, with its sign: `+£25.00`, `−£5.00`, `£0.00`. */
 export function formatChange({ amount, currency }: { amount: number; currency: string }): string {

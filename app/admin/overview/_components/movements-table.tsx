@@ -1,12 +1,12 @@
-import { Breakable } from '#components/ui/data/breakable.tsx';
-import { Time } from '#components/ui/data/time.tsx';
-import { exactNumber } from '#components/ui/data/number-text.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Breakable } from '#components/ui/data/breakable.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import { Time } from '#components/ui/data/time.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { paths } from '#lib/base/paths.ts';
 import type { MovementListView } from '#lib/billing/revenue/views.ts';
 import { MOVEMENT_KINDS } from '#lib/billing/schema.ts';
-import { paths } from '#lib/paths.ts';
 import { StripeLink } from '../../_components/frame/stripe-link.tsx';
 import { KIND_LABELS } from './kinds.ts';
 import { formatChange } from './money.ts';

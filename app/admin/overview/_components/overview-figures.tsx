@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { cappedNumber, exactNumber } from '#components/ui/data/number-text.ts';
 import { ATTENTION_LISTS, LEAVING_LIST } from '#lib/admin/attention-lists.ts';
 import type { Overview } from '#lib/admin/overview.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
+import { countOf, formatDay, formatMoney, spanText } from '#lib/base/text/format.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
-import { countOf, formatDay, formatMoney, spanText } from '#lib/format.ts';
 import { SPREAD_DAYS, SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import { BACKUP_OLD_S, JOB_LATE_S, WORKER_SILENT_S } from '#lib/operation/limits.ts';
-import { paths, withQuery } from '#lib/paths.ts';
 import { Figure } from './figure.tsx';
 import { formatChange } from './money.ts';
 

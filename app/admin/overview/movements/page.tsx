@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { DomainError } from '#lib/base/errors.ts';
+import { paths } from '#lib/base/paths.ts';
 import { listMovements, MovementQuery } from '#lib/billing/revenue/movements.ts';
 import { MOVEMENT_KINDS } from '#lib/billing/schema.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
-import { DomainError } from '#lib/errors.ts';
 import { addressOf, type SearchParams, singleValues } from '#lib/http/search-params.ts';
-import { paths } from '#lib/paths.ts';
 import { askedByPage } from '#lib/routes/next.ts';
 import { adminContext } from '../../_components/frame/admin-context.ts';
 import { AdminPage } from '../../_components/frame/admin-page.tsx';

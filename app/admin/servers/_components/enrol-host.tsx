@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
-import { utcTime } from '#lib/format.ts';
 import { ShownOnceDialog } from '#components/ui/overlays/shown-once-dialog.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { utcTime } from '#lib/base/text/format.ts';
 import type { EnrolmentCode, StorageServerRow } from '#lib/storage/views.ts';
 import { ConfirmServerAction } from './confirm-server-action.tsx';
 

@@ -1,6 +1,6 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { paths } from '#lib/base/paths.ts';
 import type { CardCode, EndedCode } from '#lib/oauth/error-card.ts';
-import { paths } from '#lib/paths.ts';
 
 type AuthorizationErrorProps = { code: Exclude<CardCode, EndedCode | 'invalid_logout' | 'logout_failed'> };
 

@@ -1,4 +1,4 @@
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 
 /** Shown before every authorization, logged in or not. */
 export const Hints = () => (

@@ -1,7 +1,7 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { paths } from '#lib/base/paths.ts';
 import type { EndedApplication } from '#lib/oauth/consent/interaction.ts';
 import type { EndedCode } from '#lib/oauth/error-card.ts';
-import { paths } from '#lib/paths.ts';
 
 type RequestEndedProps = { code: EndedCode; application?: EndedApplication | null; isLoggedIn: boolean };
 

@@ -3,9 +3,9 @@ import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
+import { site } from '#lib/base/settings/site.ts';
 import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
 import { scopeExplanation, scopeText } from '#lib/oauth/scopes.ts';
-import { site } from '#lib/site.ts';
 
 /** The application, the host that it redirects to, and the scopes that it requests. */
 export function WhoAsks({ request, email }: { request: AuthorizationView; email: string | null }) {

@@ -1,5 +1,5 @@
-import { env } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { route } from '#lib/routes/route.ts';
 import { getSampleUsage } from '#lib/usage/sample.ts';
 import { PeriodParams } from '#lib/usage/schema.ts';

@@ -11,9 +11,9 @@ import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import { paths } from '#lib/base/paths.ts';
+import { formatDay } from '#lib/base/text/format.ts';
 import { isEndedStatus, planTitle } from '#lib/billing/plan.ts';
-import { formatDay } from '#lib/format.ts';
-import { paths } from '#lib/paths.ts';
 import { SettingsSection } from '../settings-section.tsx';
 import { useEmailAddress } from '../sign-in/use-email-address.ts';
 

@@ -3,11 +3,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
-import { toast } from '#components/ui/overlays/toast.tsx';
 import { saveFile } from '#components/ui/actions/save-file.ts';
+import { toast } from '#components/ui/overlays/toast.tsx';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
-import { site } from '#lib/site.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { SettingsSection } from '../settings-section.tsx';
 
 type PersonFile = { exported_at: string };

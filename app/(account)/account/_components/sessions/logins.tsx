@@ -12,7 +12,7 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import type { LoginView } from '#lib/auth/views.ts';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { SettingsSection } from '../settings-section.tsx';
 import { settingsKey } from '../settings-sections.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';

@@ -11,7 +11,7 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import type { SessionView } from '#lib/auth/views.ts';
-import { countOf } from '#lib/format.ts';
+import { countOf } from '#lib/base/text/format.ts';
 import { ConfirmAction } from '../confirm-action.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { settingsKey } from '../settings-sections.ts';

@@ -11,7 +11,7 @@ import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { TotpSecretView } from '#lib/auth/views.ts';
-import { trimmed } from '#lib/text.ts';
+import { trimmed } from '#lib/base/text/text.ts';
 
 type TwoFactorSetupDialogProps = {
   secret: TotpSecretView;

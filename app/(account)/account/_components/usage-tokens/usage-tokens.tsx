@@ -19,7 +19,7 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { canAddUsageToken, CreateUsageTokenInput, MAX_USAGE_TOKENS } from '#lib/usage-tokens/schema.ts';
 import { curlCommand, scrapeConfig, TOKEN_PATH } from '#lib/usage-tokens/snippets.ts';
 import type { CreatedUsageTokenView, UsageTokenView } from '#lib/usage-tokens/views.ts';

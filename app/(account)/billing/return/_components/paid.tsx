@@ -4,7 +4,7 @@ import { useBilling } from '#components/billing/subscription/use-billing.ts';
 import { FirstSteps } from '#components/standing/first-steps.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { formatDay, formatMoney } from '#lib/format.ts';
+import { formatDay, formatMoney } from '#lib/base/text/format.ts';
 
 type PaidProps = { publicKey: string; forbiddenFlags: readonly number[] };
 

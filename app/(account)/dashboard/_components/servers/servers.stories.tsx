@@ -1,5 +1,5 @@
 import { ok, refused, StubServer, type StubAnswers } from '#components/stories/stub-server.tsx';
-import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import type { ServersView, ServerView } from '#lib/sources/views.ts';
 import { Servers } from './servers.tsx';
 

@@ -22,7 +22,7 @@ import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
-import { countOf } from '#lib/format.ts';
+import { countOf } from '#lib/base/text/format.ts';
 import { NameServerInput, serverLabel, SOURCE_DAYS } from '#lib/sources/schema.ts';
 import type { ServersView, ServerView } from '#lib/sources/views.ts';
 

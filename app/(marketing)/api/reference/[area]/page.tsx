@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { paths } from '#lib/base/paths.ts';
 import { findPublishedArea, type PublishedArea, publishedAreas } from '#lib/openapi/published.ts';
-import { paths } from '#lib/paths.ts';
 import { ReferencePage } from '../../_components/reference-page.tsx';
 
 type Props = { params: Promise<{ area: string }> };

@@ -12,7 +12,7 @@ import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonText } from '#components/ui/states/skeleton.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
-import { countOf } from '#lib/format.ts';
+import { countOf } from '#lib/base/text/format.ts';
 import type { AdminUserView, BlockUsersView } from '#lib/users/views.ts';
 import { useAdminAction } from '../../frame/use-admin-action.ts';
 import { useBlockPreview, useReloadUsers } from '../list/use-users.ts';

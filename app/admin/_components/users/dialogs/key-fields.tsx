@@ -7,7 +7,7 @@ import { SwitchField } from '#components/form/switch-field.tsx';
 import { TextField, useField } from '#components/form/text-field.tsx';
 import { TextareaField } from '#components/form/textarea-field.tsx';
 import { FieldTexts } from '#components/ui/fields/field.tsx';
-import { shorten } from '#lib/format.ts';
+import { shorten } from '#lib/base/text/format.ts';
 import type { UnassociatedKeyRow } from '#lib/fuzzy-keys/views.ts';
 import type { Counted } from '#lib/http/list-query.ts';
 import { SearchedChoices } from '../../lists/searched-choices.tsx';

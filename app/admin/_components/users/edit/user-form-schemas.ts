@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '#lib/text.ts';
+import { text } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { judgePassword } from '#lib/users/password.ts';
 

@@ -12,7 +12,7 @@ import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { COUNTRY_OPTIONS } from '#components/users/country-name.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
-import { inWords, promises } from '#lib/promises.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
 import { useAdminAction } from '../../frame/use-admin-action.ts';
 import { KeyFields } from '../dialogs/key-fields.tsx';
 import { besideItsField } from '../dialogs/use-create-user.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCopy } from '#components/ui/actions/use-copy.ts';
-import { shorten } from '#lib/format.ts';
+import { shorten } from '#lib/base/text/format.ts';
 
 const SHOWN = 12;
 

@@ -1,6 +1,6 @@
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { HAS_STRIPE_ID } from '../list/user-row.tsx';
 import { texts } from '../list/user-texts.ts';

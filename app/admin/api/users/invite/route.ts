@@ -1,5 +1,5 @@
+import { inWords, promises } from '#lib/base/promises.ts';
 import { inviteUser } from '#lib/people/invite/invite.ts';
-import { inWords, promises } from '#lib/promises.ts';
 import { route } from '#lib/routes/route.ts';
 import { InviteUserInput } from '#lib/users/schema.ts';
 import { CreatedUserAnswer } from '#lib/users/views.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { createSerializer, debounce, useQueryStates } from 'nuqs';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { FIRST_PAGE, type PagingChange } from '../../../_components/lists/keyset-pages.ts';
 import { PARSERS, type KeysView } from './keys-query.ts';
 

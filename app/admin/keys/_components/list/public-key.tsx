@@ -3,7 +3,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useCopy } from '#components/ui/actions/use-copy.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { shorten } from '#lib/format.ts';
+import { shorten } from '#lib/base/text/format.ts';
 import { texts } from './keys-texts.ts';
 
 const SHOWN = 12;

@@ -2,11 +2,11 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KEY_USAGE } from '#components/usage/use-key-usage.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { MINUTE } from '#lib/base/time.ts';
 import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
-import { callApi } from '#lib/api-client/api-client.ts';
-import { MINUTE } from '#lib/time.ts';
 import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
 import { showSaved } from '../../../_components/lists/show-saved.ts';
 import { KEY_LIST, KEY_RANKING, KEY_RANKS, KEYS } from './keys-query.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { trimmed } from '#lib/text.ts';
+import { trimmed } from '#lib/base/text/text.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { logoutUriProblem, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
 

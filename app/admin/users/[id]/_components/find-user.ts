@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation';
 import { IdParams } from '#lib/auth/schema.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { getUserDetails } from '#lib/billing/queries.ts';
 import type { UserDetailsView } from '#lib/billing/views.ts';
-import type { Admin, Context } from '#lib/context.ts';
 import { askedByPage } from '#lib/routes/next.ts';
 
 /** The user's id in a path. Responds with 404 unless it has the form of an id. */

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
+import { paths } from '#lib/base/paths.ts';
 import { findCustomerView } from '#lib/customer-view/service.ts';
 import { addressOf, readQuery, type SearchParams, word } from '#lib/http/search-params.ts';
-import { paths } from '#lib/paths.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { adminContext } from '../../../_components/frame/admin-context.ts';
 import { AdminPage } from '../../../_components/frame/admin-page.tsx';

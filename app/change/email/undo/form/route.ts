@@ -1,4 +1,4 @@
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { undoEmailChange } from '#lib/people/change-email.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';

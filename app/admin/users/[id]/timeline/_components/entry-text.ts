@@ -1,6 +1,6 @@
 import type { TimelineKind } from '#lib/admin/timeline/kinds.ts';
 import type { TimelineEntry } from '#lib/admin/timeline/timeline.ts';
-import { formatDay, formatMoney, shorten } from '#lib/format.ts';
+import { formatDay, formatMoney, shorten } from '#lib/base/text/format.ts';
 
 export const KIND_LABELS: Readonly<Record<TimelineKind, string>> = {
   mail: 'Emails',

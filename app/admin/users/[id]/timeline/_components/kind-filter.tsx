@@ -1,6 +1,6 @@
 import { classNames } from '#components/ui/look/class-names.ts';
 import { TIMELINE_KINDS } from '#lib/admin/timeline/kinds.ts';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { KIND_LABELS } from './entry-text.ts';
 
 /** Filters the timeline by kind. Starts again at the newest entry. */

@@ -1,10 +1,10 @@
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Time } from '#components/ui/data/time.tsx';
-import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import type { Timeline as Page, TimelineEntry } from '#lib/admin/timeline/timeline.ts';
-import { paths } from '#lib/paths.ts';
+import { paths } from '#lib/base/paths.ts';
 import { detailsOf, KIND_LABELS, titleOf } from './entry-text.ts';
 
 type Query = { kind: string | undefined; cursor: string | undefined };

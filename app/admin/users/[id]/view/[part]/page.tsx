@@ -2,7 +2,8 @@ import type { Metadata } from 'next';
 import type { Route } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
-import type { Admin, Context } from '#lib/context.ts';
+import type { Admin, Context } from '#lib/base/context.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
 import {
   getViewedAccount,
   getViewedDashboard,
@@ -11,15 +12,14 @@ import {
 } from '#lib/customer-view/queries.ts';
 import { VIEWED_PAGES, type ViewedPage } from '#lib/customer-view/schema.ts';
 import { enterCustomerView } from '#lib/customer-view/service.ts';
-import { paths, withQuery } from '#lib/paths.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { adminContext } from '../../../../_components/frame/admin-context.ts';
 import { AdminPage } from '../../../../_components/frame/admin-page.tsx';
 import { findUserOfPage, userIdOf } from '../../_components/find-user.ts';
-import { LOAD_FAILED, PAGE_LABELS } from '../_components/texts.ts';
-import { ViewBanner } from '../_components/view-banner.tsx';
 import { ViewedAccount } from '../_components/account/viewed-account.tsx';
 import { ViewedDashboard } from '../_components/dashboard/viewed-dashboard.tsx';
+import { LOAD_FAILED, PAGE_LABELS } from '../_components/texts.ts';
+import { ViewBanner } from '../_components/view-banner.tsx';
 import { ViewedNav } from '../_components/viewed-nav.tsx';
 import { ViewedSetup } from '../_components/viewed-setup.tsx';
 import { ViewedUsage } from '../_components/viewed-usage.tsx';

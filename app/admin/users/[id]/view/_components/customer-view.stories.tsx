@@ -1,7 +1,7 @@
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import { KEY, ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { MINUTE } from '#lib/base/time.ts';
 import type { ViewedAccount as Account, ViewedDashboard as Dashboard } from '#lib/customer-view/queries.ts';
-import { MINUTE } from '#lib/time.ts';
 import type { UsageGraphView } from '#lib/usage/views.ts';
 import { ViewedAccount } from './account/viewed-account.tsx';
 import { ViewedDashboard } from './dashboard/viewed-dashboard.tsx';

@@ -8,8 +8,8 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { paths } from '#lib/base/paths.ts';
 import { StartCustomerViewInput } from '#lib/customer-view/schema.ts';
-import { paths } from '#lib/paths.ts';
 import { useAdminAction } from '../../../../_components/frame/use-admin-action.ts';
 
 /** Explains the customer view and who is notified, and asks for the reason. */

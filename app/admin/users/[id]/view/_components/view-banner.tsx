@@ -1,14 +1,14 @@
 'use client';
 
-import { Breakable } from '#components/ui/data/breakable.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
-import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
-import { paths, withQuery } from '#lib/paths.ts';
-import { MINUTE, SECOND } from '#lib/time.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
+import { MINUTE, SECOND } from '#lib/base/time.ts';
 
 type ViewBannerProps = { userId: string; email: string | null; until: string };
 

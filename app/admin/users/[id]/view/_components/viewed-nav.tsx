@@ -1,8 +1,8 @@
 'use client';
 
 import { PageNav } from '#components/ui/navigation/page-nav.tsx';
+import { paths } from '#lib/base/paths.ts';
 import { VIEWED_PAGES } from '#lib/customer-view/schema.ts';
-import { paths } from '#lib/paths.ts';
 import { PAGE_LABELS } from './texts.ts';
 
 /** The pages of the viewed account. */

@@ -5,8 +5,8 @@ import { Badge } from '#components/ui/states/badge.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import type { LoginView, SessionView } from '#lib/auth/views.ts';
+import { countOf } from '#lib/base/text/format.ts';
 import type { ViewedAccount as Account } from '#lib/customer-view/queries.ts';
-import { countOf } from '#lib/format.ts';
 import { scopeText } from '#lib/oauth/scopes.ts';
 import { ALERT_KINDS, alertKind } from '#lib/usage/alert-kinds.ts';
 

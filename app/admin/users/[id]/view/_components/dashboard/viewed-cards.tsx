@@ -1,12 +1,12 @@
-import { Breakable } from '#components/ui/data/breakable.tsx';
 import type { ReactNode } from 'react';
 import { quantityText } from '#components/billing/subscription/quantity-text.ts';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
+import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { Card } from '#components/ui/states/card.tsx';
+import { formatDay, shorten } from '#lib/base/text/format.ts';
 import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
 import type { ViewedDashboard } from '#lib/customer-view/queries.ts';
-import { formatDay, shorten } from '#lib/format.ts';
 
 const KEY_SHOWN = 16;
 const OLD_KEY_SHOWN = 8;

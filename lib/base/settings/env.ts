@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOUR, MINUTE } from '#lib/time.ts';
+import { HOUR, MINUTE } from '#lib/base/time.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { databasePasswordProblem, isExample, secretProblem } from './secret-problem.ts';
 import { flag, list, origin, proxies, secret, smtpUrl, whole } from './setting-types.ts';
@@ -17,7 +17,7 @@ const Environment = z.object({
   /** PgBouncer in transaction mode is between this process and the database */
   DATABASE_POOLER: flag,
   DATABASE_POOL: whole(2, 200).default(10),
-  /** limit of one statement, in ms; the default depends on the kind of process (lib/connection.ts) */
+  /** limit of one statement, in ms; the default depends on the kind of process (lib/base/db/connection.ts) */
   DATABASE_STATEMENT_MS: whole(100, HOUR).optional(),
   SMTP_URL: smtpUrl,
   MAIL_FROM: z.string().min(3),

@@ -3,7 +3,10 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '#generated/prisma/client.ts';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
+import { log } from '../log.ts';
+import { processState } from '../process-state.ts';
+import { env } from '../settings/env.ts';
 import {
   allowStatements,
   connectionOptions,
@@ -13,9 +16,6 @@ import {
   VISITORS,
   type Patience,
 } from './connection.ts';
-import { env } from './env.ts';
-import { log } from './log.ts';
-import { processState } from './process-state.ts';
 
 /** What a query runs on: the Prisma client or one of its transactions. */
 export type Db = Prisma.TransactionClient;
@@ -46,7 +46,7 @@ export const databaseClient = () => (env().DATABASE_POOLER ? PatientClient : Pri
 export const db = (): PrismaClient =>
   (shared.prisma ??= new PrismaClient({ adapter: new PrismaPg(pool(), { statementNameGenerator: statementName }) }));
 
-/** Prefix of the statements that Prisma is to prepare (lib/prepared.ts). */
+/** Prefix of the statements that Prisma is to prepare (lib/base/db/prepared.ts). */
 export const PREPARED = '/* prepared */';
 const statementName = ({ sql }: { sql: string }) => (sql.startsWith(PREPARED) ? nameOf(sql) : '');
 

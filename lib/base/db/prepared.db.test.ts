@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { closeDb, db, inTransaction, Prisma } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { closeDb, db, inTransaction, Prisma } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import '#lib/testing/database.ts';
 import { readPrepared } from './prepared.ts';
 

@@ -4,7 +4,7 @@ import { useTestEnvironment } from '#lib/testing/environment.ts';
 const OLD = 'the key of last year: 32 bytes and more';
 const NEW = 'the key of this year: 32 bytes and more';
 
-/** Loads lib/crypto.ts as in a process started with these keys. */
+/** Loads lib/base/crypto.ts as in a process started with these keys. */
 async function withKeys(keys: string) {
   vi.resetModules();
   useTestEnvironment({ KEY_ENCRYPTION_KEY: keys });

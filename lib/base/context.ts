@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { inTransaction, type Db } from './db.ts';
+import { inTransaction, type Db } from './db/db.ts';
 
 export type Anonymous = { kind: 'anonymous' };
 export type Member = {

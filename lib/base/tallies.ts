@@ -1,4 +1,4 @@
-import type { Db } from './db.ts';
+import type { Db } from './db/db.ts';
 
 /** When there are more deltas than this, a read folds them into one per name. */
 const FOLD_FROM = 500;

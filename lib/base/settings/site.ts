@@ -20,7 +20,7 @@ export const site = {
 
 /**
  * The operator's own hosts and addresses. They are settings, so the build does not contain them. Server code calls
- * `contacts()` (lib/contacts.ts), components in the browser `useContacts()`.
+ * `contacts()` (lib/base/settings/contacts.ts), components in the browser `useContacts()`.
  */
 export type Contacts = {
   supportMail: string;

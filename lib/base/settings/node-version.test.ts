@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const { engines, scripts, optionalDependencies } = z
   .object({
@@ -39,11 +39,11 @@ test.each(programs)('npm run %s says in one line that an older Node.js is not en
 
 test('lets Node.js of this version and of newer ones pass', () => {
   for (const version of [`v${NEEDED}.0.0`, 'v26.1.0', process.version])
-    expect(runAs(version, ['lib/node-version.mjs'])).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(runAs(version, ['lib/base/settings/node-version.mjs'])).toMatchObject({ status: 0, stdout: '', stderr: '' });
 });
 
 test.each(['server/index.ts', 'worker.ts'])('%s checks it before anything else', (file) => {
-  expect(/^import .*$/m.exec(read(file))?.[0]).toMatch(/^import '#lib\/node-version\.mjs';$/);
+  expect(/^import .*$/m.exec(read(file))?.[0]).toMatch(/^import '#lib\/base\/settings\/node-version\.mjs';$/);
 });
 
 test('the documents name the same versions as package.json', () => {

@@ -190,7 +190,7 @@ test.each<[string, Source, string]>([
 
 /** Every value that a file of this repository assigns to a secret, and every text that looks like a Stripe secret. */
 function publishedSecrets(): { name: string; value: string }[] {
-  const root = path.join(import.meta.dirname, '..');
+  const root = path.join(import.meta.dirname, '../../..');
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
   const assigned =
     /(AUTH_SECRET|KEY_ENCRYPTION_KEY|OIDC_COOKIE_KEYS)['"]?\s*[:=]\s*(?:(['"`])([^'"`$\n]{8,})\2|([^\s'"`$:]{8,})$)/gm;

@@ -1,5 +1,5 @@
-import { site } from '#lib/site.ts';
-import { DAY, inSeconds } from '#lib/time.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { DAY, inSeconds } from '#lib/base/time.ts';
 
 /** The user's choice; `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark';

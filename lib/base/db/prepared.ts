@@ -16,5 +16,5 @@ export const writePrepared = async (db: Db, statement: Prisma.Sql): Promise<numb
 const send = <R extends QueryResultRow>({ text, values }: Prisma.Sql): Promise<QueryResult<R>> =>
   pool().query<R>({ name: nameOf(text), text, values });
 
-/** In a transaction, Prisma prepares the statements that begin with `PREPARED` (`statementName` in lib/db.ts). */
+/** In a transaction, Prisma prepares the statements that begin with `PREPARED` (`statementName` in lib/base/db/db.ts). */
 const marked = (statement: Prisma.Sql): Prisma.Sql => Prisma.sql`${Prisma.raw(PREPARED)} ${statement}`;

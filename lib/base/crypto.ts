@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { env } from './env.ts';
-import { plainCode } from './typed-code.ts';
+import { env } from './settings/env.ts';
+import { plainCode } from './text/typed-code.ts';
 
 /** Derives a 32-byte key from a setting, a different one for each purpose (HKDF-SHA256, RFC 5869). */
 export function deriveKey(secret: string, purpose: string): Buffer {

@@ -1,5 +1,5 @@
+import { processState } from '../process-state.ts';
 import { env, isBuilding } from './env.ts';
-import { processState } from './process-state.ts';
 import { contactsOf } from './site-environment.ts';
 import type { Contacts } from './site.ts';
 

@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { env } from './env.ts';
 import { processState } from './process-state.ts';
+import { env } from './settings/env.ts';
 import { MINUTE } from './time.ts';
 
 const SECRET_FIELDS = ['password', 'token', 'secret', 'cookie', 'authorization', 'privateKey', 'private_key'];

@@ -26,7 +26,7 @@ test.each(['docs/product.md', 'docs/storage-host.md'])('%s states the time after
   expect(readFileSync(file, 'utf8')).toContain(`within ${inWords(promises.keyChange)}`),
 );
 
-test('takes the promises in pages and emails from lib/promises.ts', () => {
+test('takes the promises in pages and emails from lib/base/promises.ts', () => {
   const files = globSync('{app,components,emails,lib/marketing}/**/*.{ts,tsx}').filter(
     (file) => !/\.(test|stories)\.tsx?$/.test(file),
   );

@@ -1,4 +1,4 @@
-import { countOf } from './format.ts';
+import { countOf } from './text/format.ts';
 
 /** An email may be checked at two storages, so the nominal limit in emails is half the limit in requests. */
 const REQUESTS_AN_EMAIL = 2;

@@ -3,9 +3,9 @@
  * matters, because settings are read while the other files load. LOG_LEVEL=debug adds the stack.
  */
 import path from 'node:path';
-import { oneLineOf } from './one-line.ts';
+import { oneLineOf } from './text/one-line.ts';
 
-const program = path.relative(path.resolve(import.meta.dirname, '..'), process.argv[1] ?? '');
+const program = path.relative(path.resolve(import.meta.dirname, '../..'), process.argv[1] ?? '');
 
 function end(error: unknown): void {
   console.error(`${program.replace(/\.ts$/, '')} failed: ${oneLineOf(error)}`);

@@ -58,7 +58,7 @@ test('names every file that cannot be read or is empty, in one sentence each', (
 });
 
 test('may come from a file: every setting that .env.example calls a secret, or that has a password in its sample', () => {
-  const example = readFileSync(path.join(import.meta.dirname, '../.env.example'), 'utf8');
+  const example = readFileSync(path.join(import.meta.dirname, '../../../.env.example'), 'utf8');
   const settings = [...example.matchAll(/^#(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => ({ name, value }));
   const secrets = settings.filter(
     ({ name, value }) => /(SECRET|_KEY|_KEYS|PASSWORD)$/.test(name) || /\/\/\w+:password@/.test(value),

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { MINUTE } from '#lib/time.ts';
+import { MINUTE } from '#lib/base/time.ts';
 
 /** How long a process waits for PostgreSQL, in milliseconds. */
 export type Patience = {

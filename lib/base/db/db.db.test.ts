@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connectionOptions, JOBS, PatientClient, VISITORS } from '#lib/connection.ts';
-import { answerVisitors, closeDb, db, inTransaction, pool } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { connectionOptions, JOBS, PatientClient, VISITORS } from '#lib/base/db/connection.ts';
+import { answerVisitors, closeDb, db, inTransaction, pool } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { isUnreachable } from '#lib/http/error-response.ts';
 import { createReadiness } from '#server/readiness.ts';
 import '#lib/testing/database.ts';

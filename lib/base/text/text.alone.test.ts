@@ -12,7 +12,7 @@ const fields = (await Promise.all(files.map(fieldsIn))).flat();
 
 /** The text fields of all bodies in a file's handlers, each with its schema. */
 async function fieldsIn(file: string): Promise<{ name: string; schema: z.ZodType }[]> {
-  const handlers = (await import(`../${file}`)) as Record<string, { spec?: CallSpec } | undefined>;
+  const handlers = (await import(`../../../${file}`)) as Record<string, { spec?: CallSpec } | undefined>;
   return METHODS.flatMap((method) => {
     const body = handlers[method]?.spec?.body;
     return textsIn(`${method} ${openApiPathOf(file)}`, body);
