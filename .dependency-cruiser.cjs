@@ -2,7 +2,7 @@
  * Which files may import which (ARCHITECTURE.md). dev/checks/boundaries.test.ts plants a forbidden import for each rule
  * and checks that the rule reports it. Type imports count, because they couple files just the same.
  */
-const { MAY_IMPORT } = require('./dev/checks/may-import.cjs');
+const { MAY_IMPORT, OAUTH_ORDER } = require('./dev/checks/may-import.cjs');
 
 const TESTS = '\\.test\\.tsx?$';
 const STORIES = '\\.stories\\.tsx$|^components/stories/';
@@ -10,7 +10,7 @@ const DOMAINS = 'users|fuzzy-keys|usage|billing|oauth|storage';
 /** Folders of programs. No other code may import them. */
 const PROGRAMS = 'agent|bench|bin|dev|e2e|server|stripe-emulator';
 /** Browser-safe files of folders that otherwise belong to the server. */
-const BROWSER_SAFE = '^lib/((audit|jobs|people)/(schema|policy|views)|http/issue-text)\\.ts$';
+const BROWSER_SAFE = '^lib/((audit|jobs)/(schema|policy|views)|http/answers/issue-text)\\.ts$';
 /** Files that also run in the browser. */
 const FOR_BROWSER = '^lib/[^/]+/(schema|policy|views)\\.ts$';
 /** Files that read the environment, the database or a secret. */
@@ -71,11 +71,7 @@ module.exports = {
       {
         path: [
           ...[`^(app|emails|prisma|generated|${PROGRAMS})/`, '^worker\\.ts$'],
-          ...[
-            SERVER_FILES,
-            '/(service|queries)\\.ts$',
-            '^lib/(admin|audit|http|jobs|mail|openapi|people|routes|testing)/',
-          ],
+          ...[SERVER_FILES, '/(service|queries)\\.ts$', '^lib/(admin|audit|http|jobs|mail|openapi|routes|testing)/'],
         ],
         pathNot: BROWSER_SAFE,
       },
@@ -124,6 +120,14 @@ module.exports = {
         { path: '^lib/', pathNot: ['^lib/base/', `^lib/${folder}/`, ...allowed.map(inLib)] },
       ),
     ),
+    ...OAUTH_ORDER.slice(0, -1).map((folder, n) =>
+      rule(
+        `order-of-oauth-${folder}`,
+        `lib/oauth/${folder} imports no folder that stands on it.`,
+        { path: `^lib/oauth/${folder}/`, pathNot: TESTS },
+        { path: `^lib/oauth/(${OAUTH_ORDER.slice(n + 1).join('|')})/` },
+      ),
+    ),
     rule(
       'schema-and-policy-are-pure',
       'Schemas, policies and views run in the browser: they import zod and pure files of lib/base and of domains.',
@@ -140,7 +144,7 @@ module.exports = {
       {
         path: [
           ...[SERVER_FILES, '^generated/', '/(service|queries)\\.ts$'],
-          '^lib/(admin|audit|http|jobs|mail|openapi|people|routes)/',
+          '^lib/(admin|audit|http|jobs|mail|openapi|routes)/',
         ],
         pathNot: BROWSER_SAFE,
       },
@@ -228,7 +232,7 @@ module.exports = {
     oneImporter('nodemailer', npm('nodemailer'), '^lib/mail/'),
     oneImporter('oidc-provider', npm('oidc-provider'), '^lib/oauth/'),
     oneImporter('next-auth', npm('next-auth'), '^lib/auth/'),
-    oneImporter('argon2', npm('argon2'), '^lib/users/password-hash\\.ts$'),
+    oneImporter('argon2', npm('argon2'), '^lib/auth/passwords/password-hash\\.ts$'),
     oneImporter('recharts', npm('recharts'), '^components/charts/'),
     rule(
       'dev-dependencies-stay-outside',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createKeyPair, rspamdId } from '#lib/fuzzy-keys/key-pair.ts';
 import { keyMapEntry, serializeKeyMap } from '#lib/storage/key-map.ts';
-import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
+import { RSPAMD_PAIRS } from '#lib/testing/rspamd/rspamd-pairs.ts';
 import { readKeyMap } from './src/keys/key-map.ts';
 import { encodeBase32 } from './src/keys/key-pair.ts';
 import { renderKeys } from './src/keys/keys-file.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { until } from '#dev/stack/process.ts';
 import { MINUTE } from '#lib/base/time.ts';
 import { decodeBase32 } from '#lib/fuzzy-keys/key-pair.ts';
-import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
+import { RSPAMD_PAIRS } from '#lib/testing/rspamd/rspamd-pairs.ts';
 import { describe as worded, Failure } from './src/system/failure.ts';
 import { onHost, type Ended, type Host } from './testing/host.ts';
 

@@ -4,10 +4,10 @@ import { readCalls } from './openapi/calls.ts';
 
 const calls = await readCalls();
 
-/** The verb compares what was typed, so that any other text gets a 422 (lib/people/typed-address.db.test.ts). */
+/** The verb compares what was typed, so that any other text gets a 422 (lib/users/email/typed-address.db.test.ts). */
 const COMPARED_BY_THE_VERB = ['DELETE /account/api', 'DELETE /admin/api/users/{id}'];
 
-/** The texts that find people or keys by address (lib/people/typed-address.db.test.ts). */
+/** The texts that find people or keys by address (lib/users/email/typed-address.db.test.ts). */
 const SEARCHED = [
   ...['GET /admin/api/audit actor', 'GET /admin/api/audit target'],
   ...['GET /admin/api/audit/export actor', 'GET /admin/api/audit/export target'],

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { Histogram } from 'prom-client';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { metrics } from '#server/metrics.ts';
-import '#server/operation-metrics.ts';
+import { metrics } from '#server/metrics/metrics.ts';
+import '#server/metrics/operation-metrics.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
 type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } };

@@ -9,8 +9,8 @@ import { Email } from '#lib/email-address/schema.ts';
 import { env, seedEnv, type SeedEnv } from '#lib/base/settings/env.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { processContext } from '#lib/routes/request-context.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
-import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';
 
 try {
   const settings = seedEnv();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { setEnteredHosts } from '#lib/base/settings/contacts.ts';
-import { inlineScriptHashes } from '#lib/http/security-headers.ts';
+import { inlineScriptHashes } from '#lib/http/answers/security-headers.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { noBuild, readBuild } from './build.ts';
 

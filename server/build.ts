@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { themeScript } from '#lib/base/theme.ts';
+import { inlineScriptHashes } from '#lib/http/answers/security-headers.ts';
 import { copySettings, withSettings } from '#lib/http/public-origin.ts';
-import { inlineScriptHashes } from '#lib/http/security-headers.ts';
 import { periodScript } from '#lib/marketing/period-script.ts';
 import { readPrerenderedPages, readStaticFiles, type StaticResponses } from './static-responses.ts';
 import { createRouteTable } from './unknown-path.ts';

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { noteOutage } from '#lib/http/answers/outage.ts';
 import { answerOutages } from './outage-response.ts';
-import { noteOutage } from '#lib/http/outage.ts';
 
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((close) => close()));

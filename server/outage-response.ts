@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { forgetOutage, hasOutage } from '#lib/http/outage.ts';
-import { outagePage } from './overload-response.ts';
+import { forgetOutage, hasOutage } from '#lib/http/answers/outage.ts';
+import { outagePage } from './admission/overload-response.ts';
 
 const RETRY_AFTER_SECONDS = '5';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { warnOncePerMinute } from '#lib/base/log.ts';
 import { env } from '#lib/base/settings/env.ts';
+import { contentSecurityPolicy, referrerPolicy, securityHeaders } from '#lib/http/answers/security-headers.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
-import { contentSecurityPolicy, referrerPolicy, securityHeaders } from '#lib/http/security-headers.ts';
 import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import type { Choice } from './choose.ts';
 

@@ -8,8 +8,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
 import { z } from 'zod';
+import { inlineScriptHashes } from '#lib/http/answers/security-headers.ts';
 import { type CopySettings, withSettings } from '#lib/http/public-origin.ts';
-import { inlineScriptHashes } from '#lib/http/security-headers.ts';
 
 /** In order of preference, for a client that weights several equally. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;

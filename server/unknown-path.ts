@@ -1,5 +1,5 @@
 import { DomainError } from '#lib/base/errors.ts';
-import { errorResponse } from '#lib/http/error-response.ts';
+import { errorResponse } from '#lib/http/answers/error-response.ts';
 import { published } from '#lib/openapi/published.ts';
 
 type Asked = {

@@ -159,6 +159,29 @@ test('activates a subscription when its trial ends; sets statuses and emits even
   expect((await state()).events.at(-1)?.type).toBe('customer.subscription.paused');
 });
 
+test('bills nothing for the time of a trial, however long it is', async () => {
+  const { stripe, subscribe, control } = await startTestEmulator();
+  const { customer } = await subscribe();
+  const { data: prices } = await stripe.prices.list({ lookup_keys: ['personal_monthly'] });
+  const items = [{ price: prices[0]?.id ?? '', quantity: 2 }];
+  const { id, latest_invoice: first } = await stripe.subscriptions.create({ customer, items, trial_period_days: 37 });
+  const { status, lines, total } = await stripe.invoices.retrieve(first as string);
+  const [line] = lines.data;
+  expect({ status, total, amount: line?.amount, text: line?.description }).toMatchObject({
+    status: 'paid',
+    total: 0,
+    amount: 0,
+    text: expect.stringMatching(/^Trial period for /),
+  });
+  expect((line?.period.end ?? 0) - (line?.period.start ?? 0)).toBe(37 * DAY);
+  await control('advance', { seconds: 38 * DAY });
+  const { data: invoices } = await stripe.invoices.list({ subscription: id });
+  expect(invoices.map(({ billing_reason: reason, total: due }) => [reason, due > 0])).toEqual([
+    ['subscription_cycle', true],
+    ['subscription_create', false],
+  ]);
+});
+
 test("measures expires_at by the caller's clock after `advance` has moved the emulator's clock", async () => {
   const { stripe, control } = await startTestEmulator();
   await control('advance', { seconds: 400 * DAY });

@@ -1,8 +1,8 @@
 import { logOut } from '#lib/auth/login/service.ts';
 import { sessionCookie } from '#lib/auth/session/sign-in-session.ts';
 import { paths } from '#lib/base/paths.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { isFromElsewhere } from '#lib/http/origin.ts';
-import { DoneView } from '#lib/http/views.ts';
 import { seeOther } from '#lib/routes/form-route.ts';
 import { currentTokens } from '#lib/routes/next.ts';
 import { route } from '#lib/routes/route.ts';

@@ -47,7 +47,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
 async function makePeople(count: number): Promise<string[]> {
   const { closeDb, db } = await import('#lib/base/db/db.ts');
   const { createUserRow } = await import('#lib/testing/factories.ts');
-  const { hashPassword } = await import('#lib/users/password-hash.ts');
+  const { hashPassword } = await import('#lib/auth/passwords/password-hash.ts');
   const passwordHash = await hashPassword(PASSWORD);
   const emails: string[] = [];
   try {

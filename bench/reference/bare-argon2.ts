@@ -1,6 +1,6 @@
 /** The reference for P4: only argon2id with the product's parameters, two at a time as in the product. */
 import argon2 from 'argon2';
-import { ARGON2 } from '#lib/users/password-hash.ts';
+import { ARGON2 } from '#lib/auth/passwords/password-hash.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const AT_ONCE = 2;

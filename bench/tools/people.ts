@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { hashPassword } from '#lib/users/password-hash.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 
 /** Adds verified users with the same password. Returns their email addresses. */
 export async function createPeople(databaseUrl: string, count: number, password: string): Promise<string[]> {

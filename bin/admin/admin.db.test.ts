@@ -9,7 +9,7 @@ import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { findInDatabase } from '#lib/testing/find-in-database.ts';
-import { verifyPassword } from '#lib/users/password-hash.ts';
+import { verifyPassword } from '#lib/auth/passwords/password-hash.ts';
 import { runAdminCommand } from './command.ts';
 
 const secret = (prefix: string) => prefix + randomBytes(24).toString('hex');

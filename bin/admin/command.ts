@@ -1,3 +1,5 @@
+import { provideLocalSettings } from '#bin/local-settings.ts';
+import { generatePassword } from '#bin/operator-password.ts';
 import { createAdmin, promoteUser, removeTwoFactor, resetPasswordOf } from '#lib/admin/break-glass.ts';
 import { closeDb } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
@@ -5,8 +7,6 @@ import { oneLineOf } from '#lib/base/text/one-line.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { processContext } from '#lib/routes/request-context.ts';
-import { provideLocalSettings } from '../local-settings.ts';
-import { generatePassword } from '../operator-password.ts';
 
 const USAGE = `Usage: npm run admin -- <command> EMAIL
   create EMAIL                   creates an admin and prints the password once

@@ -15,7 +15,7 @@ import { makeDemoData } from '#lib/testing/demo/demo.ts';
 import { DAY } from '#lib/base/time.ts';
 import { retainUsage } from '#lib/usage/ingest/retention.ts';
 import { countUsers } from '#lib/users/list.ts';
-import { backUp } from '../backup/backup.ts';
+import { backUp } from '#bin/backup/backup.ts';
 import { databaseRoles, ensureRole, grantToApp, urlFor } from './grants.ts';
 import { migrate } from './migrate.ts';
 

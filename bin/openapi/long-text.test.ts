@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { BillingQuery, BuyQuery } from '#lib/billing/schema.ts';
-import { noWordsOfZod } from '#lib/http/issue-text.ts';
+import { noWordsOfZod } from '#lib/http/answers/issue-text.ts';
 import { readCalls } from './calls.ts';
 
 /** As much text as a body may contain (S56). */

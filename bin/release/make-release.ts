@@ -15,8 +15,8 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
+import { makeImage, putFile } from '#bin/image/make-image.ts';
 import { type Release, RELEASE_FILE } from '#lib/base/settings/release.ts';
-import { makeImage, putFile } from '../image/make-image.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** What a host without containers needs beside the image's files (docs/operations.md, Production on one host). */

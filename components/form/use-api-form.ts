@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useForm, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from '#lib/api-client/api-client.ts';
-import { ourWords } from '#lib/http/issue-text.ts';
+import { ourWords } from '#lib/http/answers/issue-text.ts';
 
 export type ApiForm<I extends FieldValues, O extends FieldValues> = {
   form: UseFormReturn<I, unknown, O>;

@@ -1,6 +1,6 @@
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
-import { discovering } from '#lib/fuzzy-keys/client-config.ts';
+import { discovering } from '#lib/fuzzy-keys/setup/client-config.ts';
 import type { Guide } from '#lib/guides/guide.ts';
 import { guidesFor } from '#lib/guides/guides.ts';
 import { useChoice } from './choices.ts';

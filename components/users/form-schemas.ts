@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isSamePassword, judgePassword } from '#lib/auth/password.ts';
 import { Email } from '#lib/email-address/schema.ts';
-import { isSamePassword, judgePassword } from '#lib/users/password.ts';
 import { texts } from './error-texts.ts';
 
 const RequiredEmail = z.string().min(1, 'Please enter your email address.').pipe(Email);

@@ -3,7 +3,7 @@
 import { Check, Dot, Minus } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { classNames } from '#components/ui/look/class-names.ts';
-import { judgePassword, PASSWORD_MIN } from '#lib/users/password.ts';
+import { judgePassword, PASSWORD_MIN } from '#lib/auth/password.ts';
 
 /** Shows which rules of the password policy the typed password meets (S5). */
 export function PasswordPolicy({ name }: { name: string }) {

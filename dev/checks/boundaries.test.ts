@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const { MAY_IMPORT, PAIRS } = createRequire(import.meta.url)('./may-import.cjs') as {
+const { MAY_IMPORT, OAUTH_ORDER, PAIRS } = createRequire(import.meta.url)('./may-import.cjs') as {
   MAY_IMPORT: Readonly<Record<string, readonly string[]>>;
+  OAUTH_ORDER: readonly string[];
   PAIRS: Readonly<Record<string, string>>;
 };
 
@@ -29,7 +30,13 @@ const PLANTED: readonly [rule: string, file: string, imported: string][] = [
     `lib/${folder}/f.ts`,
     folder === 'admin' ? '#lib/openapi/target.ts' : '#lib/admin/target.ts',
   ]),
-  ['order-of-users', 'lib/users/only-a-file.ts', '#lib/billing/target.ts'],
+  ['order-of-auth', 'lib/auth/other-folder.ts', '#lib/users/schema.ts'],
+  ['order-of-billing', 'lib/billing/only-a-file.ts', '#lib/users/queries.ts'],
+  ...OAUTH_ORDER.slice(0, -1).map((folder): [string, string, string] => [
+    `order-of-oauth-${folder}`,
+    `lib/oauth/${folder}/above.ts`,
+    '#lib/oauth/clients/target.ts',
+  ]),
   ['stories-stay-in-stories', 'components/users/s.tsx', '#components/stories/target.ts'],
   ['schema-and-policy-are-pure', 'lib/users/policy.ts', 'pg'],
   ['schema-and-policy-without-server', 'lib/usage/schema.ts', '#lib/base/settings/env.ts'],
@@ -63,7 +70,7 @@ const REST: Record<string, string> = {
   'lib/base/settings/env.ts': 'export const env = 1;',
   'lib/users/queries.ts': 'export const verb = 1;',
   'lib/users/innocent.ts': "import '#lib/base/db/db.ts';",
-  'lib/users/allowed.ts': "import '#lib/billing/plan.ts';",
+  'lib/billing/allowed.ts': "import '#lib/users/views.ts';",
   'lib/routes/next.ts': "import 'next/headers';",
   'lib/testing/target.ts': 'export {};',
   'lib/admin/target.ts': 'export {};',
@@ -71,6 +78,7 @@ const REST: Record<string, string> = {
   'lib/billing/plan.ts': 'export {};',
   'lib/billing/target.ts': "import type Stripe from 'stripe'; export type S = Stripe;",
   'lib/oauth/target.ts': "import 'oidc-provider';",
+  'lib/oauth/clients/target.ts': 'export {};',
   'lib/users/schema.ts': "import 'zod';",
   'lib/users/views.ts': "import 'zod';",
   'components/stories/target.ts': 'export {};',
@@ -122,7 +130,7 @@ test('plants a forbidden import for every rule', () => {
 test('does not report allowed imports', () => {
   const innocent = [
     'lib/users/schema.ts',
-    'lib/users/allowed.ts',
+    'lib/billing/allowed.ts',
     'lib/oauth/target.ts',
     'lib/billing/target.ts',
     'components/billing/target.ts',

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
-import { fuzzyFiles } from '#lib/fuzzy-keys/setup-files.ts';
+import { fuzzyFiles } from '#lib/fuzzy-keys/setup/setup-files.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { freePort } from '../stack/ports.ts';
 import { areInstalled, makeFolder, message, NEWER } from '../tests/rspamd.ts';

@@ -20,7 +20,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'dev/platforms/srv.soak.test.ts': 'redis-server, bind9, and RSPAMD_PREFIX for Rspamd 4.1 and newer',
   'lib/doctor/doctor.soak.test.ts':
     'rspamd and redis-server, and RSPAMD_PREFIX for two states of Rspamd 3.10 and newer',
-  'lib/fuzzy-keys/rspamadm.soak.test.ts': 'rspamd',
+  'lib/fuzzy-keys/setup/rspamadm.soak.test.ts': 'rspamd',
   'lib/guides/rspamadm.soak.test.ts': 'rspamd',
   'e2e/soak/apache.spec.ts': 'root, and apache2 with libapache2-mod-auth-openidc',
   'e2e/soak/examples.spec.ts':

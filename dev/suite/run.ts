@@ -1,7 +1,6 @@
 /** One run of tests: its steps on two cores, their results, and the end. */
 import { capture, type Captured } from '../tests/capture.ts';
 import { cleanEnvironment } from '../tests/test-stack.ts';
-import { createCores } from './cores.ts';
 import type { Result } from './reports.ts';
 import { inWords, judged, type Step } from './summary.ts';
 
@@ -69,3 +68,28 @@ const failure = (title: string, output: string): Ended => ({
   results: [{ place: '', title, status: 'failed', seconds: 0 }],
 });
 const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** Shares a number of cores between steps: a step starts, in the order of the calls, when its cores are free. */
+export function createCores(count: number) {
+  let free = count;
+  const waiting: { cores: number; start: () => void }[] = [];
+  const startNext = () => {
+    for (let next = waiting[0]; next && next.cores <= free; next = waiting[0]) {
+      waiting.shift();
+      free -= next.cores;
+      next.start();
+    }
+  };
+  return async function use<T>(cores: number, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>((start) => {
+      waiting.push({ cores, start });
+      startNext();
+    });
+    try {
+      return await work();
+    } finally {
+      free += cores;
+      startNext();
+    }
+  };
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fuzzyFiles } from '#lib/fuzzy-keys/setup-files.ts';
 import type { KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { fuzzyFiles } from '#lib/fuzzy-keys/setup/setup-files.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { root } from '../stack/folders.ts';
 import { KEYS_FILE, Rspamd } from './rspamd.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { db } from '#lib/base/db/db.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { hydrated } from '../support/browser/page.ts';
 import { PASSWORD } from '../support/people.ts';

@@ -1,10 +1,10 @@
 import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { createTotpSecret } from '#lib/auth/factors/totp.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { seal } from '#lib/base/crypto.ts';
 import { db } from '#lib/base/db/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { PASSWORD } from '../support/people.ts';
 

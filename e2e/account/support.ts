@@ -1,5 +1,5 @@
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { db } from '#lib/base/db/db.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { createPerson, type Person } from '../fixtures.ts';
 import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
 import { PASSWORD } from '../support/people.ts';

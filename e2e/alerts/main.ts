@@ -10,7 +10,7 @@ import { demand, offer } from '../support/stacks/load.ts';
 import { createRecording, INTERVAL_S, type Expected } from './recording.ts';
 
 const PER_SECOND = 4;
-/** More than an instance starts at once or lets wait for 150 ms (server/load-shedding.ts). */
+/** More than an instance starts at once or lets wait for 150 ms (server/admission/load-shedding.ts). */
 const OVERLOAD_CONNECTIONS = 100;
 
 const stack = await createDetachedStack();

@@ -1,8 +1,8 @@
 /** Tests the consent page in a real browser, with openid-client as the client. */
 import type { Page } from '@playwright/test';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { db } from '#lib/base/db/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';
 import { collectErrors, expectNoSidewaysScroll } from '../support/browser/page.ts';
 import { startApplication } from './support/application.ts';

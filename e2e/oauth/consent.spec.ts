@@ -1,7 +1,7 @@
 /** Tests the consent page with a scripted browser that runs no JavaScript. */
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { db } from '#lib/base/db/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { authorize, claimsOf, createWalk, textOf } from './support/walk.ts';
 

@@ -1,9 +1,9 @@
 /** Tests which endpoints accept a token and what revokes it, with openid-client and a scripted browser. */
 import * as client from 'openid-client';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { db } from '#lib/base/db/db.ts';
 import { DAY, MINUTE } from '#lib/base/time.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';

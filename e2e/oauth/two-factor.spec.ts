@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test';
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { createTotpSecret } from '#lib/auth/factors/totp.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { seal } from '#lib/base/crypto.ts';
 import { db } from '#lib/base/db/db.ts';
 import { TWO_FACTOR_ACR } from '#lib/oauth/authentication.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';
 import { PASSWORD } from '../support/people.ts';
 import { totpCode } from '../support/totp.ts';

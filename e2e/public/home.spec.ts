@@ -1,5 +1,5 @@
 import { site } from '#lib/base/settings/site.ts';
-import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
+import { fuzzyCheckConfig } from '#lib/fuzzy-keys/setup/client-config.ts';
 import { features } from '#lib/marketing/features.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { expect, test } from '../fixtures.ts';

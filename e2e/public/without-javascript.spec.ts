@@ -1,6 +1,6 @@
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { db } from '#lib/base/db/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectNoSidewaysScroll } from '../support/browser/page.ts';
 

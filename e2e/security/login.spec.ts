@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { db } from '#lib/base/db/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient, SESSION_COOKIE, type Answer } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { createOneTimeToken } from '#lib/auth/one-time-token.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { randomToken, sha256 } from '#lib/base/crypto.ts';
 import { db } from '#lib/base/db/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
-import { createOneTimeToken } from '#lib/users/one-time-token.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { endSessions } from '#lib/auth/session/sessions.ts';
 import { db } from '#lib/base/db/db.ts';
-import { blockUsers } from '#lib/people/block-users.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
+import { blockUsers } from '#lib/users/block-users.ts';
 import { expect, test } from '../fixtures.ts';
 import { hasApache, prepareApache } from '../oauth/support/apache.ts';
 import { HttpClient } from '../support/http-client.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { db } from '#lib/base/db/db.ts';
 import { MINUTE } from '#lib/base/time.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { PASSWORD } from './people.ts';
 
 const STALE_MS = 11 * MINUTE;

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { rendered, SAMPLES } from '#emails/samples.ts';
 import { contrastRatio, luminance } from '#lib/testing/contrast.ts';
-import { rendered, SAMPLES } from '../samples.ts';
 import { palette } from './palette.ts';
 
 const TEXT = 4.5;

@@ -1,9 +1,23 @@
 import { site } from '#lib/base/settings/site.ts';
 import { html, Html } from '#lib/base/text/html.ts';
 import { MARK, MARK_GRID } from '#lib/base/text/mark.ts';
-import { BODY_TEXT, joinHtml, MONO, paragraph, SANS, SMALL_TEXT } from './html-text.ts';
 import { type MailParts, type MailStep, sellerLine, type Sender } from './mail-parts.ts';
 import { classOf, DARK_STYLES, palette, styleOf } from './palette.ts';
+
+const SANS = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const MONO = "font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace";
+const BODY_TEXT = `${SANS};font-size:16px;line-height:24px`;
+const SMALL_TEXT = `${SANS};font-size:13px;line-height:20px`;
+
+const joinHtml = (parts: readonly Html[]) => new Html(parts.map(({ markup }) => markup).join(''));
+
+const paragraph = (text: string) =>
+  html`<p
+    class="${classOf('text', 'ink')}"
+    style="margin:0 0 16px;${BODY_TEXT};overflow-wrap:anywhere;${styleOf('text', 'ink')}"
+  >
+    ${text}
+  </p>`;
 
 const MAIL_WIDTH = 560;
 

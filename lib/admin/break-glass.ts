@@ -1,15 +1,15 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';
 import { newDeviceMail } from '#lib/auth/session/device-name.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { voidSignUps } from '#lib/auth/sign-up/sign-ups.ts';
 import { transaction, type Context, type System } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { setBlocked } from '#lib/people/block-users.ts';
-import { insertUser } from '#lib/people/create-user.ts';
-import { mailPasswordReset, setPassword } from '#lib/people/reset-password-by-admin.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
-import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
+import { setBlocked } from '#lib/users/block-users.ts';
+import { insertUser } from '#lib/users/create-user.ts';
+import { mailPasswordReset, setPassword } from '#lib/users/reset-password-by-admin.ts';
 
 type Command = Context<System>;
 

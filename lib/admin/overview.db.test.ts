@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#lib/base/db/db.ts';
 import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import { MovementQuery, listMovements } from '#lib/billing/revenue/movements.ts';
-import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
+import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/console/list.ts';
 import { listStorageServers } from '#lib/storage/queries.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';

@@ -6,7 +6,7 @@ import { getLeaving } from '#lib/billing/overview/leaving.ts';
 import { getPastDue } from '#lib/billing/overview/past-due.ts';
 import { getRevenueFigures, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
-import { countKeysNeeding } from '#lib/fuzzy-keys/list.ts';
+import { countKeysNeeding } from '#lib/fuzzy-keys/console/list.ts';
 import type { Counted } from '#lib/http/list-query.ts';
 import { countFailedJobs } from '#lib/jobs/queries.ts';
 import { readOperation, type OperationState } from '#lib/operation/state.ts';

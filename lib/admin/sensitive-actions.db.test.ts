@@ -39,7 +39,7 @@ const EVERY = Object.entries(ACTIONS).flatMap(([name, actions]) =>
 /** One needs a request of Next.js; the other confirms what was asked for with a fresh login, with a mailed link. */
 const TESTED_ELSEWHERE = {
   'POST /account/api/passkeys': 'lib/auth/settings/passkeys.alone.test.ts',
-  'POST /change/email/confirm': 'lib/people/change-email.db.test.ts',
+  'POST /change/email/confirm': 'lib/users/email/change-email.db.test.ts',
 };
 
 test('every endpoint that changes something has its actions listed here', () => {

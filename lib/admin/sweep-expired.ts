@@ -2,8 +2,8 @@ import { transaction, type Context } from '#lib/base/context.ts';
 import { lockInTransaction, Prisma } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
 import { endExpiredViews } from '#lib/customer-view/service.ts';
-import { endEmailChanges } from '#lib/people/end-email-changes.ts';
-import { deleteUnverified } from '#lib/people/unverified.ts';
+import { deleteUnverified } from '#lib/users/deletion/unverified.ts';
+import { endEmailChanges } from '#lib/users/email/end-email-changes.ts';
 
 /** Rows per transaction: few enough that other transactions never wait long for its locks. */
 const BATCH = 1000;

@@ -4,7 +4,7 @@ import type { Admin, Context } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
 import { listAdminValues } from '#lib/billing/sync/admin-values.ts';
-import { selectKeyRows } from '#lib/fuzzy-keys/key-rows.ts';
+import { selectKeyRows } from '#lib/fuzzy-keys/console/key-rows.ts';
 import { getAdminUser } from '#lib/users/admin-user.ts';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 

@@ -1,6 +1,6 @@
 import type { Admin, Context } from '#lib/base/context.ts';
 import type { Cell } from '#lib/base/text/csv.ts';
-import { csvResponse } from '#lib/http/csv.ts';
+import { csvResponse } from '#lib/http/answers/csv.ts';
 import { recordAudit } from './audit.ts';
 import { auditedFilter, type AuditQuery } from './filters.ts';
 import { eachPageOfEvents } from './queries.ts';

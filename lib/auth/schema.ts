@@ -1,7 +1,34 @@
 import { z } from 'zod';
+import { Password, RepeatedPassword } from '#lib/auth/password.ts';
+import { ownPath } from '#lib/base/paths.ts';
 import { oneLine, text, trimmed } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
-import { Password, RepeatedPassword } from '#lib/users/password.ts';
+
+/** Becomes part of the mailed link, so a URL of another site is dropped (S39). */
+export const ReturnUrl = text(2048).transform(ownPath).optional();
+
+/** `POST signup/email`. */
+export const SignUpInput = z.object({
+  email: Email,
+  password: Password,
+  return_url: ReturnUrl,
+});
+export type SignUpInput = z.infer<typeof SignUpInput>;
+
+/** `POST verify/email`: the contents of the mailed link; outside the browser that signed up, also a password. */
+export const VerifyEmailInput = z.object({
+  email: Email,
+  token: text(200).min(10),
+  password: Password.optional(),
+});
+export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>;
+
+/** `POST verify/resend`. */
+export const ResendVerificationInput = z.object({ email: Email, return_url: ReturnUrl });
+export type ResendVerificationInput = z.infer<typeof ResendVerificationInput>;
+
+/** `POST signup/form`: sign-up without JavaScript, so the server compares the two passwords. */
+export const SignUpFormInput = SignUpInput.extend({ confirm_password: RepeatedPassword });
 
 /** `POST login/email`. The password policy does not apply: the stored hash alone decides. */
 export const LogInInput = z.object({ email: Email, password: Password });

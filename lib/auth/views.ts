@@ -13,6 +13,20 @@ export const EmailVerifiedView = z.object({
   logged_in: z.boolean().describe('this browser signed up, and has a session now'),
 });
 
+/** `GET account/api/email`. Times are ISO 8601 UTC. */
+export const EmailAddressView = z.object({
+  email: z.string().nullable(),
+  waiting: z
+    .object({ new_email: z.string(), expires_at: z.iso.datetime() })
+    .nullable()
+    .describe('a change that the new address has not confirmed yet'),
+  undoable: z
+    .object({ old_email: z.string(), expires_at: z.iso.datetime() })
+    .nullable()
+    .describe('the last change, as long as the link mailed to the old address can undo it'),
+});
+export type EmailAddressView = z.infer<typeof EmailAddressView>;
+
 /** `GET account/api/two-factor`. */
 export const TwoFactorView = z.object({
   enabled: z.boolean(),

@@ -80,7 +80,7 @@ export const paths = {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** The longest link of this site, in characters: a request for one twice as long is refused (server/request-limits.ts). */
+/** The longest link of this site, in characters: a request for one twice as long is refused (server/admission/request-limits.ts). */
 export const LONGEST_LINK = 1500;
 /** The longest URL to return to, as it is written into another link. */
 const LONGEST_RETURN = 900;

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createOneTimeToken } from '#lib/auth/one-time-token.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { commands, inWords, promises } from './promises.ts';
 import { DAY, HOUR, SECOND } from './time.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#lib/base/db/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
-import { updateUser } from '#lib/people/update-user.ts';
 import { adminContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';
+import { updateUser } from '#lib/users/update-user.ts';
 import { getUserStatus } from './queries.ts';
 
 const NEW = { ours: (store: Db) => createKeyRow(store), external: () => Promise.resolve(createKeyPair()) };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
+import { RSPAMD_PAIRS } from '#lib/testing/rspamd/rspamd-pairs.ts';
 import {
   assertPair,
   BASE32_ALPHABET,

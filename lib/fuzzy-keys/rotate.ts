@@ -8,7 +8,7 @@ import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { getKeyRow } from './key-rows.ts';
+import { getKeyRow } from './console/key-rows.ts';
 import { changedMeanwhile, factsOf, lockKey, lockNamedKey, olderKeys } from './locks.ts';
 import { canRotate } from './policy.ts';
 import type { FuzzyKeyView, Grace, RotateFuzzyKeyInput } from './schema.ts';

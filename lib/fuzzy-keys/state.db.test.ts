@@ -10,7 +10,7 @@ import { adminContext, anonymousContext, subscriberContext } from '#lib/testing/
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { listUsers, UserListQuery } from '#lib/users/list.ts';
-import { FuzzyKeyListQuery, listFuzzyKeys } from './list.ts';
+import { FuzzyKeyListQuery, listFuzzyKeys } from './console/list.ts';
 import { getPublicKeyMap } from './queries.ts';
 import { rotateFuzzyKey } from './rotate.ts';
 

@@ -1,4 +1,4 @@
-import { fuzzyFiles } from '#lib/fuzzy-keys/setup-files.ts';
+import { fuzzyFiles } from '#lib/fuzzy-keys/setup/setup-files.ts';
 import type { GuideFile, GuideOptions, Line } from './guide.ts';
 
 /** The first words of every file that is ours as a whole, and of the marks around our line in other files. */

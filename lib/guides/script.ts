@@ -1,4 +1,4 @@
-import { rulesFor } from '#lib/fuzzy-keys/client-config.ts';
+import { rulesFor } from '#lib/fuzzy-keys/setup/client-config.ts';
 import { FREE_FEED_OFF, rulesAndWeights } from './files.ts';
 import type { GuideFile, GuideOptions } from './guide.ts';
 import { DEFAULTS, LIBRARY, WRITING } from './shell.ts';

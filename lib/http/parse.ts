@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { DomainError } from '#lib/base/errors.ts';
-import { noWordsOfZod, textOfIssue, type Issue } from './issue-text.ts';
+import { noWordsOfZod, textOfIssue, type Issue } from './answers/issue-text.ts';
 import { isStorable } from './postgres-text.ts';
 
 /** The schema of an input; undefined if the endpoint takes none. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { processState } from '#lib/base/process-state.ts';
 
 /**
- * The place that a started request has in the load shedder (server/load-shedding.ts). Call `leave` when it has ended.
+ * The place that a started request has in the load shedder (server/admission/load-shedding.ts). Call `leave` when it has ended.
  */
 export type Place = { leave: () => void };
 

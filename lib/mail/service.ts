@@ -4,11 +4,11 @@ import { renderMail } from '#emails/parts/render-mail.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import type { Context, OutgoingMail } from '#lib/base/context.ts';
 import { seal, unseal } from '#lib/base/crypto.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 import { log } from '#lib/base/log.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { env } from '#lib/base/settings/env.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
-import { countMail } from './tally.ts';
 import { type Templates, TEMPLATES } from './templates.ts';
 
 /** What the payloads of `mail.send` are sealed for. */
@@ -89,4 +89,14 @@ function findRefusal(error: unknown): string | null {
     ? ABOUT_RECIPIENT.test(response)
     : MAILBOX_CODES.includes(responseCode) && !ABOUT_US.test(response);
   return isFinal ? (/^5\d\d(?:[ -]5\.\d+\.\d+)?/.exec(response)?.[0].replace('-', ' ') ?? String(responseCode)) : null;
+}
+
+/** What became of an attempt to send an email: `failed` will be repeated, `refused` will not. */
+type MailOutcome = 'sent' | 'failed' | 'refused';
+
+/** Counts an attempt, by day in UTC. */
+async function countMail({ db, now }: Context, outcome: MailOutcome): Promise<void> {
+  const column = Prisma.raw(outcome);
+  await db.$executeRaw`INSERT INTO mail_days AS m (day, ${column}) VALUES (${now}::timestamptz AT TIME ZONE 'UTC', 1)
+    ON CONFLICT (day) DO UPDATE SET ${column} = m.${column} + 1`;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ABSOLUTE_MS, IDLE_MS, sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
 import { DAY } from '#lib/base/time.ts';
-import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
+import { fuzzyCheckConfig } from '#lib/fuzzy-keys/setup/client-config.ts';
 import { providerConfiguration } from '#lib/oauth/provider/configuration.ts';
 import { SOURCE_DAYS } from '#lib/sources/schema.ts';
 import { localContacts } from '#lib/testing/contacts.ts';

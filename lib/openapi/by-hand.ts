@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ForgotPasswordInput, LogInInput, ResetPasswordFormInput, SecondFactorInput } from '#lib/auth/schema.ts';
+import { SignUpFormInput, VerifyEmailInput } from '#lib/auth/schema.ts';
 import { BillingQuery, BuyInput, BuyQuery } from '#lib/billing/schema.ts';
 import { DecisionInput } from '#lib/oauth/schema.ts';
-import { EmailChangeLinkInput, SignUpFormInput, VerifyEmailInput } from '#lib/users/schema.ts';
+import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 import type { DescribedCall, Method } from './described-call.ts';
 import { PROVIDER_CALLS } from './provider-calls.ts';
 

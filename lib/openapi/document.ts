@@ -10,7 +10,7 @@ import {
 } from 'zod-openapi';
 import type { z } from 'zod';
 import { site } from '#lib/base/settings/site.ts';
-import { ErrorView } from '#lib/http/views.ts';
+import { ErrorView } from '#lib/http/answers/views.ts';
 import type { Access } from '#lib/routes/route.ts';
 import type { DescribedCall } from './described-call.ts';
 import type { JsonSchema, OpenApiDocument } from './document-types.ts';

@@ -7,14 +7,14 @@ import { actorOf, findSignIn } from '#lib/auth/session/caller.ts';
 import { readCookie } from '#lib/auth/session/cookies.ts';
 import type { Anonymous, Member } from '#lib/base/context.ts';
 import { paths } from '#lib/base/paths.ts';
-import { isForNow } from '#lib/http/error-response.ts';
-import { noteOutage } from '#lib/http/outage.ts';
+import { isForNow } from '#lib/http/answers/error-response.ts';
+import { noteOutage } from '#lib/http/answers/outage.ts';
 import { REQUEST_ID_HEADER } from './request-context.ts';
 
 /** The session behind this page, read once per request. */
 const currentSignIn = cache(async () => askedByPage(findSignIn((await headers()).get('cookie'))));
 
-/** Awaits a page's database query. If the database is down, the page gets status 503 (lib/http/outage.ts). */
+/** Awaits a page's database query. If the database is down, the page gets status 503 (lib/http/answers/outage.ts). */
 export async function askedByPage<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -1,8 +1,8 @@
 import { callerOf } from '#lib/auth/session/caller.ts';
 import type { Context } from '#lib/base/context.ts';
 import { DomainError, STATUS_BY_CODE } from '#lib/base/errors.ts';
-import { errorPage } from '#lib/http/error-page.ts';
-import { toDomainError } from '#lib/http/error-response.ts';
+import { errorPage } from '#lib/http/answers/error-page.ts';
+import { toDomainError } from '#lib/http/answers/error-response.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
 import { createContext } from './request-context.ts';
 

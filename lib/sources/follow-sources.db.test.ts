@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
-import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
+import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/console/list.ts';
 import { SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import { adminContext, serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';

@@ -5,7 +5,7 @@ import { DomainError } from '#lib/base/errors.ts';
 import { holdFreshLogin } from '#lib/base/fresh-login.ts';
 import type { EnteredHosts } from '#lib/base/settings/contacts.ts';
 import { env } from '#lib/base/settings/env.ts';
-import { srvService } from '#lib/fuzzy-keys/client-config.ts';
+import { srvService } from '#lib/fuzzy-keys/setup/client-config.ts';
 import { storageServerFields, toStorageServerRow } from './queries.ts';
 import { LISTS, type List, type StorageHostInput } from './schema.ts';
 import type { StorageServerRow } from './views.ts';

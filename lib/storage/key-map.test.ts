@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { keyIdOf, rspamdId } from '#lib/fuzzy-keys/key-pair.ts';
 import { FuzzyKeyRow, NameMapView } from '#lib/fuzzy-keys/views.ts';
-import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
+import { RSPAMD_PAIRS } from '#lib/testing/rspamd/rspamd-pairs.ts';
 import { keyMapEntry, serializeKeyMap, type KeyMapKey } from './key-map.ts';
 import { KeyMapEntry } from './views.ts';
 

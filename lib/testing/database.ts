@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
+import { ARGON2 } from '#lib/auth/passwords/password-hash.ts';
 import { closeDb, db, type Db } from '#lib/base/db/db.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
-import { ARGON2 } from '#lib/users/password-hash.ts';
 import { onCluster, urlOf } from './cluster.ts';
 import { ADMIN_SESSION } from './context.ts';
 import { useTestEnvironment } from './environment.ts';
@@ -14,7 +14,7 @@ const { template } = inject('postgres');
 const name = `test_${randomBytes(8).toString('hex')}`;
 await onCluster(`CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`);
 useTestEnvironment({ DATABASE_URL: urlOf(name) });
-// Tests make thousands of hashes; lib/users/password-hash.alone.test.ts checks the real parameters.
+// Tests make thousands of hashes; lib/auth/passwords/password-hash.alone.test.ts checks the real parameters.
 Object.assign(ARGON2, { memoryCost: 256, timeCost: 2 });
 
 await storeAdminSession();

@@ -4,7 +4,7 @@ import { DAY } from '#lib/base/time.ts';
 import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { exportUsers } from './export.ts';
+import { exportUsers } from './export-users.ts';
 import { FEW, listUsers, UserListQuery } from './list.ts';
 
 type Query = Record<string, string>;

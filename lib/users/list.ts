@@ -3,7 +3,7 @@ import type { Admin, Context } from '#lib/base/context.ts';
 import { type Db, Prisma } from '#lib/base/db/db.ts';
 import { readTallies } from '#lib/base/tallies.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
-import { DAILY_LIMIT } from '#lib/fuzzy-keys/key-rows.ts';
+import { DAILY_LIMIT } from '#lib/fuzzy-keys/console/key-rows.ts';
 import {
   assertCursorFits,
   cappedTotal,

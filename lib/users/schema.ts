@@ -1,35 +1,8 @@
 import { z } from 'zod';
-import { ownPath } from '#lib/base/paths.ts';
+import { Password } from '#lib/auth/password.ts';
 import { text, trimmed } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { CountryCode } from './country.ts';
-import { Password, RepeatedPassword } from './password.ts';
-
-/** Becomes part of the mailed link, so a URL of another site is dropped (S39). */
-export const ReturnUrl = text(2048).transform(ownPath).optional();
-
-/** `POST signup/email`. */
-export const SignUpInput = z.object({
-  email: Email,
-  password: Password,
-  return_url: ReturnUrl,
-});
-export type SignUpInput = z.infer<typeof SignUpInput>;
-
-/** `POST verify/email`: the contents of the mailed link; outside the browser that signed up, also a password. */
-export const VerifyEmailInput = z.object({
-  email: Email,
-  token: text(200).min(10),
-  password: Password.optional(),
-});
-export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>;
-
-/** `POST verify/resend`. */
-export const ResendVerificationInput = z.object({ email: Email, return_url: ReturnUrl });
-export type ResendVerificationInput = z.infer<typeof ResendVerificationInput>;
-
-/** `POST signup/form`: sign-up without JavaScript, so the server compares the two passwords. */
-export const SignUpFormInput = SignUpInput.extend({ confirm_password: RepeatedPassword });
 
 /** `POST change/email`: the new address. */
 export const ChangeEmailInput = z.object({ email: Email });

@@ -4,20 +4,6 @@ import { FuzzyKeyRow, KeyState } from '#lib/fuzzy-keys/views.ts';
 
 const time = z.iso.datetime();
 
-/** `GET account/api/email`. Times are ISO 8601 UTC. */
-export const EmailAddressView = z.object({
-  email: z.string().nullable(),
-  waiting: z
-    .object({ new_email: z.string(), expires_at: time })
-    .nullable()
-    .describe('a change that the new address has not confirmed yet'),
-  undoable: z
-    .object({ old_email: z.string(), expires_at: time })
-    .nullable()
-    .describe('the last change, as long as the link mailed to the old address can undo it'),
-});
-export type EmailAddressView = z.infer<typeof EmailAddressView>;
-
 /** `POST change/email/undo`. */
 export const UndoneEmailChangeView = z.object({
   status: z.literal('ok'),

@@ -3,8 +3,8 @@ import { change, type Context } from '../context.ts';
 import { collectInvoice } from '../lifecycle/invoices.ts';
 import { changePlan, usablePrice, type Proration } from '../lifecycle/plan-change.ts';
 import { isEnded, periodEnd } from '../lifecycle/subscription-facts.ts';
-import { cancelNow, scheduleCancel, startSubscription } from '../lifecycle/subscriptions.ts';
-import type { Coupon, Subscription } from '../model.ts';
+import { cancelNow, scheduleCancel, setTrial, startSubscription } from '../lifecycle/subscriptions.ts';
+import type { Subscription } from '../model.ts';
 import { findRow, invalid, missing, refuseOthers, unsupported } from './api-error.ts';
 import { livingCustomer } from './customers.ts';
 import { assignGiven, mergeMetadata } from './metadata.ts';
@@ -35,18 +35,16 @@ export function createSubscription(ctx: Context, params: Stripe.SubscriptionCrea
       quantity,
     })),
     hasAutomaticTax: false,
-    discount: FREE,
+    discount: null,
     paymentMethod: null,
     description: null,
     metadata: mergeMetadata({}, params.metadata),
+    trialEnd: ctx.now() + days * DAY,
   });
   collectInvoice(ctx, invoice);
-  change(ctx, 'customer.subscription.updated', subscription, (row) => beginTrial(ctx, row, ctx.now() + days * DAY));
   return subscription;
 }
 const DAY = 86_400;
-/** The first invoice of a trial is for zero. */
-const FREE = { duration: 'once', percent_off: 100 } as Coupon;
 
 export const retrieveSubscription = (ctx: Context, _: unknown, id: string): Subscription =>
   findRow(ctx.state.subscriptions, id, 'subscription');
@@ -95,17 +93,10 @@ function refuseUnlessPending(params: object) {
     );
 }
 
-/** Moves the end of the period, and with it the next payment, to the end of the trial. */
 function beginTrial(ctx: Context, subscription: Subscription, end: number) {
   if (end <= ctx.now())
     throw invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', 'trial_end');
-  Object.assign(subscription, {
-    status: 'trialing',
-    trial_start: ctx.now(),
-    trial_end: end,
-    billing_cycle_anchor: end,
-  });
-  for (const item of subscription.items.data) item.current_period_end = end;
+  setTrial(subscription, ctx.now(), end);
 }
 
 function updateEnd(ctx: Context, subscription: Subscription, params: Stripe.SubscriptionUpdateParams) {

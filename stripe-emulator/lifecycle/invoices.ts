@@ -165,13 +165,18 @@ const sum = (lines: { amount: number }[]) => lines.reduce((total, line) => total
 
 /** The lines for one full period. */
 export const periodLines = ({ state }: Context, subscription: Subscription): DraftLine[] =>
-  subscription.items.data.map((item) => ({
-    description: `${item.quantity} × ${state.products[item.price.product]?.name ?? item.price.id} (at ${money(item.price.unit_amount, item.price.currency)} / ${item.price.recurring?.interval ?? ''})`,
-    amount: item.price.unit_amount * item.quantity,
-    quantity: item.quantity,
-    isProration: false,
-    item,
-  }));
+  subscription.items.data.map((item) => {
+    const name = state.products[item.price.product]?.name ?? item.price.id;
+    const price = `${money(item.price.unit_amount, item.price.currency)} / ${item.price.recurring?.interval ?? ''}`;
+    const isTrial = subscription.status === 'trialing';
+    return {
+      description: isTrial ? `Trial period for ${name}` : `${item.quantity} × ${name} (at ${price})`,
+      amount: isTrial ? 0 : item.price.unit_amount * item.quantity,
+      quantity: item.quantity,
+      isProration: false,
+      item,
+    };
+  });
 
 function buildLine(
   ctx: Context,

@@ -17,9 +17,14 @@ export type NewSubscription = {
   paymentMethod: string | null;
   description: string | null;
   metadata: Metadata;
+  /** Unix seconds, for a subscription that begins with a trial */
+  trialEnd?: number;
 };
 
-/** Starts a subscription as Checkout does: incomplete, with an open first invoice. */
+/**
+ * Starts a subscription as Checkout does: incomplete, with an open first invoice; or with a trial, whose first invoice
+ * is for nothing (https://docs.stripe.com/billing/subscriptions/trials/free-trials).
+ */
 export function startSubscription(
   ctx: Context,
   plan: NewSubscription,
@@ -27,10 +32,18 @@ export function startSubscription(
   const subscription = buildSubscription(ctx, plan);
   ctx.state.subscriptions[subscription.id] = subscription;
   const percentOff = percentOffBy(plan.discount);
-  const invoice = issueInvoice(ctx, subscription, 'subscription_create', periodLines(ctx, subscription), percentOff);
+  if (plan.trialEnd !== undefined) setTrial(subscription, ctx.now(), plan.trialEnd);
+  const lines = periodLines(ctx, subscription);
+  const invoice = issueInvoice(ctx, subscription, 'subscription_create', lines, percentOff);
   if (plan.discount?.duration === 'forever') ctx.state.discounts[subscription.id] = percentOff;
   ctx.emit('customer.subscription.created', subscription);
   return { subscription, invoice };
+}
+
+/** The period, and with it the next payment, ends with the trial. */
+export function setTrial(subscription: Subscription, start: number, end: number) {
+  Object.assign(subscription, { status: 'trialing', trial_start: start, trial_end: end, billing_cycle_anchor: end });
+  for (const item of subscription.items.data) item.current_period_end = end;
 }
 
 /** Activates a subscription whose first payment has been made or initiated. */

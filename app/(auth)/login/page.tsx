@@ -6,10 +6,10 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { texts } from '#components/users/error-texts.ts';
 import { AccessPanel } from '#components/users/login/access-panel.tsx';
 import { SecondFactorForm } from '#components/users/login/second-factor-form.tsx';
+import { ReturnUrl } from '#lib/auth/schema.ts';
 import { paths, safeReturnPath } from '#lib/base/paths.ts';
 import { readQuery, type SearchParams, word } from '#lib/http/search-params.ts';
 import { currentEmail } from '#lib/routes/next.ts';
-import { ReturnUrl } from '#lib/users/schema.ts';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Access Premium', robots: { index: false } };

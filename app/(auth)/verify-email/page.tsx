@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { QueryProvider } from '#components/layout/state/query-provider.tsx';
+import { ReturnUrl } from '#lib/auth/schema.ts';
 import { findSignUpLink, isBrowserOf } from '#lib/auth/sign-up/sign-ups.ts';
 import { text } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { readQuery, word, type SearchParams } from '#lib/http/search-params.ts';
 import { askedByPage, currentTokens } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
-import { ReturnUrl } from '#lib/users/schema.ts';
 import { VerifyEmail } from './_components/verify-email.tsx';
 
 export const dynamic = 'force-dynamic';

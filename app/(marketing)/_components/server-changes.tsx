@@ -1,7 +1,7 @@
 import { classNames } from '#components/ui/look/class-names.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
-import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
-import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
+import { fuzzyCheckConfig } from '#lib/fuzzy-keys/setup/client-config.ts';
+import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup/setup-files.ts';
 import { serverChanges } from '#lib/marketing/texts.ts';
 
 /** Everything that a subscription changes on a mail server, with the configuration that the product generates. */

@@ -1,8 +1,8 @@
 import { signedOutHeaders } from '#lib/auth/session/sessions.ts';
-import { DoneView } from '#lib/http/views.ts';
-import { deleteOwnAccount } from '#lib/people/delete-own-account.ts';
-import { DeleteOwnAccountInput } from '#lib/people/schema.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
+import { deleteOwnAccount } from '#lib/users/deletion/delete-own-account.ts';
+import { DeleteOwnAccountInput } from '#lib/users/export/views.ts';
 
 export const DELETE = route(
   {

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { paths } from '#lib/base/paths.ts';
-import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
+import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/console/list.ts';
 import { getRanks } from '#lib/fuzzy-keys/queries.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { listUsageRanking, UsageRankingQuery } from '#lib/usage/ranking/ranking.ts';

@@ -1,6 +1,6 @@
-import { DoneView } from '#lib/http/views.ts';
-import { requestEmailChange } from '#lib/people/change-email.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
+import { requestEmailChange } from '#lib/users/email/change-email.ts';
 import { ChangeEmailInput } from '#lib/users/schema.ts';
 
 export const POST = route(

@@ -1,7 +1,7 @@
 import { ChangePasswordInput } from '#lib/auth/schema.ts';
 import { sessionCookie } from '#lib/auth/session/sign-in-session.ts';
 import { changePassword } from '#lib/auth/settings/change-password.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const POST = route(

@@ -1,6 +1,6 @@
 import { ForgotPasswordInput } from '#lib/auth/schema.ts';
 import { requestPasswordReset } from '#lib/auth/settings/password-reset.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const POST = route(

@@ -1,6 +1,6 @@
 import { logInAgain } from '#lib/auth/login/log-in-again.ts';
 import { LogInAgainInput } from '#lib/auth/schema.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const POST = route(

@@ -1,6 +1,6 @@
 import { ResetPasswordInput } from '#lib/auth/schema.ts';
 import { resetPassword } from '#lib/auth/settings/password-reset.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { currentTokens } from '#lib/routes/next.ts';
 import { route } from '#lib/routes/route.ts';
 

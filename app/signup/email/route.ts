@@ -1,8 +1,8 @@
+import { SignUpInput } from '#lib/auth/schema.ts';
 import { signUpCookie } from '#lib/auth/sign-up/sign-up-browser.ts';
 import { signUp } from '#lib/auth/sign-up/sign-up.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
-import { SignUpInput } from '#lib/users/schema.ts';
 
 export const POST = route(
   {

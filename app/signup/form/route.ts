@@ -1,9 +1,9 @@
+import { assertSamePassword } from '#lib/auth/passwords/password-strength.ts';
+import { SignUpFormInput } from '#lib/auth/schema.ts';
 import { signUpCookie } from '#lib/auth/sign-up/sign-up-browser.ts';
 import { signUp } from '#lib/auth/sign-up/sign-up.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
-import { assertSamePassword } from '#lib/users/password-strength.ts';
-import { SignUpFormInput } from '#lib/users/schema.ts';
 
 export const POST = formRoute(
   {

@@ -1,9 +1,9 @@
 import { verificationCookies } from '#lib/auth/login/login-answer.ts';
+import { VerifyEmailInput } from '#lib/auth/schema.ts';
 import { verifyEmail } from '#lib/auth/sign-up/verify-email.ts';
 import { EmailVerifiedView } from '#lib/auth/views.ts';
 import { currentTokens } from '#lib/routes/next.ts';
 import { route } from '#lib/routes/route.ts';
-import { VerifyEmailInput } from '#lib/users/schema.ts';
 
 export const POST = route(
   {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { verificationCookies } from '#lib/auth/login/login-answer.ts';
+import { assertSamePassword } from '#lib/auth/passwords/password-strength.ts';
+import { ResendVerificationInput, VerifyEmailInput } from '#lib/auth/schema.ts';
 import { resendVerification, verifyEmail } from '#lib/auth/sign-up/verify-email.ts';
 import { paths, safeReturnPath } from '#lib/base/paths.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
 import { currentTokens } from '#lib/routes/next.ts';
-import { assertSamePassword } from '#lib/users/password-strength.ts';
-import { ResendVerificationInput, VerifyEmailInput } from '#lib/users/schema.ts';
 
 /** With the token of a link, the form verifies the address. Without a token, it requests a new link. */
 const VerifyFormInput = z.union([

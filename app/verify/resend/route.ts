@@ -1,8 +1,8 @@
-import { DoneView } from '#lib/http/views.ts';
+import { ResendVerificationInput } from '#lib/auth/schema.ts';
+import { resendVerification } from '#lib/auth/sign-up/verify-email.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { currentTokens } from '#lib/routes/next.ts';
 import { route } from '#lib/routes/route.ts';
-import { ResendVerificationInput } from '#lib/users/schema.ts';
-import { resendVerification } from '#lib/auth/sign-up/verify-email.ts';
 
 export const POST = route(
   {

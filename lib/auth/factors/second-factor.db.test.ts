@@ -7,7 +7,7 @@ import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { MINUTE } from '#lib/base/time.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { createRecoveryCodes, recoveryCodeHash } from './recovery-code.ts';
 import { TOTP_PURPOSE } from './second-factor.ts';
 import { logIn, logInWithSecondFactor } from '#lib/auth/login/service.ts';

@@ -4,7 +4,7 @@ import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { recordLimit } from './attempt.ts';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 

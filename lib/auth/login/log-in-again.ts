@@ -1,5 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { countingCodes, useSecondFactor } from '#lib/auth/factors/second-factor.ts';
+import { verifyPassword } from '#lib/auth/passwords/password-hash.ts';
 import type { LogInAgainInput } from '#lib/auth/schema.ts';
 import { auditedBrowser } from '#lib/auth/session/device-name.ts';
 import { isUnchanged } from '#lib/auth/session/in-flight.ts';
@@ -7,7 +8,6 @@ import { recordRefusedLogin } from '#lib/auth/session/login-refusal.ts';
 import type { Amr } from '#lib/auth/session/sign-in-session.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { DomainError, invalidField } from '#lib/base/errors.ts';
-import { verifyPassword } from '#lib/users/password-hash.ts';
 import { countedTry } from './attempt.ts';
 
 /**

@@ -6,7 +6,7 @@ import '#lib/testing/database.ts';
 import { NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { MINUTE } from '#lib/base/time.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { createChallenge } from '#lib/auth/session/challenge.ts';
 import { logInWithPasskey, startPasskeyLogin } from './passkey-login.ts';
 import { createPasskey, deletePasskey, startPasskeyRegistration } from '#lib/auth/settings/passkeys.ts';

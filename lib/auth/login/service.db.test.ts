@@ -1,5 +1,6 @@
 import argon2 from 'argon2';
 import { beforeAll, expect, test } from 'vitest';
+import { ARGON2, hashPassword, needsRehash } from '#lib/auth/passwords/password-hash.ts';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { sha256 } from '#lib/base/crypto.ts';
 import type { Db } from '#lib/base/db/db.ts';
@@ -7,7 +8,6 @@ import { ADMIN_SESSION, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { logInByPassword, NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
-import { ARGON2, hashPassword, needsRehash } from '#lib/users/password-hash.ts';
 import { logIn, logOut } from './service.ts';
 
 const PASSWORD = 'Correct-Horse-7';

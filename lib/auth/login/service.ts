@@ -1,5 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { countingCodes, useSecondFactor } from '#lib/auth/factors/second-factor.ts';
+import { renewedHash, verifyPassword } from '#lib/auth/passwords/password-hash.ts';
 import type { LogInInput } from '#lib/auth/schema.ts';
 import { consumeChallenge, createChallenge, findChallenge } from '#lib/auth/session/challenge.ts';
 import { auditedBrowser } from '#lib/auth/session/device-name.ts';
@@ -20,7 +21,6 @@ import { passwordBeforeVerification, pendingSignUps } from '#lib/auth/sign-up/si
 import { transaction, type Context } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import type { Limited } from '#lib/http/rate-limit.ts';
-import { renewedHash, verifyPassword } from '#lib/users/password-hash.ts';
 import { countedTry, recordLimit } from './attempt.ts';
 import { queueNewDeviceNotice } from './sign-in-notice.ts';
 

@@ -1,13 +1,13 @@
 import { NO_FACTORS, type Factors } from '#emails/parts/factors.ts';
 import type { PasswordChangedProps } from '#emails/sign-in/password-changed.ts';
 import type { SignInChange } from '#emails/sign-in/sign-in-changed.ts';
+import { isUndoable } from '#lib/auth/email-change.ts';
 import { newDeviceMail } from '#lib/auth/session/device-name.ts';
 import type { Context, Member } from '#lib/base/context.ts';
 import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { isUndoable } from '#lib/users/email-change.ts';
 
 /** Mails a user about a login from a browser that they have not used before. */
 export const queueNewDeviceNotice = (tx: Context, userId: string): Promise<void> =>

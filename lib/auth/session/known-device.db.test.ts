@@ -6,7 +6,7 @@ import { createUserRow } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { DAY } from '#lib/base/time.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 
 const PASSWORD = 'Correct-Horse-7';
 let passwordHash = '';

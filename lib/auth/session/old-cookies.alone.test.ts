@@ -3,7 +3,7 @@ import { GET as getStatus } from '#app/userstatus/route.ts';
 import { POST as postForgot } from '#app/forgot/email/route.ts';
 import { db } from '#lib/base/db/db.ts';
 import '#lib/testing/database.ts';
-import { startMountedProvider } from '#lib/testing/relying-party.ts';
+import { startMountedProvider } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { DAY } from '#lib/base/time.ts';
 import { RELEASED } from './cookies.ts';

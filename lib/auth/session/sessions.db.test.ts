@@ -5,7 +5,7 @@ import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
 import { DAY, MINUTE } from '#lib/base/time.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { logInAgain } from '#lib/auth/login/log-in-again.ts';
 import { listLogins, listSessions } from './queries.ts';
 import { IdParams } from '#lib/auth/schema.ts';

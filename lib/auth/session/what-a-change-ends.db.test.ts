@@ -10,8 +10,8 @@ import { logInByPassword, NO_COOKIES } from '#lib/testing/demo/lived-in-account.
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { mailedToken, mailsTo } from '#lib/testing/queued-mails.ts';
 import { DAY } from '#lib/base/time.ts';
-import { createOneTimeToken } from '#lib/users/one-time-token.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
+import { createOneTimeToken } from '#lib/auth/one-time-token.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { createUsageToken } from '#lib/usage-tokens/service.ts';
 import { changePassword } from '#lib/auth/settings/change-password.ts';
 import { assertFreshLogin } from '#lib/base/fresh-login.ts';

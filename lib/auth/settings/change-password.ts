@@ -1,15 +1,15 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { countedTry } from '#lib/auth/login/attempt.ts';
 import { queuePasswordNotice } from '#lib/auth/login/sign-in-notice.ts';
+import { isSamePassword } from '#lib/auth/password.ts';
+import { hashPassword, verifyPassword } from '#lib/auth/passwords/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';
 import type { ChangePasswordInput } from '#lib/auth/schema.ts';
 import { recordRefusedLogin } from '#lib/auth/session/login-refusal.ts';
 import { endSessions } from '#lib/auth/session/sessions.ts';
 import { startSignInSession, type Amr } from '#lib/auth/session/sign-in-session.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { DomainError, invalidField } from '#lib/base/errors.ts';
-import { hashPassword, verifyPassword } from '#lib/users/password-hash.ts';
-import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
-import { isSamePassword } from '#lib/users/password.ts';
 
 /**
  * Changes the caller's password. The session gets a new id but keeps its login time; all other sessions, OAuth grants

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createOneTimeToken } from '#lib/auth/one-time-token.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db, type Db } from '#lib/base/db/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
@@ -6,8 +8,6 @@ import { inRollback } from '#lib/testing/database.ts';
 import { logInByPassword, runAsked } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { recordedCalls } from '#lib/testing/recorded-calls.ts';
-import { createOneTimeToken } from '#lib/users/one-time-token.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 
 const OLD = 'Old-Password-7-Battery';

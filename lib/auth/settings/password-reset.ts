@@ -2,6 +2,9 @@ import { NO_FACTORS } from '#emails/parts/factors.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { removeFactorsSince } from '#lib/auth/factors/remove-factors.ts';
 import { queuePasswordNotice } from '#lib/auth/login/sign-in-notice.ts';
+import { consumeOneTimeToken, createOneTimeToken, isOneTimeToken } from '#lib/auth/one-time-token.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';
 import type { ForgotPasswordInput, ResetPasswordInput } from '#lib/auth/schema.ts';
 import { forgetDevices } from '#lib/auth/session/known-device.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
@@ -14,9 +17,6 @@ import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { consumeOneTimeToken, createOneTimeToken, isOneTimeToken } from '#lib/users/one-time-token.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
-import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 
 /**
  * Requests a link to reset the password. Neither the answer nor its timing shows whether the address is known, because

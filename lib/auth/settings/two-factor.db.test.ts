@@ -7,7 +7,7 @@ import '#lib/testing/database.ts';
 import { NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { MINUTE } from '#lib/base/time.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { logIn, logInWithSecondFactor } from '#lib/auth/login/service.ts';

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { verifyPassword } from '#lib/auth/passwords/password-hash.ts';
+import { ResendVerificationInput, SignUpInput } from '#lib/auth/schema.ts';
 import { db, type Db } from '#lib/base/db/db.ts';
 import type { DomainError } from '#lib/base/errors.ts';
 import { DAY } from '#lib/base/time.ts';
@@ -9,8 +11,6 @@ import { runAsked } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { mailedToken, mailsTo, queuedMails } from '#lib/testing/queued-mails.ts';
 import { recordedCalls } from '#lib/testing/recorded-calls.ts';
-import { verifyPassword } from '#lib/users/password-hash.ts';
-import { ResendVerificationInput, SignUpInput } from '#lib/users/schema.ts';
 import { signUp } from './sign-up.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 

@@ -1,13 +1,13 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';
+import type { SignUpInput } from '#lib/auth/schema.ts';
 import { transaction, type Context } from '#lib/base/context.ts';
 import { randomToken, sha256 } from '#lib/base/crypto.ts';
 import { paths } from '#lib/base/paths.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
-import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
-import type { SignUpInput } from '#lib/users/schema.ts';
 import { mailSignUpLink } from './sign-ups.ts';
 
 /**

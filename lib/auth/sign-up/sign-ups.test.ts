@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 /** Insert a user whom an admin or the operator vouches for, so nothing was typed before. */
-const INSERTS = ['lib/people/create-user.ts', 'prisma/seed.ts'];
+const INSERTS = ['lib/users/create-user.ts', 'prisma/seed.ts'];
 
 test('finds voidSignUps wherever an address becomes verified, so that no earlier password becomes effective (S86)', () => {
   const files = globSync(['{app,bin,lib,server}/**/*.{ts,tsx}', 'prisma/seed.ts', 'worker.ts'], { cwd: root })
@@ -17,8 +17,8 @@ test('finds voidSignUps wherever an address becomes verified, so that no earlier
     'lib/admin/break-glass.ts',
     'lib/auth/settings/password-reset.ts',
     'lib/auth/sign-up/verify-email.ts',
-    'lib/people/create-user.ts',
-    'lib/people/replace-email.ts',
+    'lib/users/create-user.ts',
+    'lib/users/email/replace-email.ts',
     'prisma/seed.ts',
   ]);
   for (const file of files.filter((each) => !INSERTS.includes(each)))

@@ -1,5 +1,8 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { startLogin, type LogInOutcome, type LoginCookies } from '#lib/auth/login/service.ts';
+import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';
+import type { ResendVerificationInput, VerifyEmailInput } from '#lib/auth/schema.ts';
 import { loginColumns } from '#lib/auth/session/known-device.ts';
 import { transaction, type Context } from '#lib/base/context.ts';
 import { DomainError, invalidField } from '#lib/base/errors.ts';
@@ -7,9 +10,6 @@ import { notFreshAt } from '#lib/base/fresh-login.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
-import { hashPassword } from '#lib/users/password-hash.ts';
-import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
-import type { ResendVerificationInput, VerifyEmailInput } from '#lib/users/schema.ts';
 import { findSignUpLink, findSignUpOfBrowser, isBrowserOf, mailSignUpLink, voidSignUps } from './sign-ups.ts';
 
 /** The session that a verification opened in the browser that signed up, or null; and where the sign-up leads. */

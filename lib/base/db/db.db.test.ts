@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectionOptions, JOBS, PatientClient, VISITORS } from '#lib/base/db/connection.ts';
 import { answerVisitors, closeDb, db, inTransaction, pool } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
-import { isUnreachable } from '#lib/http/error-response.ts';
+import { isUnreachable } from '#lib/http/answers/error-response.ts';
 import { createReadiness } from '#server/readiness.ts';
 import '#lib/testing/database.ts';
 import { createRelay } from '#lib/testing/relay.ts';

@@ -3,10 +3,10 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '#generated/prisma/client.ts';
+import { log } from '#lib/base/log.ts';
+import { processState } from '#lib/base/process-state.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { MINUTE } from '#lib/base/time.ts';
-import { log } from '../log.ts';
-import { processState } from '../process-state.ts';
-import { env } from '../settings/env.ts';
 import {
   allowStatements,
   connectionOptions,

@@ -1,4 +1,4 @@
-import { processState } from '../process-state.ts';
+import { processState } from '#lib/base/process-state.ts';
 import { env, isBuilding } from './env.ts';
 import { contactsOf } from './site-environment.ts';
 import type { Contacts } from './site.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { processState } from '../process-state.ts';
+import { processState } from '#lib/base/process-state.ts';
 
 const Release = z.object({ version: z.string(), commit: z.string().nullable() });
 export type Release = z.infer<typeof Release>;

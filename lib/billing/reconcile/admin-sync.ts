@@ -3,8 +3,8 @@ import { transaction, type Admin, type Context } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import type { SyncInput } from '#lib/billing/schema.ts';
 import { askStripe } from '#lib/billing/stripe/client.ts';
+import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
-import { readAndSync } from '../sync/sync.ts';
 
 /** Syncs one subscription now. Throws `not_found` if Stripe does not know it or it belongs to no user. */
 export async function syncNow(ctx: Context<Admin>, { subscription }: SyncInput): Promise<{ status: 'ok' }> {

@@ -4,9 +4,9 @@ import { isEndedStatus, keyStateOf } from '#lib/billing/plan.ts';
 import { yearlyPenceOf } from '#lib/billing/revenue/revenue.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
 import { factsOf, flagsOf, judgeItems } from '#lib/billing/stripe/stripe-subscription.ts';
-import { findOwed, findPaidAfterEnd, isCancelledUnpaid } from '../sync/debts.ts';
-import { keyPlanOf } from '../sync/key-plan.ts';
-import { isForeign } from '../sync/owner.ts';
+import { findOwed, findPaidAfterEnd, isCancelledUnpaid } from '#lib/billing/sync/debts.ts';
+import { keyPlanOf } from '#lib/billing/sync/key-plan.ts';
+import { isForeign } from '#lib/billing/sync/owner.ts';
 
 /** How reconcile repairs a difference. With `none`, a person must repair it. */
 export type Repair =

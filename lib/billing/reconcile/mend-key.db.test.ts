@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { db } from '#lib/base/db/db.ts';
-import { deleteFuzzyKey, setKeyEmail, setKeyRank } from '#lib/fuzzy-keys/admin.ts';
+import { deleteFuzzyKey, setKeyEmail, setKeyRank } from '#lib/fuzzy-keys/console/admin.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { applyPlan, listAdminValues } from '../sync/admin-values.ts';
+import { applyPlan, listAdminValues } from '#lib/billing/sync/admin-values.ts';
 import { reconcile } from './reconcile.ts';
-import { readAndSync } from '../sync/sync.ts';
+import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { verify } from './verify.ts';
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;

@@ -2,9 +2,9 @@ import type { AuditAction } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/base/context.ts';
 import { lockInTransaction } from '#lib/base/db/db.ts';
 import { keyStateOf, PLANS, type PlanName } from '#lib/billing/plan.ts';
+import { keyPlanOf } from '#lib/billing/sync/key-plan.ts';
 import { lockKey } from '#lib/fuzzy-keys/locks.ts';
 import { setKeyOwner, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
-import { keyPlanOf } from '../sync/key-plan.ts';
 
 /** For each field of a key, by its name in the audit log: the kind of difference that a change of the field causes. */
 const DECIDED_BY: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { DAY, HOUR } from '#lib/base/time.ts';
 import { findRun } from '#lib/billing/revenue/runs.ts';
 import { isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import { EVENTS } from '#lib/billing/stripe/setup.ts';
-import { handleStripeEvent } from '../sync/webhook.ts';
+import { handleStripeEvent } from '#lib/billing/sync/webhook.ts';
 
 /** Events are handled within seconds. An event that is still unprocessed after this time was missed. */
 export const UNDELIVERED_AFTER_MS = 10 * 60_000;

@@ -24,7 +24,7 @@ import type { PlanName } from '#lib/billing/plan.ts';
 import { getRevenue, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import { sweepEvents } from './sweep.ts';
 import { verify } from './verify.ts';
-import { handleStripeEvent } from '../sync/webhook.ts';
+import { handleStripeEvent } from '#lib/billing/sync/webhook.ts';
 
 type Shop = Awaited<ReturnType<typeof startPausedEmulator>>;
 type Size = { customers: number; months: number };

@@ -9,10 +9,10 @@ import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { lineOf } from './differences.ts';
 import { listRuns } from '#lib/billing/revenue/runs.ts';
-import { readAndSync } from '../sync/sync.ts';
+import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { sweepEvents } from './sweep.ts';
 import { verify } from './verify.ts';
-import { handleStripeEvent } from '../sync/webhook.ts';
+import { handleStripeEvent } from '#lib/billing/sync/webhook.ts';
 
 const DAY = 86_400;
 /** In seconds: more than the ten minutes after which an unhandled event counts as a difference. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MOVEMENT_KINDS, RUN_NAMES } from '../schema.ts';
-import { time } from '../views.ts';
+import { MOVEMENT_KINDS, RUN_NAMES } from '#lib/billing/schema.ts';
+import { time } from '#lib/billing/views.ts';
 
 const pence = z.int().describe("in the currency's smallest unit, before VAT and discounts");
 const day = z.iso.date();

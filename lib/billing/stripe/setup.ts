@@ -104,7 +104,7 @@ async function ensurePortal(stripe: Stripe, appUrl: string, done: string[]): Pro
   const params = {
     default_return_url: `${appUrl}${paths.billingBack}`,
     features: {
-      // Not `email`: it is copied from the account, where the user changes it (lib/people/change-email.ts).
+      // Not `email`: it is copied from the account, where the user changes it (lib/users/email/change-email.ts).
       customer_update: { enabled: true, allowed_updates: ['address' as const, 'tax_id' as const] },
       invoice_history: { enabled: true },
       payment_method_update: { enabled: true },

@@ -3,13 +3,13 @@ import { transaction, type Admin, type Context, type System } from '#lib/base/co
 import { lockInTransaction } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { PLANS, type PlanName } from '#lib/billing/plan.ts';
+import { findAdminChanges } from '#lib/billing/reconcile/mend-key.ts';
 import type { SyncInput } from '#lib/billing/schema.ts';
 import { lockKey } from '#lib/fuzzy-keys/locks.ts';
 import { fuzzyKeyFields, toFuzzyKeyView } from '#lib/fuzzy-keys/queries.ts';
 import type { FuzzyKeyView } from '#lib/fuzzy-keys/schema.ts';
 import { updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
 import type { PlanValue } from '#lib/users/views.ts';
-import { findAdminChanges } from '../reconcile/mend-key.ts';
 import { keyPlanOf } from './key-plan.ts';
 
 /** For each value that a key gets from its plan: its name for admins, and the kind of difference. */

@@ -7,8 +7,8 @@ import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { ensureCustomer, followEmail } from './customer.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
-import { verify } from '../reconcile/verify.ts';
+import { reconcile } from '#lib/billing/reconcile/reconcile.ts';
+import { verify } from '#lib/billing/reconcile/verify.ts';
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
 beforeAll(async () => void (shop = await startPausedEmulator()));

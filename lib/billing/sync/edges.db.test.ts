@@ -13,11 +13,11 @@ import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
-import { isHandledEvent } from '../reconcile/missed-events.ts';
+import { isHandledEvent } from '#lib/billing/reconcile/missed-events.ts';
 import { setUpStripe } from '#lib/billing/stripe/setup.ts';
 import { endUnpaid, settleDebts } from './settle-debts.ts';
 import { readAndSync } from './sync.ts';
-import { verify } from '../reconcile/verify.ts';
+import { verify } from '#lib/billing/reconcile/verify.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 const SEED = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));

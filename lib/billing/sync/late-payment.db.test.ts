@@ -6,9 +6,9 @@ import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
+import { reconcile } from '#lib/billing/reconcile/reconcile.ts';
 import { readAndSync } from './sync.ts';
-import { verify } from '../reconcile/verify.ts';
+import { verify } from '#lib/billing/reconcile/verify.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 const DAY = 86_400;

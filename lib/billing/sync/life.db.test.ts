@@ -14,7 +14,7 @@ import { endUnpaid, settleDebts } from './settle-debts.ts';
 import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { readAndSync } from './sync.ts';
-import { verify } from '../reconcile/verify.ts';
+import { verify } from '#lib/billing/reconcile/verify.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;

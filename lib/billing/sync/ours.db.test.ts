@@ -8,9 +8,9 @@ import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
+import { reconcile } from '#lib/billing/reconcile/reconcile.ts';
 import { readAndSync } from './sync.ts';
-import { verify } from '../reconcile/verify.ts';
+import { verify } from '#lib/billing/reconcile/verify.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;

@@ -7,10 +7,10 @@ import { createUserRow } from '#lib/testing/factories.ts';
 import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
+import { reconcile } from '#lib/billing/reconcile/reconcile.ts';
 import { endSubscription, endUnpaid, settleDebts } from './settle-debts.ts';
 import { readAndSync } from './sync.ts';
-import { verify } from '../reconcile/verify.ts';
+import { verify } from '#lib/billing/reconcile/verify.ts';
 
 const DAY = 86_400;
 

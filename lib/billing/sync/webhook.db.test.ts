@@ -12,7 +12,7 @@ import { createUserRow } from '#lib/testing/factories.ts';
 import { Killed, mortal } from '#lib/testing/faults.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { metrics } from '#server/metrics.ts';
+import { metrics } from '#server/metrics/metrics.ts';
 import { refusedWebhooks } from './refused-webhooks.ts';
 import { handleStripeEvent } from './webhook.ts';
 import { forgetProcessState } from '#lib/base/process-state.ts';

@@ -6,7 +6,7 @@ vi.mock('#lib/base/settings/env.ts', () => ({
 }));
 const { isRefusedHost } = await import('./guarded-fetch.ts');
 const { toClientColumns } = await import('#lib/oauth/clients/client-rules.ts');
-const { redirectUriProblem } = await import('#lib/oauth/clients/redirect-uri.ts');
+const { redirectUriProblem } = await import('#lib/oauth/redirect-uri.ts');
 const { CheckConnectionInput } = await import('#lib/doctor/schema.ts');
 const { StorageHostInput } = await import('#lib/storage/schema.ts');
 
@@ -63,7 +63,7 @@ test('no other file judges a host (the others read the settings of the operator)
     'lib/base/settings/env.ts',
     'lib/http/outgoing/guarded-fetch.ts',
     'lib/mail/service.ts',
-    'lib/oauth/clients/redirect-uri.ts',
+    'lib/oauth/redirect-uri.ts',
     'lib/oauth/registration/metadata-documents.ts',
   ]);
 });

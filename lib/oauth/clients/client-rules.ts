@@ -1,8 +1,8 @@
 import { DomainError } from '#lib/base/errors.ts';
 import { isRefusedHost } from '#lib/http/outgoing/guarded-fetch.ts';
+import { logoutUriProblem, MAX_REDIRECT_URIS, redirectUriProblem } from '#lib/oauth/redirect-uri.ts';
 import type { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
 import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
-import { logoutUriProblem, MAX_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
 
 const MAX_NAME = 100;
 

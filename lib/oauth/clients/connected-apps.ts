@@ -2,8 +2,8 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { endAppSessionsOf } from '#lib/auth/session/end-app-sessions.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
+import { redirectHost } from '#lib/oauth/redirect-uri.ts';
 import type { ConnectedAppView } from '#lib/oauth/views.ts';
-import { redirectHost } from './redirect-uri.ts';
 
 /** The clients that the caller has consented to, most recently used first. */
 export async function listConnectedApps(ctx: Context<Member>): Promise<{ apps: ConnectedAppView[] }> {

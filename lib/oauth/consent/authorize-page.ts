@@ -1,9 +1,10 @@
 import type { Anonymous, Member } from '#lib/base/context.ts';
 import { log } from '#lib/base/log.ts';
-import { isForNow } from '#lib/http/error-response.ts';
+import { isForNow } from '#lib/http/answers/error-response.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
 import type { EndedCode } from '#lib/oauth/error-card.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
+import { findOwnRequest } from '#lib/oauth/request/own-request.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import {
   findAuthorization,
@@ -12,7 +13,6 @@ import {
   type AuthorizationView,
   type EndedApplication,
 } from './interaction.ts';
-import { findOwnRequest } from './own-request.ts';
 
 type Found = { view: AuthorizationView; step: AuthorizationStep; /** Unix milliseconds */ shownAt: number };
 type Ended = { ended: EndedCode; application: EndedApplication | null };

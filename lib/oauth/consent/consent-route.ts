@@ -1,7 +1,7 @@
 import { callerOf } from '#lib/auth/session/caller.ts';
 import type { Anonymous, Context, Member } from '#lib/base/context.ts';
+import { toDomainError } from '#lib/http/answers/error-response.ts';
 import { readForm } from '#lib/http/body.ts';
-import { toDomainError } from '#lib/http/error-response.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
 import { cardOfRefusal, errorCard } from '#lib/oauth/error-card.ts';
 import { seeOther } from '#lib/routes/form-route.ts';

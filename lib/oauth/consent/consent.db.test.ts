@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256 } from '#lib/base/crypto.ts';
 import { db } from '#lib/base/db/db.ts';
 import '#lib/testing/database.ts';
-import { startProvider } from '#lib/testing/oauth-walk.ts';
+import { startProvider } from '#lib/testing/oauth/oauth-walk.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 
 const FAILS = `ALTER TABLE audit_events ADD CONSTRAINT refuse_consents CHECK (action NOT LIKE 'consent.%') NOT VALID`;

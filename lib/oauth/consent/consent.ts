@@ -9,11 +9,11 @@ import { loginClaims, UNMET } from '#lib/oauth/authentication.ts';
 import { RequestEnded } from '#lib/oauth/error-card.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
+import { findOwnRequest, type Interaction } from '#lib/oauth/request/own-request.ts';
 import type { DecisionInput } from '#lib/oauth/schema.ts';
 import { knownScopes } from '#lib/oauth/scopes.ts';
 import { writeInTransaction } from '#lib/oauth/store/prepared-query.ts';
-import { findInteraction, findLogin, stepOf, textOf, type AuthorizationStep, type Interaction } from './interaction.ts';
-import { findOwnRequest } from './own-request.ts';
+import { findInteraction, findLogin, stepOf, textOf, type AuthorizationStep } from './interaction.ts';
 
 /** A click this soon after the consent page was shown does not count: it may be the second half of a double click. */
 export const ARM_MS = 500;

@@ -4,7 +4,7 @@ import { db, lockInTransaction, pool, type Db } from '#lib/base/db/db.ts';
 import { recheckProvider } from '#lib/oauth/provider/provider.ts';
 import '#lib/testing/database.ts';
 import { expectWaiting, heldBack } from '#lib/testing/held-back.ts';
-import { startProvider } from '#lib/testing/oauth-walk.ts';
+import { startProvider } from '#lib/testing/oauth/oauth-walk.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { ARM_MS, decideAuthorization } from './consent.ts';
 

@@ -9,7 +9,7 @@ import { db, pool } from '#lib/base/db/db.ts';
 import { CARD_CODES, cardOfProvider } from '#lib/oauth/error-card.ts';
 import '#lib/testing/database.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
-import { startProvider } from '#lib/testing/oauth-walk.ts';
+import { startProvider } from '#lib/testing/oauth/oauth-walk.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { findAuthorizationForPage } from './authorize-page.ts';
 import { findEndedApplication } from './interaction.ts';

@@ -4,13 +4,12 @@ import type { Anonymous, Context, Member } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { readPrepared } from '#lib/base/db/prepared.ts';
 import { paths } from '#lib/base/paths.ts';
-import { isOwnScheme, redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
+import { isOwnScheme, redirectHost } from '#lib/oauth/redirect-uri.ts';
+import type { Interaction } from '#lib/oauth/request/own-request.ts';
 import { knownScopes, type OAuthScope } from '#lib/oauth/scopes.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
-
-export type Interaction = InstanceType<Provider['Interaction']>;
 
 /**
  * An authorization request: the client, the scopes, and the host that gets the answer. Read from the stored interaction

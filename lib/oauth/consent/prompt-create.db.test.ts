@@ -4,10 +4,10 @@ import { db } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { startMountedProvider } from '#lib/testing/relying-party.ts';
+import { startMountedProvider } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { continueAuthorization } from './consent.ts';
-import { authorizationOf } from '#lib/testing/authorization.ts';
+import { authorizationOf } from '#lib/testing/oauth/authorization.ts';
 
 let provider: Awaited<ReturnType<typeof startMountedProvider>>;
 beforeAll(async () => {

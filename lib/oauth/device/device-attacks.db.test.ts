@@ -13,9 +13,9 @@ import {
   FORM,
   later,
   type Person,
-} from '#lib/testing/device.ts';
+} from '#lib/testing/oauth/device.ts';
 import '#lib/testing/database.ts';
-import { startMountedProvider } from '#lib/testing/relying-party.ts';
+import { startMountedProvider } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 
 const WRONG = 'wrong, has expired or was already used';

@@ -7,9 +7,9 @@ import {
   createDevice as deviceOf,
   later,
   type Person,
-} from '#lib/testing/device.ts';
+} from '#lib/testing/oauth/device.ts';
 import '#lib/testing/database.ts';
-import { startMountedProvider } from '#lib/testing/relying-party.ts';
+import { startMountedProvider } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 
 const SCOPE = 'openid email';

@@ -4,10 +4,10 @@ import { transaction } from '#lib/base/context.ts';
 import { paths } from '#lib/base/paths.ts';
 import { site } from '#lib/base/settings/site.ts';
 import { html, type Html } from '#lib/base/text/html.ts';
-import { htmlPage } from '#lib/http/html-page.ts';
+import { htmlPage } from '#lib/http/answers/html-page.ts';
 import { UNMET } from '#lib/oauth/authentication.ts';
-import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
-import { contextOf } from '#lib/oauth/provider/provider-context.ts';
+import { redirectHost } from '#lib/oauth/redirect-uri.ts';
+import { contextOf } from '#lib/oauth/request/provider-context.ts';
 import { MAX_CODE, REFUSALS, typedIn } from './refused-code.ts';
 import { shownUserCode } from './typed-user-code.ts';
 

@@ -2,8 +2,8 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import type { Context } from '#lib/base/context.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
 import type { JobPayloads } from '#lib/jobs/queue.ts';
+import { sendLogoutToken } from '#lib/oauth/provider/logout-tokens.ts';
 import { oauthProvider } from '#lib/oauth/provider/provider.ts';
-import { sendLogoutToken } from './logout-tokens.ts';
 
 /**
  * Sends a logout token to a client, and records the outcome in the audit log. Does nothing if the client no longer

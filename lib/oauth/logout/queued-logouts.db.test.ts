@@ -6,14 +6,20 @@ import { sessionCookieName, startSignInSession } from '#lib/auth/session/sign-in
 import { db, inTransaction } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
 import { revokeConnectedApp } from '#lib/oauth/clients/connected-apps.ts';
-import { blockUsers } from '#lib/people/block-users.ts';
-import { deleteUser } from '#lib/people/delete-user.ts';
+import { blockUsers } from '#lib/users/block-users.ts';
+import { deleteUser } from '#lib/users/deletion/delete-user.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { NO_COOKIES } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { deliverLogouts, LogoutEndpoint, partOfJwt, queuedLogouts, verifiedJwt } from '#lib/testing/logout-endpoint.ts';
-import { startMountedProvider, type RelyingParty } from '#lib/testing/relying-party.ts';
+import {
+  deliverLogouts,
+  LogoutEndpoint,
+  partOfJwt,
+  queuedLogouts,
+  verifiedJwt,
+} from '#lib/testing/oauth/logout-endpoint.ts';
+import { startMountedProvider, type RelyingParty } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 
 type Person = Awaited<ReturnType<typeof createSignedInUser>>;

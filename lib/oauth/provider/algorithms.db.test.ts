@@ -8,8 +8,8 @@ import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '#lib/oauth/algorithms
 import { loadJwks } from '#lib/oauth/store/signing-keys.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { deliverLogouts, LogoutEndpoint, partOfJwt } from '#lib/testing/logout-endpoint.ts';
-import { startMountedProvider } from '#lib/testing/relying-party.ts';
+import { deliverLogouts, LogoutEndpoint, partOfJwt } from '#lib/testing/oauth/logout-endpoint.ts';
+import { startMountedProvider } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { logOut } from '#lib/auth/login/service.ts';
 

@@ -5,7 +5,7 @@ import { env } from '#lib/base/settings/env.ts';
 import { log } from '#lib/base/log.ts';
 import '#lib/testing/database.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
-import { startMountedProvider } from '#lib/testing/relying-party.ts';
+import { startMountedProvider } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { withParams } from './response-modes.ts';
 

@@ -4,7 +4,7 @@ import { db } from '#lib/base/db/db.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import '#lib/testing/database.ts';
 import { findInDatabase } from '#lib/testing/find-in-database.ts';
-import { startMountedProvider, type RelyingParty } from '#lib/testing/relying-party.ts';
+import { startMountedProvider, type RelyingParty } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 
 let provider: Awaited<ReturnType<typeof startMountedProvider>>;

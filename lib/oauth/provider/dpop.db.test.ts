@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
 import '#lib/testing/database.ts';
-import { startMountedProvider, type RelyingParty } from '#lib/testing/relying-party.ts';
+import { startMountedProvider, type RelyingParty } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 
 let provider: Awaited<ReturnType<typeof startMountedProvider>>;

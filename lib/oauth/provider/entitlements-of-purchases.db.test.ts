@@ -5,7 +5,7 @@ import { handleStripeEvent } from '#lib/billing/sync/webhook.ts';
 import { db } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { startMountedProvider } from '#lib/testing/relying-party.ts';
+import { startMountedProvider } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 

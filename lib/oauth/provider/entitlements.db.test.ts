@@ -5,7 +5,7 @@ import { updateOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
 import { adminContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow } from '#lib/testing/factories.ts';
-import { startMountedProvider, type RelyingParty } from '#lib/testing/relying-party.ts';
+import { startMountedProvider, type RelyingParty } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 
 const ALL = 'openid subscription groups';

@@ -3,7 +3,7 @@ import { signedOutHeaders } from '#lib/auth/session/sessions.ts';
 import { paths } from '#lib/base/paths.ts';
 import { site } from '#lib/base/settings/site.ts';
 import { html, Html } from '#lib/base/text/html.ts';
-import { htmlPage } from '#lib/http/html-page.ts';
+import { htmlPage } from '#lib/http/answers/html-page.ts';
 import { redirectTo, withParams } from './response-modes.ts';
 
 /**

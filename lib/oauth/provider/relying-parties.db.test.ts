@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
-import { redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
+import { redirectUriProblem } from '#lib/oauth/redirect-uri.ts';
 import { decideAuthorization } from '#lib/oauth/consent/consent.ts';
 import '#lib/testing/database.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
-import { startMountedProvider } from '#lib/testing/relying-party.ts';
+import { startMountedProvider } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 
 let provider: Awaited<ReturnType<typeof startMountedProvider>>;

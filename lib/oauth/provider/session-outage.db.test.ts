@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { db, pool } from '#lib/base/db/db.ts';
 import '#lib/testing/database.ts';
-import { startProvider } from '#lib/testing/oauth-walk.ts';
+import { startProvider } from '#lib/testing/oauth/oauth-walk.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 
 let provider: Awaited<ReturnType<typeof startProvider>>;

@@ -5,8 +5,8 @@ import { findSignInOf, touchSignInSession, type SignIn } from '#lib/auth/session
 import { transaction, type Member } from '#lib/base/context.ts';
 import { db } from '#lib/base/db/db.ts';
 import { loginClaims } from '#lib/oauth/authentication.ts';
+import { contextOf } from '#lib/oauth/request/provider-context.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
-import { contextOf } from './provider-context.ts';
 
 type Session = InstanceType<Provider['Session']> & { touched?: boolean };
 type AnyContext = Parameters<Provider['Session']['get']>[0];

@@ -5,12 +5,12 @@ import { db } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
 import { TWO_FACTOR_ACR, UNMET } from '#lib/oauth/authentication.ts';
 import { continueAuthorization, decideAuthorization } from '#lib/oauth/consent/consent.ts';
-import { authorizationOf } from '#lib/testing/authorization.ts';
+import { authorizationOf } from '#lib/testing/oauth/authorization.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { createBrowser, createDevice, later } from '#lib/testing/device.ts';
+import { createBrowser, createDevice, later } from '#lib/testing/oauth/device.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
-import { startMountedProvider } from '#lib/testing/relying-party.ts';
+import { startMountedProvider } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 
 let provider: Awaited<ReturnType<typeof startMountedProvider>>;

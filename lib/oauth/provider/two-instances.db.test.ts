@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { client, secret } = await createClientRow(db(), { redirectUris: [redirectUri] });
   Object.assign(party, { id: client.id, secret, userId: (await createUserRow(db())).id });
   for (let n = 0; n < 2; n++) {
-    const child = fork('lib/testing/provider-process.ts');
+    const child = fork('lib/testing/oauth/provider-process.ts');
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];
     instances.push({ process: child, url: `http://127.0.0.1:${port}/oauth2` });
   }

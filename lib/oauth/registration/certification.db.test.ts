@@ -11,11 +11,11 @@ import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { partOfJwt } from '#lib/testing/logout-endpoint.ts';
-import { startProviderServer } from '#lib/testing/provider-server.ts';
-import { startMountedProvider } from '#lib/testing/relying-party.ts';
+import { partOfJwt } from '#lib/testing/oauth/logout-endpoint.ts';
+import { startProviderServer } from '#lib/testing/oauth/provider-server.ts';
+import { startMountedProvider } from '#lib/testing/oauth/relying-party.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { createInitialToken, updateRegistrationSettings } from './manage-registration.ts';
+import { createInitialToken, updateRegistrationSettings } from '#lib/oauth/clients/manage-registration.ts';
 
 const REDIRECT = 'https://app.example/cb';
 let provider: Awaited<ReturnType<typeof startProviderServer>>;

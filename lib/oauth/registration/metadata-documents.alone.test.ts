@@ -8,10 +8,10 @@ import { adminContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import type * as GuardedFetch from '#lib/http/outgoing/guarded-fetch.ts';
-import { startProviderServer } from '#lib/testing/provider-server.ts';
+import { startProviderServer } from '#lib/testing/oauth/provider-server.ts';
 import { DAY } from '#lib/base/time.ts';
-import { blockOAuthClient, deleteOAuthClient, updateOAuthClient } from '../clients/manage-clients.ts';
-import { updateRegistrationSettings } from './manage-registration.ts';
+import { blockOAuthClient, deleteOAuthClient, updateOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
+import { updateRegistrationSettings } from '#lib/oauth/clients/manage-registration.ts';
 
 const PUBLIC = '93.184.215.14';
 /** Responses by URL. Every other URL goes to the guarded client, which resolves host names by `names`. */

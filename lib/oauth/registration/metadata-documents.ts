@@ -6,10 +6,10 @@ import { log } from '#lib/base/log.ts';
 import { isRefusedHost } from '#lib/http/outgoing/guarded-fetch.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
+import { registrationContext } from '#lib/oauth/store/registered-client.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import { metadataProblem, type Metadata } from './metadata-rules.ts';
-import { registrationContext } from './register-client.ts';
 import { findRegistrationSettings } from './settings.ts';
 
 /** The longest client id that the admin API accepts (schema.ts). */

@@ -1,5 +1,5 @@
 import { site } from '#lib/base/settings/site.ts';
-import { MAX_REDIRECT_URIS, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
+import { MAX_REDIRECT_URIS, redirectUriProblem } from '#lib/oauth/redirect-uri.ts';
 import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
 
 /** What a client says about itself (RFC 7591 §2). None of it is trusted. */

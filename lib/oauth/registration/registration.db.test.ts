@@ -8,15 +8,15 @@ import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { startProviderServer } from '#lib/testing/provider-server.ts';
+import { startProviderServer } from '#lib/testing/oauth/provider-server.ts';
 import { DAY } from '#lib/base/time.ts';
-import { blockOAuthClient, updateOAuthClient } from '../clients/manage-clients.ts';
+import { blockOAuthClient, updateOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
 import {
   createInitialToken,
   listInitialTokens,
   revokeInitialToken,
   updateRegistrationSettings,
-} from './manage-registration.ts';
+} from '#lib/oauth/clients/manage-registration.ts';
 
 const REDIRECT = 'https://app.example/cb';
 const metadata = { client_name: 'Mail Desk', redirect_uris: [REDIRECT] };

@@ -5,9 +5,8 @@ import { paths } from '#lib/base/paths.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
 import { tryToCount } from '#lib/http/rate-limit.ts';
-import { findInitialToken } from '#lib/oauth/registration/initial-token.ts';
-import { storeRegisteredClient } from '#lib/oauth/registration/register-client.ts';
 import { findClientMetadata } from './client-metadata.ts';
+import { findInitialToken } from './initial-token.ts';
 import {
   type ArtifactKey,
   type ArtifactRow,
@@ -26,6 +25,7 @@ import {
   upsertArtifacts,
 } from './oidc-rows.ts';
 import { read, write } from './prepared-query.ts';
+import { storeRegisteredClient } from './registered-client.ts';
 import { requestMemory, type Memory } from './request-memory.ts';
 import { whileAvailable } from './unavailable.ts';
 

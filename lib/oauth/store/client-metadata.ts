@@ -3,7 +3,7 @@ import { equalInConstantTime, sha256 } from '#lib/base/crypto.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
 import type { SigningAlgorithm } from '#lib/oauth/algorithms.ts';
-import { isOwnScheme } from '#lib/oauth/clients/redirect-uri.ts';
+import { isOwnScheme } from '#lib/oauth/redirect-uri.ts';
 import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import { hashOf, issuedBeside, type StoredToken } from './oidc-rows.ts';
 import { read } from './prepared-query.ts';

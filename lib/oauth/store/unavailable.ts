@@ -1,6 +1,6 @@
 import { errors } from 'oidc-provider';
 import { warnOncePerMinute } from '#lib/base/log.ts';
-import { isForNow } from '#lib/http/error-response.ts';
+import { isForNow } from '#lib/http/answers/error-response.ts';
 
 /** Seconds after which a client may try again. */
 export const RETRY_AFTER_SECONDS = 5;

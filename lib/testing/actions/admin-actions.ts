@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createOneTimeToken } from '#lib/auth/one-time-token.ts';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { MINUTE } from '#lib/base/time.ts';
 import { raiseAlert } from '#lib/billing/sync/alerts.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
-import { createOneTimeToken } from '#lib/users/one-time-token.ts';
-import { anonymousContext, systemContext } from '../context.ts';
+import { anonymousContext, systemContext } from '#lib/testing/context.ts';
 import {
   createClientRow,
   createKeyRow,
@@ -12,7 +12,7 @@ import {
   createSubscriptionRow,
   createUserRow,
   unique,
-} from '../factories.ts';
+} from '#lib/testing/factories.ts';
 import { asks, free, type Action, type Actions } from './actions.ts';
 
 const PASSWORD = 'Another-Zebra-9-Lantern';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createClientRow, createKeyRow, unique } from '../factories.ts';
-import { pseudonymOf } from '../sources.ts';
+import { createClientRow, createKeyRow, unique } from '#lib/testing/factories.ts';
+import { pseudonymOf } from '#lib/testing/sources.ts';
 import { asks, free, type Action, type Actions } from './actions.ts';
 
 const ENDS = 'it only ends an access, which must be quick';

@@ -1,7 +1,7 @@
 import type { Context, System } from '#lib/base/context.ts';
 import type { Prisma } from '#lib/base/db/db.ts';
 import { whereUsable } from '#lib/fuzzy-keys/usable-key.ts';
-import { isAlertOn, type AlertKind, type LimitAlertKind } from '../alert-kinds.ts';
+import { isAlertOn, type AlertKind, type LimitAlertKind } from '#lib/usage/alert-kinds.ts';
 import type { Silence } from './silence.ts';
 
 const alertedKeyFields = {

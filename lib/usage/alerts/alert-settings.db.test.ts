@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { ALERT_KINDS, alertKind, alertSettings } from '../alert-kinds.ts';
+import { ALERT_KINDS, alertKind, alertSettings } from '#lib/usage/alert-kinds.ts';
 import { getUsageAlertSettings, updateUsageAlertSettings } from './alert-settings.ts';
 
 test("changes only the caller's usage email settings, and records the previous ones in the audit log", () =>

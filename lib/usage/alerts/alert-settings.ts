@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
-import { ALERT_KINDS, alertKind, alertSettings } from '../alert-kinds.ts';
-import type { UsageAlertChanges, UsageAlertSettings } from '../schema.ts';
+import { ALERT_KINDS, alertKind, alertSettings } from '#lib/usage/alert-kinds.ts';
+import type { UsageAlertChanges, UsageAlertSettings } from '#lib/usage/schema.ts';
 
 /** Which emails about usage the caller wants. */
 export async function getUsageAlertSettings(ctx: Context<Member>): Promise<UsageAlertSettings> {

@@ -14,7 +14,7 @@ import {
 } from '#lib/testing/factories.ts';
 import { heldBack } from '#lib/testing/held-back.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
-import { recordUsageReport } from '../ingest/record-report.ts';
+import { recordUsageReport } from '#lib/usage/ingest/record-report.ts';
 import { sendUsageAlerts } from './alerts.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');

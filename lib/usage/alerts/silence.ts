@@ -1,6 +1,6 @@
 import type { Context } from '#lib/base/context.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
-import type { Chains } from '../chains.ts';
+import type { Chains } from '#lib/usage/chains.ts';
 
 /**
  * The shortest silence worth an email, the longest pause in a busy week, the longest silence worth an email, and the

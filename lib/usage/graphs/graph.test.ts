@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#lib/base/time.ts';
-import type { Window } from '../buckets.ts';
+import type { Window } from '#lib/usage/buckets.ts';
 import { windowFor, type GraphSelection } from './graph.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');

@@ -11,13 +11,13 @@ import {
   type Selection,
   type Window,
   windowOf,
-} from '../buckets.ts';
-import { findChains } from '../chains.ts';
-import type { KeyCounts } from '../ingest/stage-counts.ts';
-import { requestsOf } from '../limit.ts';
-import { type SelectionQuery, SERIES_NAMES } from '../schema.ts';
-import { sumUsage, type UsageSum } from '../sums.ts';
-import type { UsageGraph, UsageGraphView } from '../views.ts';
+} from '#lib/usage/buckets.ts';
+import { findChains } from '#lib/usage/chains.ts';
+import type { KeyCounts } from '#lib/usage/ingest/stage-counts.ts';
+import { requestsOf } from '#lib/usage/limit.ts';
+import { type SelectionQuery, SERIES_NAMES } from '#lib/usage/schema.ts';
+import { sumUsage, type UsageSum } from '#lib/usage/sums.ts';
+import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
 import { FORECAST_HOURS, forecastTotals } from './forecast.ts';
 import { findEarlierReports, findReportedHours, reportsOf } from './silent-servers.ts';
 

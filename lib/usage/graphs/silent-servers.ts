@@ -1,8 +1,8 @@
 import type { Db } from '#lib/base/db/db.ts';
 import { DAY, MINUTE } from '#lib/base/time.ts';
-import type { Window } from '../buckets.ts';
-import type { UsageSum } from '../sums.ts';
-import type { BucketReportsView } from '../views.ts';
+import type { Window } from '#lib/usage/buckets.ts';
+import type { UsageSum } from '#lib/usage/sums.ts';
+import type { BucketReportsView } from '#lib/usage/views.ts';
 
 /** A server that has not reported about a key for this long is no longer expected to. */
 const EXPECTED_MS = 7 * DAY;

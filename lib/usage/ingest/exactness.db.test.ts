@@ -7,12 +7,12 @@ import { adminContext, serverContext, subscriberContext, systemContext } from '#
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { seeded } from '#lib/testing/random.ts';
-import { PERIODS, windowOf, type Window } from '../buckets.ts';
-import { windowFor } from '../graphs/graph.ts';
-import { getUsageOverview } from '../overview.ts';
-import { getOwnUsage } from '../own.ts';
-import { getKeyUsage } from '../queries.ts';
-import type { UsageGraph } from '../views.ts';
+import { PERIODS, windowOf, type Window } from '#lib/usage/buckets.ts';
+import { windowFor } from '#lib/usage/graphs/graph.ts';
+import { getUsageOverview } from '#lib/usage/overview.ts';
+import { getOwnUsage } from '#lib/usage/own.ts';
+import { getKeyUsage } from '#lib/usage/queries.ts';
+import type { UsageGraph } from '#lib/usage/views.ts';
 import { foldUsage } from './fold.ts';
 import { recordUsageReport } from './record-report.ts';
 

@@ -5,7 +5,7 @@ import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { inDeadlock } from '#lib/testing/deadlock.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
-import { findLastRequest, findLastUses } from '../queries.ts';
+import { findLastRequest, findLastUses } from '#lib/usage/queries.ts';
 import { foldUsage } from './fold.ts';
 import { recordUsageReport } from './record-report.ts';
 

@@ -1,7 +1,7 @@
 import type { Context, System } from '#lib/base/context.ts';
 import { afterDeadlocks, Prisma } from '#lib/base/db/db.ts';
 import { DAY, MINUTE } from '#lib/base/time.ts';
-import { BUCKET_MS, floorTo, RAW_DAYS } from '../buckets.ts';
+import { BUCKET_MS, floorTo, RAW_DAYS } from '#lib/usage/buckets.ts';
 
 /** One statement folds this many staged rows, however many have accumulated while no worker ran. */
 const ROWS_AT_ONCE = 50_000;

@@ -6,7 +6,7 @@ import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { inDeadlock } from '#lib/testing/deadlock.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
-import type { UsageReportInput } from '../schema.ts';
+import type { UsageReportInput } from '#lib/usage/schema.ts';
 import { foldUsage } from './fold.ts';
 import { recordUsageReport } from './record-report.ts';
 

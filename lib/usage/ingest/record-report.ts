@@ -1,8 +1,8 @@
 import type { Context, Server } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
-import { HOURLY_DAYS } from '../buckets.ts';
-import { MAX_REPORT_ROWS, type UsageReportInput } from '../schema.ts';
-import type { UsageReportView } from '../views.ts';
+import { HOURLY_DAYS } from '#lib/usage/buckets.ts';
+import { MAX_REPORT_ROWS, type UsageReportInput } from '#lib/usage/schema.ts';
+import type { UsageReportView } from '#lib/usage/views.ts';
 import { recordOnce } from './report-ledger.ts';
 import { stageCounts, type KeyCounts } from './stage-counts.ts';
 

@@ -2,7 +2,7 @@ import type { Context, System } from '#lib/base/context.ts';
 import { inBatches, type Rest } from '#lib/base/db/batches.ts';
 import { inTransaction, Prisma, type Db } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
-import { floorTo, HOURLY_DAYS, RAW_DAYS } from '../buckets.ts';
+import { floorTo, HOURLY_DAYS, RAW_DAYS } from '#lib/usage/buckets.ts';
 
 /** How many months have a partition before their first row arrives, the current month included. */
 const MONTHS_AHEAD = 13;

@@ -10,8 +10,8 @@ import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { MINUTE } from '#lib/base/time.ts';
-import { MAX_REPORT_BYTES } from '../schema.ts';
-import { UsageGraphView } from '../views.ts';
+import { MAX_REPORT_BYTES } from '#lib/usage/schema.ts';
+import { UsageGraphView } from '#lib/usage/views.ts';
 
 const { server, token } = await createServerRow(db());
 const key = await createKeyRow(db());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
-import { bucketOf } from '../buckets.ts';
-import { MAX_REPORT_ROWS } from '../schema.ts';
+import { bucketOf } from '#lib/usage/buckets.ts';
+import { MAX_REPORT_ROWS } from '#lib/usage/schema.ts';
 import { MOST_ROWS, piecesOf } from './stage-counts.ts';
 
 const to = new Date('2026-06-15T12:34:56.789Z');

@@ -3,7 +3,7 @@ import { allowStatements } from '#lib/base/db/connection.ts';
 import { type Db, isOutOfRange, Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
-import { BUCKET_MS, bucketOf, floorTo, HOURLY_DAYS, RAW_DAYS } from '../buckets.ts';
+import { BUCKET_MS, bucketOf, floorTo, HOURLY_DAYS, RAW_DAYS } from '#lib/usage/buckets.ts';
 
 /**
  * Requests answered, the hits among them, and requests refused; and the flag of the hits if all hits have the same

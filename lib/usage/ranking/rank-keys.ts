@@ -1,10 +1,10 @@
 import type { Context, System } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
-import { isSilent } from '#lib/fuzzy-keys/filters.ts';
-import { recentWindow, windowOf } from '../buckets.ts';
-import { limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from '../overview.ts';
-import { eachBatchOfUsedKeys } from '../used-keys.ts';
+import { isSilent } from '#lib/fuzzy-keys/console/filters.ts';
+import { recentWindow, windowOf } from '#lib/usage/buckets.ts';
+import { limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from '#lib/usage/overview.ts';
+import { eachBatchOfUsedKeys } from '#lib/usage/used-keys.ts';
 
 /** A key without any report ranks below one with 0 requests. */
 const NOTHING = -1;

@@ -5,8 +5,8 @@ import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows, createUserRow } from '#lib/testing/factories.ts';
 import { randomFrom } from '#lib/testing/random.ts';
-import { getUsageOverview } from '../overview.ts';
-import type { UsageRowView } from '../views.ts';
+import { getUsageOverview } from '#lib/usage/overview.ts';
+import type { UsageRowView } from '#lib/usage/views.ts';
 import { rankKeysByUsage } from './rank-keys.ts';
 import { listUsageRanking, UsageRankingQuery } from './ranking.ts';
 

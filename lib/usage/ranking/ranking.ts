@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
-import { conditionsOf, keyFilters } from '#lib/fuzzy-keys/filters.ts';
-import { findFew } from '#lib/fuzzy-keys/find-few.ts';
+import { conditionsOf, keyFilters } from '#lib/fuzzy-keys/console/filters.ts';
+import { findFew } from '#lib/fuzzy-keys/console/find-few.ts';
 import { hasNotEnded } from '#lib/fuzzy-keys/usable-key.ts';
 import { assertCursorFits, type Cursor, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
 import { parse } from '#lib/http/parse.ts';
-import type { UsageRankingView } from '../views.ts';
+import type { UsageRankingView } from '#lib/usage/views.ts';
 
 /** The query of `GET admin/api/usage/ranking`: the filters of the list of keys. */
 export const UsageRankingQuery = z.object({ ...listQuery(['usage'], '-usage'), ...keyFilters });

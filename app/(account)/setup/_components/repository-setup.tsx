@@ -1,8 +1,8 @@
+import { FileBlock } from '#components/fuzzy-keys/file-block.tsx';
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
-import { debianRepository, elRepository, repositoryLogin } from '#lib/fuzzy-keys/setup-files.ts';
+import { debianRepository, elRepository, repositoryLogin } from '#lib/fuzzy-keys/setup/setup-files.ts';
 import type { Guide } from '#lib/guides/guide.ts';
-import { FileBlock } from '#components/fuzzy-keys/file-block.tsx';
 import { SystemSwitch } from './system-switch.tsx';
 
 /** Repository setup for both package formats. CSS reads the switch, so the switch works without JavaScript. */

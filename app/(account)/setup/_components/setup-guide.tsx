@@ -14,7 +14,7 @@ import { isLoggedOut } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/base/paths.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
 import { site } from '#lib/base/settings/site.ts';
-import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
+import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup/setup-files.ts';
 import type { Guide } from '#lib/guides/guide.ts';
 import { pingOf } from '#lib/guides/ping.ts';
 import { Answers } from './answers.tsx';

@@ -1,13 +1,14 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { PasswordField } from '#components/form/password-field.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Username } from '#components/form/username.tsx';
-import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { resetErrorText, texts } from '#components/users/error-texts.ts';
@@ -17,7 +18,6 @@ import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/base/paths.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
-import { NewLink } from './new-link.tsx';
 
 const REDIRECT_MS = 2000;
 
@@ -75,5 +75,21 @@ export function ResetPassword({ email, token, isInvited = false, errorText }: Re
         {isInvited ? 'Save password' : 'Reset password'}
       </SubmitButton>
     </ApiForm>
+  );
+}
+
+/** Sends a new reset link to the email address in a link that no longer works. */
+function NewLink({ email }: { email: string }) {
+  const { mutate, isPending, isSuccess, isError } = useMutation({
+    mutationFn: () => callApi('POST /forgot/email', { body: { email } }),
+  });
+  if (isSuccess) return <p role="status">{texts.forgotSuccess}</p>;
+  return (
+    <div className="space-y-2">
+      <Button variant="secondary" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+        {isPending ? 'Sending...' : 'Send a new link'}
+      </Button>
+      {isError && <p role="alert">{texts.forgotFailed}</p>}
+    </div>
   );
 }

@@ -19,8 +19,8 @@ import { ResendVerification } from '#components/users/login/resend-verification.
 import { useLoginDone } from '#components/users/login/use-login-done.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import { ResendVerificationInput } from '#lib/auth/schema.ts';
 import { paths, safeReturnPath } from '#lib/base/paths.ts';
-import { ResendVerificationInput } from '#lib/users/schema.ts';
 
 type VerifyEmailProps = {
   email: string | undefined;

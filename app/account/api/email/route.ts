@@ -1,7 +1,7 @@
-import { DoneView } from '#lib/http/views.ts';
+import { cancelEmailChange, getEmailAddress } from '#lib/auth/email-change.ts';
+import { EmailAddressView } from '#lib/auth/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
-import { cancelEmailChange, getEmailAddress } from '#lib/users/email-change.ts';
-import { EmailAddressView } from '#lib/users/views.ts';
 
 export const GET = route(
   { access: 'user', summary: 'Show your email address and any pending change of it', answer: EmailAddressView },

@@ -1,6 +1,6 @@
-import { exportFileName, exportPerson } from '#lib/people/export-person.ts';
-import { PersonExport } from '#lib/people/schema.ts';
 import { route } from '#lib/routes/route.ts';
+import { exportFileName, exportPerson } from '#lib/users/export/export-person.ts';
+import { PersonExport } from '#lib/users/export/views.ts';
 
 export const GET = route(
   {

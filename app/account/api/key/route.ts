@@ -1,6 +1,6 @@
 import { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
-import { getCurrentKey } from '#lib/people/keys/own-key.ts';
 import { route } from '#lib/routes/route.ts';
+import { getCurrentKey } from '#lib/users/keys/own-key.ts';
 
 export const GET = route(
   {

@@ -1,4 +1,4 @@
-import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
+import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/console/list.ts';
 import { FuzzyKeyListView } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/routes/status-route.ts';
 

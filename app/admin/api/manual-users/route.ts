@@ -1,5 +1,5 @@
-import { createManualUser } from '#lib/people/create-user.ts';
 import { route } from '#lib/routes/route.ts';
+import { createManualUser } from '#lib/users/create-user.ts';
 import { CreateManualUserInput } from '#lib/users/schema.ts';
 import { CreatedUserAnswer } from '#lib/users/views.ts';
 

@@ -1,4 +1,4 @@
-import { listUnassociatedKeys, UnassociatedKeysQuery } from '#lib/fuzzy-keys/list.ts';
+import { listUnassociatedKeys, UnassociatedKeysQuery } from '#lib/fuzzy-keys/console/list.ts';
 import { UnassociatedKeyListView } from '#lib/fuzzy-keys/views.ts';
 import { route } from '#lib/routes/route.ts';
 

@@ -1,7 +1,7 @@
-import { updateUser } from '#lib/people/update-user.ts';
 import { route } from '#lib/routes/route.ts';
 import { listUsers, UserListQuery } from '#lib/users/list.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';
+import { updateUser } from '#lib/users/update-user.ts';
 import { UpdatedUserAnswer, UserListView } from '#lib/users/views.ts';
 
 export const GET = route(

@@ -1,6 +1,6 @@
 import { handleStripeEvent, verifyStripeEvent } from '#lib/billing/sync/webhook.ts';
+import { errorResponse } from '#lib/http/answers/error-response.ts';
 import { readBody } from '#lib/http/body.ts';
-import { errorResponse } from '#lib/http/error-response.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 
 /** Stripe's events may exceed the limit for all other request bodies (S56). */

@@ -1,6 +1,6 @@
-import { DoneView } from '#lib/http/views.ts';
-import { confirmEmailChange } from '#lib/people/change-email.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
+import { confirmEmailChange } from '#lib/users/email/change-email.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 
 const spec = {

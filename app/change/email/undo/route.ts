@@ -1,5 +1,5 @@
-import { undoEmailChange } from '#lib/people/change-email.ts';
 import { route } from '#lib/routes/route.ts';
+import { undoEmailChange } from '#lib/users/email/change-email.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 import { UndoneEmailChangeView } from '#lib/users/views.ts';
 

@@ -1,4 +1,4 @@
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { revokeConnectedApp } from '#lib/oauth/clients/connected-apps.ts';
 import { OAuthClientParams } from '#lib/oauth/schema.ts';
 import { route } from '#lib/routes/route.ts';

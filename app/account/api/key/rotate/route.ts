@@ -1,7 +1,7 @@
 import { RotateOwnKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
-import { rotateOwnKey } from '#lib/people/keys/own-key.ts';
 import { route } from '#lib/routes/route.ts';
+import { rotateOwnKey } from '#lib/users/keys/own-key.ts';
 
 export const POST = route(
   {

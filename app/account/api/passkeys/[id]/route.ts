@@ -1,7 +1,7 @@
 import { NoInput, IdParams, UpdatePasskeyInput } from '#lib/auth/schema.ts';
 import { deletePasskey, updatePasskey } from '#lib/auth/settings/passkeys.ts';
 import { PasskeyView } from '#lib/auth/views.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const PATCH = route(

@@ -1,6 +1,6 @@
 import { IdParams } from '#lib/auth/schema.ts';
 import { endSession, signedOutHeaders } from '#lib/auth/session/sessions.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const DELETE = route(

@@ -1,6 +1,6 @@
 import { ArchivePath, ArchiveQuery } from '#lib/guides/schema.ts';
-import { getSetupArchive } from '#lib/people/keys/setup-archive.ts';
 import { route } from '#lib/routes/route.ts';
+import { getSetupArchive } from '#lib/users/keys/setup-archive.ts';
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
 import { NoInput } from '#lib/auth/schema.ts';
 import { disableTwoFactor } from '#lib/auth/settings/two-factor.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const POST = route(

@@ -1,5 +1,5 @@
 import { IdParams, NoInput } from '#lib/auth/schema.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 import { revokeUsageToken } from '#lib/usage-tokens/service.ts';
 

@@ -5,7 +5,7 @@ import { PasswordField } from '#components/form/password-field.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { CopyButton } from '#components/ui/actions/copy-button.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { generatePassword } from '#lib/users/generated-password.ts';
+import { generatePassword } from '#lib/auth/passwords/generated-password.ts';
 import { texts } from '../list/user-texts.ts';
 
 /** A password for another user, typed or generated, with a copy button for handing it over. */

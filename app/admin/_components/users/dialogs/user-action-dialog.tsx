@@ -113,7 +113,7 @@ function planOf({ plan }: AdminUserView): string {
     : `Plan: ${planTitle(plan.product)}, ${statusText(plan.status).toLowerCase()}.`;
 }
 
-/** What becomes of the keys (lib/people/delete-user.ts). */
+/** What becomes of the keys (lib/users/deletion/delete-user.ts). */
 function keysOf({ subscriptions, custom_limits: limits }: AdminUserView): string {
   if (!subscriptions.some(({ key_state: state }) => state === 'on' || state === 'suspended')) return 'No key works.';
   if (limits.is_blocked || limits.daily_limit === 0) return 'Their keys lose their owner and stay suspended.';

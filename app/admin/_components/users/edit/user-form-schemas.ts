@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { judgePassword } from '#lib/auth/password.ts';
 import { text } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
-import { judgePassword } from '#lib/users/password.ts';
 
 const DAILY_LIMIT_MAX = 2_000_000_000;
 

@@ -1,6 +1,6 @@
 import { SyncInput } from '#lib/billing/schema.ts';
 import { applyPlan } from '#lib/billing/sync/admin-values.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const POST = route(

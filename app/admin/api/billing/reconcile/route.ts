@@ -1,5 +1,5 @@
 import { requestReconcile } from '#lib/billing/reconcile/admin-sync.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const POST = route(

@@ -1,4 +1,4 @@
-import { deleteFuzzyKey } from '#lib/fuzzy-keys/admin.ts';
+import { deleteFuzzyKey } from '#lib/fuzzy-keys/console/admin.ts';
 import { NamedKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { FuzzyKeyAnswer } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/routes/status-route.ts';

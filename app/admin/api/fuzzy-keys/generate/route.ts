@@ -1,4 +1,4 @@
-import { generateFuzzyKey } from '#lib/fuzzy-keys/admin.ts';
+import { generateFuzzyKey } from '#lib/fuzzy-keys/console/admin.ts';
 import { GenerateFuzzyKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { GeneratedKeyView } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/routes/status-route.ts';

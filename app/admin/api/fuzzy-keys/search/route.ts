@@ -1,4 +1,4 @@
-import { searchFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
+import { searchFuzzyKeys } from '#lib/fuzzy-keys/console/list.ts';
 import { NamedKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { FoundKeysView } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/routes/status-route.ts';

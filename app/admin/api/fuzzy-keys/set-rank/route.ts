@@ -1,4 +1,4 @@
-import { setKeyRank } from '#lib/fuzzy-keys/admin.ts';
+import { setKeyRank } from '#lib/fuzzy-keys/console/admin.ts';
 import { SetRankInput } from '#lib/fuzzy-keys/schema.ts';
 import { FuzzyKeyAnswer } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/routes/status-route.ts';

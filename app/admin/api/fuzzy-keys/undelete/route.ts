@@ -1,5 +1,5 @@
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
-import { restoreFuzzyKey } from '#lib/fuzzy-keys/admin.ts';
+import { restoreFuzzyKey } from '#lib/fuzzy-keys/console/admin.ts';
 import { NamedKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { RestoredKeyView } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/routes/status-route.ts';

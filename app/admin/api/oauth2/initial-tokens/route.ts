@@ -1,4 +1,4 @@
-import { createInitialToken, listInitialTokens } from '#lib/oauth/registration/manage-registration.ts';
+import { createInitialToken, listInitialTokens } from '#lib/oauth/clients/manage-registration.ts';
 import { CreateInitialTokenInput } from '#lib/oauth/schema.ts';
 import { InitialTokenListView, InitialTokenWithValue } from '#lib/oauth/views.ts';
 import { route } from '#lib/routes/route.ts';

@@ -1,4 +1,4 @@
-import { getRegistrationSettings, updateRegistrationSettings } from '#lib/oauth/registration/manage-registration.ts';
+import { getRegistrationSettings, updateRegistrationSettings } from '#lib/oauth/clients/manage-registration.ts';
 import { RegistrationSettings } from '#lib/oauth/views.ts';
 import { route } from '#lib/routes/route.ts';
 

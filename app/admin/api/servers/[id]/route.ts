@@ -1,5 +1,5 @@
 import { NoInput } from '#lib/auth/schema.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 import { StorageServerParams } from '#lib/storage/schema.ts';
 import { removeStorageServer } from '#lib/storage/service.ts';

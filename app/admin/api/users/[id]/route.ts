@@ -1,7 +1,7 @@
 import { getUserDetail } from '#lib/admin/user-detail.ts';
 import { IdParams } from '#lib/auth/schema.ts';
-import { deleteUser } from '#lib/people/delete-user.ts';
 import { route } from '#lib/routes/route.ts';
+import { deleteUser } from '#lib/users/deletion/delete-user.ts';
 import { DeleteUserInput } from '#lib/users/schema.ts';
 import { AdminUserDetailView, DeletedUserAnswer } from '#lib/users/views.ts';
 

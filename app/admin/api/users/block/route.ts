@@ -1,5 +1,5 @@
-import { blockUsers } from '#lib/people/block-users.ts';
 import { route } from '#lib/routes/route.ts';
+import { blockUsers } from '#lib/users/block-users.ts';
 import { BlockUsersInput } from '#lib/users/schema.ts';
 import { BlockUsersView } from '#lib/users/views.ts';
 

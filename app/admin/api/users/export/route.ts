@@ -1,5 +1,5 @@
 import { route } from '#lib/routes/route.ts';
-import { exportUsers } from '#lib/users/export.ts';
+import { exportUsers } from '#lib/users/export-users.ts';
 import { UserListQuery } from '#lib/users/list.ts';
 
 export const GET = route(

@@ -1,5 +1,5 @@
-import { createUserFromKey } from '#lib/people/create-user.ts';
 import { route } from '#lib/routes/route.ts';
+import { createUserFromKey } from '#lib/users/create-user.ts';
 import { CreateUserFromKeyInput } from '#lib/users/schema.ts';
 import { CreatedUserAnswer } from '#lib/users/views.ts';
 

@@ -1,6 +1,6 @@
 import { inWords, promises } from '#lib/base/promises.ts';
-import { inviteUser } from '#lib/people/invite/invite.ts';
 import { route } from '#lib/routes/route.ts';
+import { inviteUser } from '#lib/users/invite/invite.ts';
 import { InviteUserInput } from '#lib/users/schema.ts';
 import { CreatedUserAnswer } from '#lib/users/views.ts';
 

@@ -2,7 +2,7 @@ import { deleteSavedView, renameSavedView } from '#lib/admin/saved-views/saved-v
 import { SavedViewName } from '#lib/admin/saved-views/schema.ts';
 import { SavedViewView } from '#lib/admin/saved-views/views.ts';
 import { IdParams } from '#lib/auth/schema.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const PUT = route(

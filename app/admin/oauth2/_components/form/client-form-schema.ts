@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { trimmed } from '#lib/base/text/text.ts';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
-import { logoutUriProblem, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
+import { logoutUriProblem, redirectUriProblem } from '#lib/oauth/redirect-uri.ts';
 
 const MAX_NAME = 100;
 const FILLED = 'All redirect URIs must be filled';

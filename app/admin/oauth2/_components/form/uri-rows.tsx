@@ -6,7 +6,7 @@ import { useController, useWatch } from 'react-hook-form';
 import { Button } from '#components/ui/actions/button.tsx';
 import { describedBy, FieldTexts } from '#components/ui/fields/field.tsx';
 import { Input } from '#components/ui/fields/input.tsx';
-import { MAX_REDIRECT_URIS, redirectUriHint, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
+import { MAX_REDIRECT_URIS, redirectUriHint, redirectUriProblem } from '#lib/oauth/redirect-uri.ts';
 import type { ClientFormInput } from './client-form-schema.ts';
 
 type UriRowsProps = {

@@ -1,6 +1,6 @@
 import { paths } from '#lib/base/paths.ts';
-import { confirmEmailChange } from '#lib/people/change-email.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
+import { confirmEmailChange } from '#lib/users/email/change-email.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 
 export const POST = formRoute(

@@ -1,5 +1,5 @@
-import { errorResponse } from '#lib/http/error-response.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { errorResponse } from '#lib/http/answers/error-response.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { getOAuthClient } from '#lib/oauth/clients/clients.ts';
 import { deleteOAuthClient, StaleClient, updateOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
 import { OAuthClientParams, UpdateOAuthClientInput } from '#lib/oauth/schema.ts';

@@ -1,5 +1,5 @@
-import { DoneView } from '#lib/http/views.ts';
-import { revokeInitialToken } from '#lib/oauth/registration/manage-registration.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
+import { revokeInitialToken } from '#lib/oauth/clients/manage-registration.ts';
 import { InitialTokenParams } from '#lib/oauth/schema.ts';
 import { route } from '#lib/routes/route.ts';
 

@@ -1,7 +1,7 @@
 import { IdParams } from '#lib/auth/schema.ts';
-import { DoneView } from '#lib/http/views.ts';
-import { resendInvitation, revokeInvitation } from '#lib/people/invite/invite.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
+import { resendInvitation, revokeInvitation } from '#lib/users/invite/invite.ts';
 
 export const POST = route(
   {

@@ -1,7 +1,7 @@
 import { IdParams } from '#lib/auth/schema.ts';
 import { EndedSessionsView } from '#lib/auth/views.ts';
-import { logOutUser } from '#lib/people/log-out-user.ts';
 import { route } from '#lib/routes/route.ts';
+import { logOutUser } from '#lib/users/log-out-user.ts';
 
 export const POST = route(
   {

@@ -2,7 +2,7 @@ import { IdParams } from '#lib/auth/schema.ts';
 import { StartCustomerViewInput } from '#lib/customer-view/schema.ts';
 import { endCustomerView, startCustomerView } from '#lib/customer-view/service.ts';
 import { CustomerViewView } from '#lib/customer-view/views.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const POST = route(

@@ -7,7 +7,7 @@ import { useGuide } from '#components/fuzzy-keys/use-guide.ts';
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
-import { debianRepository, elRepository } from '#lib/fuzzy-keys/setup-files.ts';
+import { debianRepository, elRepository } from '#lib/fuzzy-keys/setup/setup-files.ts';
 
 type ViewedSetupProps = { publicKey: string | null; forbiddenFlags: readonly number[] };
 

@@ -1,6 +1,6 @@
 import { AlertId } from '#lib/billing/schema.ts';
 import { resolveAlert } from '#lib/billing/sync/alerts.ts';
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const POST = route(

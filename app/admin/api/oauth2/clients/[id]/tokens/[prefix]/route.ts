@@ -1,4 +1,4 @@
-import { DoneView } from '#lib/http/views.ts';
+import { DoneView } from '#lib/http/answers/views.ts';
 import { revokeClientToken } from '#lib/oauth/clients/tokens.ts';
 import { OAuthTokenParams } from '#lib/oauth/schema.ts';
 import { route } from '#lib/routes/route.ts';

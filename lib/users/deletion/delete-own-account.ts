@@ -1,0 +1,53 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { lockInTransaction } from '#lib/base/db/db.ts';
+import { DomainError, invalidField } from '#lib/base/errors.ts';
+import { assertFreshLogin } from '#lib/base/fresh-login.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { ENDED_STATUSES } from '#lib/billing/plan.ts';
+import { Email } from '#lib/email-address/schema.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import type { DeleteOwnAccountInput } from '#lib/users/export/views.ts';
+import { releaseKeys } from '#lib/users/keys/release-keys.ts';
+import { assertAdminRemains, lockUser } from '#lib/users/lock-user.ts';
+import { eraseAddress } from './erase-address.ts';
+
+/**
+ * Permanently deletes the caller: sessions, tokens, consents and keys end, no table holds the address afterwards, the
+ * audit log keeps only the id, and a last email is sent. The Stripe customer stays, with its invoices. Throws
+ * `reauthentication_required`, `invalid` if another address is typed, `conflict` while a subscription has not ended or
+ * for the last admin (S49), and `unauthenticated` if the account is already deleted.
+ */
+export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAccountInput): Promise<void> {
+  const { userId } = ctx.actor;
+  await transaction(ctx, async (tx) => {
+    await lockInTransaction(tx.db, `billing-user:${userId}`); // before the user's row, in the lock order of billing
+    const user = await lockUser(tx, userId);
+    if (!user) throw new DomainError('unauthenticated', 'Please log in.');
+    await assertFreshLogin(tx);
+    if (!user.email || Email.safeParse(input.email).data !== user.email)
+      throw invalidField('email', 'This is not the address of your account.');
+    await assertNoSubscription(tx, userId);
+    if (user.isAdmin) await assertAdminRemains(tx, userId);
+    if (user.stripeCustomerId) await enqueue(tx.db, 'billing.close_checkouts', { customer: user.stripeCustomerId });
+
+    const keys = await releaseKeys(tx, userId, { end: true });
+    await endEverySession(tx, userId);
+    await tx.db.subscription.deleteMany({ where: { userId } });
+    await tx.db.user.delete({ where: { id: userId } });
+    await eraseAddress(tx, user.email);
+    await queueMail(tx, user.email, 'account_deleted', { byOwner: true, supportMail: contacts().supportMail });
+    await recordAudit(tx, 'user.deleted', userId, { keys: keys.map(({ id }) => id) });
+  });
+}
+
+async function assertNoSubscription(tx: Context, userId: string): Promise<void> {
+  const living = await tx.db.subscription.count({ where: { userId, status: { notIn: [...ENDED_STATUSES] } } });
+  if (living)
+    throw new DomainError(
+      'conflict',
+      'Your account has a subscription that has not ended. Please cancel it under Manage Billing; once it has ended you can delete your account.',
+    );
+}

@@ -1,0 +1,76 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/base/context.ts';
+import { escapeLike, Prisma } from '#lib/base/db/db.ts';
+import { namesAddress, replaceAddress, spellingsInText } from '#lib/email-address/in-text.ts';
+import { SEARCHED_TEXTS } from '#lib/users/filters.ts';
+import { freeDescription } from '#lib/users/keys/key-description.ts';
+
+/** Free text of users and admins, which may contain any address. */
+const TEXTS = [
+  ['passkeys', 'name'],
+  ['usage_tokens', 'name'],
+  ['oauth_clients', 'name'],
+  ['storage_servers', 'description'],
+  ['customer_views', 'reason'],
+] as const;
+const IN_ITS_PLACE = '(deleted address)';
+
+/**
+ * Removes an address that no longer belongs to a user from keys, free texts, and changes of address that no longer need
+ * it. Keys with this email lose it; keys named after it become `Manual <key id>`. A change that another user can still
+ * undo keeps the address until the undo expires. Call it after the address has left its row in `users`.
+ */
+export async function eraseAddress(tx: Context, address: string): Promise<void> {
+  const spellings = spellingsInText(address);
+  for (const spelling of spellings) await eraseFromNotes(tx, spelling); // users before keys, the lock order everywhere
+  for (const spelling of spellings) await eraseFromKeys(tx, spelling);
+  for (const [table, column] of TEXTS)
+    for (const spelling of spellings) await eraseFromTexts(tx, Prisma.raw(table), Prisma.raw(column), spelling);
+  await tx.db.emailChange.deleteMany({
+    where: {
+      OR: [{ confirmedAt: null }, { undoneAt: { not: null } }],
+      AND: { OR: [{ oldEmail: address }, { newEmail: address }] },
+    },
+  });
+}
+
+type KeyRow = { id: number; description: string; key_id: string; email: string | null };
+
+async function eraseFromKeys(tx: Context, address: string): Promise<void> {
+  const rows = await tx.db.$queryRaw<KeyRow[]>`
+    SELECT id, description, key_id, email FROM fuzzy_keys
+    WHERE description ILIKE ${likeAny(address)} OR email = ${address} ORDER BY id FOR UPDATE`;
+  for (const { id, description, key_id: keyId, email } of rows) {
+    const isNamed = namesAddress(description, address);
+    if (!isNamed && email !== address) continue;
+    const data = {
+      ...(isNamed && { description: await freeDescription(tx, `Manual ${keyId}`) }),
+      ...(email === address && { email: null }),
+    };
+    await tx.db.fuzzyKey.update({ where: { id }, data: { ...data, version: { increment: 1 } } });
+    await recordAudit(tx, 'fuzzy_key.updated', String(id), { changed: Object.keys(data) });
+  }
+}
+
+/** Uses the index of the admin search. The new version makes a stale edit by an admin fail (R24). */
+async function eraseFromNotes(tx: Context, address: string): Promise<void> {
+  const rows = await tx.db.$queryRaw<{ id: string; notes: string | null }[]>`
+    SELECT u.id::text, u.notes FROM users u WHERE ${SEARCHED_TEXTS} ILIKE ${likeAny(address)} ORDER BY u.id FOR UPDATE`;
+  for (const { id, notes } of rows)
+    if (notes !== null && namesAddress(notes, address))
+      await tx.db.user.update({
+        where: { id },
+        data: { notes: replaceAddress(notes, address, IN_ITS_PLACE), version: { increment: 1 } },
+      });
+}
+
+async function eraseFromTexts(tx: Context, table: Prisma.Sql, column: Prisma.Sql, address: string): Promise<void> {
+  const rows = await tx.db.$queryRaw<{ id: string; text: string }[]>`
+    SELECT id::text, ${column} AS text FROM ${table} WHERE ${column} ILIKE ${likeAny(address)} ORDER BY id FOR UPDATE`;
+  for (const { id, text } of rows) {
+    const erased = replaceAddress(text, address, IN_ITS_PLACE);
+    await tx.db.$executeRaw`UPDATE ${table} SET ${column} = ${erased} WHERE id::text = ${id}`;
+  }
+}
+
+const likeAny = (address: string) => `%${escapeLike(address)}%`;

@@ -1,0 +1,65 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { assertFreshLogin } from '#lib/base/fresh-login.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { DAY } from '#lib/base/time.ts';
+import { consumeLimit } from '#lib/http/rate-limit.ts';
+import { personFields } from './export-fields.ts';
+import { toHistory, toKey, toPerson } from './to-person.ts';
+import { PersonExport } from './views.ts';
+
+const USAGE_DAYS = 400;
+const HISTORY_ROWS = 10_000;
+
+/**
+ * Everything we store about the caller. Excludes what others wrote: an admin's notes and IP address, and the
+ * description and email of a key, which may name a previous owner. Throws `reauthentication_required` and
+ * `rate_limited`.
+ */
+export async function exportPerson(ctx: Context<Member>): Promise<PersonExport> {
+  const { userId } = ctx.actor;
+  await assertFreshLogin(ctx);
+  await consumeLimit('export_account', userId);
+  return transaction(ctx, async (tx) => {
+    const user = await tx.db.user.findUniqueOrThrow({ where: { id: userId }, select: personFields });
+    const usage = await usageByKey(
+      tx,
+      user.fuzzyKeys.map(({ id }) => id),
+    );
+    const history = await tx.db.auditEvent.findMany({
+      where: { targetId: userId },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      take: HISTORY_ROWS,
+      select: { at: true, action: true, actorKind: true, actorId: true, ip: true, data: true },
+    });
+    await recordAudit(tx, 'user.exported', userId);
+    return PersonExport.parse({
+      exported_at: ctx.now,
+      ...toPerson(user),
+      fuzzy_keys: user.fuzzyKeys.map((key) => ({ ...toKey(key), usage: usage.get(key.id) ?? [] })),
+      history: history.map((row) => toHistory(row, userId)),
+    });
+  });
+}
+
+/** The download's name: `rspamd-premium-data-2026-11-21.json`. */
+export const exportFileName = (now: Date) =>
+  `${site.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data-${now.toISOString().slice(0, 10)}.json`;
+
+type UsageDays = PersonExport['fuzzy_keys'][number]['usage'];
+
+/** Usage summed over all servers, by key and day. */
+async function usageByKey(tx: Context, keys: number[]): Promise<Map<number, UsageDays>> {
+  const rows = await tx.db.$queryRaw<{ keyId: number; bucket: Date; checked: number; hits: number; errors: number }[]>`
+    SELECT key_id AS "keyId", bucket, sum(checked)::float8 AS checked, sum(hits)::float8 AS hits,
+      sum(errors)::float8 AS errors
+    FROM all_usage_days
+    WHERE key_id = ANY(${keys}::int[]) AND bucket > ${new Date(tx.now.getTime() - USAGE_DAYS * DAY)}
+    GROUP BY 1, 2 ORDER BY 1, 2`;
+  const found = new Map<number, UsageDays>();
+  for (const { keyId, bucket, ...sums } of rows) {
+    const day = bucket.toISOString().slice(0, 10);
+    found.set(keyId, [...(found.get(keyId) ?? []), { day, ...sums }]);
+  }
+  return found;
+}
