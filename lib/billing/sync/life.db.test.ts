@@ -249,6 +249,25 @@ test('gives a second subscription no key until the first has ended', async () =>
   expect((await subjectsTo(email)).filter((subject) => subject === 'Your key is ready')).toHaveLength(2);
 });
 
+test('gives a second subscription its key at once while the first waits for its payment', async () => {
+  const { user, ctx } = await buyer();
+  const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
+  const first = await shop.pay(url.split('/').at(-1) ?? '', 'async');
+  await sync(first);
+  expect(await keysOf(user.id)).toEqual([]);
+  const { stripeCustomerId: customer } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+  const items = [{ price: await shop.priceOf('scale_monthly') }];
+  const params = { customer: customer ?? '', items, trial_period_days: 30, metadata: { user_id: user.id } };
+  const { id: second } = await shop.stripe.subscriptions.create(params);
+  await sync(second);
+  expect(await keysOf(user.id)).toMatchObject([{ rankId: 75, deletedAt: null }]);
+  await shop.control('advance', { seconds: 4 * DAY });
+  await sync(first);
+  expect(await keysOf(user.id), 'one key, although both are paid for').toHaveLength(1);
+  expect((await rowOf(first))?.flags).toEqual(['second_subscription']);
+  expect((await verify(system(), 0)).differences.filter(({ userId }) => userId === user.id)).toEqual([]);
+});
+
 test('deletes the key of a customer deleted at Stripe, and lets the user buy again', async () => {
   const { user, ctx, id, customer } = await subscriber();
   const old = await customer();

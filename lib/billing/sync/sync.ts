@@ -78,7 +78,8 @@ type Found = SyncRead & { remote: Stripe.Subscription };
 async function saveSubscription(tx: Context, { remote, awaitsPayment, from, to }: Found, owner: Owner) {
   const { item, plan } = judgeItems(remote);
   const flags = flagsOf(remote);
-  if (isLiveStatus(remote.status) && (await hasEarlierLive(tx, owner.id, remote))) flags.push('second_subscription');
+  if (isLiveStatus(remote.status) && (await hasEarlierLive(tx, owner.id, remote, awaitsPayment)))
+    flags.push('second_subscription');
   const columns = {
     ...factsOf(remote, awaitsPayment),
     productName: productNameOf(item, plan),
@@ -137,14 +138,19 @@ const isOtherPlan = (before: Bought | null, after: Bought): boolean =>
   before?.plan !== after.plan || before.quantity !== after.quantity || before.stripePriceId !== after.stripePriceId;
 
 /**
- * Whether another live subscription of the user takes precedence: a subscription with a key over one that has no key,
- * otherwise the older over the newer. So two completed checkouts make one key, and the subscription without a key is
- * flagged.
+ * Whether another live subscription of the user takes precedence: one with a key over one without, then one that is paid
+ * for over one that waits for its first payment, then the older. So two completed checkouts make one key, and the
+ * subscription without a key is flagged.
  */
-async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscription): Promise<boolean> {
+async function hasEarlierLive(
+  tx: Context,
+  userId: string,
+  remote: Stripe.Subscription,
+  awaitsPayment: boolean,
+): Promise<boolean> {
   const rows = await tx.db.subscription.findMany({
     where: { userId, OR: [{ stripeSubscriptionId: remote.id }, { status: { in: [...LIVE_STATUSES] } }] },
-    select: { startedAt: true, stripeSubscriptionId: true, key: { select: { id: true } } },
+    select: { startedAt: true, stripeSubscriptionId: true, awaitsPayment: true, key: { select: { id: true } } },
   });
   const own = rows.find(({ stripeSubscriptionId }) => stripeSubscriptionId === remote.id);
   const hasKey = Boolean(own?.key);
@@ -152,6 +158,7 @@ async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscr
   return rows.some((other) => {
     if (other === own) return false;
     if (Boolean(other.key) !== hasKey) return !hasKey;
+    if (other.awaitsPayment !== awaitsPayment) return awaitsPayment;
     const older = startedAt - other.startedAt.getTime();
     return older > 0 || (older === 0 && other.stripeSubscriptionId < remote.id);
   });
