@@ -204,7 +204,7 @@ module.exports = {
       'worker.ts, the seed and commands load lib without Next.',
       {
         path: '^(lib|emails|prisma|server|worker\\.ts|agent|bin|dev|stripe-emulator)',
-        pathNot: ['^lib/routes/next\\.ts$', '^server/(index|page-cache)\\.ts$', TESTS],
+        pathNot: ['^lib/routes/next\\.ts$', '^server/index\\.ts$', TESTS],
       },
       { path: npm('next') },
     ),

@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 /** @type {import('next').NextConfig} */
 const config = {
   reactCompiler: true,
@@ -7,7 +5,7 @@ const config = {
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
   images: { unoptimized: true }, // no image needs optimising, so /_next/image is 404
-  cacheHandler: path.join(import.meta.dirname, 'server/page-cache.ts'),
+  experimental: { isrFlushToDisk: false }, // public pages are rendered with this process's settings (server/public-pages.ts)
   // `npm run typecheck` checks every file, so the build does not check them again.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [

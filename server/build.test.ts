@@ -2,14 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { setEnteredHosts } from '#lib/base/settings/contacts.ts';
+import { contacts, setEnteredHosts } from '#lib/base/settings/contacts.ts';
 import { inlineScriptHashes } from '#lib/http/answers/security-headers.ts';
-import { localContacts } from '#lib/testing/contacts.ts';
-import { noBuild, readBuild } from './build.ts';
+import { readBuild, refreshPages } from './build.ts';
 
-const page = (servers: string) => `<p>${servers}</p><script>push("${servers}")</script>`;
+const script = (text: string) => `<script>push("${text}")</script>`;
 
-test('serves prerendered pages with hosts entered after the start, and permits their inline scripts', async () => {
+test('permits the inline scripts of the error pages, and of the not-found page with hosts entered after the start', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'build-'));
   onTestFinished(() => {
     setEnteredHosts({});
@@ -18,26 +17,15 @@ test('serves prerendered pages with hosts entered after the start, and permits t
   const folder = path.join(root, '.next');
   mkdirSync(path.join(folder, 'server/app'), { recursive: true });
   mkdirSync(path.join(folder, 'static'));
-  const routes = { '/setup': { initialRevalidateSeconds: false } };
-  writeFileSync(path.join(folder, 'prerender-manifest.json'), JSON.stringify({ routes }));
+  const manifest = { routes: {}, preview: { previewModeId: 'x' } };
+  writeFileSync(path.join(folder, 'prerender-manifest.json'), JSON.stringify(manifest));
   writeFileSync(path.join(folder, 'app-path-routes-manifest.json'), '{}');
-  for (const name of ['setup', '_not-found'])
-    writeFileSync(path.join(folder, `server/app/${name}.html`), page('fuzzyServers.setting.invalid'));
+  writeFileSync(path.join(folder, 'server/app/_global-error.html'), script('error'));
 
-  const build = noBuild();
-  await readBuild(build, root);
-  const servedBody = () => build.ready.get('/setup')?.bodies.identity?.toString();
-  const etag = build.ready.get('/setup')?.etag;
-  expect(servedBody()).toContain(`<p>${localContacts.fuzzyServers}</p>`);
+  const build = await readBuild(root, (_req, res) => void res.end(script(contacts().fuzzyServers)));
+  expect(build.inlineHashes).toEqual(inlineScriptHashes(script('error') + script(contacts().fuzzyServers)));
   expect(setEnteredHosts({ fuzzyServers: 'a.test:11335' })).toBe(true);
   expect(setEnteredHosts({ fuzzyServers: 'a.test:11335' }), 'the same hosts').toBe(false);
-  await readBuild(build, root);
-  expect(servedBody()).toContain('<p>a.test:11335</p>');
-  expect(build.ready.get('/setup')?.etag).not.toBe(etag);
-  const hashes = inlineScriptHashes(page('a.test:11335'));
-  expect(build.inlineHashes).toEqual(hashes);
-
-  setEnteredHosts({});
-  await readBuild(build, root);
-  expect(servedBody(), 'the settings are the default').toContain(localContacts.fuzzyServers);
+  await refreshPages(build, root);
+  expect(build.inlineHashes).toEqual(inlineScriptHashes(script('error') + script('a.test:11335')));
 });

@@ -1,38 +1,49 @@
 import { globSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { themeScript } from '#lib/base/theme.ts';
 import { inlineScriptHashes } from '#lib/http/answers/security-headers.ts';
-import { copySettings, withSettings } from '#lib/http/public-origin.ts';
 import { periodScript } from '#lib/marketing/period-script.ts';
-import { readPrerenderedPages, readStaticFiles, type StaticResponses } from './static-responses.ts';
+import { createPublicPages, type PublicPages } from './public-pages.ts';
+import { readStaticFiles, type StaticResponses } from './static-responses.ts';
 import { createRouteTable } from './unknown-path.ts';
 
 /** The data from Next's build that the web process needs. */
 export type Build = {
   /** The served routes; null in development, where routes change and Next itself answers unknown paths. */
   routes: ReturnType<typeof createRouteTable> | null;
-  /** Prerendered pages and static files, which are served without Next. */
-  ready: StaticResponses;
+  /** Scripts and stylesheets. */
+  files: StaticResponses;
+  /** null in development */
+  pages: PublicPages | null;
   /** CSP hashes for all other responses: of the inline scripts that any page may contain. */
   inlineHashes: string[];
 };
 
-/**
- * Reads the build in `root`/.next into `build`. Later calls, after a change of the settings, only fill the settings into
- * the pages again.
- */
-export async function readBuild(build: Build, root: string): Promise<void> {
+/** Reads the build in `root`/.next. `handle` is Next's request handler. */
+export async function readBuild(root: string, handle: RequestListener): Promise<Build> {
   const folder = path.join(root, '.next');
-  const pages = await readPrerenderedPages(folder, copySettings(), build.ready);
-  build.ready = new Map([...(build.routes ? build.ready : readStaticFiles(folder)), ...pages]);
-  build.inlineHashes = scriptHashesOfAnyPage(folder);
-  build.routes ??= createRouteTable(readBuiltRoutes(folder));
+  const build = {
+    routes: createRouteTable(readBuiltRoutes(folder)),
+    files: readStaticFiles(folder),
+    pages: createPublicPages(folder, handle),
+    inlineHashes: errorPageHashes(folder),
+  };
+  await refreshPages(build, root);
+  return build;
+}
+
+/** After a change of the settings: forgets the pages, and allows the scripts of the new not-found page. */
+export async function refreshPages(build: Build, root: string): Promise<void> {
+  const hashes = (await build.pages?.refresh()) ?? [];
+  build.inlineHashes = [...new Set([...errorPageHashes(path.join(root, '.next')), ...hashes])];
 }
 
 /** An empty build: all that there is in development, where Next serves every page itself. */
 export const noBuild = (): Build => ({
   routes: null,
-  ready: new Map(),
+  files: new Map(),
+  pages: null,
   inlineHashes: inlineScriptHashes(`<script>${themeScript}</script><script>${periodScript}</script>`),
 });
 
@@ -41,10 +52,8 @@ function readBuiltRoutes(folder: string): Record<string, string> {
   return JSON.parse(readFileSync(path.join(folder, 'app-path-routes-manifest.json'), 'utf8')) as Record<string, string>;
 }
 
-/** The hashes of the inline scripts in the not-found and error pages, the theme's script included. */
-function scriptHashesOfAnyPage(folder: string): string[] {
-  const settings = copySettings();
-  const pageIn = (file: string) => withSettings(readFileSync(path.join(folder, file), 'utf8'), settings);
-  const files = globSync('server/app/_*.html', { cwd: folder });
-  return [...new Set(files.flatMap((file) => inlineScriptHashes(pageIn(file))))];
-}
+/** The hashes of the inline scripts in the error pages of the build, which contain no settings. */
+const errorPageHashes = (folder: string): string[] =>
+  globSync('server/app/_*error.html', { cwd: folder }).flatMap((file) =>
+    inlineScriptHashes(readFileSync(path.join(folder, file), 'utf8')),
+  );

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { urlOf } from '#bin/openapi/url-of.ts';
 import { published } from '#lib/openapi/published.ts';
 import { REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
@@ -10,6 +10,7 @@ import { createLoadShedder, type Bounds } from './admission/load-shedding.ts';
 import { answerOverload } from './admission/overload-response.ts';
 import { noBuild } from './build.ts';
 import { createChooser, type Choice } from './choose.ts';
+import type { PublicPages } from './public-pages.ts';
 import { setHeaders } from './request-headers.ts';
 import type { StaticResponse } from './static-responses.ts';
 import { createRouteTable } from './unknown-path.ts';
@@ -17,16 +18,24 @@ import { createRouteTable } from './unknown-path.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const pages = globSync('app/**/page.tsx', { cwd: root }).map(urlOf);
 const routes = Object.fromEntries(pages.map((page) => [`${page}/page`, page]));
-const PRERENDERED = ['/', '/pricing', '/setup', '/privacy'];
+const MADE = ['/', '/pricing', '/setup'];
+const PRERENDERED = [...MADE, '/privacy'];
 const script = { etag: 'a', headers: {}, inlineHashes: [], bodies: { br: Buffer.from('x') }, pending: {} };
 const page = { ...script, inlineHashes: ['sha256-x'], bodies: { identity: Buffer.from('<p>') } };
+/** `/privacy` is not rendered yet. */
+const publicPages: PublicPages = {
+  has: (pathname) => PRERENDERED.includes(pathname),
+  find: (pathname, query, { headers }) =>
+    PRERENDERED.includes(pathname) && (headers.rsc === undefined || query.includes('_rsc'))
+      ? { made: pathname === '/privacy' ? undefined : page, make: async () => page }
+      : null,
+  refresh: async () => [],
+};
 const build = {
   ...noBuild(),
   routes: createRouteTable(routes),
-  ready: new Map<string, StaticResponse>([
-    ...PRERENDERED.map((each) => [each, page] as const),
-    ['/_next/static/a.js', script] as const,
-  ]),
+  files: new Map<string, StaticResponse>([['/_next/static/a.js', script]]),
+  pages: publicPages,
 };
 let byNext: string[] = [];
 let last: Choice | undefined;
@@ -53,6 +62,7 @@ const FULL: Bounds = {
   patience: 1000,
 };
 const loadShedder = createLoadShedder(() => true, FULL);
+let areFull = true;
 const server = createServer({ requireHostHeader: false, maxHeaderSize: 40_000 }, (req, res) => {
   req.headers[REQUEST_ID_HEADER] = '00000000-0000-4000-8000-000000000000';
   const choice = (last = choose(req));
@@ -60,7 +70,7 @@ const server = createServer({ requireHostHeader: false, maxHeaderSize: 40_000 },
     setHeaders(req, res, choice);
     void choice.answer(req, res);
   };
-  if (choice.cost === 'none') begin();
+  if (choice.cost === 'none' || !areFull) begin();
   else loadShedder.enter(choice.cost, 'a group', begin, () => answerOverload(req, res, choice.kind === 'oauth'));
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
@@ -101,7 +111,7 @@ test('refuses every request that would reach Next, the provider or a handler whi
   const wrong: string[] = [];
   for (const [method, url, headers] of asked) {
     const { status } = await ask(url, headers, method);
-    const isFromMemory = method === 'GET' && PRERENDERED.includes(url) && !('rsc' in headers);
+    const isFromMemory = method === 'GET' && MADE.includes(url) && !('rsc' in headers);
     if (status !== (isFromMemory ? 200 : 503)) wrong.push(`${method} ${url} ${JSON.stringify(headers)}: ${status}`);
   }
   expect(asked.length).toBeGreaterThan(300);
@@ -112,6 +122,7 @@ test('refuses every request that would reach Next, the provider or a handler whi
 test('answers from memory, and refuses what nothing serves, while the lanes are full', async () => {
   const statuses = [
     await ask('/pricing', HTML),
+    await ask('/pricing?_rsc=1', RSC),
     await ask('/_next/static/a.js', { 'accept-encoding': 'br' }),
     await ask('/healthz'),
     await ask('/readyz'),
@@ -120,16 +131,24 @@ test('answers from memory, and refuses what nothing serves, while the lanes are 
     await ask('/', {}, 'PURGE'),
     await ask('/%'),
   ].map(({ status }) => status);
-  expect(statuses).toEqual([200, 200, 200, 200, 404, 405, 405, 400]);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 404, 405, 405, 400]);
 });
 
-test('keeps the policy and the caching of a prerendered page for its navigation data', async () => {
+test('gives a public page the hashes of its own scripts and no nonce, also at its first use', async () => {
+  areFull = false;
+  onTestFinished(() => void (areFull = true));
+  for (const url of ['/pricing', '/privacy']) {
+    const { status, headers, text } = await ask(url, HTML);
+    expect([status, text]).toEqual([200, '<p>']);
+    expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-x';");
+  }
+  expect(byNext).toEqual([]);
+  expect(last?.cost).toBe('reads');
+});
+
+test('keeps the caching of a public page for what Next answers about it', async () => {
   await ask('/pricing', RSC);
-  expect(last?.policy).toEqual({
-    inlineHashes: ['sha256-x'],
-    hasNonce: false,
-    cacheControl: expect.stringMatching(/^public/),
-  });
+  expect(last?.policy).toMatchObject({ hasNonce: false, cacheControl: expect.stringMatching(/^public/) });
   await ask('/dashboard', RSC);
   expect(last?.policy).toEqual({ inlineHashes: build.inlineHashes, hasNonce: true });
 });

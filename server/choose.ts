@@ -10,7 +10,9 @@ import type { Build } from './build.ts';
 import { answerDirectly, type RouteHandler, send } from './direct-call.ts';
 import { answerOutages } from './outage-response.ts';
 import type { createReadiness } from './readiness.ts';
-import { answerStatic, findStatic, PAGE_CACHE_CONTROL, type StaticResponse } from './static-responses.ts';
+import { PAGE_CACHE_CONTROL } from './public-pages.ts';
+import { type Policy, setHeaders } from './request-headers.ts';
+import { answerStatic, findStatic, type StaticResponse } from './static-responses.ts';
 import { answerText } from './text-answer.ts';
 import { methodNotAllowed, refuseUnknownPath } from './unknown-path.ts';
 
@@ -44,15 +46,6 @@ type Serving = {
   handleNext: (...request: Parameters<RequestListener>) => Promise<void>;
 };
 type Answer = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
-/** What the headers of a response depend on, besides its path (request-headers.ts). */
-export type Policy = {
-  /** CSP hashes of the inline scripts that the response may contain */
-  inlineHashes: readonly string[];
-  /** whether Next marks its scripts with a nonce; a prerendered page has none */
-  hasNonce: boolean;
-  /** Cache-Control, if it does not follow from the answer */
-  cacheControl?: string;
-};
 /** Everything that is decided about a request before it starts. */
 export type Choice = {
   pathname: string;
@@ -114,13 +107,21 @@ export function createChooser({ build, readiness, isStopping, makeSigningKeys, h
     const refusal = build.routes && refuseUnknownPath(build.routes, asked);
     if (refusal) return choose((_req, res) => send(refusal, res), { cost: 'none', ...provider });
     if (isProvider) return choose(handleProviderRequest, provider);
-    const known = build.ready.get(pathname);
-    const policy = known && policyOf(known);
+    const isRead = method === 'GET' || method === 'HEAD';
+    const page = isRead ? build.pages?.find(pathname, query, req) : null;
+    const known = page?.made ?? (isRead ? build.files.get(pathname) : undefined);
     const found = known && findStatic(known, req);
-    if (found) return choose((_req, res) => answerStatic(found, req, res), { cost: 'none', ...policy });
+    if (found) return choose((_req, res) => answerStatic(found, req, res), { cost: 'none', policy: policyOf(known) });
+    if (page)
+      return choose(async (_req, res) => {
+        const made = await page.make();
+        setHeaders(req, res, { pathname, policy: policyOf(made) });
+        const first = findStatic(made, req);
+        if (first) await answerStatic(first, req, res);
+      });
     const showStatus = method === 'GET' && pathname === '/userstatus' && userStatusHandler();
     if (showStatus) return choose((_req, res) => answerDirectly(showStatus, req, res), { cost: 'light' });
-    return choose(byNext, policy); // also for the navigation data of a prerendered page
+    return choose(byNext, build.pages?.has(pathname) ? { policy: OF_PAGES } : {});
   };
 }
 
@@ -131,9 +132,10 @@ function splitUrl(url: string): [pathname: string, query: string] {
   return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
-const policyOf = ({ inlineHashes }: StaticResponse): Pick<Choice, 'policy'> => ({
-  policy: { inlineHashes, hasNonce: false, ...(inlineHashes.length > 0 && { cacheControl: PAGE_CACHE_CONTROL }) },
-});
+/** Next's answers for a public page, such as a redirect to the right URL of its navigation data. */
+const OF_PAGES: Policy = { inlineHashes: [], hasNonce: false, cacheControl: PAGE_CACHE_CONTROL };
+
+const policyOf = ({ inlineHashes }: StaticResponse): Policy => ({ inlineHashes, hasNonce: false });
 
 const withDevelopmentOrigin =
   (answer: Answer): Answer =>

@@ -20,7 +20,7 @@ import { log } from '#lib/base/log.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 import { runsFrom } from '#lib/base/settings/release.ts';
 import { processContext, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
-import { noBuild, readBuild } from './build.ts';
+import { noBuild, readBuild, refreshPages } from './build.ts';
 import { createChooser } from './choose.ts';
 import { createLoadShedder, FREE } from './admission/load-shedding.ts';
 import { metrics, refusedRequests, requestSeconds } from './metrics/metrics.ts';
@@ -50,12 +50,11 @@ const readiness = createReadiness(DATABASE_URL, path.join(dir, 'prisma/migration
 const httpServer = isDevelopment ? {} : { httpServer: createServer() };
 const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT, ...httpServer });
 await app.prepare();
-const build = noBuild();
-let reading: Promise<void> = Promise.resolve();
+const handleNext = app.getRequestHandler();
+const build = isDevelopment ? noBuild() : await readBuild(dir, (req, res) => void handleNext(req, res));
 await followStorageHosts(() => {
-  readPages().catch((error: unknown) => log().error({ err: error }, 'pages not read'));
+  refreshPages(build, dir).catch((error: unknown) => log().error({ err: error }, 'pages not rendered'));
 });
-await readPages();
 const loadShedder = createLoadShedder();
 /** Accept queue for bursts. If it is full, the client's kernel tries again after one or three seconds. */
 const BACKLOG = 4096;
@@ -66,7 +65,7 @@ const choose = createChooser({
   readiness,
   isStopping: () => isStopping,
   makeSigningKeys,
-  handleNext: app.getRequestHandler(),
+  handleNext,
 });
 
 const server = createServer(
@@ -137,13 +136,6 @@ server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, () =>
 );
 metricsServer.listen(METRICS_PORT, METRICS_HOST);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
-
-/** Reads the build, and after a change of the settings its pages again, one reading at a time. */
-function readPages(): Promise<void> {
-  if (isDevelopment) return Promise.resolve();
-  reading = reading.catch(() => {}).then(() => readBuild(build, dir));
-  return reading;
-}
 
 /**
  * The first process to find a migrated database creates the signing keys. Until then a request to /readyz fails, and

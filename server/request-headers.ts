@@ -5,7 +5,16 @@ import { env } from '#lib/base/settings/env.ts';
 import { contentSecurityPolicy, referrerPolicy, securityHeaders } from '#lib/http/answers/security-headers.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
-import type { Choice } from './choose.ts';
+
+/** What the headers of a response depend on, besides its path. */
+export type Policy = {
+  /** CSP hashes of the inline scripts that the response may contain */
+  inlineHashes: readonly string[];
+  /** whether Next marks its scripts with a nonce; a prerendered page has none */
+  hasNonce: boolean;
+  /** Cache-Control, if it does not follow from the answer */
+  cacheControl?: string;
+};
 
 /** The client's address, behind the trusted proxies. Says in the log, once a minute, why a header is ignored (S10). */
 export function addressOf({ socket, headers }: IncomingMessage): string {
@@ -21,7 +30,11 @@ export function addressOf({ socket, headers }: IncomingMessage): string {
 }
 
 /** Overwrites headers that a caller may have forged, and sets those that every response carries. */
-export function setHeaders(req: IncomingMessage, res: ServerResponse, { pathname, policy }: Choice): void {
+export function setHeaders(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { pathname, policy }: { pathname: string; policy: Policy },
+): void {
   const csp = contentSecurityPolicy({
     path: pathname,
     nonce: policy.hasNonce ? randomBytes(16).toString('base64') : null,

@@ -24,7 +24,7 @@ export const SBOM = 'sbom.cdx.json';
 
 /** Entry points of production: the processes, the files that they load by path, and the operator's commands. */
 const PROGRAMS = [
-  ...['server/index.ts', 'server/page-cache.ts', 'worker.ts', 'lib/auth/passwords/password-judge-thread.ts'],
+  ...['server/index.ts', 'worker.ts', 'lib/auth/passwords/password-judge-thread.ts'],
   ...['bin/migrate/migrate.ts', 'prisma/seed.ts'],
   ...['lib/base/settings/node-version.mjs', 'bin/health-check.ts', 'bin/wait-until-migrated.ts'],
   ...[

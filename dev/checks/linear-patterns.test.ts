@@ -11,20 +11,17 @@ const PATIENCE_MS = 60_000;
 
 /** Patterns that may take more than linear time, and why no request can make use of it. */
 const OURS = new Map([
-  ['lib/base/settings/contacts.ts (\\w+)\\.setting\\.invalid', 'reads the pages of our build'],
-  ['lib/http/public-origin.ts (<script\\b[^>]*>[\\s\\S]*?<\\/script>)', 'reads the pages of our build'],
   [
     'lib/http/answers/security-headers.ts <script(?![^>]*\\b(?:src=|type="application\\/ld\\+json"))[^>]*>([\\s\\S]*?)<\\/script>',
     'reads the pages of our build, and our own error pages, in which `<` from a request is escaped',
   ],
-  ['server/static-responses.ts <link rel="preload" as="script"[^>]*>', 'reads the pages of our build'],
+  ['server/scripts-after-paint.ts <link rel="preload" as="script"[^>]*>', 'reads the pages of our build'],
 ]);
 /** Patterns that are put together while the process runs, and why they take linear time. */
 const COMPOSED = new Map([
   ['lib/email-address/domain.ts', 'one class of characters, repeated'],
   ['lib/email-address/in-text.ts', 'one address, escaped, between two single characters'],
   ['lib/http/answers/error-response.ts', 'alternatives of fixed length, on texts of the database driver'],
-  ['lib/http/public-origin.ts', 'reads the pages of our build'],
   ['server/unknown-path.ts', 'a route, in which each parameter ends at the next slash'],
 ]);
 

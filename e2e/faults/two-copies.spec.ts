@@ -31,9 +31,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.remove());
 
-/** Example and placeholder hosts in a text, except the one in the spam sample on the home page. */
+/** Example hosts, and those of the build, in a text, except the one in the spam sample on the home page. */
 const strangersIn = (text: string) =>
-  [...text.matchAll(/[\w@.-]*(\.example\b(?!\.com)|(setting|origin)\.invalid)/g)]
+  [...text.matchAll(/[\w@.-]*(\.example\b(?!\.com)|(build|origin)\.invalid)/g)]
     .map(([found]) => found)
     .filter((found) => found !== 'parcel-fee.example');
 
@@ -44,8 +44,10 @@ test('serves no page, page data or file with an example host in production', asy
   const client = new HttpClient(production.url);
   for (const address of [...PAGES, ...FILES]) {
     expect.soft(strangersIn((await client.send(address)).text), address).toEqual([]);
-    const data = await client.send(address, { headers: { rsc: '1' } });
-    expect.soft(strangersIn(data.text), `data of ${address}`).toEqual([]);
+  }
+  for (const address of publicPages) {
+    const data = await client.send(`${address}?_rsc=x`, { headers: { rsc: '1' } });
+    expect.soft([data.status, strangersIn(data.text)], `data of ${address}`).toEqual([200, []]);
   }
 });
 
@@ -53,7 +55,7 @@ test('contains no configured host in the built scripts and styles', () => {
   const files = globSync('.next/static/**/*.{js,css}', { cwd: root });
   expect(files.length).toBeGreaterThan(20);
   for (const file of files)
-    expect.soft(readFileSync(path.join(root, file), 'utf8'), file).not.toMatch(/rspamd\.example|setting\.invalid/);
+    expect.soft(readFileSync(path.join(root, file), 'utf8'), file).not.toMatch(/rspamd\.example|build\.invalid/);
 });
 
 test('shows the hosts and email addresses of the instance that serves a page', async () => {

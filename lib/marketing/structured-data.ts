@@ -1,7 +1,6 @@
 import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { site } from '#lib/base/settings/site.ts';
-import { LONGEST_TEXT } from '#lib/http/public-origin.ts';
 import { previewImage } from './metadata.ts';
 import { plans, type Plan } from './plans.ts';
 
@@ -13,15 +12,8 @@ export function structuredData(origin: string): Thing[] {
   return [organization(origin), ...plans.filter((plan) => plan.buyUrl).map((plan) => product(plan, origin))];
 }
 
-/**
- * JSON that is safe inside `<script>`: nothing in it closes the element. Throws if it is too long for settings to be
- * inserted later (`LONGEST_TEXT`), so that the build fails.
- */
-export function toScriptText(data: object): string {
-  const text = JSON.stringify(data).replaceAll('<', '\\u003c');
-  if (text.length > LONGEST_TEXT) throw new Error(`Structured data of ${text.length} characters is too long: split it`);
-  return text;
-}
+/** JSON that is safe inside `<script>`: nothing in it closes the element. */
+export const toScriptText = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const organization = (origin: string): Thing => ({
   '@context': 'https://schema.org',
