@@ -139,11 +139,11 @@ test('resends the parts of a report with the same sequences and bodies until all
   }));
 
 describe('while the portal is down', () => {
-  const away: Fate = { status: 503, retryAfter: '7' };
+  const unavailable: Fate = { status: 503, retryAfter: '7' };
 
   test('merges reports of one 10-minute bucket, keeps the first unchanged, and loses no count', () =>
     settled(async (host, agent, key) => {
-      host.portal.fate = () => away;
+      host.portal.fate = () => unavailable;
       for (let minute = 1; minute <= 60; minute++) {
         later(1);
         host.storage.request(key, [minute, 1, 0], minute);
@@ -166,7 +166,7 @@ describe('while the portal is down', () => {
   test('limits the size of the queue in a long outage by merging older reports, and loses no count', () =>
     settled(
       async (host, agent, key) => {
-        host.portal.fate = () => away;
+        host.portal.fate = () => unavailable;
         for (let step = 1; step <= 150; step++) {
           later(10);
           host.storage.request(key, [3, 1, 1], step);

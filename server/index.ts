@@ -11,7 +11,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
-import { answerVisitors, closeDb } from '#lib/base/db/db.ts';
+import { useVisitorTimeouts, closeDb } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
 import { addressGroup } from '#lib/http/client-address.ts';
 import { inPlace } from '#lib/http/request-place.ts';
@@ -43,7 +43,7 @@ const DRAIN_MS = 5000;
 const KEEP_ALIVE_MS = 75_000;
 
 const dir = path.resolve(import.meta.dirname, '..');
-answerVisitors();
+useVisitorTimeouts();
 runsFrom(dir);
 const readiness = createReadiness(DATABASE_URL, path.join(dir, 'prisma/migrations'));
 // Next adds a listener for upgrades to the server that it is given: this one never listens (S87).

@@ -12,10 +12,10 @@ const RETRY_AFTER_SECONDS = '5';
 export function answerOutages(res: ServerResponse, requestId: string): void {
   const { writeHead, write, end } = res;
   let isReplaced = false;
-  const isAway = () => !res.headersSent && hasOutage(requestId);
+  const isUnavailable = () => !res.headersSent && hasOutage(requestId);
   const replace = () => {
     if (isReplaced) return true;
-    if (!isAway() || res.statusCode < 500) return false;
+    if (!isUnavailable() || res.statusCode < 500) return false;
     isReplaced = true;
     const { headers, body } = outagePage(requestId);
     for (const name of ['content-encoding', 'transfer-encoding', 'content-length', 'etag']) res.removeHeader(name);
@@ -27,9 +27,9 @@ export function answerOutages(res: ServerResponse, requestId: string): void {
   res.writeHead = (status: number, ...rest: unknown[]): ServerResponse => {
     res.statusCode = status;
     if (replace()) return res;
-    const isTold = isAway();
-    if (isTold) res.setHeader('retry-after', RETRY_AFTER_SECONDS);
-    Reflect.apply(writeHead, res, [isTold ? 503 : status, ...rest]);
+    const isUnavailableNow = isUnavailable();
+    if (isUnavailableNow) res.setHeader('retry-after', RETRY_AFTER_SECONDS);
+    Reflect.apply(writeHead, res, [isUnavailableNow ? 503 : status, ...rest]);
     return res;
   };
   res.write = (...args: unknown[]): boolean => replace() || Boolean(Reflect.apply(write, res, args));

@@ -23,7 +23,7 @@ const SCREENS = setting('SCREENS', Infinity);
 const CALLERS = ['anonymous', 'subscriber', 'admin'] as const;
 const SUBSCRIBER = demoEmail('over-limit');
 /** The placeholder for a user id in the access matrix. */
-const NOBODY = '00000000-0000-7000-8000-000000000000';
+const NO_ONE = '00000000-0000-7000-8000-000000000000';
 
 /** Sample users and usage, so that the screens are not empty. */
 export const seed = 'demo';
@@ -45,7 +45,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
     };
     const rows: Row[] = [];
     for (const [screen, { path = screen, expect }] of screens().slice(0, SCREENS)) {
-      const address = BASE_URL + path.replace(NOBODY, person);
+      const address = BASE_URL + path.replace(NO_ONE, person);
       const callers = CALLERS.filter((caller) => expect[caller] === 200);
       const ours: number[] = [];
       for (let run = 0; run < RUNS && callers.length; run++) {
@@ -109,5 +109,5 @@ async function idOf(databaseUrl: string, email: string): Promise<string> {
   const { rows } = await client
     .query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email])
     .finally(() => client.end());
-  return rows[0]?.id ?? NOBODY;
+  return rows[0]?.id ?? NO_ONE;
 }

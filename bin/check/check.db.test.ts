@@ -220,9 +220,9 @@ test('sends an email only if it is asked to', async () => {
 });
 
 test('finds a Stripe that does not answer or refuses the key, and skips what needs it', async () => {
-  const away = await check({ STRIPE_API_BASE: 'http://127.0.0.1:1' });
-  expect(away.lines['stripe key']).toMatch(/^FAIL .*api\.stripe\.com/);
-  expect(away.lines.webhook).toBe('skip needs the key of Stripe');
+  const unreachable = await check({ STRIPE_API_BASE: 'http://127.0.0.1:1' });
+  expect(unreachable.lines['stripe key']).toMatch(/^FAIL .*api\.stripe\.com/);
+  expect(unreachable.lines.webhook).toBe('skip needs the key of Stripe');
   const refused = await check({ STRIPE_SECRET_KEY: `${emulator.key}_other` });
   expect(refused.lines['stripe key']).toMatch(/^FAIL Stripe refuses STRIPE_SECRET_KEY/);
 });

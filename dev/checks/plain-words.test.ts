@@ -68,6 +68,36 @@ test('comments, test titles and documents use the words of docs/writing.md', () 
   expect(found).toEqual([]);
 });
 
+/** Words of AVOIDED in names, as they are left once `isAway` is split into `is away`. */
+const AVOIDED_IN_NAMES = /\b(away|(some|any|no|every)bodys?|whoever|oneself|meanwhile|living)\b/;
+/** A value that is stored in the audit log, and the Unix user. */
+const EXEMPT_NAMES = new Set(['changed_meanwhile', 'NOBODY']);
+
+test('names use the words of docs/writing.md', () => {
+  const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file));
+  const found = code.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const program = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"|`[^`]*`/g, ' ');
+    const names = new Set(program.match(/(?<![\w-])[a-z_]\w*[A-Z_]\w*(?![\w-])|\b[A-Z][A-Z_]{3,}\b/g));
+    return [...names]
+      .filter((name) => AVOIDED_IN_NAMES.test(wordsOf(name)) && !EXEMPT_NAMES.has(name))
+      .map((name) => `${file}: ${name}`);
+  });
+  expect(code.length).toBeGreaterThan(1000);
+  expect(found).toEqual([]);
+});
+
+/** `isAway` and `IS_AWAY` as `is away`. */
+const wordsOf = (name: string) =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
+test.each(['isAway', 'OPERATIONS_OF_NOBODY', 'changedMeanwhile'])('finds the word to avoid in %s', (name) => {
+  expect(wordsOf(name)).toMatch(AVOIDED_IN_NAMES);
+});
+
 test.each([
   ['Whoever owns it goes on.', 2],
   ['The key stands in the file while the server is away.', 2],

@@ -6,7 +6,7 @@ import { HttpClient } from '../support/http-client.ts';
 import { servedRoutes } from '../support/routes.ts';
 import { createBillingStack, type AppProcess, type BillingStack } from '../support/stacks/billing-stack.ts';
 import { Canaries, logFiles, ownSecrets } from './support/canary-call.ts';
-import { walkOfAdmin, walkOfApplication, walkOfBuyer, walkOfPerson } from './support/canary-walk.ts';
+import { walkAsAdmin, walkAsApplication, walkAsBuyer, walkAsSubscriber } from './support/canary-walk.ts';
 import { newAdmin } from './support/fuzz.ts';
 
 /** Hashes and sealed values as the database writes them, and the names of their columns. */
@@ -24,10 +24,10 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
   try {
     const admin = await newAdmin(stack);
     const { person, server } = await test.step('runs every flow that uses a secret', async () => {
-      const who = await walkOfPerson(walk);
-      const { app, server } = await walkOfAdmin(walk, admin);
-      await walkOfApplication(walk, who.client, app);
-      await walkOfBuyer(walk, who);
+      const who = await walkAsSubscriber(walk);
+      const { app, server } = await walkAsAdmin(walk, admin);
+      await walkAsApplication(walk, who.client, app);
+      await walkAsBuyer(walk, who);
       return { person: who, server };
     });
     console.log(`${canaries.size} canaries`);

@@ -9,7 +9,7 @@ export type Row = {
   expect: Record<Caller, number | string>;
 };
 
-export const everybody = (outcome: number | string): Row['expect'] => ({
+export const anyone = (outcome: number | string): Row['expect'] => ({
   anonymous: outcome,
   subscriber: outcome,
   blocked: outcome,
@@ -18,7 +18,7 @@ export const everybody = (outcome: number | string): Row['expect'] => ({
 });
 /** `outcome` if logged in, else `otherwise`: a blocked user's session is void, and a storage server has no session. */
 export const signedIn = (outcome: number | string, otherwise: number | string): Row['expect'] => ({
-  ...everybody(otherwise),
+  ...anyone(otherwise),
   subscriber: outcome,
   admin: outcome,
 });

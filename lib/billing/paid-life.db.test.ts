@@ -335,12 +335,12 @@ class Life {
     const [key, ...more] = keys;
     if (!key) return status.plan.key_is_off ? 'nothing: an admin switched the key off' : 'nothing';
     const plan = PLAN_NAMES.find((name) => PLANS[name].rank === key.rankId && PLANS[name].rate === key.rate);
-    const isTold =
+    const agrees =
       status.plan.key === key.publicKey &&
       plan !== undefined &&
       status.usage_limit.daily === PLANS[plan].dailyRequests * key.quantity;
     const text = plan ? textOf({ plan, quantity: key.quantity }) : `rank ${key.rankId}`;
-    return `${text}${isTold ? '' : ', but told otherwise'}${more.length ? `, and ${more.length} more` : ''}`;
+    return `${text}${agrees ? '' : ', but told otherwise'}${more.length ? `, and ${more.length} more` : ''}`;
   }
 }
 

@@ -21,7 +21,7 @@ export async function lockNamedKey(tx: Context, description: string): Promise<Fu
   const found = await tx.db.fuzzyKey.findUnique({ where: { description }, select: { id: true } });
   if (!found) throw new DomainError('not_found', 'No key has this description.');
   const key = toFuzzyKeyView(await lockKey(tx.db, found.id), tx.now);
-  if (key.description !== description) throw changedMeanwhile();
+  if (key.description !== description) throw changedByOther();
   return key;
 }
 
@@ -41,15 +41,14 @@ export async function lockEditableKey(
         ? 'This key is deleted. Restore it first.'
         : 'This key was replaced by a new one. Change the new one instead.',
     );
-  if (version !== undefined && version !== key.version) throw changedMeanwhile();
+  if (version !== undefined && version !== key.version) throw changedByOther();
   return key;
 }
 
 /** The facts that the rules of policy.ts need. */
 export const factsOf = (key: FuzzyKeyView) => ({ ...key, isReplaced: key.replacedById !== null });
 
-export const changedMeanwhile = () =>
-  new DomainError('conflict', 'Someone else has changed this key. Please reload it.');
+export const changedByOther = () => new DomainError('conflict', 'Someone else has changed this key. Please reload it.');
 
 /**
  * The keys that a key replaced and that still work. They share all properties of the key except the end of their grace

@@ -9,7 +9,7 @@ import { DAY, HOUR } from '#lib/base/time.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { getKeyRow } from './console/key-rows.ts';
-import { changedMeanwhile, factsOf, lockKey, lockNamedKey, olderKeys } from './locks.ts';
+import { changedByOther, factsOf, lockKey, lockNamedKey, olderKeys } from './locks.ts';
 import { canRotate } from './policy.ts';
 import type { FuzzyKeyView, Grace, RotateFuzzyKeyInput } from './schema.ts';
 import { createFuzzyKey } from './service.ts';
@@ -74,7 +74,7 @@ async function lockToRotate(tx: Context, description: string): Promise<FuzzyKeyV
   const known = await tx.db.fuzzyKey.findUnique({ where: { description }, select: { userId: true } });
   if (known?.userId) await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${known.userId}::uuid FOR KEY SHARE`;
   const key = await lockNamedKey(tx, description);
-  if (key.userId !== (known?.userId ?? null)) throw changedMeanwhile();
+  if (key.userId !== (known?.userId ?? null)) throw changedByOther();
   if (!canRotate(factsOf(key)))
     throw new DomainError(
       'conflict',

@@ -23,10 +23,10 @@ const PROXIES = { has: (address: string) => address === '127.0.0.1' };
 
 /** The portal's endpoint, as server/index.ts calls it behind a trusted proxy. `asked` counts its requests. */
 let asked = 0;
-let isPortalAway = false;
+let isPortalDown = false;
 const portal = createServer(async (req, res) => {
   asked++;
-  if (isPortalAway) return void res.destroy();
+  if (isPortalDown) return void res.destroy();
   const forwarded = req.headers['x-forwarded-for'];
   const headers = new Headers({
     [CLIENT_ADDRESS_HEADER]: clientAddress('127.0.0.1', String(forwarded ?? ''), PROXIES).address,
@@ -71,7 +71,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
   beforeAll(startNginx);
   beforeEach(() => {
     asked = 0;
-    isPortalAway = false;
+    isPortalDown = false;
   });
   afterAll(async () => {
     await nginx.stop();
@@ -111,7 +111,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
   });
 
   test('returns 503 with Retry-After to a new client while the portal is down', async () => {
-    isPortalAway = true;
+    isPortalDown = true;
     const { publicKey } = await createKeyRow(db());
     const refused = await fetchFile(ends(publicKey));
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);

@@ -8,7 +8,7 @@ import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { freshAdmin } from '#lib/testing/signed-in.ts';
 import { blockUsers } from './block-users.ts';
 
-const NOBODY = '00000000-0000-7000-8000-000000000000';
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 const named = ({ id, email }: { id: string; email: string | null }) => ({ id, email });
 const free = (user: { id: string; email: string | null }) => ({ ...named(user), charged: [] });
 
@@ -19,13 +19,13 @@ test('previews a block, then blocks exactly the users of the preview, and undoes
     const [one, two] = [await createUserRow(store), await createUserRow(store, { email: null })];
     const blocked = await createUserRow(store, { blockedAt: new Date(0) });
     const { token } = await startSignInSession(anonymousContext(store), one.id);
-    const ids = [one.id, two.id, blocked.id, me.id, NOBODY];
+    const ids = [one.id, two.id, blocked.id, me.id, UNKNOWN];
     const plan = {
       changed: [free(one), free(two)].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       unchanged: [named(blocked)],
       refused: [
         { ...named(me), reason: 'You cannot block yourself.' },
-        { id: NOBODY, email: null, reason: 'This user does not exist.' },
+        { id: UNKNOWN, email: null, reason: 'This user does not exist.' },
       ],
     };
     expect(await blockUsers(ctx, { ids, blocked: true, dry_run: true })).toEqual({ dry_run: true, ...plan });

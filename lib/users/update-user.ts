@@ -15,7 +15,7 @@ import { addressTaken } from './create-user.ts';
 import { eraseAddress } from './deletion/erase-address.ts';
 import { freeAddress } from './deletion/unverified.ts';
 import { replaceEmail } from './email/replace-email.ts';
-import { giveKey, takeKeyBack } from './keys/custom-key.ts';
+import { giveKey, withdrawKey } from './keys/custom-key.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';
 import { mailPasswordReset, setPassword } from './reset-password-by-admin.ts';
 
@@ -164,6 +164,6 @@ async function changeKey(
   after: string | null | undefined,
 ): Promise<void> {
   if (after === undefined || after === before) return;
-  if (before !== null) await takeKeyBack(tx, owner, before);
+  if (before !== null) await withdrawKey(tx, owner, before);
   if (after !== null) await giveKey(tx, owner, after, BROUGHT_KEY_RANK);
 }

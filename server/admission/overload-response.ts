@@ -6,7 +6,7 @@ import { documentPolicy, securityHeaders } from '#lib/http/answers/security-head
 import { REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 
 const TEXT = 'The service is busy. Please try again in a moment.';
-const AWAY_TEXT = 'The service is not available right now. Please try again in a moment.';
+const UNAVAILABLE_TEXT = 'The service is not available right now. Please try again in a moment.';
 const RETRY_AFTER_SECONDS = '2';
 /** Placeholder for the request id in a page. */
 const PLACE = 'REQUEST-ID';
@@ -60,4 +60,4 @@ function readyPage(text: string) {
   };
 }
 const busyPage = readyPage(TEXT);
-const unavailablePage = readyPage(AWAY_TEXT);
+const unavailablePage = readyPage(UNAVAILABLE_TEXT);

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Context } from '../context.ts';
 import { invalid, missing, refuseOthers, unsupported } from './api-error.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 
@@ -64,7 +64,7 @@ function checkCustomer(ctx: Context, params: Params) {
     if (params.customer_update) throw invalid('`customer_update` can only be used with `customer`.', 'customer_update');
     return;
   }
-  const customer = livingCustomer(ctx, params.customer, 'customer');
+  const customer = existingCustomer(ctx, params.customer, 'customer');
   if (params.automatic_tax?.enabled && !customer.address?.country && params.customer_update?.address !== 'auto') {
     throw invalid(
       "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",

@@ -31,7 +31,7 @@ function fieldsOf(params: Params): Partial<Customer> {
 const NO_ADDRESS: Address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
 /** The customer with this id, unless deleted. `param` names the parameter that contained the id. Throws StripeApiError. */
-export function livingCustomer(ctx: Context, id: string, param?: string): Customer {
+export function existingCustomer(ctx: Context, id: string, param?: string): Customer {
   const customer = findRow(ctx.state.customers, id, 'customer', param);
   if ('deleted' in customer) return findRow<Customer>({}, id, 'customer', param);
   return customer;
@@ -39,7 +39,7 @@ export function livingCustomer(ctx: Context, id: string, param?: string): Custom
 
 export function listPaymentMethods(ctx: Context, params: Stripe.CustomerListPaymentMethodsParams, id: string) {
   refuseOthers(params, ['type', 'limit', 'starting_after', 'ending_before']);
-  const card = ctx.state.cards[livingCustomer(ctx, id).id];
+  const card = ctx.state.cards[existingCustomer(ctx, id).id];
   const rows = card && (params.type === undefined || params.type === 'card') ? [card] : [];
   return paginate(rows, params, `/v1/customers/${id}/payment_methods`, 'payment_method');
 }
@@ -48,7 +48,7 @@ export const retrieveCustomer = (ctx: Context, _: unknown, id: string) => findRo
 
 export function updateCustomer(ctx: Context, params: Stripe.CustomerUpdateParams, id: string): Customer {
   refuseOthers(params, [...FIELDS, 'address', 'metadata']);
-  const customer = livingCustomer(ctx, id);
+  const customer = existingCustomer(ctx, id);
   change(ctx, 'customer.updated', customer, (row) => {
     Object.assign(row, fieldsOf(params));
     row.metadata = mergeMetadata(row.metadata, params.metadata);

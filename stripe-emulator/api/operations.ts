@@ -10,7 +10,7 @@ import { rowsOf } from '../store.ts';
 import { findRow, missing, refuseOthers, StripeApiError } from './api-error.ts';
 import * as sessions from './checkout-sessions.ts';
 import * as customers from './customers.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 import * as discounts from './discounts.ts';
 import { isCreatedWithin, paginate } from './list.ts';
 import * as payments from './payments.ts';
@@ -29,7 +29,7 @@ function previewInvoice(ctx: Context, params: Stripe.InvoiceCreatePreviewParams)
   refuseOthers(details, ['items', 'proration_behavior', 'proration_date'], 'subscription_details');
   if (params.subscription === undefined) throw missing('subscription');
   const subscription = findRow(ctx.state.subscriptions, params.subscription, 'subscription', 'subscription');
-  if (params.customer !== undefined && livingCustomer(ctx, params.customer, 'customer').id !== subscription.customer)
+  if (params.customer !== undefined && existingCustomer(ctx, params.customer, 'customer').id !== subscription.customer)
     findRow({}, params.subscription, 'subscription', 'subscription');
   if (!isLive(subscription)) throw noneUpcoming();
   const proration = (details.proration_behavior ?? 'create_prorations') as Proration;

@@ -3,7 +3,7 @@ import { isLive } from '../lifecycle/subscription-facts.ts';
 import type { Subscription } from '../model.ts';
 import type { PortalConfiguration, PortalFlow, PortalSession } from '../model-portal.ts';
 import type { Context } from '../context.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 import { findRow, invalid, missing, refuseOthers, unsupported } from './api-error.ts';
 
 type Params = Stripe.BillingPortal.SessionCreateParams;
@@ -12,7 +12,7 @@ type FlowData = NonNullable<Params['flow_data']>;
 export function createPortalSession(ctx: Context, params: Params): PortalSession {
   refuseOthers(params, ['configuration', 'customer', 'flow_data', 'locale', 'return_url']);
   if (params.customer === undefined) throw missing('customer');
-  const customer = livingCustomer(ctx, params.customer, 'customer');
+  const customer = existingCustomer(ctx, params.customer, 'customer');
   const configuration = findConfiguration(ctx, params.configuration);
   const flow = params.flow_data ? readFlow(ctx, params.flow_data, customer.id, configuration) : null;
   const id = ctx.newId('bps_1');

@@ -6,7 +6,7 @@ import { isEnded, periodEnd } from '../lifecycle/subscription-facts.ts';
 import { cancelNow, scheduleCancel, setTrial, startSubscription } from '../lifecycle/subscriptions.ts';
 import type { Subscription } from '../model.ts';
 import { findRow, invalid, missing, refuseOthers, unsupported } from './api-error.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 import { assignGiven, mergeMetadata } from './metadata.ts';
 
 const UPDATE = [
@@ -29,7 +29,7 @@ export function createSubscription(ctx: Context, params: Stripe.SubscriptionCrea
   if (customer === undefined) throw missing('customer');
   if (!days) throw unsupported('a subscription without trial_period_days');
   const { subscription, invoice } = startSubscription(ctx, {
-    customer: livingCustomer(ctx, customer, 'customer').id,
+    customer: existingCustomer(ctx, customer, 'customer').id,
     items: items.map(({ price = '', quantity = 1 }) => ({
       price: usablePrice(ctx, price, ctx.state.prices[price]?.currency ?? ''),
       quantity,

@@ -10,11 +10,11 @@ export function QueryProvider({ children }: { children: ReactNode }) {
     () =>
       new QueryClient({
         defaultOptions: {
-          queries: { retry: (count, error) => count < 1 && isAway(error), retryDelay: 800, staleTime: 10_000 },
+          queries: { retry: (count, error) => count < 1 && isUnavailable(error), retryDelay: 800, staleTime: 10_000 },
         },
       }),
   );
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-const isAway = (error: Error) => error instanceof ApiError && (error.status === 503 || error.code === 'network');
+const isUnavailable = (error: Error) => error instanceof ApiError && (error.status === 503 || error.code === 'network');

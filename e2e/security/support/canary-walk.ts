@@ -14,7 +14,7 @@ const basic = (name: string, secret: string) => ({
 });
 
 /** An admin creates a storage server, a key, a user and an OAuth client, and the storage host fetches the key map. */
-export async function walkOfAdmin({ stack, canaries }: Walk, admin: Person): Promise<{ app: App; server: HttpClient }> {
+export async function walkAsAdmin({ stack, canaries }: Walk, admin: Person): Promise<{ app: App; server: HttpClient }> {
   canaries.keep("the admin's session", admin.token);
   const post = async (path: string, json: object) => (await call(admin.client, path, json)).json() as never;
   const made: { server: { id: number }; token: string } = await post('/admin/api/servers', { name: 'canary' });
@@ -55,7 +55,7 @@ export async function walkOfAdmin({ stack, canaries }: Walk, admin: Person): Pro
 }
 
 /** The user consents; the client uses, refreshes and revokes its tokens. */
-export async function walkOfApplication({ stack, canaries }: Walk, browser: HttpClient, app: App): Promise<void> {
+export async function walkAsApplication({ stack, canaries }: Walk, browser: HttpClient, app: App): Promise<void> {
   const verifier = canaries.keep('code verifier', randomBytes(32).toString('base64url'));
   const request = new URLSearchParams({
     client_id: app.id,
@@ -107,7 +107,7 @@ async function authorize({ baseUrl }: BillingStack, browser: HttpClient, path: s
 }
 
 /** The user buys a plan. A webhook that is signed with another secret is refused. */
-export async function walkOfBuyer({ stack, canaries }: Walk, { client }: { client: HttpClient }): Promise<void> {
+export async function walkAsBuyer({ stack, canaries }: Walk, { client }: { client: HttpClient }): Promise<void> {
   await stack.control.send('release');
   const answer = await client.send('/buy?small=1');
   const session = canaries.keep('checkout session', answer.headers.get('location')?.split('/').at(-1));
@@ -121,7 +121,7 @@ export async function walkOfBuyer({ stack, canaries }: Walk, { client }: { clien
 const newPassword = () => `Canary-${randomBytes(9).toString('base64url')}-7-horse`;
 
 /** Takes a user through every flow that uses a password, a code or a mailed link. Ends logged in. */
-export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client: HttpClient; email: string }> {
+export async function walkAsSubscriber({ stack, canaries }: Walk): Promise<{ client: HttpClient; email: string }> {
   const client = new HttpClient(stack.baseUrl);
   const email = canaries.keep('email', `canary-${randomUUID()}@example.com`);
   let password = canaries.keep('password', newPassword());

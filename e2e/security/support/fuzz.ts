@@ -6,7 +6,7 @@ import { HttpClient, SESSION_COOKIE } from '../../support/http-client.ts';
 import { type BillingStack, createBillingStack, type Person } from '../../support/stacks/billing-stack.ts';
 import { exchange, type Received, type Sent } from './exchange.ts';
 import { valuesOf } from './from-schema.ts';
-import { OPERATIONS_OF_NOBODY, operationsOf } from './operations.ts';
+import { ANONYMOUS_OPERATIONS, operationsOf } from './operations.ts';
 import { requestOf } from './requests.ts';
 
 const AT_ONCE = 16;
@@ -37,7 +37,7 @@ export async function fuzz(
   const stack = await createBillingStack();
   try {
     const scenario = await createScenario(stack);
-    const operations = [...operationsOf(Object.keys(ACCESS)), ...OPERATIONS_OF_NOBODY];
+    const operations = [...operationsOf(Object.keys(ACCESS)), ...ANONYMOUS_OPERATIONS];
     const values = valuesOf(random, published.components.schemas, scenario.present);
     const answers: Received[] = [];
     const problems: string[] = [];

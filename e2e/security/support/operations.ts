@@ -47,16 +47,16 @@ const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const ANY_BODY = { type: 'application/json', schema: {} };
 
 /** Operations that do not exist: unknown paths, other methods, unknown flags. */
-export const OPERATIONS_OF_NOBODY: Operation[] = [
+export const ANONYMOUS_OPERATIONS: Operation[] = [
   ...['/api/{name}', '/admin/api/{name}/{more}', '/oauth2/{name}'].flatMap((path) => [
-    nobodys('GET', path),
-    nobodys('POST', path),
+    anonymous('GET', path),
+    anonymous('POST', path),
   ]),
-  ...[nobodys('GET', '/login/email'), nobodys('POST', '/dashboard'), nobodys('DELETE', '/oauth2/token')],
-  { ...nobodys('GET', '/buy'), query: { micro: {}, foo: {} } },
+  ...[anonymous('GET', '/login/email'), anonymous('POST', '/dashboard'), anonymous('DELETE', '/oauth2/token')],
+  { ...anonymous('GET', '/buy'), query: { micro: {}, foo: {} } },
 ];
 
-function nobodys(method: string, path: string): Operation {
+function anonymous(method: string, path: string): Operation {
   const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, {}]));
   return { method, path, params, query: {}, body: method === 'GET' ? null : ANY_BODY };
 }

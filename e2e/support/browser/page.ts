@@ -115,7 +115,7 @@ export function waitForItsScripts(page: Page): void {
   };
   const press = page.keyboard.press.bind(page.keyboard);
   page.keyboard.press = async (key, options) => {
-    if (key === 'Escape') await page.evaluate(untilEscapeIsHeard);
+    if (key === 'Escape') await page.evaluate(waitForEscapeListener);
     return press(key, options);
   };
 }
@@ -145,7 +145,7 @@ function isTakenOver(): boolean {
  * the tasks of the next frame. A panel beside a list and a popover always listen. (`requestIdleCallback` before a key
  * press makes headless Chromium 156 hang.)
  */
-async function untilEscapeIsHeard(): Promise<void> {
+async function waitForEscapeListener(): Promise<void> {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const layers = '[role=dialog]:not([data-beside], [data-radix-popper-content-wrapper] *), [role=alertdialog]';
   const onTop = () => [...document.querySelectorAll<HTMLElement>(layers)].at(-1);

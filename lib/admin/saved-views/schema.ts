@@ -16,13 +16,13 @@ const SavedListName = z.enum(Object.keys(SAVED_LISTS) as [SavedList, ...SavedLis
 /** The query of `GET admin/api/views`. */
 export const SavedViewsQuery = z.object({ list: SavedListName });
 
-const namesNobody = (text: string) => withoutAddresses(text) === text;
+const hasNoEmail = (text: string) => withoutAddresses(text) === text;
 
 /** `PUT admin/api/views/{id}`, and the field of the form. */
 export const SavedViewName = z.object({
   name: oneLine(40, 'A name cannot contain control characters.', 'A name has at most 40 characters.')
     .min(1, 'Please enter a name.')
-    .refine(namesNobody, 'A name cannot contain an email address.'),
+    .refine(hasNoEmail, 'A name cannot contain an email address.'),
 });
 export type SavedViewName = z.infer<typeof SavedViewName>;
 
@@ -36,7 +36,7 @@ export const CreateSavedViewInput = SavedViewName.extend({
   for (const [name, value] of new URLSearchParams(query)) {
     if (!known.includes(name)) refuse('The list has no such filter.');
     // A deletion removes email addresses only from the few places where they are stored on purpose.
-    if (!namesNobody(value)) refuse('A view cannot keep an email address. Filter by the user’s id instead.');
+    if (!hasNoEmail(value)) refuse('A view cannot keep an email address. Filter by the user’s id instead.');
   }
 });
 export type CreateSavedViewInput = z.infer<typeof CreateSavedViewInput>;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectionOptions, JOBS, PatientClient, VISITORS } from '#lib/base/db/connection.ts';
-import { answerVisitors, closeDb, db, inTransaction, pool } from '#lib/base/db/db.ts';
+import { useVisitorTimeouts, closeDb, db, inTransaction, pool } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
 import { isUnreachable } from '#lib/http/answers/error-response.ts';
 import { createReadiness } from '#server/readiness.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const own = process.env.DATABASE_URL ?? '';
   relay = await createRelay(own);
   Object.assign(process.env, { DATABASE_URL: relay.url, DATABASE_STATEMENT_MS: String(STATEMENT_MS) });
-  answerVisitors();
+  useVisitorTimeouts();
   holder = new pg.Client({ connectionString: own });
   await holder.connect();
   await holder.query('CREATE TABLE notes (text text)');

@@ -27,7 +27,7 @@ const shared = processState<{ pool: pg.Pool; prisma: PrismaClient; patience: Pat
 export const pool = (): pg.Pool => (shared.pool ??= createPool());
 
 /** Sets the limits for requests instead of those for jobs (R19, R29). Call it before the first statement. */
-export const answerVisitors = (): void => void (shared.patience = VISITORS);
+export const useVisitorTimeouts = (): void => void (shared.patience = VISITORS);
 
 /** The limits of this process: those for jobs, unless it serves requests. `DATABASE_STATEMENT_MS` takes precedence. */
 function patience(): Patience {

@@ -13,7 +13,7 @@ import { readOwn } from './own-subscription.ts';
 import { getPlan } from './plan.ts';
 import { previewOf, prorationDate } from './preview.ts';
 import { dropPlanned, scheduleChange } from './schedule.ts';
-import { settle, type Told } from './settle.ts';
+import { settle, type Outcome } from './settle.ts';
 
 /** A charge takes longer than a question. */
 const CHARGING = { timeout: 20_000, maxNetworkRetries: 1 };
@@ -38,11 +38,11 @@ export async function changePlan(ctx: Context<Member>, input: PlanChangeInput): 
       return {
         outcome: 'scheduled',
         preview: null,
-        plan: await settle(ctx, remote.id, told(input, 'scheduled', preview)),
+        plan: await settle(ctx, remote.id, outcomeOf(input, 'scheduled', preview)),
       };
     }
     const isPaid = await payFor(ctx, remote, change, at);
-    const plan = await settle(ctx, remote.id, told(input, isPaid ? 'changed' : 'waiting', preview));
+    const plan = await settle(ctx, remote.id, outcomeOf(input, isPaid ? 'changed' : 'waiting', preview));
     return { outcome: isPaid ? 'changed' : 'unpaid', preview: null, plan };
   });
 }
@@ -80,7 +80,7 @@ const ACTIONS = {
   waiting: 'subscription.change_waiting',
 } as const;
 
-function told(input: PlanChangeInput, what: keyof typeof ACTIONS, preview: PlanChangePreview): Told {
+function outcomeOf(input: PlanChangeInput, what: keyof typeof ACTIONS, preview: PlanChangePreview): Outcome {
   const { plan, interval, quantity } = input;
   const { today, currency, holds_from: from } = preview;
   return {

@@ -13,7 +13,7 @@ import type { Templates } from '#lib/mail/templates.ts';
 import { getPlan } from './plan.ts';
 
 /** What a change means: its row in the audit log and, unless the sync sends one, its email. */
-export type Told = {
+export type Outcome = {
   action: AuditAction;
   data?: Prisma.InputJsonObject;
   mail:
@@ -28,7 +28,7 @@ export type Told = {
 export async function settle(
   ctx: Context<Member>,
   subscription: string,
-  { action, data, mail }: Told,
+  { action, data, mail }: Outcome,
 ): Promise<PlanView> {
   await untilInOrder(async () => {
     const read = await readForSync(ctx, subscription);

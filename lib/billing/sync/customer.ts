@@ -108,10 +108,11 @@ export async function forgetCustomer(ctx: Context, customer: string): Promise<vo
   });
 }
 
-const isKnown = async (ctx: Context, customer: string): Promise<boolean> => (await findLiving(ctx, customer)) !== null;
+const isKnown = async (ctx: Context, customer: string): Promise<boolean> =>
+  (await findExisting(ctx, customer)) !== null;
 
 /** A customer at Stripe; null if it was deleted or never existed. */
-async function findLiving(ctx: Context, customer: string): Promise<Stripe.Customer | null> {
+async function findExisting(ctx: Context, customer: string): Promise<Stripe.Customer | null> {
   try {
     const found = await ctx.stripe().customers.retrieve(customer);
     return 'deleted' in found ? null : found;
@@ -149,7 +150,7 @@ export async function followEmail(ctx: Context, { userId }: { userId: string }):
   const select = { email: true, stripeCustomerId: true };
   const user = await ctx.db.user.findUnique({ where: { id: userId }, select });
   if (!user?.email || !user.stripeCustomerId) return;
-  const customer = await findLiving(ctx, user.stripeCustomerId);
+  const customer = await findExisting(ctx, user.stripeCustomerId);
   if (!customer || hasOwnAddress(customer)) return;
   const { email } = user;
   await ctx.stripe().customers.update(customer.id, { email, metadata: { [WRITTEN]: email } });

@@ -16,12 +16,12 @@ type PolicyInput = { path: string; nonce: string | null; inlineHashes: readonly 
 
 const CONSENT_PAGE = '/oauth2/authorize';
 /** Pages with a form that ends at another site: the client's, or Stripe's checkout. */
-const LEAD_AWAY = new Set([CONSENT_PAGE, '/buy/choose']);
+const LEAD_TO_OTHER_SITES = new Set([CONSENT_PAGE, '/buy/choose']);
 
 /**
  * The Content-Security-Policy of a path (S36). Scripts run by this request's nonce or, on a prerendered page (nonce
  * null), by the hash of an inline script. Static files get a short policy, because headers are not compressed. The
- * pages in LEAD_AWAY have no form-action, which would block the redirect to another site.
+ * pages in LEAD_TO_OTHER_SITES have no form-action, which would block the redirect to another site.
  */
 export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment }: PolicyInput): string {
   if (isStaticFile(path)) return "default-src 'none'";
@@ -41,7 +41,7 @@ export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(LEAD_AWAY.has(path) ? [] : ["form-action 'self'"]),
+    ...(LEAD_TO_OTHER_SITES.has(path) ? [] : ["form-action 'self'"]),
   ].join('; ');
 }
 

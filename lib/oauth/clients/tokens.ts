@@ -19,7 +19,7 @@ export async function listClientTokens(
   { limit, cursor }: z.infer<typeof OAuthTokenListQuery>,
 ): Promise<OAuthTokenListView> {
   await assertClient(ctx, clientId);
-  const where = living(clientId, ctx.now);
+  const where = unexpired(clientId, ctx.now);
   const [rows, total] = await Promise.all([
     ctx.db.oidcArtifact.findMany({
       where: { AND: [where, newestFirst.after(cursor)] },
@@ -46,7 +46,7 @@ export async function revokeClientToken(ctx: Context<Admin>, clientId: string, p
     throw new DomainError('malformed', 'Give the first 8 characters of a token: letters, digits, - and _.');
   await assertClient(ctx, clientId);
   await transaction(ctx, async (tx) => {
-    const where = { ...living(clientId, ctx.now), prefix };
+    const where = { ...unexpired(clientId, ctx.now), prefix };
     const rows = await tx.db.oidcArtifact.findMany({ where, take: 2, select: { model: true, id: true, userId: true } });
     const [token, second] = rows;
     if (!token) throw new DomainError('not_found', 'This token does not exist.');
@@ -58,7 +58,7 @@ export async function revokeClientToken(ctx: Context<Admin>, clientId: string, p
   });
 }
 
-const living = (clientId: string, now: Date) => ({
+const unexpired = (clientId: string, now: Date) => ({
   clientId,
   model: { in: Object.keys(TYPES) },
   consumedAt: null,

@@ -21,7 +21,7 @@ export async function askBeforeLogout(ctx: KoaContextWithOIDC, form: string): Pr
 }
 
 /** Whether a logout was requested without a logged-in user, so that there is nothing to ask. */
-export const isLogoutOfNobody = (ctx: KoaContextWithOIDC): boolean =>
+export const isLogoutWithoutUser = (ctx: KoaContextWithOIDC): boolean =>
   ctx.oidc?.route === 'end_session' && ctx.status === 200 && !ctx.oidc.session?.accountId;
 
 /** Redirects to the client's registered URI, which was compared exactly, or to the home page. */
@@ -48,7 +48,7 @@ export function keepRegisteredUri(ctx: KoaContextWithOIDC): void {
 }
 
 /** If the user agreed to log out, tells the browser that its session has ended. */
-export function saySignedOut(ctx: KoaContextWithOIDC): void {
+export function showSignedOut(ctx: KoaContextWithOIDC): void {
   if (ctx.oidc.params?.logout) sayGone(ctx);
 }
 

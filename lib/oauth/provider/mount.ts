@@ -28,7 +28,7 @@ const PROVIDER_PATHS = new Set([
 ]);
 
 /** Paths where every request stores a row: pushed requests of public clients, devices' requests, logout questions. */
-const LEAVES_A_ROW = new Set(['/oauth2/par', '/oauth2/device_authorization', '/oauth2/end_session']);
+const STORES_A_ROW = new Set(['/oauth2/par', '/oauth2/device_authorization', '/oauth2/end_session']);
 /** Paths where a form names scopes. */
 const TAKES_SCOPES = new Set(['/oauth2/par', '/oauth2/device_authorization']);
 /** Paths that a user sees in a browser, and the titles of their error pages. */
@@ -70,7 +70,7 @@ export async function handleProviderRequest(req: IncomingMessage, res: ServerRes
     if (path === '/oauth2/authorize') await assertBelowLimit('interaction_address', address);
     const elsewhere = await prepareBrowserRequest(path, req);
     if (elsewhere) return void res.writeHead(303, { location: elsewhere, ...NEVER_STORED }).end();
-    if (LEAVES_A_ROW.has(path)) await consumeLimit('interaction_address', address);
+    if (STORES_A_ROW.has(path)) await consumeLimit('interaction_address', address);
     if (path === '/oauth2/register') await consumeLimit('client_registration_address', address);
     const provider = await oauthProvider();
     await provider.callback()(TAKES_SCOPES.has(path) ? await withTidyScope(req) : req, res);
@@ -90,15 +90,15 @@ function refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void
   const requestId = String(req.headers[REQUEST_ID_HEADER] ?? '');
   const { code, message, retryAfterSeconds } = toDomainError(error, requestId);
   const headers = { ...NEVER_STORED, ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }) };
-  const isAway = code === 'unavailable';
+  const isUnavailable = code === 'unavailable';
   const [path] = splitUrl(req.url ?? '/');
   const title = PAGE_TITLES.get(path);
   if (title) {
-    const text = isAway && path === '/oauth2/authorize' ? 'Failed to fetch client details.' : message;
+    const text = isUnavailable && path === '/oauth2/authorize' ? 'Failed to fetch client details.' : message;
     res.writeHead(STATUS_BY_CODE[code], { ...headers, 'content-type': 'text/html; charset=utf-8' });
     return void res.end(errorPage(title, text, requestId));
   }
-  const isForNow = isAway || code === 'rate_limited';
+  const isForNow = isUnavailable || code === 'rate_limited';
   const status = isForNow ? STATUS_BY_CODE[code] : 500;
   res.writeHead(status, { ...headers, 'content-type': 'application/json; charset=utf-8' });
   res.end(JSON.stringify({ error: isForNow ? 'temporarily_unavailable' : 'server_error', error_description: message }));

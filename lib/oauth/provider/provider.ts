@@ -20,7 +20,7 @@ import { RETRY_AFTER_SECONDS, whileAvailable } from '#lib/oauth/store/unavailabl
 import type { RegistrationSettings } from '#lib/oauth/views.ts';
 import { providerConfiguration, renderError } from './configuration.ts';
 import { explained, isEntitlement, type Refusal } from './error-texts.ts';
-import { finishLogout, isLogoutOfNobody, keepRegisteredUri, saySignedOut } from './logout.ts';
+import { finishLogout, isLogoutWithoutUser, keepRegisteredUri, showSignedOut } from './logout.ts';
 import { ExplainingProvider } from './response-modes.ts';
 import { followSignInSessions } from './session-view.ts';
 
@@ -100,7 +100,7 @@ function createProvider(keys: Jwks['keys'], settings: RegistrationSettings): Pro
   provider.on('authorization.error', noteRefusedScope);
   provider.on('pushed_authorization_request.error', noteRefusedScope);
   provider.on('device_authorization.error', noteRefusedScope);
-  provider.on('end_session.success', saySignedOut);
+  provider.on('end_session.success', showSignedOut);
   provider.on('server_error', (ctx, error) =>
     log().error({ err: error, route: ctx.oidc.route }, 'OpenID provider failed'),
   );
@@ -114,7 +114,7 @@ async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>):
   await nextOrRefuse(ctx, next);
   await flushOrRefuse(ctx);
   if (ctx.status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
-  if (isLogoutOfNobody(ctx)) finishLogout(ctx);
+  if (isLogoutWithoutUser(ctx)) finishLogout(ctx);
   if (ctx.oidc?.route === 'end_session_confirm') keepRegisteredUri(ctx);
   if (ctx.status >= 400 && isRefusal(ctx.body)) ctx.body = explained(ctx.body);
   if (ctx.body === '') ctx.remove('Content-Type'); // a revocation: there is nothing that could have a type

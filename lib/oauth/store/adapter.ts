@@ -133,7 +133,7 @@ async function findStored(key: ArtifactKey): Promise<Stored | null | undefined> 
   if (!memory || !ISSUED.includes(key.model)) return (await read<Stored>(selectArtifact(key)))[0];
   const token = await findIssued(key, memory);
   if (token?.grantId) memory.grants.set(hashOf(token.grantId), token.grantKey === null ? null : grantOf(token));
-  if (token?.userId) memory.people.set(token.userId, token.isLiving ? token : null);
+  if (token?.userId) memory.people.set(token.userId, token.hasUser ? token : null);
   return token;
 }
 

@@ -23,7 +23,7 @@ export type StoredToken = Stored & {
   grantKey: string | null;
   grant: Prisma.JsonValue;
   userId: string | null;
-  isLiving: boolean;
+  hasUser: boolean;
 } & Person;
 
 /** What a value is stored under. */
@@ -53,7 +53,7 @@ const ISSUED_LIST = Prisma.raw(ISSUED.map((model) => `'${model}'`).join());
 
 const TOKENS = Prisma.raw(`
   SELECT a.model, a.payload, a.consumed_at AS "consumedAt", a.grant_id AS "grantId", g.id AS "grantKey", g.payload AS "grant",
-         a.user_id AS "userId", u.id IS NOT NULL AS "isLiving", u.email, u.email_verified_at AS "emailVerifiedAt",
+         a.user_id AS "userId", u.id IS NOT NULL AS "hasUser", u.email, u.email_verified_at AS "emailVerifiedAt",
          u.updated_at AS "updatedAt"
   FROM oidc_artifacts a
   LEFT JOIN oidc_artifacts g ON g.model = 'Grant'
@@ -96,8 +96,8 @@ export const replaceArtifact = (used: ArtifactKey, rows: readonly ArtifactRow[])
 
 /** Writes a code unless its session has ended. Ending a session waits for this statement, and then deletes the code. */
 export const insertCode = (row: ArtifactRow, signInId: string) => Prisma.sql`
-  WITH living AS (SELECT 1 FROM sign_in_sessions WHERE id = ${signInId}::uuid FOR KEY SHARE)
-  INSERT INTO oidc_artifacts (${COLUMNS}) SELECT * FROM (VALUES ${valuesOf(row)}) AS rows WHERE EXISTS (SELECT FROM living)`;
+  WITH session AS (SELECT 1 FROM sign_in_sessions WHERE id = ${signInId}::uuid FOR KEY SHARE)
+  INSERT INTO oidc_artifacts (${COLUMNS}) SELECT * FROM (VALUES ${valuesOf(row)}) AS rows WHERE EXISTS (SELECT FROM session)`;
 
 const COLUMNS = Prisma.raw('model, id, payload, uid, grant_id, user_id, client_id, prefix, expires_at');
 

@@ -44,8 +44,8 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
 }
 
 async function assertNoSubscription(tx: Context, userId: string): Promise<void> {
-  const living = await tx.db.subscription.count({ where: { userId, status: { notIn: [...ENDED_STATUSES] } } });
-  if (living)
+  const live = await tx.db.subscription.count({ where: { userId, status: { notIn: [...ENDED_STATUSES] } } });
+  if (live)
     throw new DomainError(
       'conflict',
       'Your account has a subscription that has not ended. Please cancel it under Manage Billing; once it has ended you can delete your account.',

@@ -18,7 +18,7 @@ const OLD_ROWS: [AuditAction, object][] = [
   ['user.created', { email: given, is_admin: true }],
   ['user.updated', { before: { notes: null, dailyLimit: 5 }, after: { notes: `is ${gone}`, dailyLimit: 6 } }],
   ['user.deleted', { before: { email: gone }, keys: [1] }],
-  ['user.email_changed', { before: former, after: 'living@stays.example', keys: [] }],
+  ['user.email_changed', { before: former, after: 'user@stays.example', keys: [] }],
   ['user.passkey_renamed', { passkey: 'id', before: 'Old name', after: gone }],
   ['user.usage_token_created', { usage_token: 'id', name: 'My name' }],
   ['user.list_exported', { search: 'Smith', sort: '-created_at' }],
@@ -29,18 +29,18 @@ const OLD_ROWS: [AuditAction, object][] = [
 
 test('removes addresses and typed texts from the audit log, jobs and keys, and keeps the log append-only', async () => {
   const ctx = systemContext(db());
-  const living = await createUserRow(db(), { email: 'living@stays.example' });
-  for (const [action, data] of OLD_ROWS) await recordAudit(ctx, action, living.id, { ...data });
+  const user = await createUserRow(db(), { email: 'user@stays.example' });
+  for (const [action, data] of OLD_ROWS) await recordAudit(ctx, action, user.id, { ...data });
   const owned = await createKeyRow(db(), {
-    userId: living.id,
-    description: `Manual ${living.email}`,
-    email: living.email,
+    userId: user.id,
+    description: `Manual ${user.email}`,
+    email: user.email,
   });
   const keys = [
     await createKeyRow(db(), { description: `Manual ${gone}`, email: gone }),
     await createKeyRow(db(), { description: `Manual ${gone} 2 (old key abc)` }),
     await createKeyRow(db(), { description: 'Manual unknown@nobody.example' }),
-    await createKeyRow(db(), { description: `Backup of ${former.toUpperCase()}`, userId: living.id }),
+    await createKeyRow(db(), { description: `Backup of ${former.toUpperCase()}`, userId: user.id }),
   ];
   const typed = await createKeyRow(db(), {
     description: 'Of customer@nobody.example',
@@ -57,7 +57,7 @@ test('removes addresses and typed texts from the audit log, jobs and keys, and k
     .fuzzyKey.delete({ where: { id: longer.id } })
     .then((row) => expect(row.description).toBe(longer.description));
   expect(await findInDatabase(db(), [...GONE, 'unknown@nobody.example'])).toEqual([]);
-  const auditLog = await db().auditEvent.findMany({ where: { targetId: living.id }, orderBy: { id: 'asc' } });
+  const auditLog = await db().auditEvent.findMany({ where: { targetId: user.id }, orderBy: { id: 'asc' } });
   expect(auditLog.map(({ data }) => data)).toEqual([
     { after: { email: '<address>', country: 'DE' }, changed: ['notes'] },
     { email: '<address>', is_admin: true },

@@ -214,10 +214,10 @@ test.each([
   ['after 24 hours', 25, {}],
   ['by a blocked user', 0, { blockedAt: new Date() }],
   ['after an admin has changed the address', 0, { email: newEmail() }],
-])('refuses a confirmation %s', async (_when, hours, meanwhile) => {
+])('refuses a confirmation %s', async (_when, hours, changes) => {
   const who = await person();
   const { email, token } = await requested(who);
-  await db().user.update({ where: { id: who.id }, data: meanwhile });
+  await db().user.update({ where: { id: who.id }, data: changes });
   await expect(confirm(token, hours)).rejects.toMatchObject({ code: 'invalid' });
   expect(await db().user.count({ where: { email } })).toBe(0);
 });
@@ -409,7 +409,7 @@ test('keeps an older authenticator on undo, and voids the recovery codes created
 test.each([
   ['within 72 hours of a change', 71, true],
   ['later', 73, false],
-])('decides whether to send notices to the old address %s (%i hours): %s', async (_when, hours, isTold) => {
+])('decides whether to send notices to the old address %s (%i hours): %s', async (_when, hours, isNotified) => {
   const who = await person({ lastSeenAt: at(-1), passwordHash: await hashPassword(PASSWORD) });
   const { email } = await changed(who);
   await logInByPassword(visitor(hours), { email, password: PASSWORD });
@@ -421,7 +421,7 @@ test.each([
   const notices = ['new_device', 'usage_token_created', 'sign_in_changed', 'password_changed'];
   const told = async (address: string) => (await templatesTo(address)).filter((name) => notices.includes(name));
   expect(await told(email)).toEqual(notices);
-  expect(await told(who.email)).toEqual(isTold ? notices : []);
+  expect(await told(who.email)).toEqual(isNotified ? notices : []);
 });
 
 test('sends each notice once to the restored address, and none to the removed address', async () => {

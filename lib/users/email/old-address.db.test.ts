@@ -211,13 +211,13 @@ async function buysAndEnds({ ctx }: Resident): Promise<void> {
 /** Confirms a change away from the address, or a change to it that is then undone. */
 async function changes(name: 'changed, 72 hours ago' | 'taken and given back by an undo, 72 hours ago'): Promise<void> {
   const { ctx, email } = there[name];
-  const isAway = email === GONE[name];
-  const to = isAway ? next() : GONE[name];
+  const isUnavailable = email === GONE[name];
+  const to = isUnavailable ? next() : GONE[name];
   await requestEmailChange(ctx, { email: to });
   const visitor = anonymousContext(db());
   await confirmEmailChange(ctx, { token: await mailedToken(to, 'confirm_new_email') });
   await requestPasswordReset(anonymousContext(db(), { ip: '203.0.113.9' }), { email: to });
-  if (!isAway) await undoEmailChange(visitor, { token: await mailedToken(email, 'email_changed') });
+  if (!isUnavailable) await undoEmailChange(visitor, { token: await mailedToken(email, 'email_changed') });
 }
 
 /** Refuses every email with an error that names the recipient, as SMTP servers do. */

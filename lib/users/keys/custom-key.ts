@@ -72,7 +72,7 @@ export async function linkKey(tx: Context, owner: Owner, keyId: number, field: s
 }
 
 /** Removes the user from a key that was assigned to them. A subscription's key stays with its owner. */
-export async function takeKeyBack(tx: Context, owner: Owner, publicKey: string): Promise<void> {
+export async function withdrawKey(tx: Context, owner: Owner, publicKey: string): Promise<void> {
   const found = await tx.db.fuzzyKey.findFirst({
     where: { publicKey, userId: owner.id, subscriptionId: null },
     select: { id: true, email: true },

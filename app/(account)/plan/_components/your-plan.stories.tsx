@@ -91,7 +91,7 @@ const SCHEDULED: PlanView = {
 export const Loading = () => story('', { [READ]: 'waiting' });
 export const Failed = () =>
   story('', { [READ]: refused(503, 'unavailable', 'The service is busy. Please try again.') });
-export const StripeAway = () => story('', { [READ]: ok({ ...PLAN, stripe: 'unavailable' }) });
+export const StripeDown = () => story('', { [READ]: ok({ ...PLAN, stripe: 'unavailable' }) });
 export const Full = () => story('', { [READ]: ok(PLAN) });
 export const More = () =>
   story('?plan=scale', {

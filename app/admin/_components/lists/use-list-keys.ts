@@ -90,10 +90,10 @@ function step(by: 1 | -1, onStep: (id: string) => void): void {
 }
 
 const TYPED_IN = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]';
-const LIES_OVER = '[role=dialog]:not([data-beside]), [role=alertdialog], [role=menu], dialog[open]';
+const COVERS_THE_LIST = '[role=dialog]:not([data-beside]), [role=alertdialog], [role=menu], dialog[open]';
 
 function isForSomethingElse(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true;
   const isTyped = event.target instanceof Element && event.target.matches(TYPED_IN);
-  return isTyped || document.querySelector(LIES_OVER) !== null;
+  return isTyped || document.querySelector(COVERS_THE_LIST) !== null;
 }

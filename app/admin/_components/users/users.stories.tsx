@@ -159,7 +159,7 @@ export const Walking = () =>
     [`GET ${PATH}/${ADA.id}`]: ok(DETAIL),
     [`GET ${PATH}/${BOB.id}`]: ok({ ...DETAIL, user: BOB }),
   });
-export const PanelOfNobody = () =>
+export const PanelOfUnknownUser = () =>
   story({ [`GET ${PATH}/${ADA.id}`]: refused(404, 'not_found', 'This user does not exist.') }, `?user=${ADA.id}`);
 
 const FREE_KEY = {
@@ -275,7 +275,7 @@ const block = (dry_run: boolean) =>
   });
 export const Blocking = () =>
   story({ [`GET ${PATH}`]: list(ROWS), [`POST ${PATH}/block`]: [block(true), block(false), block(false)] });
-export const NobodyToBlock = () =>
+export const NothingToBlock = () =>
   story({
     [`POST ${PATH}/block`]: ok({ dry_run: true, changed: [], unchanged: [named(1, 'ada@example.com')], refused: [] }),
   });

@@ -347,7 +347,7 @@ describe('block', () => {
 
   test('offers to end no subscription where none is charged', async () => {
     const user = userEvent.setup();
-    render(<stories.NobodyToBlock />);
+    render(<stories.NothingToBlock />);
     await blockAll(user);
     await screen.findByText('No user would change.');
     expect(screen.queryByRole('checkbox', { name: /^End their/ })).toBeNull();
@@ -355,7 +355,7 @@ describe('block', () => {
 
   test('says that no user would change, and disables the button', async () => {
     const user = userEvent.setup();
-    render(<stories.NobodyToBlock />);
+    render(<stories.NothingToBlock />);
     await blockAll(user);
     await screen.findByText('No user would change.');
     expect(inDialog().getByRole<HTMLButtonElement>('button', { name: 'Block 0 users' }).disabled).toBe(true);

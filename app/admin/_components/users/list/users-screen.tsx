@@ -124,19 +124,19 @@ export function UsersScreen() {
   );
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<string> = new Set();
 
 /** The selected users of the shown page. Another page, filter or order clears the selection. */
 function useTicked(query: string, page: readonly { id: string }[] | undefined) {
-  const [chosen, setChosen] = useState({ query, ids: NOBODY });
-  const ids = chosen.query === query ? chosen.ids : NOBODY;
+  const [chosen, setChosen] = useState({ query, ids: NONE });
+  const ids = chosen.query === query ? chosen.ids : NONE;
   const ticked = new Set(page?.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
   return {
     ticked,
     tick: (id: string) =>
-      setChosen((before) => ({ query, ids: toggled(before.query === query ? before.ids : NOBODY, id) })),
-    tickAll: () => setChosen({ query, ids: ticked.size ? NOBODY : new Set(page?.map(({ id }) => id)) }),
-    untick: () => setChosen({ query, ids: NOBODY }),
+      setChosen((before) => ({ query, ids: toggled(before.query === query ? before.ids : NONE, id) })),
+    tickAll: () => setChosen({ query, ids: ticked.size ? NONE : new Set(page?.map(({ id }) => id)) }),
+    untick: () => setChosen({ query, ids: NONE }),
   };
 }
 

@@ -171,7 +171,7 @@ test('marks the values of a key that an admin set, and gives the key back to its
 });
 
 test('says that the user of the panel does not exist', async () => {
-  render(<stories.PanelOfNobody />);
+  render(<stories.PanelOfUnknownUser />);
   await screen.findByText('This user does not exist.');
 });
 
