@@ -83,7 +83,7 @@ async function walk(ask: Ask): Promise<Timing[]> {
 
 /**
  * Adds keys until there are `count`, of several ranks and some with an email, and either a day of hourly usage or
- * standings with arbitrary sums.
+ * rows with arbitrary sums.
  */
 async function makeKeys(url: string, count: number, hasUsage: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -123,7 +123,7 @@ test('counts as many keys over the limit and silent keys as the filtered lists s
     const again = await key('silent, and used since the job ran', { lastUsedAt: ago(25 * HOUR) });
     await rankKeysByUsage(systemContext(store, { now: NOW }));
     await store.fuzzyKey.update({ where: { id: again.id }, data: { lastUsedAt: NOW } });
-    await store.usageStanding.update({ where: { keyId: over.id }, data: { isOverLimit: true } });
+    await store.rankedUsage.update({ where: { keyId: over.id }, data: { isOverLimit: true } });
     const { overLimit, silentKeys } = await getOverview(ctx);
     expect(overLimit.total - before.overLimit.total).toBe(1);
     expect(silentKeys.total - before.silentKeys.total).toBe(1);

@@ -25,7 +25,7 @@ async function setUp(db: Db) {
       })),
       { secret_id },
     );
-  const networks = async () => (await db.usageStanding.findUniqueOrThrow({ where: { keyId: key.id } })).networks;
+  const networks = async () => (await db.rankedUsage.findUniqueOrThrow({ where: { keyId: key.id } })).networks;
   return { key, use, networks };
 }
 

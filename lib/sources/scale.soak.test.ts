@@ -59,7 +59,7 @@ test('takes reports, follows sources and lists servers at 100,000 keys with four
   expect(sums).toEqual({ _sum: { checked: 550_000n }, _count: 5000 });
   await timed('the job, the first time', () => followSources(systemContext(db(), { now })));
   await timed('the job, with nothing to change', () => followSources(systemContext(db(), { now })));
-  expect(await db().usageStanding.count({ where: { networks: { gt: SPREAD_NETWORKS } } })).toBe(KEYS / 1000);
+  expect(await db().rankedUsage.count({ where: { networks: { gt: SPREAD_NETWORKS } } })).toBe(KEYS / 1000);
   const person = subscriberContext(db(), user, { now });
   await timed('a hundred lists of servers', async () => {
     for (const { id } of some.slice(0, 100))

@@ -12,7 +12,7 @@ const ago = (ms: number) => new Date(NOW.getTime() - ms);
 /** A key with this number of requests in the last 24 hours. */
 async function ranked(store: Db, requests: number, lastUsedAt: Date | null) {
   const { id } = await createKeyRow(store, { lastUsedAt });
-  await store.usageStanding.update({ where: { keyId: id }, data: { requests } });
+  await store.rankedUsage.update({ where: { keyId: id }, data: { requests } });
 }
 
 test('sums the keys of the last 24 hours, and counts the hosts that report', () =>
@@ -37,7 +37,7 @@ test('returns null without a reporting host, or without requests', () =>
     await ranked(store, 86_400, ago(HOUR));
     expect(await readLiveNumbers(ctx)).toEqual({ live: null });
     await createServerRow(store, { lastSeenAt: ago(MINUTE) });
-    await store.usageStanding.updateMany({ data: { requests: 0 } });
+    await store.rankedUsage.updateMany({ data: { requests: 0 } });
     expect(await readLiveNumbers(ctx)).toEqual({ live: null });
   }));
 

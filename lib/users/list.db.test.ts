@@ -89,7 +89,7 @@ test('shows the usage of the key that uses most of its limit, and nothing before
       createUserRow(store, { email: `${name}.${tag}@x.example`, dailyLimit });
     const used = async (userId: string, requests: number, more: object = {}) => {
       const { id } = await createKeyRow(store, { userId, ...more });
-      await store.usageStanding.update({ where: { keyId: id }, data: { requests } });
+      await store.rankedUsage.update({ where: { keyId: id }, data: { requests } });
       return id;
     };
     const [limited, unlimited, quiet] = [await make(null, 'a'), await make(null, 'b'), await make(1000, 'c')];

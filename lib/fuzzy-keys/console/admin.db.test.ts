@@ -108,7 +108,7 @@ test.each<[string, { status?: string; requests?: number; suspendedAt?: Date }, b
       subscriptionId: subscription?.id ?? null,
       suspendedAt: suspendedAt ?? null,
     });
-    if (requests) await db.usageStanding.update({ where: { keyId: key.id }, data: { requests } });
+    if (requests) await db.rankedUsage.update({ where: { keyId: key.id }, data: { requests } });
     await deleteFuzzyKey(adminContext(db), { description: key.description });
     const mails = await queuedMails(db);
     expect(mails.map(({ template, to }) => [template, to])).toEqual(isMailed ? [['key_switched_off', user.email]] : []);

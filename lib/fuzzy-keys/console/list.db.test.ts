@@ -164,7 +164,7 @@ test('returns the plan, the last ranked usage and the daily limit: the owner’s
     const { id: userId } = await createUserRow(db, { dailyLimit: 5000 });
     const { id: subscriptionId } = await createSubscriptionRow(db, { userId, plan: 'scale' });
     const sold = await createKeyRow(db, { description: 'Sold', userId, subscriptionId, rate: 1, quantity: 2 });
-    await db.usageStanding.update({ where: { keyId: sold.id }, data: { requests: 4000 } });
+    await db.rankedUsage.update({ where: { keyId: sold.id }, data: { requests: 4000 } });
     await createKeyRow(db, { description: 'Own rate', rate: 4000 / 86_400, quantity: 3 });
     await createKeyRow(db, { description: 'Unlimited', rankId: 0 });
     const facts = new Map(

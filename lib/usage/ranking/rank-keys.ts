@@ -10,16 +10,16 @@ import { eachBatchOfUsedKeys } from '#lib/usage/used-keys.ts';
 const NOTHING = -1;
 /** 30 days, and one more because daily rows start at midnight. */
 const SUMMED_MS = 31 * DAY;
-/** Keys `k` without a standing, or whose standing is not the default. */
+/** Keys `k` without a row, or whose row is not the default. */
 const MAY_CHANGE = Prisma.sql`NOT EXISTS (SELECT FROM usage_standings st
   WHERE st.key_id = k.id AND st.requests = ${NOTHING} AND NOT st.is_over_limit AND NOT st.is_silent)`;
 
-type Standing = { id: number; isOverLimit: boolean; requests: number };
+type Ranked = { id: number; isOverLimit: boolean; requests: number };
 
 /**
- * The job `usage.rank`: updates the keys' standings, by the same rules as the overview: whether the key is over its
- * limit, and its requests in the last day or, without reports in it, the average of the last seven days with reports.
- * Deleted keys rank last. Returns how many keys it examined: unused keys with the default standing are skipped. Safe to
+ * The job `usage.rank`: updates each key's place in the ranking, by the same rules as the overview: whether it is
+ * over its limit, and its requests in the last day or, without reports in it, the average of the last seven days with reports.
+ * Deleted keys rank last. Returns how many keys it examined: unused keys with the default row are skipped. Safe to
  * run twice, even simultaneously.
  */
 export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
@@ -29,7 +29,7 @@ export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
     const rows = await rowsOf(ctx, keys);
     await save(
       ctx,
-      ids.map((id) => standingOf(id, rows)),
+      ids.map((id) => rankedOf(id, rows)),
     );
     await noteSilence(ctx, ids);
     count += ids.length;
@@ -47,7 +47,7 @@ async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promis
   return new Map(keys.map((key) => [key.id, toUsageRow(key, month.get(key.id) ?? lastDay.get(key.id) ?? [])]));
 }
 
-function standingOf(id: number, rows: Rows): Standing {
+function rankedOf(id: number, rows: Rows): Ranked {
   const row = rows.get(id);
   return {
     id,
@@ -56,12 +56,12 @@ function standingOf(id: number, rows: Rows): Standing {
   };
 }
 
-async function save(ctx: Context<System>, standings: readonly Standing[]): Promise<void> {
+async function save(ctx: Context<System>, sums: readonly Ranked[]): Promise<void> {
   await ctx.db.$executeRaw`
     INSERT INTO usage_standings AS old (key_id, is_over_limit, requests)
     SELECT * FROM unnest(
-      ${standings.map(({ id }) => id)}::int[], ${standings.map(({ isOverLimit }) => isOverLimit)}::bool[],
-      ${standings.map(({ requests }) => requests)}::float8[])
+      ${sums.map(({ id }) => id)}::int[], ${sums.map(({ isOverLimit }) => isOverLimit)}::bool[],
+      ${sums.map(({ requests }) => requests)}::float8[])
     ON CONFLICT (key_id) DO UPDATE SET is_over_limit = excluded.is_over_limit, requests = excluded.requests
     WHERE (old.is_over_limit, old.requests) IS DISTINCT FROM (excluded.is_over_limit, excluded.requests)`;
 }

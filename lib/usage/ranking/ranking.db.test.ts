@@ -110,7 +110,7 @@ test('counts the usage of a replaced key for its successor, and leaves out a del
       await use(db, id, server.id, days, checked);
     await rank(db);
     expect(await names(db)).toEqual([fresh.description, other.description]);
-    expect(await db.usageStanding.findUnique({ where: { keyId: gone.id } })).toMatchObject({ requests: -1 });
+    expect(await db.rankedUsage.findUnique({ where: { keyId: gone.id } })).toMatchObject({ requests: -1 });
   }));
 
 test('lists a new key before the job has seen it', () =>
@@ -119,13 +119,13 @@ test('lists a new key before the job has seen it', () =>
     expect(await names(db)).toEqual([description]);
   }));
 
-test('adds a missing standing, and does not write an unchanged standing', () =>
+test('adds a missing row, and does not write an unchanged one', () =>
   inRollback(async (db) => {
     const [key, other] = [await createKeyRow(db), await createKeyRow(db)];
     const { server } = await createServerRow(db);
     await use(db, other.id, server.id, 0, 5);
     await rank(db);
-    await db.usageStanding.delete({ where: { keyId: key.id } });
+    await db.rankedUsage.delete({ where: { keyId: key.id } });
     const versions = () => db.$queryRaw`SELECT key_id, xmin::text, ctid::text FROM usage_standings ORDER BY key_id`;
     const before = await versions();
     await rank(db);
@@ -140,7 +140,7 @@ test('forgets the usage of a key that is no longer used', () =>
     await use(db, keyId, server.id, 3, 70);
     const rankOn = async (day: string) => {
       await rankKeysByUsage(systemContext(db, { now: new Date(day) }));
-      return (await db.usageStanding.findUniqueOrThrow({ where: { keyId } })).requests;
+      return (await db.rankedUsage.findUniqueOrThrow({ where: { keyId } })).requests;
     };
     expect(await rankOn('2026-06-15T12:00:00Z')).toBe(70);
     expect(await rankOn('2026-08-15T12:00:00Z')).toBe(-1);
