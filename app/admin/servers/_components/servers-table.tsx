@@ -6,6 +6,7 @@ import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { SkeletonRows } from '#components/ui/tables/table-states.tsx';
+import { ActionsHeader } from '#components/ui/tables/actions-column.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { SILENT_AFTER_MS, TEST_MESSAGE_LATE_AFTER_MS } from '#lib/storage/schema.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
@@ -31,9 +32,7 @@ export function ServersTable({ servers, onEditHost, onEnrol, onRotate, onRemove 
         <HeaderCell>Last seen (UTC)</HeaderCell>
         <HeaderCell>Test message</HeaderCell>
         <HeaderCell leftOut="wide">Created</HeaderCell>
-        <HeaderCell>
-          <span className="sr-only">Actions</span>
-        </HeaderCell>
+        <ActionsHeader />
       </TableHead>
       <TableBody>
         {servers ? (
