@@ -14,7 +14,7 @@ import { CreateStorageServerInput } from '#lib/storage/schema.ts';
 import type { EnrolmentCode } from '#lib/storage/views.ts';
 import { useAdminAction } from '../../_components/frame/use-admin-action.ts';
 import { EnrolmentCodeDialog } from './enrol-host.tsx';
-import { SERVERS } from './texts.ts';
+import { SERVERS } from './servers-list.ts';
 
 export function CreateServerButton() {
   const [opener, setOpener] = useState<HTMLElement | null>(null);

@@ -15,7 +15,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { LISTS, StorageHostInput } from '#lib/storage/schema.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
 import { useAdminAction } from '../../_components/frame/use-admin-action.ts';
-import { SERVERS } from './texts.ts';
+import { SERVERS } from './servers-list.ts';
 
 const { port, lists, weight } = StorageHostInput.shape;
 const number = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));

@@ -1,3 +1,9 @@
+import { parseAsStringLiteral } from 'nuqs/server';
+import { shortText } from '#components/layout/state/short-text.ts';
+import { paths } from '#lib/base/paths.ts';
+import { type Change, defineList } from '../../lists/define-list.ts';
+import { texts } from './user-texts.ts';
+
 type Options = readonly { value: string; label: string }[];
 
 /** The filters of the user list, by their names in the API, with labels. */
@@ -61,3 +67,32 @@ export const labelOf = (options: Options, value: string): string =>
 
 /** All queries about users have keys that begin with this one. */
 export const USERS = ['admin', 'users'];
+
+const valuesOf = <V extends string>(options: readonly { value: V }[]) => options.map(({ value }) => value);
+
+export const usersList = defineList({
+  path: paths.admin,
+  key: USERS,
+  name: 'The list of users',
+  noun: 'user',
+  parsers: {
+    search: shortText(600).withDefault(''),
+    status: parseAsStringLiteral(valuesOf(FILTERS.status.options)),
+    admin: parseAsStringLiteral(valuesOf(FILTERS.admin.options)),
+    verified: parseAsStringLiteral(valuesOf(FILTERS.verified.options)),
+    subscription: parseAsStringLiteral(valuesOf(FILTERS.subscription.options)),
+    sort: parseAsStringLiteral(valuesOf(SORTS)).withDefault('-created_at'),
+    user: shortText(100),
+  },
+  filters: ['search', 'status', 'admin', 'verified', 'subscription'],
+  order: ['sort'],
+  beside: 'user',
+  failed: texts.loadFailed,
+  none: { title: 'No users yet', text: 'Users appear here when they sign up, or when you create them.' },
+  noMatch: {
+    title: 'No users match',
+    text: 'The search looks at emails, notes, user ids and the beginning of API keys.',
+  },
+});
+export type UsersView = ReturnType<typeof usersList.load>;
+export type UsersChange = Change<UsersView>;
