@@ -7,7 +7,7 @@ import { texts } from './user-texts.ts';
 type Options = readonly { value: string; label: string }[];
 
 /** The filters of the user list, by their names in the API, with labels. */
-export const FILTERS = {
+const FILTERS = {
   status: {
     label: 'Status',
     options: [
