@@ -2,9 +2,7 @@
 
 import { useId, useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiForm } from '#components/form/api-form.tsx';
-import { FormFailure } from '#components/form/form-failure.tsx';
-import { SubmitButton } from '#components/form/submit-button.tsx';
+import { FormDialog } from '#components/form/form-dialog.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button } from '#components/ui/actions/button.tsx';
@@ -13,7 +11,6 @@ import { Day } from '#components/ui/data/short-time.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { FieldTexts } from '#components/ui/fields/field.tsx';
 import { Switch } from '#components/ui/fields/switch.tsx';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { useReadOnly } from '#components/ui/read-only.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
@@ -101,19 +98,23 @@ function NameServerDialog({ server, onClose }: { server: ServerView; onClose: ()
     onClose();
   });
   return (
-    <Dialog title="Name server" description={server.address ?? serverLabel(server.id)} onClose={onClose}>
-      <ApiForm api={api} action="/account/api/servers" label="Name server">
-        <FormFailure failure={api.failure} />
-        <TextField
-          name="name"
-          label="Name"
-          hint="For you and for emails about this server. Leave it empty to remove it."
-          defaultValue={server.name ?? ''}
-          autoComplete="off"
-        />
-        <SubmitButton busyText="Saving...">Save</SubmitButton>
-      </ApiForm>
-    </Dialog>
+    <FormDialog
+      title="Name server"
+      description={server.address ?? serverLabel(server.id)}
+      onClose={onClose}
+      api={api}
+      action="/account/api/servers"
+      submitText="Save"
+      busyText="Saving..."
+    >
+      <TextField
+        name="name"
+        label="Name"
+        hint="For you and for emails about this server. Leave it empty to remove it."
+        defaultValue={server.name ?? ''}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }
 

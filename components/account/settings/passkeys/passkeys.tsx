@@ -3,13 +3,10 @@
 import { type ReactElement, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
-import { ApiForm } from '#components/form/api-form.tsx';
-import { FormFailure } from '#components/form/form-failure.tsx';
-import { SubmitButton } from '#components/form/submit-button.tsx';
+import { FormDialog } from '#components/form/form-dialog.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button } from '#components/ui/actions/button.tsx';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
@@ -109,13 +106,16 @@ function RenamePasskeyDialog({ passkey, onClose }: { passkey: PasskeyView; onClo
     onClose();
   });
   return (
-    <Dialog title="Rename passkey" onClose={onClose}>
-      <ApiForm api={api} action="/account/api/passkeys" label="Rename passkey">
-        <FormFailure failure={api.failure} />
-        <TextField name="name" label="Name" defaultValue={passkey.name} autoComplete="off" required />
-        <SubmitButton busyText="Saving...">Save</SubmitButton>
-      </ApiForm>
-    </Dialog>
+    <FormDialog
+      title="Rename passkey"
+      onClose={onClose}
+      api={api}
+      action="/account/api/passkeys"
+      submitText="Save"
+      busyText="Saving..."
+    >
+      <TextField name="name" label="Name" defaultValue={passkey.name} autoComplete="off" required />
+    </FormDialog>
   );
 }
 
@@ -170,22 +170,17 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <Dialog
+    <FormDialog
       title="Add passkey"
       description="Your browser will ask where to keep it: on this device, on your phone, or on a security key."
       onClose={onClose}
+      api={api}
+      action="/account/api/passkeys"
+      submitText="Continue"
+      busyText="Waiting for your browser..."
     >
-      <ApiForm api={api} action="/account/api/passkeys" label="Add passkey">
-        <FormFailure failure={api.failure} />
-        <TextField
-          name="name"
-          label="Name"
-          hint="A name to recognise it. Defaults to your browser."
-          autoComplete="off"
-        />
-        <SubmitButton busyText="Waiting for your browser...">Continue</SubmitButton>
-      </ApiForm>
-    </Dialog>
+      <TextField name="name" label="Name" hint="A name to recognise it. Defaults to your browser." autoComplete="off" />
+    </FormDialog>
   );
 }
 

@@ -2,15 +2,12 @@
 
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiForm } from '#components/form/api-form.tsx';
-import { FormFailure } from '#components/form/form-failure.tsx';
-import { SubmitButton } from '#components/form/submit-button.tsx';
+import { FormDialog } from '#components/form/form-dialog.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Time } from '#components/ui/data/time.tsx';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Acts } from '#components/ui/read-only.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
@@ -114,13 +111,17 @@ function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <Dialog title="Change email" description={TEXT} onClose={onClose}>
-      <ApiForm api={api} action="/change/email" label="Change email">
-        <FormFailure failure={api.failure} />
-        <TextField name="email" label="New email address" type="email" autoComplete="email" required />
-        <SubmitButton busyText="Sending...">Send link</SubmitButton>
-      </ApiForm>
-    </Dialog>
+    <FormDialog
+      title="Change email"
+      description={TEXT}
+      onClose={onClose}
+      api={api}
+      action="/change/email"
+      submitText="Send link"
+      busyText="Sending..."
+    >
+      <TextField name="email" label="New email address" type="email" autoComplete="email" required />
+    </FormDialog>
   );
 }
 

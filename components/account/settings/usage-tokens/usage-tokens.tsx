@@ -2,14 +2,11 @@
 
 import { type ReactElement, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiForm } from '#components/form/api-form.tsx';
-import { FormFailure } from '#components/form/form-failure.tsx';
-import { SubmitButton } from '#components/form/submit-button.tsx';
+import { FormDialog } from '#components/form/form-dialog.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { ShownOnceDialog } from '#components/ui/overlays/shown-once-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Acts } from '#components/ui/read-only.tsx';
@@ -147,24 +144,24 @@ function CreateUsageTokenDialog({ onCreated, onClose }: CreateUsageTokenDialogPr
     onCreated(created);
   });
   return (
-    <Dialog
+    <FormDialog
       title="Create token"
       description="It reads the usage, limits and states of your keys, and changes nothing."
       onClose={onClose}
+      api={api}
+      action={USAGE_TOKENS_PATH}
+      submitText="Create token"
+      busyText="Creating..."
     >
-      <ApiForm api={api} action={USAGE_TOKENS_PATH} label="Create token">
-        <FormFailure failure={api.failure} />
-        <TextField
-          name="name"
-          label="Name"
-          hint="A name to recognise it, such as the host that uses it."
-          autoComplete="off"
-          maxLength={64}
-          required
-        />
-        <SubmitButton busyText="Creating...">Create token</SubmitButton>
-      </ApiForm>
-    </Dialog>
+      <TextField
+        name="name"
+        label="Name"
+        hint="A name to recognise it, such as the host that uses it."
+        autoComplete="off"
+        maxLength={64}
+        required
+      />
+    </FormDialog>
   );
 }
 

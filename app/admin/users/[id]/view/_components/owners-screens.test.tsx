@@ -12,7 +12,7 @@ import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from './customer-view.stories.tsx';
 import * as samples from './viewed-samples.ts';
 
-const WAITING = ['userstatus', 'account/api/billing', 'account/api/doctor', 'usagegraph/24h'];
+const WAITING = ['account/api/billing', 'account/api/doctor', 'usagegraph/24h'];
 
 /** An admin sees all logins at once. */
 beforeEach(() => window.history.replaceState(null, '', '?logins=all'));
@@ -39,7 +39,7 @@ const ownersDashboard = ({ answers }: { answers: object }) => (
   </Owner>
 );
 const ownersAccount = (answers: object) => (
-  <Owner answers={answers}>
+  <Owner answers={{ ...answers, userstatus: samples.STATUS }}>
     <AccountSections />
   </Owner>
 );
