@@ -9,8 +9,7 @@ import { FirstLists, listAt, savedViewsOf } from './_components/lists/first-list
 import { CreateUserButton } from './_components/users/dialogs/create-user-button.tsx';
 import { InviteUserButton } from './_components/users/invite/invite-user-button.tsx';
 import { texts } from './_components/users/list/user-texts.ts';
-import { USERS } from './_components/users/list/users-filters.ts';
-import { loadUsersView, pageQuery } from './_components/users/list/users-query.ts';
+import { usersList, USERS } from './_components/users/list/users-list.ts';
 import { UsersScreen } from './_components/users/list/users-screen.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -18,7 +17,7 @@ export const metadata: Metadata = { title: 'Admin Dashboard', robots: { index: f
 
 export default async function AdminUsersPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
-  const lists = [listAt(USERS, UserListQuery, listUsers, pageQuery(loadUsersView(query))), savedViewsOf('users')];
+  const lists = [listAt(usersList, UserListQuery, listUsers, query), savedViewsOf('users')];
   return (
     <AdminPage
       path={addressOf(paths.admin, query)}

@@ -46,7 +46,7 @@ const choose = (platform: string) => {
 };
 
 /** Chooses the platform: radio buttons, so that the arrow keys move between platforms, or a list on phones. */
-export function PlatformSwitch({ guides, chosen }: { guides: readonly Guide[]; chosen: string }) {
+function PlatformSwitch({ guides, chosen }: { guides: readonly Guide[]; chosen: string }) {
   return (
     <div className="noscript:hidden">
       <label htmlFor="platform-list" className="block space-y-1.5 sm:hidden">

@@ -5,7 +5,7 @@ type FileBlockProps = {
 };
 
 /** What a person must know who writes the file by hand. */
-export const noteOf = ({ mode, group, line }: FileBlockProps['file']) => {
+const noteOf = ({ mode, group, line }: FileBlockProps['file']) => {
   if (line) return 'one line at the end; the rest of the file stays';
   if (!mode) return undefined;
   return group ? `for root and Rspamd’s group: chmod ${mode}` : `for root alone: chmod ${mode}`;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Acts } from '#components/ui/read-only.tsx';
 import { paths } from '#lib/base/paths.ts';
 import { ConnectCommand } from './connect-command.tsx';
 import { FileBlock } from './file-block.tsx';
@@ -14,7 +15,9 @@ export function QuickSetup({ children, ...key }: QuickSetupProps) {
         Quick Setup
       </h2>
       {children}
-      <InstallFiles {...key} />
+      <Acts>
+        <InstallFiles {...key} />
+      </Acts>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
+import { Acts } from '#components/ui/read-only.tsx';
 import { paths } from '#lib/base/paths.ts';
 import type { Guide } from '#lib/guides/guide.ts';
 import { TEST_MESSAGE_ANSWERS, testMessageCommand } from '#lib/guides/test-message.ts';
@@ -10,6 +11,7 @@ type TestMessageProps = { guide: Pick<Guide, 'id' | 'scan'>; forbiddenFlags: rea
 export function TestMessage({ guide, forbiddenFlags }: TestMessageProps) {
   const list = testedList(forbiddenFlags);
   if (!list) return null;
+  const file = list === 'bulk' ? 'test-message-bulk.eml' : 'test-message.eml';
   return (
     <div className="space-y-3">
       <p className="max-w-measure text-muted">
@@ -22,9 +24,11 @@ export function TestMessage({ guide, forbiddenFlags }: TestMessageProps) {
       <CodeBlock title="The answer" code={TEST_MESSAGE_ANSWERS[list]} />
       <p className="max-w-measure text-small text-muted">
         To go through the mail server instead, mail{' '}
-        <a href={paths.testMessage(list)} download className="text-ink underline underline-offset-4">
-          {list === 'bulk' ? 'test-message-bulk.eml' : 'test-message.eml'}
-        </a>{' '}
+        <Acts instead={file}>
+          <a href={paths.testMessage(list)} download className="text-ink underline underline-offset-4">
+            {file}
+          </a>
+        </Acts>{' '}
         (<code className="font-mono">swaks --to you@example.com --data - &lt; FILE</code>): Rspamd&apos;s log names the
         symbol. It is delivered, because the match adds less than two points.
       </p>

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
+import { Acts } from '#components/ui/read-only.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
@@ -29,9 +30,11 @@ function ConnectedApp({ app, onRevoke }: { app: ConnectedAppView; onRevoke: () =
           <Use label="Last used" at={last_used_at} />
         </dl>
       </div>
-      <Button variant="secondary" size="sm" aria-haspopup="dialog" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-        Revoke
-      </Button>
+      <Acts>
+        <Button variant="secondary" size="sm" aria-haspopup="dialog" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      </Acts>
     </li>
   );
 }
@@ -56,6 +59,18 @@ export function ConnectedApps() {
         </div>
       )}
     </QueryResult>
+  );
+}
+
+/** On the dashboard, too, because the consent page says that access can be revoked from the dashboard. */
+export function ConnectedAppsSection() {
+  return (
+    <section aria-labelledby="connected-apps" className="space-y-4">
+      <h2 id="connected-apps" className="text-title font-semibold">
+        Connected apps
+      </h2>
+      <ConnectedApps />
+    </section>
   );
 }
 

@@ -2,6 +2,7 @@ import { InstallFiles } from '#components/fuzzy-keys/quick-setup.tsx';
 import { KeyGoesLive } from '#components/fuzzy-keys/key-goes-live.tsx';
 import { TestMessage } from '#components/fuzzy-keys/test-message.tsx';
 import { useGuide } from '#components/fuzzy-keys/use-guide.ts';
+import { Acts } from '#components/ui/read-only.tsx';
 import { LastRequest } from '#components/usage/last-request.tsx';
 
 type FirstStepsProps = { publicKey: string; forbiddenFlags: readonly number[] };
@@ -18,20 +19,22 @@ export function FirstSteps(key: FirstStepsProps) {
         Quick Setup
       </h2>
       <LastRequest hasMessage />
-      <ol className="space-y-6">
-        <li className="space-y-1">
-          <h3 className="font-medium">1. Buy a plan: done</h3>
-          <KeyGoesLive publicKey={key.publicKey} />
-        </li>
-        <li className="space-y-3">
-          <h3 className="font-medium">2. Put your key on your mail servers</h3>
-          <InstallFiles {...key} />
-        </li>
-        <li className="space-y-3">
-          <h3 className="font-medium">3. See the first request</h3>
-          <TestMessage guide={guide} forbiddenFlags={key.forbiddenFlags} />
-        </li>
-      </ol>
+      <Acts>
+        <ol className="space-y-6">
+          <li className="space-y-1">
+            <h3 className="font-medium">1. Buy a plan: done</h3>
+            <KeyGoesLive publicKey={key.publicKey} />
+          </li>
+          <li className="space-y-3">
+            <h3 className="font-medium">2. Put your key on your mail servers</h3>
+            <InstallFiles {...key} />
+          </li>
+          <li className="space-y-3">
+            <h3 className="font-medium">3. See the first request</h3>
+            <TestMessage guide={guide} forbiddenFlags={key.forbiddenFlags} />
+          </li>
+        </ol>
+      </Acts>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { useBilling } from '#components/billing/subscription/use-billing.ts';
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
+import { Acts } from '#components/ui/read-only.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
@@ -115,24 +116,30 @@ function PastDue() {
   );
 }
 
-const Actions = ({ children }: { children: ReactNode }) => <p className="flex flex-wrap gap-2 pt-1">{children}</p>;
+const Actions = ({ children }: { children: ReactNode }) => (
+  <Acts>
+    <p className="flex flex-wrap gap-2 pt-1">{children}</p>
+  </Acts>
+);
 
 /** Links to the change of plan with the fitting plan selected. If no plan fits, links to our email address. */
 function RaiseLimit({ raise }: { raise: FittingChange | null }) {
   const { supportMail } = useContacts();
   if (!raise)
     return (
-      <p className="pt-1">
+      <Actions>
         <a href={`mailto:${supportMail}`} className={buttonClass({ size: 'sm' })}>
           Write to us
         </a>
-      </p>
+      </Actions>
     );
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
-      <a href={changeTo(raise)} className={buttonClass({ size: 'sm' })}>
-        Raise limit
-      </a>
+      <Acts>
+        <a href={changeTo(raise)} className={buttonClass({ size: 'sm' })}>
+          Raise limit
+        </a>
+      </Acts>
       <span className="text-ink">{offerText(raise)}</span>
     </div>
   );

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
-import { TwoFactorSetupDialog } from '#app/(account)/account/_components/two-factor/two-factor-setup-dialog.tsx';
+import { TwoFactorSetupDialog } from '#components/account/settings/two-factor/two-factor-setup-dialog.tsx';
 import { ResetPassword } from '#app/(auth)/reset-password/_components/reset-password.tsx';
 import { CreateUserDialog } from '#app/admin/_components/users/dialogs/create-user-button.tsx';
 import { EditUserForm } from '#app/admin/_components/users/edit/edit-user-form.tsx';

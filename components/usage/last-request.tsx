@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Time } from '#components/ui/data/time.tsx';
 import { Mark } from '#components/ui/look/mark.tsx';
+import { Acts } from '#components/ui/read-only.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/base/paths.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
@@ -95,9 +96,11 @@ function FirstMatch({ match, hasMessage }: LastRequestProps & { match: LastReque
   return (
     <>
       No match yet:{' '}
-      <a href={`${paths.setup}#test-message`} className="text-ink underline underline-offset-4">
-        send the test message
-      </a>
+      <Acts instead="send the test message">
+        <a href={`${paths.setup}#test-message`} className="text-ink underline underline-offset-4">
+          send the test message
+        </a>
+      </Acts>
       .
     </>
   );

@@ -147,7 +147,7 @@ test('lists in MAY_IMPORT the folders that every folder of lib may import', () =
   expect(Object.keys(MAY_IMPORT).toSorted()).toEqual(
     folders
       .map(({ name }) => name)
-      .filter(isNotTesting)
+      .filter((folder) => folder !== 'testing' && folder !== 'base')
       .toSorted(),
   );
 });
@@ -161,8 +161,6 @@ test('lists in PAIRS the folders that import each other, at most three pairs', (
   expect(pairs).toEqual(Object.keys(PAIRS));
   expect(pairs.length).toBeLessThanOrEqual(3);
 });
-
-const isNotTesting = (folder: string) => folder !== 'testing' && folder !== 'base';
 
 function write(file: string, text: string) {
   mkdirSync(path.dirname(path.join(tree, file)), { recursive: true });

@@ -23,6 +23,7 @@ export const SPECS: readonly (readonly [changed: string, specs: readonly string[
   ['app/_components/', ['e2e/public', 'e2e/screens']],
   ['app/api/', ['e2e/public/api.spec.ts']],
   ['app/', ['e2e/account', 'e2e/security/access-matrix.spec.ts']],
+  ['components/account/', ['e2e/account', 'e2e/usage', 'e2e/admin/customer-view.spec.ts', 'e2e/screens']],
   ['components/charts/', ['e2e/usage/chart.spec.ts', 'e2e/screens']],
   ['components/', ['e2e/screens', 'e2e/journey.spec.ts']],
   ['server/', ['e2e/public', 'e2e/security']],

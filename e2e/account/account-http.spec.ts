@@ -1,4 +1,4 @@
-import { SETTINGS_SECTIONS } from '#app/(account)/account/_components/settings-sections.ts';
+import { SETTINGS_SECTIONS } from '#components/account/settings/settings-sections.ts';
 import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
 import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
 import { createTotpSecret } from '#lib/auth/factors/totp.ts';

@@ -102,7 +102,7 @@ test('creates, edits and deletes a client, and does not store its secret in the 
     await said(page, 'OAuth2 client deleted successfully');
     await expect(page.getByText('No clients match')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Create Client' })).toBeFocused();
-    await page.getByRole('button', { name: 'Show all clients' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(page).not.toHaveURL(/search=/);
   });
   expect(problems).toEqual([]);

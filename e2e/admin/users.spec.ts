@@ -147,7 +147,7 @@ test('opens a panel with subscription, key and audit log when a row is clicked, 
 
 test('redirects to / when an error text contains 302', async ({ page, asAdmin }) => {
   await asAdmin();
-  await page.route('**/admin/api/users?*', (route) =>
+  await page.route('**/admin/api/users*', (route) =>
     route.fulfill({ status: 500, json: { error: 'HTTP 302: Found' } }),
   );
   await page.goto('/admin');

@@ -143,10 +143,10 @@ test('shows the pages as the user sees them, without any secret', () =>
     await reportSources(serverContext(store, server.id), [{ key_id: key.keyId, of: 'a' }]);
     const dashboard = await getViewedDashboard(ctx, user.id);
     const account = await getViewedAccount(ctx, user.id);
-    expect(dashboard.status).toMatchObject({ email: user.email, plan: { key: key.publicKey } });
-    expect(dashboard.standing?.standing).toBe('waiting');
-    expect(dashboard.servers.servers).toMatchObject([{ id: pseudonymOf(`${key.keyId} a`), checked: 10 }]);
-    expect(account.sessions).toEqual([expect.objectContaining({ ip: '198.51.100.9', is_current: false })]);
+    expect(dashboard.answers.userstatus).toMatchObject({ email: user.email, plan: { key: key.publicKey } });
+    expect(dashboard.answers.standing?.standing).toBe('waiting');
+    expect(dashboard.answers.servers.servers).toMatchObject([{ id: pseudonymOf(`${key.keyId} a`), checked: 10 }]);
+    expect(account.sessions.sessions).toEqual([expect.objectContaining({ ip: '198.51.100.9', is_current: false })]);
     const shown = JSON.stringify([dashboard, account, await getViewedStatus(ctx, user.id)]);
     for (const secret of ['HASH-OF-PASSWORD', token, 'private']) expect(shown).not.toContain(secret);
   }));

@@ -1,53 +1,47 @@
-import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
-import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
-import { getTwoFactor } from '#lib/auth/settings/two-factor.ts';
 import { transaction, type Admin, type Context, type Member } from '#lib/base/context.ts';
 import { holdingsOf, type Holdings } from '#lib/billing/holdings.ts';
-import { getUserStatus, toStatus } from '#lib/billing/queries.ts';
+import { getUserStatus } from '#lib/billing/queries.ts';
 import { getOwnKey } from '#lib/fuzzy-keys/own-key.ts';
-import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
-import { getOwnServers } from '#lib/sources/own-servers.ts';
-import { getStanding } from '#lib/standing/read-standing.ts';
-import { listUsageTokens } from '#lib/usage-tokens/queries.ts';
-import { getUsageAlertSettings } from '#lib/usage/alerts/alert-settings.ts';
-import { getLastRequest } from '#lib/usage/own.ts';
+import { accountReads, dashboardReads } from './owner-reads.ts';
 
-/** The data of the user's dashboard, without invoices. */
+/** The data of the user's dashboard, without invoices, and the period of the plan, whose charge only Stripe knows. */
 export const getViewedDashboard = (ctx: Context<Admin>, userId: string) =>
   readAsCustomer(ctx, userId, async (as) => {
-    const held = await holdingsOf(as);
-    const status = toStatus(held);
-    const { key } = status.plan;
-    const keyId = held.key?.id ?? null;
+    const answers = await allOf(dashboardReads(as));
+    const { key } = answers.userstatus.plan;
     return {
-      status,
-      standing: status.plan.status === null ? null : await getStanding(as),
-      lastRequest: await getLastRequest(as, keyId),
-      servers: await getOwnServers(as, keyId),
-      key: key === null ? null : await getOwnKey(as, key),
-      period: periodOf(held),
-      apps: (await listConnectedApps(as)).apps,
+      answers: { ...answers, 'own-key': key === null ? undefined : await getOwnKey(as, key) },
+      period: periodOf(await holdingsOf(as)),
     };
   });
-export type ViewedDashboard = Awaited<ReturnType<typeof getViewedDashboard>>;
 
-/** The user's plan and key, for the pages about usage and setup. */
+/** The user's plan, for the page about usage. */
 export const getViewedStatus = (ctx: Context<Admin>, userId: string) => readAsCustomer(ctx, userId, getUserStatus);
 export type ViewedStatus = Awaited<ReturnType<typeof getViewedStatus>>;
 
-/** The data of the user's account page: logins, connected apps, tokens and alerts. */
+/** The data of the setup guide. */
+export const getViewedSetup = (ctx: Context<Admin>, userId: string) =>
+  readAsCustomer(ctx, userId, async (as) => {
+    const { userstatus, 'last-request': lastRequest } = dashboardReads(as);
+    return allOf({ userstatus, 'last-request': lastRequest });
+  });
+
+/** The data of the user's account page. Tokens have names only. */
 export const getViewedAccount = (ctx: Context<Admin>, userId: string) =>
-  readAsCustomer(ctx, userId, async (as) => ({
-    status: await getUserStatus(as),
-    twoFactor: await getTwoFactor(as),
-    ...(await listPasskeys(as)),
-    ...(await listSessions(as)),
-    ...(await listLogins(as)),
-    ...(await listConnectedApps(as)),
-    ...(await listUsageTokens(as)),
-    alerts: await getUsageAlertSettings(as),
-  }));
-export type ViewedAccount = Awaited<ReturnType<typeof getViewedAccount>>;
+  readAsCustomer(ctx, userId, async (as) => {
+    const answers = await allOf(accountReads(as));
+    const tokens = answers['usage-tokens'].usage_tokens.map((token) => ({ ...token, prefix: '' }));
+    return { ...answers, 'usage-tokens': { usage_tokens: tokens } };
+  });
+
+type Reads = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** Reads one after the other, because a transaction has one connection. */
+async function allOf<R extends Reads>(reads: R): Promise<{ [K in keyof R]: Awaited<ReturnType<R[K]>> }> {
+  const answers: Record<string, unknown> = {};
+  for (const [key, read] of Object.entries(reads)) answers[key] = await read();
+  return answers as { [K in keyof R]: Awaited<ReturnType<R[K]>> };
+}
 
 /** An id that no session has, so that none of the user's sessions counts as the current one. */
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';

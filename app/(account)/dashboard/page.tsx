@@ -1,26 +1,21 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { Dashboard } from '#components/account/dashboard/dashboard.tsx';
 import { BillingPanel } from '#components/billing/subscription/billing-panel.tsx';
 import { firstAnswer } from '#components/layout/state/first-answer.ts';
 import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
-import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
+import { ConnectedAppsSection } from '#components/oauth/connected-apps.tsx';
 import { getAttention } from '#lib/admin/overview.ts';
 import type { Admin, Member } from '#lib/base/context.ts';
 import { log } from '#lib/base/log.ts';
 import { paths } from '#lib/base/paths.ts';
-import { holdingsOf } from '#lib/billing/holdings.ts';
-import { toStatus } from '#lib/billing/queries.ts';
+import { dashboardReads } from '#lib/customer-view/owner-reads.ts';
 import { addressOf, readQuery, type SearchParams, word } from '#lib/http/search-params.ts';
-import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
 import { requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
-import { getOwnServers } from '#lib/sources/own-servers.ts';
-import { getStanding } from '#lib/standing/read-standing.ts';
-import { getLastRequest } from '#lib/usage/own.ts';
 import { AdminStrip, AttentionList } from './_components/admin-strip.tsx';
-import { Dashboard } from './_components/dashboard.tsx';
-import { ManualBillingNotice } from './_components/manual-billing-notice.tsx';
+import { ManualBillingNotice } from '#components/account/dashboard/manual-billing-notice.tsx';
 import { PlanChoice } from './_components/plan-choice.tsx';
 import { WithoutPlan } from './_components/without-plan.tsx';
 
@@ -46,7 +41,7 @@ export default async function DashboardPage({ searchParams }: { searchParams: Se
           <PlanChoice isYearly={billing === 'yearly'} />
         </WithoutPlan>
         <BillingPanel />
-        <ConnectedApps />
+        <ConnectedAppsSection />
       </FirstData>
     </div>
   );
@@ -62,18 +57,6 @@ async function Attention({ actor }: { actor: Admin }) {
   return <AttentionList attention={attention} />;
 }
 
-/** Not only on the account page, because the consent page says that access can be revoked from the dashboard. */
-function ConnectedApps() {
-  return (
-    <section aria-labelledby="connected-apps" className="space-y-4">
-      <h2 id="connected-apps" className="text-title font-semibold">
-        Connected apps
-      </h2>
-      <Apps />
-    </section>
-  );
-}
-
 /**
  * Puts the data that decides the dashboard's height into its HTML, under the query keys that the browser uses, so that
  * nothing moves while it loads (P14). If a query fails, the browser repeats it and shows the error. Only the browser requests usage and billing: their space is reserved, and billing
@@ -81,25 +64,7 @@ function ConnectedApps() {
  */
 async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {
   const ctx = createContext({ headers: await headers() }, actor);
-  const held = holdingsOf(ctx);
-  const status = held.then(toStatus);
-  const keyId = held.then(({ key }) => key?.id ?? null);
-  const answers = await Promise.all([
-    firstAnswer('userstatus', status),
-    firstAnswer('connected-apps', listConnectedApps(ctx)),
-    firstAnswer(
-      'last-request',
-      keyId.then((id) => getLastRequest(ctx, id)),
-    ),
-    firstAnswer(
-      'servers',
-      keyId.then((id) => getOwnServers(ctx, id)),
-    ),
-    firstAnswer(
-      'standing',
-      status.then(({ plan }) => (plan.status === null ? undefined : getStanding(ctx))),
-    ),
-  ]);
+  const answers = await Promise.all(Object.entries(dashboardReads(ctx)).map(([key, read]) => firstAnswer(key, read())));
   return (
     <FirstAnswers answers={answers} at={ctx.now.getTime()}>
       {children}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
-import { SetupGuide } from './_components/setup-guide.tsx';
+import { SetupGuide } from '#components/account/setup/setup-guide.tsx';
 
 export const dynamic = 'error';
 export const metadata: Metadata = pageMetadata('/setup', {

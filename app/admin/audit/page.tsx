@@ -6,16 +6,15 @@ import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { RefreshButton } from '../_components/frame/refresh-button.tsx';
 import { FirstLists, listAt, savedViewsOf } from '../_components/lists/first-lists.tsx';
-import { loadAuditView, pageQuery } from './_components/audit-query.ts';
+import { AUDIT, auditList, LOAD_FAILED } from './_components/audit-list.ts';
 import { AuditScreen } from './_components/audit-screen.tsx';
-import { AUDIT, LOAD_FAILED } from './_components/texts.ts';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Audit log', robots: { index: false } };
 
 export default async function AdminAuditPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
-  const lists = [listAt(AUDIT, AuditQuery, listAuditEvents, pageQuery(loadAuditView(query))), savedViewsOf('audit')];
+  const lists = [listAt(auditList, AuditQuery, listAuditEvents, query), savedViewsOf('audit')];
   return (
     <AdminPage
       path={addressOf(paths.adminAudit, query)}

@@ -5,16 +5,15 @@ import { JobQuery, listJobs } from '#lib/jobs/queries.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { RefreshButton } from '../_components/frame/refresh-button.tsx';
 import { FirstLists, listAt, savedViewsOf } from '../_components/lists/first-lists.tsx';
-import { loadJobsView, pageQuery } from './_components/jobs-query.ts';
+import { JOBS, jobsList, LOAD_FAILED } from './_components/jobs-list.ts';
 import { JobsScreen } from './_components/jobs-screen.tsx';
-import { JOBS, LOAD_FAILED } from './_components/texts.ts';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Jobs', robots: { index: false } };
 
 export default async function AdminJobsPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
-  const lists = [listAt(JOBS, JobQuery, listJobs, pageQuery(loadJobsView(query))), savedViewsOf('jobs')];
+  const lists = [listAt(jobsList, JobQuery, listJobs, query), savedViewsOf('jobs')];
   return (
     <AdminPage
       path={addressOf(paths.adminJobs, query)}

@@ -7,16 +7,9 @@ import { getRanks } from '#lib/fuzzy-keys/queries.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { listUsageRanking, UsageRankingQuery } from '#lib/usage/ranking/ranking.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
-import { FirstLists, listAt, savedViewsOf } from '../_components/lists/first-lists.tsx';
+import { FirstLists, listAt, listOf, savedViewsOf } from '../_components/lists/first-lists.tsx';
 import { GenerateKeyButton } from './_components/dialogs/generate-key-button.tsx';
-import {
-  KEY_LIST,
-  KEY_RANKING,
-  KEY_RANKS,
-  loadKeysView,
-  pageQuery,
-  rankingQuery,
-} from './_components/list/keys-query.ts';
+import { KEY_RANKING, KEY_RANKS, keysList, rankingQuery } from './_components/list/keys-list.ts';
 import { KeysScreen } from './_components/list/keys-screen.tsx';
 import { texts } from './_components/list/keys-texts.ts';
 import { RefreshKeys } from './_components/list/refresh-keys.tsx';
@@ -26,12 +19,12 @@ export const metadata: Metadata = { title: 'Fuzzy Keys Management', robots: { in
 
 export default async function AdminKeysPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
-  const view = loadKeysView(query);
+  const view = keysList.load(query);
   const lists = [
-    listAt(KEY_LIST, FuzzyKeyListQuery, listFuzzyKeys, pageQuery(view)),
+    listAt(keysList, FuzzyKeyListQuery, listFuzzyKeys, query),
     { key: KEY_RANKS, ask: getRanks },
     savedViewsOf('keys'),
-    ...(view.overview ? [listAt(KEY_RANKING, UsageRankingQuery, listUsageRanking, rankingQuery(view))] : []),
+    ...(view.overview ? [listOf(KEY_RANKING, UsageRankingQuery, listUsageRanking, rankingQuery(view))] : []),
   ];
   return (
     <AdminPage

@@ -11,7 +11,7 @@ import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { RefreshButton } from '../_components/frame/refresh-button.tsx';
 import { FirstLists, listAt } from '../_components/lists/first-lists.tsx';
 import { ClientDialogs } from './_components/list/client-dialogs.tsx';
-import { clientsQuery, loadClientsView } from './_components/list/clients-query.ts';
+import { clientsList } from './_components/list/clients-list.ts';
 import { ClientsScreen } from './_components/list/clients-screen.tsx';
 import { CreateClientButton } from './_components/list/create-client-button.tsx';
 import { ENDPOINTS_ID, OAUTH_CLIENTS, texts } from './_components/list/texts.ts';
@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'OAuth2 Client Management', robots: {
 
 export default async function AdminOAuthPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
-  const lists = [listAt(OAUTH_CLIENTS, OAuthClientListQuery, listOAuthClients, clientsQuery(loadClientsView(query)))];
+  const lists = [listAt(clientsList, OAuthClientListQuery, listOAuthClients, query)];
   return (
     <ClientDialogs>
       <AdminPage

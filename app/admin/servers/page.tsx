@@ -9,16 +9,15 @@ import { StorageServerListQuery } from '#lib/storage/schema.ts';
 import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { FirstLists, listAt } from '../_components/lists/first-lists.tsx';
 import { CreateServerButton } from './_components/create-server-button.tsx';
-import { loadServersView, serversQuery } from './_components/servers-view.ts';
+import { serversList, texts } from './_components/servers-list.ts';
 import { Servers } from './_components/servers.tsx';
-import { SERVERS, texts } from './_components/texts.ts';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Storage servers', robots: { index: false } };
 
 export default async function AdminServersPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
-  const lists = [listAt(SERVERS, StorageServerListQuery, listStorageServers, serversQuery(loadServersView(query)))];
+  const lists = [listAt(serversList, StorageServerListQuery, listStorageServers, query)];
   return (
     <AdminPage
       path={addressOf(paths.adminServers, query)}

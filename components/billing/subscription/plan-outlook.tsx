@@ -4,13 +4,20 @@ import { formatDay, formatMoney } from '#lib/base/text/format.ts';
 import type { BillingView } from '#lib/billing/views.ts';
 import { useBilling } from './use-billing.ts';
 
-/** One line with the plan's next charge, its end, or the unpaid amount. */
-export function PlanOutlook() {
+/** The running period of a subscription, as our database knows it. */
+export type PlanPeriod = { ends_at: string; is_cancelled: boolean };
+
+/** One line with the plan's next charge, its end, or the unpaid amount; of a `period` given instead, only its end. */
+export function PlanOutlook({ period }: { period: PlanPeriod | null | undefined }) {
   const { data } = useBilling();
+  if (period !== undefined) return <p className="mt-1 min-h-5 text-small text-muted">{period && textOf(period)}</p>;
   const open = data?.open_invoice;
   if (open) return <p className="mt-1 min-h-5 text-small font-medium text-amber">{unpaidText(open)}</p>;
   return <p className="mt-1 min-h-5 text-small text-muted">{data && outlookOf(data)}</p>;
 }
+
+const textOf = ({ ends_at: end, is_cancelled: isCancelled }: PlanPeriod) =>
+  `${isCancelled ? 'Ends' : 'Renews'} on ${formatDay(new Date(end))}`;
 
 function unpaidText(open: NonNullable<BillingView['open_invoice']>): string {
   const next = open.next_attempt && `, tried again on ${formatDay(new Date(open.next_attempt))}`;

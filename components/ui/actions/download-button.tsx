@@ -1,6 +1,7 @@
 'use client';
 
 import { Download } from 'lucide-react';
+import { Acts } from '#components/ui/read-only.tsx';
 import { Button } from './button.tsx';
 import { saveFile } from './save-file.ts';
 
@@ -8,14 +9,16 @@ import { saveFile } from './save-file.ts';
 export function DownloadButton({ fileName, text }: { fileName: string; text: string }) {
   const label = `Download ${fileName}`;
   return (
-    <Button
-      variant="secondary"
-      size="icon"
-      aria-label={label}
-      title={label}
-      onClick={() => saveFile(fileName, text, 'text/plain')}
-    >
-      <Download aria-hidden="true" className="size-4" />
-    </Button>
+    <Acts>
+      <Button
+        variant="secondary"
+        size="icon"
+        aria-label={label}
+        title={label}
+        onClick={() => saveFile(fileName, text, 'text/plain')}
+      >
+        <Download aria-hidden="true" className="size-4" />
+      </Button>
+    </Acts>
   );
 }

@@ -1,6 +1,8 @@
 'use client';
 
 import type { ComponentProps } from 'react';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { useReadOnly } from '#components/ui/read-only.tsx';
 import { useControlledBox } from './use-controlled-box.ts';
 import { classNames } from '#components/ui/look/class-names.ts';
 
@@ -12,6 +14,7 @@ const THUMB =
 /** A setting that is on or off, with or without a form. A native checkbox, so that forms submit it. */
 export function Switch({ className, ...given }: Omit<ComponentProps<'input'>, 'type' | 'role'>) {
   const props = useControlledBox(given);
+  if (useReadOnly()) return <Badge tone={given.checked ? 'good' : 'neutral'}>{given.checked ? 'On' : 'Off'}</Badge>;
   // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox reports whether it is checked
   return <input type="checkbox" role="switch" className={classNames(TRACK, THUMB, className)} {...props} />;
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { classNames } from '#components/ui/look/class-names.ts';
-import { SETTINGS_SECTIONS } from './settings-sections.ts';
+import { SETTINGS_SECTIONS } from '#components/account/settings/settings-sections.ts';
 
 const IDS = Object.keys(SETTINGS_SECTIONS);
 

@@ -7,6 +7,7 @@ import type { SavedList } from '#lib/admin/saved-views/schema.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { parse, type Parsed } from '#lib/http/parse.ts';
+import type { SearchParams } from '#lib/http/search-params.ts';
 import { askedByPage, currentActor } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 import { SAVED_VIEWS } from './saved-views/saved-query.ts';
@@ -14,15 +15,26 @@ import { SAVED_VIEWS } from './saved-views/saved-query.ts';
 /** A query of the screen: its key in the browser, and a function that reads the same data on the server. */
 export type FirstList = { key: readonly string[]; ask: (ctx: Context<Admin>) => Promise<unknown> };
 
+type Url = Awaited<SearchParams>;
+type ReadList<V> = { key: readonly string[]; load: (url: Url) => V; pageQuery: (view: V) => string };
+
+/** The page of a list that the URL asks for, as the browser asks for it. */
+export const listAt = <V, Q extends z.ZodType>(
+  { key, load, pageQuery }: ReadList<V>,
+  schema: Q,
+  read: (ctx: Context<Admin>, query: Parsed<Q>) => Promise<unknown>,
+  url: Url,
+): FirstList => listOf(key, schema, read, pageQuery(load(url)));
+
 /** A list with the query string that the browser sends to the list's endpoint. */
-export const listAt = <Q extends z.ZodType>(
+export const listOf = <Q extends z.ZodType>(
   key: readonly string[],
   schema: Q,
-  list: (ctx: Context<Admin>, query: Parsed<Q>) => Promise<unknown>,
+  read: (ctx: Context<Admin>, query: Parsed<Q>) => Promise<unknown>,
   query: string,
 ): FirstList => ({
   key: [...key, query],
-  ask: (ctx) => list(ctx, parse(schema, Object.fromEntries(new URLSearchParams(query)), 'malformed')),
+  ask: (ctx) => read(ctx, parse(schema, Object.fromEntries(new URLSearchParams(query)), 'malformed')),
 });
 
 /** The caller's saved views of a list. */

@@ -3,7 +3,7 @@ import { KEY, ok, refused, REQUEST_ID, type StubAnswer, type StubAnswers } from 
 import type { AdminSubscriptionView, AdminUserDetailView, AdminUserRow, AdminUserView } from '#lib/users/views.ts';
 import { RefreshButton } from '../frame/refresh-button.tsx';
 import { CreateUserButton } from './dialogs/create-user-button.tsx';
-import { USERS } from './list/users-filters.ts';
+import { USERS } from './list/users-list.ts';
 import { UsersScreen } from './list/users-screen.tsx';
 
 export default { title: 'admin/Users' };

@@ -1,66 +1,63 @@
 import { ShortTime } from '#components/ui/data/short-time.tsx';
-import { EmptyState } from '#components/ui/states/empty-state.tsx';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
-import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
+import { Cell, HeaderCell, Row, RowHeader } from '#components/ui/tables/table.tsx';
 import { changesOf, factsOf, inOneLine } from '#lib/audit/changes.ts';
-import type { AuditEventView } from '#lib/audit/views.ts';
-import { SortedHeader } from '../../_components/lists/sorted-header.tsx';
-import type { AuditView } from './audit-query.ts';
-import { FIRST_PAGE, type AuditChange } from './audit-view.ts';
+import type { AuditEventView, AuditListView } from '#lib/audit/views.ts';
+import { type ListState, ListTable } from '../../_components/lists/list-table.tsx';
+import { type ListOrder, SortedHeader } from '../../_components/lists/sorted-header.tsx';
+import { type AuditChange, auditList, type AuditView } from './audit-list.ts';
 
+type Steps = { go: (change: AuditChange) => void; href: (change: AuditChange) => string };
 type AuditTableProps = {
-  events: readonly AuditEventView[] | undefined;
-  view: AuditView;
-  isBusy: boolean;
-  go: (change: AuditChange) => void;
-  href: (change: AuditChange) => string;
+  list: Steps & { state: ListState<AuditListView>; order: ListOrder<'at'>; view: AuditView };
   onOpen: (id: string) => void;
 };
 
 const COLUMNS = 6;
 
 /** The events. An action opens its event; actor, target and IP address link to all events with the same value. */
-export function AuditTable({ events, view, isBusy, go, href, onOpen }: AuditTableProps) {
-  const order = {
-    sort: view.sort,
-    href: (sort: AuditView['sort']) => href({ sort, ...FIRST_PAGE }),
-    go: (sort: AuditView['sort']) => go({ sort, ...FIRST_PAGE }),
-  };
+export function AuditTable({ list, onOpen }: AuditTableProps) {
+  const { state, order, view, go, href } = list;
   return (
-    <Table caption="Events" isCaptionHidden isDense isBusy={isBusy}>
-      <TableHead>
-        <HeaderCell>Action</HeaderCell>
-        <SortedHeader by="at" isDescendingFirst order={order}>
-          When (UTC)
-        </SortedHeader>
-        <HeaderCell>Actor</HeaderCell>
-        <HeaderCell>Target</HeaderCell>
-        <HeaderCell leftOut="medium">IP address</HeaderCell>
-        <HeaderCell>Details</HeaderCell>
-      </TableHead>
-      <TableBody>
-        {!events && <SkeletonRows columns={COLUMNS} />}
-        {events?.length === 0 && (
-          <TableMessage columns={COLUMNS}>
-            <EmptyState title="No events match" text="Remove a filter, or widen the dates (UTC)." />
-          </TableMessage>
-        )}
-        {events?.map((event) => (
+    <ListTable
+      state={state}
+      caption="Events"
+      isCaptionHidden
+      isDense
+      columns={COLUMNS}
+      head={
+        <>
+          <HeaderCell>Action</HeaderCell>
+          <SortedHeader by="at" isDescendingFirst order={order}>
+            When (UTC)
+          </SortedHeader>
+          <HeaderCell>Actor</HeaderCell>
+          <HeaderCell>Target</HeaderCell>
+          <HeaderCell leftOut="medium">IP address</HeaderCell>
+          <HeaderCell>Details</HeaderCell>
+        </>
+      }
+    >
+      {({ events }) =>
+        events.map((event) => (
           <EventRow key={event.id} event={event} isOpen={view.event === event.id} go={go} href={href} onOpen={onOpen} />
-        ))}
-      </TableBody>
-    </Table>
+        ))
+      }
+    </ListTable>
   );
 }
 
-type EventRowProps = Pick<AuditTableProps, 'go' | 'href' | 'onOpen'> & { event: AuditEventView; isOpen: boolean };
+type EventRowProps = Steps & {
+  onOpen: (id: string) => void;
+  event: AuditEventView;
+  isOpen: boolean;
+};
 
 function EventRow({ event, isOpen, go, href, onOpen }: EventRowProps) {
   const { id, actor, target, ip } = event;
   const filter = (change: AuditChange) => ({
-    href: href({ ...change, ...FIRST_PAGE }),
-    onNavigate: () => go({ ...change, ...FIRST_PAGE }),
+    href: href({ ...change, ...auditList.first }),
+    onNavigate: () => go({ ...change, ...auditList.first }),
   });
   return (
     <Row isSelected={isOpen}>

@@ -3,7 +3,7 @@ import { StubScreen } from '#components/stories/stub-screen.tsx';
 import type { AuditEventView } from '#lib/audit/views.ts';
 import { RefreshButton } from '../../_components/frame/refresh-button.tsx';
 import { AuditScreen } from './audit-screen.tsx';
-import { AUDIT } from './texts.ts';
+import { AUDIT } from './audit-list.ts';
 
 export default { title: 'admin/Audit log' };
 
@@ -35,6 +35,7 @@ const failure = refused(503, 'unavailable', 'The service is not available right 
 export const Failed = () => story([failure, list([])]);
 export const RefreshFailed = () => story([list([event(1)]), failure, list([event(1)])]);
 export const Empty = () => story(list([]));
+export const NoMatch = () => story(list([]), '?target=nobody');
 export const Full = () => story(list([event(1)]));
 export const Filtered = () => story(list([event(1)]), '?target=ada@example.com&action=user.updated');
 export const TwoPages = () =>

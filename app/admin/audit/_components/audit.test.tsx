@@ -19,11 +19,14 @@ test('says why loading failed, and loads the events on Retry', async () => {
   expect(alert.textContent).toContain('Failed to load the audit log. You may not have admin privileges.');
   expect(alert.textContent).toContain(REQUEST_ID);
   await user.click(within(alert).getByRole('button', { name: 'Retry' }));
-  await screen.findByText('No events match');
+  await screen.findByText('No events yet');
 });
 
-test('says that no event matches', async () => {
-  render(<stories.Empty />);
+test('says that there are no events, or that none matches', async () => {
+  const { unmount } = render(<stories.Empty />);
+  await screen.findByText('No events yet');
+  unmount();
+  render(<stories.NoMatch />);
   await screen.findByText('No events match');
 });
 

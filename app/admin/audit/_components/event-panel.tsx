@@ -15,8 +15,7 @@ import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { changesOf, factsOf } from '#lib/audit/changes.ts';
 import type { AuditEventView } from '#lib/audit/views.ts';
 import { PanelSection } from '../../_components/frame/panel-section.tsx';
-import { type AuditChange, NO_FILTERS } from './audit-view.ts';
-import { AUDIT } from './texts.ts';
+import { AUDIT, type AuditChange, auditList } from './audit-list.ts';
 
 type EventPanelProps = {
   id: string;
@@ -94,7 +93,7 @@ function Content({ event, go, href }: { event: AuditEventView } & Pick<EventPane
       <PanelSection title="All events">
         <ul className="text-small">
           {around.map(([text, filter]) => {
-            const change = { ...NO_FILTERS, ...filter };
+            const change = { ...auditList.cleared, ...filter };
             return (
               <li key={text}>
                 <StateLink href={href(change)} onNavigate={() => go(change)} className="inline-block py-1 underline">

@@ -11,6 +11,7 @@ import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
+import { ActionsHeader } from '#components/ui/tables/actions-column.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
@@ -55,9 +56,7 @@ function FlaggedTable({ rows, total }: { rows: FlaggedRow[]; total: number }) {
         <HeaderCell>What to do</HeaderCell>
         <HeaderCell>User</HeaderCell>
         <HeaderCell>Since</HeaderCell>
-        <HeaderCell>
-          <span className="sr-only">Actions</span>
-        </HeaderCell>
+        <ActionsHeader />
       </TableHead>
       <TableBody>
         {rows.map((row) => (

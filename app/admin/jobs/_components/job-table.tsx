@@ -1,55 +1,54 @@
 import { Button } from '#components/ui/actions/button.tsx';
 import { ShortTime } from '#components/ui/data/short-time.tsx';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
-import { EmptyState } from '#components/ui/states/empty-state.tsx';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
-import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
-import type { JobState } from '#lib/jobs/schema.ts';
-import type { JobView } from '#lib/jobs/views.ts';
-import { SortedHeader, type ListOrder } from '../../_components/lists/sorted-header.tsx';
-import { EMPTY, STATE_LABELS } from './texts.ts';
+import { Cell, HeaderCell, Row, RowHeader } from '#components/ui/tables/table.tsx';
+import type { JobListView, JobView } from '#lib/jobs/views.ts';
+import { type ListState, ListTable } from '../../_components/lists/list-table.tsx';
+import { type ListOrder, SortedHeader } from '../../_components/lists/sorted-header.tsx';
+import { type JobsChange, type JobsView, STATE_LABELS } from './jobs-list.ts';
 
 type JobTableProps = {
-  jobs: readonly JobView[] | undefined;
-  state: JobState;
-  order: ListOrder<'created_at'>;
-  /** id of the job shown beside the list */
-  open: string | null;
-  isBusy: boolean;
+  list: {
+    state: ListState<JobListView>;
+    order: ListOrder<'created_at'>;
+    view: JobsView;
+    href: (change: JobsChange) => string;
+  };
   isActing: boolean;
-  href: (id: string) => string;
   onOpen: (id: string) => void;
   onRunAgain: (id: string) => void;
 };
 
 /** Jobs in one state. The name of the queue opens a job. */
-export function JobTable({ jobs, state, order, open, isBusy, isActing, href, onOpen, onRunAgain }: JobTableProps) {
-  const columns = state === 'failed' ? 6 : 5;
+export function JobTable({ list, isActing, onOpen, onRunAgain }: JobTableProps) {
+  const { state: shown, order, view, href } = list;
+  const { state, job: open } = view;
   const when = state === 'failed' ? 'Failed (UTC)' : 'Since (UTC)';
   return (
-    <Table caption={`${STATE_LABELS[state]} jobs`} isDense isBusy={isBusy}>
-      <TableHead>
-        <HeaderCell>Queue</HeaderCell>
-        <SortedHeader by="created_at" isDescendingFirst order={order}>
-          {when}
-        </SortedHeader>
-        <HeaderCell isNumeric>Attempts</HeaderCell>
-        <HeaderCell>Error</HeaderCell>
-        <HeaderCell>Payload</HeaderCell>
-        {state === 'failed' && <HeaderCell>Actions</HeaderCell>}
-      </TableHead>
-      <TableBody>
-        {!jobs && <SkeletonRows columns={columns} />}
-        {jobs?.length === 0 && (
-          <TableMessage columns={columns}>
-            <EmptyState {...EMPTY[state]} />
-          </TableMessage>
-        )}
-        {jobs?.map((job) => (
+    <ListTable
+      state={shown}
+      caption={`${STATE_LABELS[state]} jobs`}
+      isDense
+      columns={state === 'failed' ? 6 : 5}
+      head={
+        <>
+          <HeaderCell>Queue</HeaderCell>
+          <SortedHeader by="created_at" isDescendingFirst order={order}>
+            {when}
+          </SortedHeader>
+          <HeaderCell isNumeric>Attempts</HeaderCell>
+          <HeaderCell>Error</HeaderCell>
+          <HeaderCell>Payload</HeaderCell>
+          {state === 'failed' && <HeaderCell>Actions</HeaderCell>}
+        </>
+      }
+    >
+      {({ jobs }) =>
+        jobs.map((job) => (
           <Row key={job.id} isSelected={open === job.id}>
             <RowHeader>
               <StateLink
-                href={href(job.id)}
+                href={href({ job: job.id })}
                 onNavigate={() => onOpen(job.id)}
                 data-row={job.id}
                 aria-current={open === job.id ? 'true' : undefined}
@@ -89,9 +88,9 @@ export function JobTable({ jobs, state, order, open, isBusy, isActing, href, onO
               </Cell>
             )}
           </Row>
-        ))}
-      </TableBody>
-    </Table>
+        ))
+      }
+    </ListTable>
   );
 }
 

@@ -1,8 +1,7 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
-import { createSerializer, useQueryStates } from 'nuqs';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
@@ -11,49 +10,27 @@ import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { Select } from '#components/ui/fields/select.tsx';
 import { SidePanel } from '#components/ui/overlays/side-panel.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { paths } from '#lib/base/paths.ts';
 import { JOB_STATES } from '#lib/jobs/schema.ts';
-import type { JobListView, JobView } from '#lib/jobs/views.ts';
-import { LoadFailure } from '../../_components/frame/load-failure.tsx';
+import type { JobView } from '#lib/jobs/views.ts';
 import { PanelSection } from '../../_components/frame/panel-section.tsx';
-import { FIRST_PAGE as PAGE_ONE } from '../../_components/lists/keyset-pages.ts';
 import { KeysetPagination } from '../../_components/lists/keyset-pagination.tsx';
+import { ListStatus } from '../../_components/lists/list-table.tsx';
 import { SavedViews } from '../../_components/lists/saved-views/saved-views.tsx';
+import { useList } from '../../_components/lists/use-list.ts';
 import { useListKeys } from '../../_components/lists/use-list-keys.ts';
 import { JobTable } from './job-table.tsx';
-import { type JobsView, loadJobsView, pageQuery, PARSERS } from './jobs-query.ts';
+import { JOBS, jobsList, STATE_LABELS } from './jobs-list.ts';
 import { Queues } from './queues.tsx';
-import { JOBS, LOAD_FAILED, STATE_LABELS } from './texts.ts';
 
 /** The queues, and the jobs in the selected state. Failed jobs can be run again (R4). */
 export function JobsScreen() {
-  const view = useJobsView();
-  const jobs = useJobs(pageQuery(view.view));
-  return (
-    <QueryResult
-      query={jobs}
-      skeleton={<Content {...view} isBusy />}
-      failure={(error, retry) => <LoadFailure text={LOAD_FAILED} error={error} onRetry={retry} />}
-    >
-      {(data) => (
-        <Content
-          {...view}
-          data={data}
-          isBusy={jobs.isFetching}
-          stale={<Stale query={jobs} what="The list of jobs" />}
-        />
-      )}
-    </QueryResult>
-  );
-}
-
-type ContentProps = ReturnType<typeof useJobsView> & { data?: JobListView; isBusy: boolean; stale?: ReactNode };
-
-function Content({ view, go, follow, turn, href, data, isBusy, stale }: ContentProps) {
+  const list = useList(jobsList, (query) => callApi('GET /admin/api/jobs', { query }));
+  const { view, go, follow, turn, href, answer } = list;
+  const { data } = answer;
   const runAgain = useRunAgain();
   const [isWalking, setIsWalking] = useState(false);
   const shown = data?.jobs.find(({ id }) => id === view.job);
@@ -66,47 +43,41 @@ function Content({ view, go, follow, turn, href, data, isBusy, stale }: ContentP
   const queues = data?.queues ?? [];
   return (
     <div className="space-y-6">
-      {stale}
-      <Queues queues={data?.queues} isBusy={runAgain.isPending} onRunAgain={(queue) => runAgain.mutate({ queue })} />
+      <Stale query={answer} what={jobsList.name} />
+      {(data || !answer.error) && (
+        <Queues queues={data?.queues} isBusy={runAgain.isPending} onRunAgain={(queue) => runAgain.mutate({ queue })} />
+      )}
       <SavedViews
         list="jobs"
         path={paths.adminJobs}
         view={view}
-        onOpen={(query) => go(loadJobsView(new URLSearchParams(query)))}
+        onOpen={(query) => go(jobsList.load(new URLSearchParams(query)))}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented
           legend="State"
           options={JOB_STATES.map((value) => ({ value, label: STATE_LABELS[value] }))}
           value={view.state}
-          onChange={(state) => go({ state, ...FIRST_PAGE })}
+          onChange={(state) => go({ state, ...jobsList.first })}
         />
         <Select
           aria-label="Queue"
           isCompact
           value={view.queue ?? ''}
           options={[{ value: '', label: 'All queues' }, ...queues.map(({ name }) => ({ value: name, label: name }))]}
-          onChange={({ target }) => go({ queue: target.value || null, ...FIRST_PAGE })}
+          onChange={({ target }) => go({ queue: target.value || null, ...jobsList.first })}
         />
       </div>
       <JobTable
-        jobs={data?.jobs}
-        state={view.state}
-        order={{
-          sort: view.sort,
-          href: (sort) => href({ sort, ...FIRST_PAGE }),
-          go: (sort) => go({ sort, ...FIRST_PAGE }),
-        }}
-        open={view.job}
-        href={(job) => href({ job })}
+        list={list}
         onOpen={(job) => {
           setIsWalking(false);
           go({ job });
         }}
-        isBusy={isBusy}
         isActing={runAgain.isPending}
         onRunAgain={(job) => runAgain.mutate({ job })}
       />
+      <ListStatus state={list.state} total={data?.total} />
       {data && (
         <KeysetPagination
           label="Pages of jobs"
@@ -129,34 +100,6 @@ function Content({ view, go, follow, turn, href, data, isBusy, stale }: ContentP
     </div>
   );
 }
-
-type JobsChange = { [K in keyof JobsView]?: JobsView[K] | null };
-
-/** The first page, and no job beside it. */
-const FIRST_PAGE = { ...PAGE_ONE, job: null } as const;
-
-const toHref = createSerializer(PARSERS);
-
-/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` returns the URL. */
-function useJobsView() {
-  const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
-  return {
-    view,
-    go: (change: JobsChange) => void setView(change),
-    /** Shows another job beside the list, without a history entry for each. */
-    follow: (job: string) => void setView({ job }, { history: 'replace' }),
-    turn: (change: JobsChange) => void setView({ ...change, job: null }, { scroll: true }),
-    href: (change: JobsChange) => toHref(paths.adminJobs, { ...view, ...change }),
-  };
-}
-
-/** Shows the previous page until the next page arrives. */
-const useJobs = (query: string) =>
-  useQuery({
-    queryKey: [...JOBS, query],
-    queryFn: () => asAdmin(callApi('GET /admin/api/jobs', { query: new URLSearchParams(query) })),
-    placeholderData: keepPreviousData,
-  });
 
 type RunAgain = { job: string } | { queue: string };
 

@@ -3,7 +3,7 @@ import { StubScreen } from '#components/stories/stub-screen.tsx';
 import type { JobView } from '#lib/jobs/views.ts';
 import { RefreshButton } from '../../_components/frame/refresh-button.tsx';
 import { JobsScreen } from './jobs-screen.tsx';
-import { JOBS } from './texts.ts';
+import { JOBS } from './jobs-list.ts';
 
 export default { title: 'admin/Jobs' };
 

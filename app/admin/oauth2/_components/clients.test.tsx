@@ -33,7 +33,7 @@ describe('list', () => {
     render(<stories.NoMatch />);
     await screen.findByText('No clients match');
     expect(sent[0]?.query).toBe('?search=nothing');
-    await press(user, 'Show all clients');
+    await press(user, 'Clear filters');
     await screen.findByRole('rowheader', { name: 'Webmail' });
     expect(sent.at(-1)?.query).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { ApiError } from '#lib/api-client/api-client.ts';
 import { useAdminAction } from '../../_components/frame/use-admin-action.ts';
-import { SERVERS } from './texts.ts';
+import { SERVERS } from './servers-list.ts';
 
 type ConfirmServerActionProps<T extends object> = {
   title: string;

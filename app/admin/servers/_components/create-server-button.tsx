@@ -2,19 +2,16 @@
 
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiForm } from '#components/form/api-form.tsx';
-import { FormFailure } from '#components/form/form-failure.tsx';
-import { SubmitButton } from '#components/form/submit-button.tsx';
+import { FormDialog } from '#components/form/form-dialog.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button } from '#components/ui/actions/button.tsx';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { CreateStorageServerInput } from '#lib/storage/schema.ts';
 import type { EnrolmentCode } from '#lib/storage/views.ts';
 import { useAdminAction } from '../../_components/frame/use-admin-action.ts';
 import { EnrolmentCodeDialog } from './enrol-host.tsx';
-import { SERVERS } from './texts.ts';
+import { SERVERS } from './servers-list.ts';
 
 export function CreateServerButton() {
   const [opener, setOpener] = useState<HTMLElement | null>(null);
@@ -47,26 +44,29 @@ function CreateServerDialog({ onCreated, onClose }: CreateServerDialogProps) {
     onCreated(await runAction(() => callApi('POST /admin/api/servers/{id}/enrolment-code', { params })));
   });
   return (
-    <Dialog title="Create server" onClose={onClose}>
-      <ApiForm api={api} action="/admin/api/servers" label="Create server">
-        <FormFailure failure={api.failure} />
-        <TextField
-          name="name"
-          label="Name"
-          hint="The agent logs in with it, and usage graphs show it. It can’t be changed later."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-        <TextField
-          name="description"
-          label="Description"
-          hint="Optional: its location, and whom to contact."
-          autoComplete="off"
-        />
-        <SubmitButton busyText="Creating...">Create server</SubmitButton>
-      </ApiForm>
-    </Dialog>
+    <FormDialog
+      title="Create server"
+      onClose={onClose}
+      api={api}
+      action="/admin/api/servers"
+      submitText="Create server"
+      busyText="Creating..."
+    >
+      <TextField
+        name="name"
+        label="Name"
+        hint="The agent logs in with it, and usage graphs show it. It can’t be changed later."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <TextField
+        name="description"
+        label="Description"
+        hint="Optional: its location, and whom to contact."
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

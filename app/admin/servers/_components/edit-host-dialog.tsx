@@ -2,20 +2,17 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { ApiForm } from '#components/form/api-form.tsx';
-import { FormFailure } from '#components/form/form-failure.tsx';
+import { FormDialog } from '#components/form/form-dialog.tsx';
 import { SelectField } from '#components/form/select-field.tsx';
-import { SubmitButton } from '#components/form/submit-button.tsx';
 import { SwitchField } from '#components/form/switch-field.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { LISTS, StorageHostInput } from '#lib/storage/schema.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
 import { useAdminAction } from '../../_components/frame/use-admin-action.ts';
-import { SERVERS } from './texts.ts';
+import { SERVERS } from './servers-list.ts';
 
 const { port, lists, weight } = StorageHostInput.shape;
 const number = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
@@ -52,55 +49,50 @@ export function EditHostDialog({ server, onClose }: EditHostDialogProps) {
     'onSubmit',
   );
   return (
-    <Dialog
+    <FormDialog
       title={`Host of ${server.name}`}
       description="Guides and the zone file follow within ten seconds."
       onClose={onClose}
+      api={api}
+      action={`/admin/api/servers/${server.id}/host`}
+      label={`Host of ${server.name}`}
+      submitText="Save"
+      busyText="Saving..."
     >
-      <ApiForm api={api} action={`/admin/api/servers/${server.id}/host`} label={`Host of ${server.name}`}>
-        <FormFailure failure={api.failure} />
+      <TextField
+        name="host"
+        label="Public name"
+        hint="Leave empty to keep the server out of guides and the zone file."
+        defaultValue={server.host ?? ''}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="port" label="Port" defaultValue={String(server.port)} inputMode="numeric" autoComplete="off" />
         <TextField
-          name="host"
-          label="Public name"
-          hint="Leave empty to keep the server out of guides and the zone file."
-          defaultValue={server.host ?? ''}
+          name="weight"
+          label="Weight"
+          hint="Twice the weight, twice the requests."
+          defaultValue={String(server.weight)}
+          inputMode="numeric"
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="font-mono"
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            name="port"
-            label="Port"
-            defaultValue={String(server.port)}
-            inputMode="numeric"
-            autoComplete="off"
-          />
-          <TextField
-            name="weight"
-            label="Weight"
-            hint="Twice the weight, twice the requests."
-            defaultValue={String(server.weight)}
-            inputMode="numeric"
-            autoComplete="off"
-          />
-        </div>
-        <SelectField
-          name="lists"
-          label="Lists"
-          hint="The key map hides matches of any other list on this server."
-          options={LIST_OPTIONS}
-          defaultValue={server.lists.length === 1 ? server.lists[0] : 'premium,bulk'}
-        />
-        <SwitchField
-          name="is_draining"
-          label="Draining"
-          hint="The server still answers, but leaves guides and the zone file, unless all servers of a list are draining."
-          defaultChecked={server.is_draining}
-        />
-        <SubmitButton busyText="Saving...">Save</SubmitButton>
-      </ApiForm>
-    </Dialog>
+      </div>
+      <SelectField
+        name="lists"
+        label="Lists"
+        hint="The key map hides matches of any other list on this server."
+        options={LIST_OPTIONS}
+        defaultValue={server.lists.length === 1 ? server.lists[0] : 'premium,bulk'}
+      />
+      <SwitchField
+        name="is_draining"
+        label="Draining"
+        hint="The server still answers, but leaves guides and the zone file, unless all servers of a list are draining."
+        defaultChecked={server.is_draining}
+      />
+    </FormDialog>
   );
 }

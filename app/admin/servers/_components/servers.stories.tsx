@@ -4,7 +4,7 @@ import type { StorageServerRow } from '#lib/storage/views.ts';
 import { RefreshButton } from '../../_components/frame/refresh-button.tsx';
 import { CreateServerButton } from './create-server-button.tsx';
 import { Servers } from './servers.tsx';
-import { SERVERS } from './texts.ts';
+import { SERVERS } from './servers-list.ts';
 
 export default { title: 'admin/Servers' };
 

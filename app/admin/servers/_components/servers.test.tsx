@@ -16,7 +16,7 @@ import {
   Silent,
   TestMessages,
 } from './servers.stories.tsx';
-import { texts } from './texts.ts';
+import { texts } from './servers-list.ts';
 
 test('says that the table is loading', () => {
   render(<Loading />);
@@ -40,7 +40,7 @@ test('shows a user who is not an admin only an error', async () => {
 test('says that there are no servers', async () => {
   render(<Empty />);
   await screen.findByText('No storage servers');
-  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.queryByRole('rowheader')).toBeNull();
 });
 
 test('shows only silent servers if the URL says so, and all on request', async () => {

@@ -2,17 +2,14 @@
 
 import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiForm } from '#components/form/api-form.tsx';
+import { FormDialog } from '#components/form/form-dialog.tsx';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
-import { FormFailure } from '#components/form/form-failure.tsx';
-import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button } from '#components/ui/actions/button.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { type SavedList, SavedViewName } from '#lib/admin/saved-views/schema.ts';
@@ -117,25 +114,25 @@ function NameViewDialog({ named, onClose }: { named: Named; onClose: () => void 
   const api = useNameView(named, onClose);
   const isNew = !('view' in named);
   return (
-    <Dialog
+    <FormDialog
       title={isNew ? 'Save view' : 'Rename view'}
       description={isNew ? 'Keeps the filters and the order of this list under a name. Only you see it.' : undefined}
       onClose={onClose}
+      api={api}
+      action="/admin/api/views"
+      submitText="Save"
+      busyText="Saving..."
     >
-      <ApiForm api={api} action="/admin/api/views" label={isNew ? 'Save view' : 'Rename view'}>
-        <FormFailure failure={api.failure} />
-        {api.failure?.fields['query'] && <FailureAlert failure={api.failure} text={api.failure.fields['query']} />}
-        <TextField
-          name="name"
-          label="Name"
-          defaultValue={isNew ? undefined : named.view.name}
-          autoComplete="off"
-          maxLength={40}
-          required
-        />
-        <SubmitButton busyText="Saving...">Save</SubmitButton>
-      </ApiForm>
-    </Dialog>
+      {api.failure?.fields['query'] && <FailureAlert failure={api.failure} text={api.failure.fields['query']} />}
+      <TextField
+        name="name"
+        label="Name"
+        defaultValue={isNew ? undefined : named.view.name}
+        autoComplete="off"
+        maxLength={40}
+        required
+      />
+    </FormDialog>
   );
 }
 

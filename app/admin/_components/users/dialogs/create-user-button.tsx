@@ -1,13 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-import { ApiForm } from '#components/form/api-form.tsx';
-import { FormFailure } from '#components/form/form-failure.tsx';
+import { FormDialog } from '#components/form/form-dialog.tsx';
 import { SelectField } from '#components/form/select-field.tsx';
-import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { COUNTRY_OPTIONS } from '#components/users/country-name.ts';
 import { KeyFields } from './key-fields.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -31,22 +28,22 @@ const COUNTRIES = [{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS]
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const api = useCreateUser(onClose);
   return (
-    <Dialog
+    <FormDialog
       title="Create User"
       description="The address is treated as verified. No email is sent; share the password yourself."
       size="text"
       onClose={onClose}
+      api={api}
+      action="/admin/api/manual-users"
+      submitText="Create User"
+      busyText="Creating..."
     >
-      <ApiForm api={api} action="/admin/api/manual-users" label="Create User">
-        <FormFailure failure={api.failure} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField name="email" label="Email" type="email" autoComplete="username" required />
-          <SelectField name="country" label="Country" options={COUNTRIES} required />
-        </div>
-        <NewPasswordField name="password" label="Password" />
-        <KeyFields />
-        <SubmitButton busyText="Creating...">Create User</SubmitButton>
-      </ApiForm>
-    </Dialog>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="email" label="Email" type="email" autoComplete="username" required />
+        <SelectField name="country" label="Country" options={COUNTRIES} required />
+      </div>
+      <NewPasswordField name="password" label="Password" />
+      <KeyFields />
+    </FormDialog>
   );
 }

@@ -1,14 +1,11 @@
 'use client';
 
 import { useState } from 'react';
-import { ApiForm } from '#components/form/api-form.tsx';
-import { FormFailure } from '#components/form/form-failure.tsx';
+import { FormDialog } from '#components/form/form-dialog.tsx';
 import { SelectField } from '#components/form/select-field.tsx';
-import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button } from '#components/ui/actions/button.tsx';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { COUNTRY_OPTIONS } from '#components/users/country-name.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
@@ -37,22 +34,22 @@ const COUNTRIES = [{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS]
 function InviteUserDialog({ onClose }: { onClose: () => void }) {
   const api = useInviteUser(onClose);
   return (
-    <Dialog
+    <FormDialog
       title="Invite user"
       description={`The user gets an email with a link to choose a password. It works once, for ${inWords(promises.invitation)}.`}
       size="text"
       onClose={onClose}
+      api={api}
+      action="/admin/api/users/invite"
+      submitText="Send invitation"
+      busyText="Inviting..."
     >
-      <ApiForm api={api} action="/admin/api/users/invite" label="Invite user">
-        <FormFailure failure={api.failure} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField name="email" label="Email" type="email" autoComplete="off" required />
-          <SelectField name="country" label="Country" options={COUNTRIES} required />
-        </div>
-        <KeyFields />
-        <SubmitButton busyText="Inviting...">Send invitation</SubmitButton>
-      </ApiForm>
-    </Dialog>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="email" label="Email" type="email" autoComplete="off" required />
+        <SelectField name="country" label="Country" options={COUNTRIES} required />
+      </div>
+      <KeyFields />
+    </FormDialog>
   );
 }
 

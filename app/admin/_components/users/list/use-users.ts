@@ -3,21 +3,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
-
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { BlockUsersInput } from '#lib/users/schema.ts';
 import type { AdminUserDetailView, AdminUserView } from '#lib/users/views.ts';
 import { showSaved } from '../../lists/show-saved.ts';
-import { USERS } from './users-filters.ts';
+import { USERS } from './users-list.ts';
 import { texts } from './user-texts.ts';
-
-/** Shows the previous page until the next page arrives. */
-export const useUsers = (query: string) =>
-  useQuery({
-    queryKey: [...USERS, query],
-    queryFn: () => asAdmin(callApi('GET /admin/api/users', { query: new URLSearchParams(query) })),
-    placeholderData: keepPreviousData,
-  });
 
 const detailKey = (id: string) => [...USERS, 'one', id];
 export const useUserDetail = (id: string) =>

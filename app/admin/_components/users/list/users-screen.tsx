@@ -9,27 +9,25 @@ import { toast } from '#components/ui/overlays/toast.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
 import { paths } from '#lib/base/paths.ts';
-import { countOf } from '#lib/base/text/format.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import type { AdminUserView, UserCounts } from '#lib/users/views.ts';
 import { KeysetPagination } from '../../lists/keyset-pagination.tsx';
 import { SavedViews } from '../../lists/saved-views/saved-views.tsx';
 import { useListKeys } from '../../lists/use-list-keys.ts';
-import { useSettled } from '../../lists/use-settled.ts';
+import { ListStatus } from '../../lists/list-table.tsx';
+import { useList } from '../../lists/use-list.ts';
 import { type UserAction, UserActionDialog } from '../dialogs/user-action-dialog.tsx';
 import { UserPanel } from '../panel/user-panel.tsx';
-import { useUsers } from './use-users.ts';
 import { HAS_STRIPE_ID } from './user-row.tsx';
 import { texts } from './user-texts.ts';
-import { loadUsersView, pageQuery, type UsersView } from './users-query.ts';
+import { type UsersChange, usersList, type UsersView } from './users-list.ts';
 import { UsersTable } from './users-table.tsx';
 import { UsersToolbar } from './users-toolbar.tsx';
-import { FIRST_PAGE, NO_FILTERS, useUsersView, type ViewChange } from './users-view.ts';
 
 /** The users screen: counters, filters, list, one user's details, and actions. */
 export function UsersScreen() {
-  const { view, go, follow, turn, href, search } = useUsersView();
-  const query = useSettled(pageQuery(view), view.search);
-  const users = useUsers(query);
+  const list = useList(usersList, (asked) => callApi('GET /admin/api/users', { query: asked }));
+  const { view, query, answer: users, go, follow, turn, href, search } = list;
   const page = users.data?.users;
   const { ticked, tick, tickAll, untick } = useTicked(query, page);
   const [action, setAction] = useState<UserAction | null>(null);
@@ -63,7 +61,7 @@ export function UsersScreen() {
         list="users"
         path={paths.admin}
         view={view}
-        onOpen={(query) => go(loadUsersView(new URLSearchParams(query)))}
+        onOpen={(saved) => go(usersList.load(new URLSearchParams(saved)))}
       />
       <UsersToolbar view={view} search={search} go={go} href={href} onShowKeys={() => setAction({ kind: 'keys' })} />
       <SelectionBar
@@ -71,13 +69,10 @@ export function UsersScreen() {
         onBlock={(chosen, blocked) => setAction({ kind: 'block', users: chosen, blocked })}
         onClear={untick}
       />
-      <Stale query={users} what="The list of users" />
+      <Stale query={users} what={usersList.name} />
       <UsersTable
-        query={users}
-        view={view}
+        list={list}
         ticked={ticked}
-        go={go}
-        href={href}
         onTickAll={tickAll}
         onTick={tick}
         onOpen={open}
@@ -87,11 +82,7 @@ export function UsersScreen() {
       <p id={HAS_STRIPE_ID} hidden>
         {texts.hasStripe}
       </p>
-      <p role="status" className="sr-only">
-        {users.isPending || users.isPlaceholderData
-          ? 'Loading users...'
-          : users.data && countOf(users.data.total, 'user')}
-      </p>
+      <ListStatus state={list.state} total={users.data?.total} />
       {users.data && (
         <KeysetPagination
           label="Pages of users"
@@ -194,8 +185,8 @@ type UserCountersProps = {
   counts: UserCounts | undefined;
   isFailed: boolean;
   view: UsersView;
-  href: (change: ViewChange) => string;
-  go: (change: ViewChange) => void;
+  href: (change: UsersChange) => string;
+  go: (change: UsersChange) => void;
 };
 
 /** The four counters. Each filters the list to the users that it counts. */
@@ -203,7 +194,7 @@ function UserCounters({ counts, isFailed, view, href, go }: UserCountersProps) {
   return (
     <ul aria-label="Counters" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {COUNTERS.map(({ count, label, filter }) => {
-        const change = { ...NO_FILTERS, ...FIRST_PAGE, ...filter };
+        const change = { ...usersList.cleared, ...filter };
         const isShown = isView(view, change);
         return (
           <li key={count}>
@@ -230,7 +221,5 @@ function UserCounters({ counts, isFailed, view, href, go }: UserCountersProps) {
   );
 }
 
-const isView = (view: UsersView, change: ViewChange) =>
-  (Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[]).every(
-    (name) => (view[name] || null) === (change[name] ?? null),
-  );
+const isView = (view: UsersView, change: UsersChange) =>
+  usersList.filters.every((name) => (view[name] || null) === (change[name] ?? null));

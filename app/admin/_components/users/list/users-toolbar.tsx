@@ -4,15 +4,15 @@ import { SearchField } from '#components/ui/fields/search-field.tsx';
 import { Menu, MenuChoices } from '#components/ui/overlays/menu.tsx';
 import { FilterChips } from '../../lists/filters/filter-chips.tsx';
 import { FilterPicker } from '../../lists/filters/filter-picker.tsx';
-import { FIELDS, labelOf, SORTS } from './users-filters.ts';
-import { filterQuery, type UsersView } from './users-query.ts';
-import { FIRST_PAGE, NO_FILTERS, type ViewChange } from './users-view.ts';
+import { FIELDS, labelOf, SORTS, type UsersChange, usersList, type UsersView } from './users-list.ts';
+
+const { first } = usersList;
 
 type UsersToolbarProps = {
   view: UsersView;
   search: (text: string) => void;
-  go: (change: ViewChange) => void;
-  href: (change: ViewChange) => string;
+  go: (change: UsersChange) => void;
+  href: (change: UsersChange) => string;
   onShowKeys: () => void;
 };
 
@@ -29,17 +29,12 @@ export function UsersToolbar({ view, search, go, href, onShowKeys }: UsersToolba
             onChange={search}
           />
         </div>
-        <FilterPicker fields={FIELDS} values={view} onChoose={(name, value) => go({ [name]: value, ...FIRST_PAGE })} />
+        <FilterPicker fields={FIELDS} values={view} onChoose={(name, value) => go({ [name]: value, ...first })} />
         <Menu label="Sort" text="Sort">
-          <MenuChoices
-            label="Order"
-            value={view.sort}
-            options={SORTS}
-            onChoose={(sort) => go({ sort, ...FIRST_PAGE })}
-          />
+          <MenuChoices label="Order" value={view.sort} options={SORTS} onChoose={(sort) => go({ sort, ...first })} />
         </Menu>
         <a
-          href={`/admin/api/users/export?${filterQuery(view)}`}
+          href={`/admin/api/users/export?${usersList.listQuery(view)}`}
           download
           className={buttonClass({ variant: 'secondary' })}
         >
@@ -60,13 +55,13 @@ export function UsersToolbar({ view, search, go, href, onShowKeys }: UsersToolba
       <FilterChips
         fields={FIELDS}
         values={view}
-        without={(name): ViewChange => ({ [name]: null, ...FIRST_PAGE })}
+        without={(name): UsersChange => ({ [name]: null, ...first })}
         more={
           view.sort === SORTS[0].value
             ? null
-            : { label: 'Sort', value: labelOf(SORTS, view.sort), without: { sort: null, ...FIRST_PAGE } }
+            : { label: 'Sort', value: labelOf(SORTS, view.sort), without: { sort: null, ...first } }
         }
-        all={{ ...NO_FILTERS, ...FIRST_PAGE, sort: null }}
+        all={{ ...usersList.cleared, sort: null }}
         go={go}
         href={href}
       />

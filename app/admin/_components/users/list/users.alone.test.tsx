@@ -40,7 +40,7 @@ test('says that no user matches, and clears the filters', async () => {
   await screen.findByText('No users match');
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await rowOf('ada@example.com');
-  expect(queries()).toEqual(['?search=nobody&status=blocked&sort=-created_at', '?sort=-created_at']);
+  expect(queries()).toEqual(['?search=nobody&status=blocked', undefined]);
 });
 
 test('shows email, status, subscription, limit and key of each user', async () => {
@@ -96,7 +96,7 @@ test('filters by a clicked counter, and clears the filter when the total is clic
   await screen.findByRole('link', { name: /^Remove filter ?Role/ });
   await user.click(counters.getByRole('link', { name: /Total Users/ }));
   await waitFor(() => expect(screen.queryByRole('link', { name: /^Remove filter ?Role/ })).toBeNull());
-  expect(queries()).toEqual(['?sort=-created_at', '?admin=true&sort=-created_at', '?sort=-created_at']);
+  expect(queries()).toEqual([undefined, '?admin=true', undefined]);
 });
 
 test('shows the filters and the order, removes a filter, and exports the filtered users', async () => {
@@ -127,7 +127,7 @@ test.each([
   const header = () => screen.getByRole('columnheader', { name });
   for (const sort of orders) {
     await user.click(within(header()).getByRole('link'));
-    await waitFor(() => expect(queries().at(-1)).toBe(`?sort=${sort}`));
+    await waitFor(() => expect(queries().at(-1)).toBe(sort === '-created_at' ? undefined : `?sort=${sort}`));
     expect(header().getAttribute('aria-sort')).toBe(sort.startsWith('-') ? 'descending' : 'ascending');
   }
 });
@@ -137,7 +137,7 @@ test('shows a capped total, and requests the next page', async () => {
   render(<stories.Capped />);
   expect((await pages()).textContent).toContain('1–1 of 1,000+');
   await user.click(within(await pages()).getByRole('link', { name: 'Next' }));
-  await waitFor(() => expect(queries().at(-1)).toBe('?sort=-created_at&cursor=next'));
+  await waitFor(() => expect(queries().at(-1)).toBe('?cursor=next'));
 });
 
 test('shows facts, subscription and security of a user as text, and why the user cannot be deleted', async () => {

@@ -4,36 +4,35 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
 import { KeyUsageDialog } from '#components/usage/key-usage-dialog.tsx';
 import { UsageOverview } from '#components/usage/usage-overview.tsx';
 import { useUsageView } from '#components/usage/use-usage-view.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/base/paths.ts';
-import { countOf } from '#lib/base/text/format.ts';
 import { MINUTE } from '#lib/base/time.ts';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
 import { isInUse } from '#lib/fuzzy-keys/policy.ts';
 import type { FuzzyKeyListView, FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import type { Counted } from '#lib/http/list-query.ts';
 import { KeysetPagination } from '../../../_components/lists/keyset-pagination.tsx';
+import { ListStatus } from '../../../_components/lists/list-table.tsx';
 import { SavedViews } from '../../../_components/lists/saved-views/saved-views.tsx';
+import { useList } from '../../../_components/lists/use-list.ts';
 import { useSettled } from '../../../_components/lists/use-settled.ts';
 import { type KeyAction, KeyActionDialog } from '../dialogs/key-action-dialog.tsx';
 import type { KeyActionName } from './key-row.tsx';
-import { KeysFailure, NoKeys } from './keys-message.tsx';
-import { type KeysView, loadKeysView, PAGE_SIZE, pageQuery, rankingQuery } from './keys-query.ts';
+import { busyPaging, type KeysChange, keysList, type KeysView, rankingQuery } from './keys-list.ts';
 import { KeysTable } from './keys-table.tsx';
 import { texts } from './keys-texts.ts';
 import { KeysToolbar } from './keys-toolbar.tsx';
-import { busyPaging, useKeysView, type ViewChange } from './keys-view.ts';
-import { keyIdQuery, useKeyActions, useKeys, useRanking, useRanks, useReloadKeys } from './use-keys.ts';
+import { keyIdQuery, useKeyActions, useRanking, useRanks, useReloadKeys } from './use-keys.ts';
 
 /** The keys screen: counters, filters, usage of the busiest keys, list and actions. */
 export function KeysScreen() {
-  const { view, go, turn, href, search } = useKeysView();
-  const keys = useKeys(useSettled(pageQuery(view), view.search));
+  const list = useList(keysList, (query) => callApi('GET /admin/api/fuzzy-keys', { query }));
+  const { view, go, turn, href, search, answer: keys } = list;
   const ranks = useRanks();
   const [action, setAction] = useState<KeyAction | null>(null);
   const { remove, restore } = useDeleteRestore();
@@ -46,61 +45,39 @@ export function KeysScreen() {
     setAction({ kind: name, fuzzyKey });
   };
 
-  const list = keys.data;
-  const error = list ? (ranks.data ? null : ranks.error) : keys.error;
+  const shown = keys.data;
+  const error = shown ? (ranks.data ? null : ranks.error) : keys.error;
   const retry = () => {
     for (const query of [keys, ranks]) if (query.error) void query.refetch();
   };
-  const page = (shown?: FuzzyKeyListView) => (
-    <>
-      {!view.deleted && shown && shown.keys.length > 0 && <BusiestKeys list={shown} {...{ view, go, href }} />}
-      <KeysTable
-        list={shown}
-        ranks={ranks.data}
-        isBusy={keys.isFetching}
-        onAction={onAction}
-        message={shown?.keys.length === 0 && <NoKeys view={view} go={go} />}
-        {...{ view, go, href }}
+  const answer = { ...keys, data: error ? undefined : shown, error, refetch: retry };
+  return (
+    <div className="space-y-6">
+      {!error && <KeyCounters counts={shown?.counts} />}
+      <SavedViews
+        list="keys"
+        path={paths.adminKeys}
+        view={view}
+        onOpen={(query) => go({ ...keysList.load(new URLSearchParams(query)), overview: view.overview })}
       />
-      <p role="status" className="sr-only">
-        {shown ? !keys.isPlaceholderData && countOf(shown.total, 'key') : 'Loading the keys...'}
-      </p>
-      {shown && (
+      <KeysToolbar view={view} ranks={ranks.data} search={search} go={go} />
+      <Stale query={keys.error ? keys : ranks} what={keys.error ? keysList.name : 'The ranks'} />
+      {!view.deleted && !error && shown && shown.keys.length > 0 && (
+        <BusiestKeys list={shown} {...{ view, go, href }} />
+      )}
+      <KeysTable state={{ ...list.state, answer }} ranks={ranks.data} onAction={onAction} {...{ view, go, href }} />
+      <ListStatus state={{ ...list.state, answer }} total={shown?.total} />
+      {shown && !error && (
         <KeysetPagination
           label="Pages of keys"
           view={view}
           shown={shown.keys.length}
-          pageSize={PAGE_SIZE}
+          pageSize={keysList.pageSize}
           list={shown}
           href={href}
           turn={turn}
         />
       )}
-    </>
-  );
-  return (
-    <div className="space-y-6">
-      {!error && <KeyCounters counts={list?.counts} />}
-      <SavedViews
-        list="keys"
-        path={paths.adminKeys}
-        view={view}
-        onOpen={(query) => go({ ...loadKeysView(new URLSearchParams(query)), overview: view.overview })}
-      />
-      <KeysToolbar view={view} ranks={ranks.data} search={search} go={go} />
-      <Stale query={keys.error ? keys : ranks} what={keys.error ? 'The list of keys' : 'The ranks'} />
-      <QueryResult
-        query={{
-          data: error ? undefined : list,
-          error,
-          isFetching: keys.isFetching || ranks.isFetching,
-          refetch: retry,
-        }}
-        skeleton={page()}
-        failure={(reason) => <KeysFailure error={reason} onRetry={retry} view={view} go={go} href={href} />}
-      >
-        {page}
-      </QueryResult>
       {view.usage !== null && <KeyUsage description={view.usage} onClose={() => go({ usage: null })} />}
       {action && (
         <KeyActionDialog action={action} onDelete={remove} onRestore={restore} onClose={() => setAction(null)} />
@@ -195,8 +172,8 @@ type BusiestKeysProps = {
   view: KeysView;
   /** the list of the matching keys */
   list: Counted;
-  go: (change: ViewChange) => void;
-  href: (change: ViewChange) => string;
+  go: (change: KeysChange) => void;
+  href: (change: KeysChange) => string;
 };
 
 /** The usage of all matching keys, busiest first, one page at a time. */
@@ -205,12 +182,12 @@ function BusiestKeys({ view, list, go, href }: BusiestKeysProps) {
   const paging = { page: view.busyPage, after: view.busyAfter };
   return (
     <UsageOverview ranking={ranking} isExpanded={view.overview} onExpand={(isExpanded) => go({ overview: isExpanded })}>
-      {ranking.data && list.total > PAGE_SIZE && (
+      {ranking.data && list.total > keysList.pageSize && (
         <KeysetPagination
           label="Pages of the usage overview"
           view={paging}
           shown={ranking.data.keys.length}
-          pageSize={PAGE_SIZE}
+          pageSize={keysList.pageSize}
           list={{ ...list, next_cursor: ranking.data.next_cursor }}
           href={(change) => href(busyPaging(change))}
           turn={(change) => go(busyPaging(change))}

@@ -1,66 +1,60 @@
-import type { ReactNode } from 'react';
 import { cappedNumber } from '#components/ui/data/number-text.ts';
 import { SortHeader } from '#components/ui/tables/sort-header.tsx';
-import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
-import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { HeaderCell } from '#components/ui/tables/table.tsx';
 import type { FuzzyKeyListView, RankMap } from '#lib/fuzzy-keys/views.ts';
-import { KeyRow, type OnKeyAction } from './key-row.tsx';
-import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
-import type { KeysView, SortField } from './keys-query.ts';
-import type { ViewChange } from './keys-view.ts';
+import { type ListState, ListTable } from '../../../_components/lists/list-table.tsx';
 import { rankText } from '../dialogs/rank-options.ts';
+import { KeyRow, type OnKeyAction } from './key-row.tsx';
+import { type KeysChange, keysList, type KeysView, type SortField } from './keys-list.ts';
 
 const COLUMNS = 9;
 
 type KeysTableProps = {
-  list: FuzzyKeyListView | undefined;
+  state: ListState<FuzzyKeyListView>;
   ranks: RankMap | undefined;
   view: KeysView;
-  isBusy: boolean;
-  go: (change: ViewChange) => void;
-  href: (change: ViewChange) => string;
+  go: (change: KeysChange) => void;
+  href: (change: KeysChange) => string;
   onAction: OnKeyAction;
-  /** Shown instead of rows. */
-  message: ReactNode;
 };
 
 /** One page of keys. */
-export function KeysTable({ list, ranks, view, isBusy, go, href, onAction, message }: KeysTableProps) {
+export function KeysTable({ state, ranks, view, go, href, onAction }: KeysTableProps) {
   const title = view.deleted ? 'Deleted Keys' : 'Active Keys';
+  const list = state.answer.data;
   const sort = { view, go, href };
   return (
-    <Table caption={list ? `${title} (${cappedNumber(list)})` : title} isWidest isBusy={isBusy}>
-      <TableHead>
-        <Sorted by="description" {...sort}>
-          Description
-        </Sorted>
-        <HeaderCell>Plan</HeaderCell>
-        <HeaderCell isNumeric>Usage</HeaderCell>
-        <HeaderCell>Public Key</HeaderCell>
-        <HeaderCell>Type</HeaderCell>
-        <Sorted by="email" {...sort}>
-          Email
-        </Sorted>
-        <Sorted by="rank" {...sort}>
-          Rank
-        </Sorted>
-        <Sorted by="quantity" isNumeric {...sort}>
-          Quantity
-        </Sorted>
-        <HeaderCell>Actions</HeaderCell>
-      </TableHead>
-      <TableBody>
-        {message ? (
-          <TableMessage columns={COLUMNS}>{message}</TableMessage>
-        ) : list ? (
-          list.keys.map((key) => (
-            <KeyRow key={key.id} fuzzyKey={key} rank={rankText(ranks, key.rank)} onAction={onAction} />
-          ))
-        ) : (
-          <SkeletonRows columns={COLUMNS} />
-        )}
-      </TableBody>
-    </Table>
+    <ListTable
+      state={state}
+      caption={list ? `${title} (${cappedNumber(list)})` : title}
+      isWidest
+      columns={COLUMNS}
+      head={
+        <>
+          <Sorted by="description" {...sort}>
+            Description
+          </Sorted>
+          <HeaderCell>Plan</HeaderCell>
+          <HeaderCell isNumeric>Usage</HeaderCell>
+          <HeaderCell>Public Key</HeaderCell>
+          <HeaderCell>Type</HeaderCell>
+          <Sorted by="email" {...sort}>
+            Email
+          </Sorted>
+          <Sorted by="rank" {...sort}>
+            Rank
+          </Sorted>
+          <Sorted by="quantity" isNumeric {...sort}>
+            Quantity
+          </Sorted>
+          <HeaderCell>Actions</HeaderCell>
+        </>
+      }
+    >
+      {({ keys }) =>
+        keys.map((key) => <KeyRow key={key.id} fuzzyKey={key} rank={rankText(ranks, key.rank)} onAction={onAction} />)
+      }
+    </ListTable>
   );
 }
 
@@ -78,6 +72,6 @@ function Sorted({ by, view, go, href, ...header }: SortedProps) {
       : view.sort === `-${by}`
         ? (['descending', null] as const)
         : (['none', by] as const);
-  const change: ViewChange = { sort: next, ...FIRST_PAGE };
+  const change: KeysChange = { sort: next, ...keysList.first };
   return <SortHeader sorted={sorted} href={href(change)} onNavigate={() => go(change)} {...header} />;
 }

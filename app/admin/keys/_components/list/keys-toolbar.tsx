@@ -4,16 +4,16 @@ import { Select } from '#components/ui/fields/select.tsx';
 import { Switch } from '#components/ui/fields/switch.tsx';
 import { ATTENTIONS } from '#lib/fuzzy-keys/schema.ts';
 import type { RankMap } from '#lib/fuzzy-keys/views.ts';
-import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
 import { rankText } from '../dialogs/rank-options.ts';
-import type { KeysView } from './keys-query.ts';
-import type { ViewChange } from './keys-view.ts';
+import { type KeysChange, keysList, type KeysView } from './keys-list.ts';
+
+const { first } = keysList;
 
 type KeysToolbarProps = {
   view: KeysView;
   ranks: RankMap | undefined;
   search: (text: string) => void;
-  go: (change: ViewChange) => void;
+  go: (change: KeysChange) => void;
 };
 
 const EMAILS = [
@@ -51,7 +51,7 @@ export function KeysToolbar({ view, ranks, search, go }: KeysToolbarProps) {
         className="min-w-0 grow basis-36 lg:max-w-52"
         options={[{ value: '', label: 'All Ranks' }, ...rankOptions]}
         value={view.rank ?? ''}
-        onChange={({ currentTarget: { value } }) => go({ rank: value ? Number(value) : null, ...FIRST_PAGE })}
+        onChange={({ currentTarget: { value } }) => go({ rank: value ? Number(value) : null, ...first })}
       />
       <Select
         aria-label="Email"
@@ -60,7 +60,7 @@ export function KeysToolbar({ view, ranks, search, go }: KeysToolbarProps) {
         options={EMAILS}
         value={view.email ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          go({ email: value === 'with' || value === 'without' ? value : null, ...FIRST_PAGE })
+          go({ email: value === 'with' || value === 'without' ? value : null, ...first })
         }
       />
       <Select
@@ -70,14 +70,14 @@ export function KeysToolbar({ view, ranks, search, go }: KeysToolbarProps) {
         options={ATTENTION_OPTIONS}
         value={view.attention ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          go({ attention: ATTENTIONS.find((each) => each === value) ?? null, ...FIRST_PAGE })
+          go({ attention: ATTENTIONS.find((each) => each === value) ?? null, ...first })
         }
       />
       <label htmlFor={switchId} className="ml-1 flex h-10 items-center gap-2.5 text-small whitespace-nowrap">
         <Switch
           id={switchId}
           checked={view.deleted}
-          onChange={({ currentTarget: { checked } }) => go({ deleted: checked, ...FIRST_PAGE })}
+          onChange={({ currentTarget: { checked } }) => go({ deleted: checked, ...first })}
         />
         Show Deleted Keys
       </label>

@@ -15,7 +15,7 @@ const queries = () => sent.filter(({ request }) => request === 'GET /admin/api/f
 
 test('says that the keys are loading', () => {
   render(<stories.Loading />);
-  screen.getByText('Loading the keys...');
+  screen.getByText('Loading keys...');
   expect(screen.getByRole('table', { name: 'Active Keys' }).getAttribute('aria-busy')).toBe('true');
 });
 
@@ -43,7 +43,7 @@ test('says that no key matches, and clears the filters', async () => {
   await screen.findByText('No keys match');
   await press(user, 'Clear filters');
   await rowOf('One');
-  expect(queries()).toEqual(['?limit=25&rank=90&sort=-created_at', '?limit=25&sort=-created_at']);
+  expect(queries()).toEqual(['?limit=25&rank=90', '?limit=25']);
 });
 
 test('shows the counters, the columns, and the type and state of each key', async () => {
@@ -89,7 +89,7 @@ test('requests the list with the chosen rank, email filter and deleted keys', as
   await user.selectOptions(screen.getByRole('combobox', { name: 'Email' }), 'Without Email');
   await user.click(screen.getByRole('switch', { name: 'Show Deleted Keys' }));
   await screen.findByRole('table', { name: 'Deleted Keys (7)' });
-  expect(queries().at(-1)).toBe('?limit=25&rank=90&email=without&deleted=true&sort=-created_at');
+  expect(queries().at(-1)).toBe('?limit=25&rank=90&email=without&deleted=true');
 });
 
 test('sorts by a column, ascending, then descending, then newest first', async () => {
@@ -104,7 +104,7 @@ test('sorts by a column, ascending, then descending, then newest first', async (
   ] as const) {
     await user.click(within(header()).getByRole('link'));
     await waitFor(() => expect(header().getAttribute('aria-sort') ?? 'none').toBe(order));
-    expect(queries()).toContain(`?limit=25&sort=${sort}`);
+    expect(queries()).toContain(sort === '-created_at' ? '?limit=25' : `?limit=25&sort=${sort}`);
   }
 });
 

@@ -1,15 +1,17 @@
 'use client';
 
-import { useIsFetching } from '@tanstack/react-query';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Button } from '#components/ui/actions/button.tsx';
-import { KEYS } from './keys-query.ts';
-import { useRefreshAll } from './use-keys.ts';
+import { KEY_USAGE } from '#components/usage/use-key-usage.ts';
+import { KEYS } from './keys-list.ts';
 
+/** Reloads the keys and their usage. */
 export function RefreshKeys() {
-  const refresh = useRefreshAll();
+  const client = useQueryClient();
+  const refresh = () => [KEYS, KEY_USAGE].map((queryKey) => void client.invalidateQueries({ queryKey }));
   const isBusy = useIsFetching({ queryKey: KEYS }) > 0;
   return (
-    <Button variant="secondary" aria-disabled={isBusy} onClick={() => !isBusy && void refresh()}>
+    <Button variant="secondary" aria-disabled={isBusy} onClick={() => !isBusy && refresh()}>
       Refresh
     </Button>
   );

@@ -1,7 +1,6 @@
 'use client';
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { KEY_USAGE } from '#components/usage/use-key-usage.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { MINUTE } from '#lib/base/time.ts';
@@ -9,15 +8,7 @@ import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
 import { showSaved } from '../../../_components/lists/show-saved.ts';
-import { KEY_LIST, KEY_RANKING, KEY_RANKS, KEYS } from './keys-query.ts';
-
-/** Shows the previous page until the next page arrives. */
-export const useKeys = (query: string) =>
-  useQuery({
-    queryKey: [...KEY_LIST, query],
-    queryFn: () => asAdmin(callApi('GET /admin/api/fuzzy-keys', { query: new URLSearchParams(query) })),
-    placeholderData: keepPreviousData,
-  });
+import { KEY_LIST, KEY_RANKING, KEY_RANKS, KEYS } from './keys-list.ts';
 
 /** Fetched only while the usage overview is expanded. */
 export const useRanking = (query: string, isWanted: boolean) =>
@@ -43,12 +34,6 @@ export function useReloadKeys(): (...saved: FuzzyKeyRow[]) => Promise<void> {
     showSaved(client, { queryKey: KEY_LIST, field: 'keys' }, saved);
     return client.invalidateQueries({ queryKey: KEYS });
   };
-}
-
-/** Reloads the keys and their usage, for the Refresh button. */
-export function useRefreshAll(): () => Promise<unknown> {
-  const client = useQueryClient();
-  return () => Promise.all([KEYS, KEY_USAGE].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 /** The query for the key id of a description. `keyId` is undefined if the name map lacks the description. */

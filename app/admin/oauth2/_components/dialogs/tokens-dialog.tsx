@@ -11,6 +11,7 @@ import { Badge } from '#components/ui/states/badge.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonRows } from '#components/ui/tables/table-states.tsx';
+import { ActionsHeader } from '#components/ui/tables/actions-column.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/views.ts';
@@ -101,9 +102,7 @@ function TokensTable({ tokens, isBusy, onRevoke }: TokensTableProps) {
         {COLUMNS.map((name) => (
           <HeaderCell key={name}>{name}</HeaderCell>
         ))}
-        <HeaderCell>
-          <span className="sr-only">Actions</span>
-        </HeaderCell>
+        <ActionsHeader />
       </TableHead>
       <TableBody>
         {tokens ? (

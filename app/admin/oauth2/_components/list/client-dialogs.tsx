@@ -1,9 +1,7 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import { ApiForm } from '#components/form/api-form.tsx';
-import { FormFailure } from '#components/form/form-failure.tsx';
-import { SubmitButton } from '#components/form/submit-button.tsx';
+import { FormDialog } from '#components/form/form-dialog.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
@@ -196,12 +194,17 @@ function CreateClientDialog({ opener, onDone, onClose }: CreateClientDialogProps
   };
   const api = useApiForm(ClientForm, create, 'onSubmit');
   return (
-    <Dialog title="Create OAuth2 Client" size="text" opener={opener} onClose={onClose}>
-      <ApiForm api={api} action={PATH} label="Create OAuth2 Client">
-        <FormFailure failure={api.failure} />
-        <ClientFormFields initial={NEW_CLIENT} />
-        <SubmitButton busyText="Creating...">Create Client</SubmitButton>
-      </ApiForm>
-    </Dialog>
+    <FormDialog
+      title="Create OAuth2 Client"
+      size="text"
+      opener={opener}
+      onClose={onClose}
+      api={api}
+      action={PATH}
+      submitText="Create Client"
+      busyText="Creating..."
+    >
+      <ClientFormFields initial={NEW_CLIENT} />
+    </FormDialog>
   );
 }

@@ -3,18 +3,18 @@
 import { SearchField } from '#components/ui/fields/search-field.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
 import { KeysetPagination } from '../../../_components/lists/keyset-pagination.tsx';
-import { useSettled } from '../../../_components/lists/use-settled.ts';
+import { ListStatus } from '../../../_components/lists/list-table.tsx';
+import { useList } from '../../../_components/lists/use-list.ts';
 import { ClientsTable } from './clients-table.tsx';
-import { clientsQuery } from './clients-query.ts';
-import { useClientsView } from './clients-view.ts';
+import { clientsList } from './clients-list.ts';
 import { ENDPOINTS_ID } from './texts.ts';
-import { useClients } from './use-clients.ts';
+import { listClients } from './use-clients.ts';
 
 /** The registered clients: search, list and pages. */
 export function ClientsScreen() {
-  const { view, go, href, search } = useClientsView();
-  const clients = useClients(useSettled(clientsQuery(view), view.search));
-  const { data } = clients;
+  const list = useList(clientsList, listClients);
+  const { view, href, turn, search } = list;
+  const { data } = list.answer;
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -25,11 +25,9 @@ export function ClientsScreen() {
           Provider endpoints
         </a>
       </div>
-      <Stale query={clients} what="The list of clients" />
-      <ClientsTable query={clients} view={view} go={go} href={href} />
-      <p role="status" className="sr-only">
-        {data && !clients.isPlaceholderData && `${data.total} clients`}
-      </p>
+      <Stale query={list.answer} what={clientsList.name} />
+      <ClientsTable state={list.state} order={list.order} />
+      <ListStatus state={list.state} total={data?.total} />
       {data && (
         <KeysetPagination
           label="Pages of clients"
@@ -37,7 +35,7 @@ export function ClientsScreen() {
           shown={data.clients.length}
           list={{ ...data, total_is_capped: false }}
           href={href}
-          turn={go}
+          turn={turn}
         />
       )}
     </div>

@@ -1,24 +1,17 @@
 'use client';
 
-import { Button, buttonClass } from '#components/ui/actions/button.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
 import { Day } from '#components/ui/data/short-time.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
-import { EmptyState } from '#components/ui/states/empty-state.tsx';
-import { QueryResult, type QueryState } from '#components/ui/states/query-result.tsx';
-import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { Cell, HeaderCell, Row, RowHeader } from '#components/ui/tables/table.tsx';
 import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
-import { LoadFailure } from '../../../_components/frame/load-failure.tsx';
-import { FirstPageLink } from '../../../_components/lists/first-page-link.tsx';
-import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
-import { SortedHeader } from '../../../_components/lists/sorted-header.tsx';
+import { type ListState, ListTable } from '../../../_components/lists/list-table.tsx';
+import { type ListOrder, SortedHeader } from '../../../_components/lists/sorted-header.tsx';
 import { type ClientAction, useClientAction } from './client-actions.ts';
-import type { ClientsView } from './clients-query.ts';
-import { type ClientsChange, EVERYTHING } from './clients-view.ts';
 import { CreateClientButton } from './create-client-button.tsx';
 import { texts } from './texts.ts';
 import type { ClientList } from './use-clients.ts';
@@ -26,56 +19,35 @@ import type { ClientList } from './use-clients.ts';
 const COLUMNS = 6;
 const SHOWN = 13;
 
-type ClientsTableProps = {
-  query: QueryState<ClientList>;
-  view: ClientsView;
-  go: (change: ClientsChange) => void;
-  href: (change: ClientsChange) => string;
-};
+type ClientsTableProps = { state: ListState<ClientList>; order: ListOrder<'name' | 'created_at'> };
 
 /** One page of the registered clients. */
-export function ClientsTable({ query, view, go, href }: ClientsTableProps) {
-  const order = {
-    sort: view.sort,
-    href: (sort: ClientsView['sort']) => href({ sort, ...FIRST_PAGE }),
-    go: (sort: ClientsView['sort']) => go({ sort, ...FIRST_PAGE }),
-  };
+export function ClientsTable({ state, order }: ClientsTableProps) {
   return (
-    <Table caption="OAuth2 clients" isCaptionHidden isDense isBusy={query.isFetching}>
-      <TableHead>
-        <SortedHeader by="name" order={order}>
-          Name
-        </SortedHeader>
-        <HeaderCell>Client ID</HeaderCell>
-        <HeaderCell>Type</HeaderCell>
-        <HeaderCell leftOut="medium">Scopes</HeaderCell>
-        <SortedHeader by="created_at" isDescendingFirst order={order}>
-          Created
-        </SortedHeader>
-        <HeaderCell>Actions</HeaderCell>
-      </TableHead>
-      <TableBody>
-        <QueryResult
-          query={query}
-          skeleton={<SkeletonRows columns={COLUMNS} rows={5} />}
-          failure={(error, retry) => (
-            <TableMessage columns={COLUMNS}>
-              <ClientsFailure error={error} onRetry={retry} view={view} go={go} href={href} />
-            </TableMessage>
-          )}
-        >
-          {({ clients }) =>
-            clients.length ? (
-              clients.map((client) => <ClientRow key={client.id} client={client} />)
-            ) : (
-              <TableMessage columns={COLUMNS}>
-                <NoClients view={view} go={go} href={href} />
-              </TableMessage>
-            )
-          }
-        </QueryResult>
-      </TableBody>
-    </Table>
+    <ListTable
+      state={state}
+      caption="OAuth2 clients"
+      isCaptionHidden
+      isDense
+      columns={COLUMNS}
+      head={
+        <>
+          <SortedHeader by="name" order={order}>
+            Name
+          </SortedHeader>
+          <HeaderCell>Client ID</HeaderCell>
+          <HeaderCell>Type</HeaderCell>
+          <HeaderCell leftOut="medium">Scopes</HeaderCell>
+          <SortedHeader by="created_at" isDescendingFirst order={order}>
+            Created
+          </SortedHeader>
+          <HeaderCell>Actions</HeaderCell>
+        </>
+      }
+      start={<CreateClientButton isFirst>Create First Client</CreateClientButton>}
+    >
+      {({ clients }) => clients.map((client) => <ClientRow key={client.id} client={client} />)}
+    </ListTable>
   );
 }
 
@@ -184,47 +156,5 @@ function FurtherActions({ client, actions }: { client: OAuthClientView; actions:
         </MenuItem>
       ))}
     </Menu>
-  );
-}
-
-type Steps = {
-  view: ClientsView;
-  go: (change: ClientsChange) => void;
-  href: (change: ClientsChange) => string;
-};
-
-/** Says why the clients failed to load, and offers Retry and, on a later page, the first page. */
-function ClientsFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
-  return (
-    <div className="space-y-3">
-      <LoadFailure text={texts.loadFailed} error={error} onRetry={onRetry} />
-      {view.after.length > 0 && <FirstPageLink go={go} href={href} />}
-    </div>
-  );
-}
-
-/** Shown instead of rows if there are no clients. */
-function NoClients({ view, go, href }: Steps) {
-  if (view.search.trim())
-    return (
-      <EmptyState title="No clients match" text="The search looks at names and client IDs.">
-        <Button variant="secondary" onClick={() => go(EVERYTHING)}>
-          Show all clients
-        </Button>
-      </EmptyState>
-    );
-  if (view.after.length)
-    return (
-      <EmptyState title="Nothing on this page" text="Its clients have been deleted.">
-        <FirstPageLink go={go} href={href} />
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title="No OAuth2 Clients"
-      text="Register an application so that users can log in to it with their account here."
-    >
-      <CreateClientButton isFirst>Create First Client</CreateClientButton>
-    </EmptyState>
   );
 }

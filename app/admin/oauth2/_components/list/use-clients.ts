@@ -1,6 +1,6 @@
 'use client';
 
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
@@ -25,16 +25,11 @@ export function readClient({ secret, ...client }: Sent): OAuthClientWithSecret {
 const readList = (list: unknown): string[] =>
   (typeof list === 'string' ? (JSON.parse(list) as unknown[]) : Array.isArray(list) ? list : []).map(String);
 
-/** Shows the previous page until the next page arrives. */
-export const useClients = (query: string) =>
-  useQuery({
-    queryKey: [...OAUTH_CLIENTS, query],
-    queryFn: async () => {
-      const list = await asAdmin(callApi('GET /admin/api/oauth2/clients', { query: new URLSearchParams(query) }));
-      return { ...list, clients: list.clients.map((client) => readClient(client)) };
-    },
-    placeholderData: keepPreviousData,
-  });
+/** `GET admin/api/oauth2/clients`. */
+export async function listClients(query: URLSearchParams): Promise<ClientList> {
+  const list = await callApi('GET /admin/api/oauth2/clients', { query });
+  return { ...list, clients: list.clients.map((client) => readClient(client)) };
+}
 
 /** Loads page after page. Reloads each time the dialog opens. */
 export const useClientTokens = (id: string) =>

@@ -3,15 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { ApiForm } from '#components/form/api-form.tsx';
-import { FormFailure } from '#components/form/form-failure.tsx';
-import { SubmitButton } from '#components/form/submit-button.tsx';
+import { FormDialog } from '#components/form/form-dialog.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Button } from '#components/ui/actions/button.tsx';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { Time } from '#components/ui/data/time.tsx';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { ShownOnceDialog } from '#components/ui/overlays/shown-once-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
@@ -168,21 +165,24 @@ function CreateDialog({ onCreated, onClose }: CreateDialogProps) {
     onCreated(created);
   });
   return (
-    <Dialog title="Create initial access token" onClose={onClose}>
-      <ApiForm api={api} action="/admin/api/oauth2/initial-tokens" label="Create initial access token">
-        <FormFailure failure={api.failure} />
-        <TextField
-          name="max_uses"
-          label="Clients"
-          hint="How many applications may register with it, 1 to 100."
-          inputMode="numeric"
-          defaultValue="1"
-          required
-        />
-        <TextField name="days" label="Valid for days" hint="1 to 90." inputMode="numeric" defaultValue="7" required />
-        <SubmitButton busyText="Creating...">Create token</SubmitButton>
-      </ApiForm>
-    </Dialog>
+    <FormDialog
+      title="Create initial access token"
+      onClose={onClose}
+      api={api}
+      action="/admin/api/oauth2/initial-tokens"
+      submitText="Create token"
+      busyText="Creating..."
+    >
+      <TextField
+        name="max_uses"
+        label="Clients"
+        hint="How many applications may register with it, 1 to 100."
+        inputMode="numeric"
+        defaultValue="1"
+        required
+      />
+      <TextField name="days" label="Valid for days" hint="1 to 90." inputMode="numeric" defaultValue="7" required />
+    </FormDialog>
   );
 }
 

@@ -4,24 +4,17 @@ import { notFound, redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
-import {
-  getViewedAccount,
-  getViewedDashboard,
-  getViewedStatus,
-  type ViewedStatus,
-} from '#lib/customer-view/queries.ts';
+import { getViewedAccount, getViewedDashboard, getViewedSetup, getViewedStatus } from '#lib/customer-view/queries.ts';
 import { VIEWED_PAGES, type ViewedPage } from '#lib/customer-view/schema.ts';
 import { enterCustomerView } from '#lib/customer-view/service.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { adminContext } from '../../../../_components/frame/admin-context.ts';
 import { AdminPage } from '../../../../_components/frame/admin-page.tsx';
 import { findUserOfPage, userIdOf } from '../../_components/find-user.ts';
-import { ViewedAccount } from '../_components/account/viewed-account.tsx';
-import { ViewedDashboard } from '../_components/dashboard/viewed-dashboard.tsx';
 import { LOAD_FAILED, PAGE_LABELS } from '../_components/texts.ts';
 import { ViewBanner } from '../_components/view-banner.tsx';
 import { ViewedNav } from '../_components/viewed-nav.tsx';
-import { ViewedSetup } from '../_components/viewed-setup.tsx';
+import { ViewedAccount, ViewedDashboard, ViewedSetup } from '../_components/viewed-screens.tsx';
 import { ViewedUsage } from '../_components/viewed-usage.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -55,18 +48,15 @@ export default async function ViewedPage({ params }: { params: Promise<{ id: str
 }
 
 async function contentOf(page: ViewedPage, ctx: Context<Admin>, userId: string): Promise<ReactNode> {
+  const at = ctx.now.getTime();
   switch (page) {
     case 'dashboard':
-      return <ViewedDashboard dashboard={await askedByPage(getViewedDashboard(ctx, userId))} now={ctx.now.getTime()} />;
+      return <ViewedDashboard {...await askedByPage(getViewedDashboard(ctx, userId))} at={at} />;
     case 'usage':
       return <ViewedUsage userId={userId} status={await askedByPage(getViewedStatus(ctx, userId))} />;
     case 'setup':
-      return <Setup status={await askedByPage(getViewedStatus(ctx, userId))} />;
+      return <ViewedSetup answers={await askedByPage(getViewedSetup(ctx, userId))} at={at} />;
     case 'account':
-      return <ViewedAccount account={await askedByPage(getViewedAccount(ctx, userId))} />;
+      return <ViewedAccount answers={await askedByPage(getViewedAccount(ctx, userId))} at={at} />;
   }
 }
-
-const Setup = ({ status: { plan } }: { status: ViewedStatus }) => (
-  <ViewedSetup publicKey={plan.key} forbiddenFlags={plan.forbidden_flags} />
-);

@@ -1,8 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { KEY, sent } from '#components/stories/stub-server.tsx';
+import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from './customer-view.stories.tsx';
+import { KEY } from './viewed-samples.ts';
 
 const ID = '0197a000-0000-7000-8000-000000000001';
 const reason = () => screen.getByRole('textbox', { name: 'Reason' });
@@ -75,7 +76,7 @@ test('shows plan, standing and key of the dashboard, without any action', () => 
 
 test('lists the servers that use the key, with the names and addresses that the customer sees', () => {
   render(<stories.FullDashboard />);
-  const servers = within(screen.getByRole('table', { name: 'Servers' }));
+  const servers = within(screen.getByRole('table', { name: 'Your servers' }));
   servers.getByRole('rowheader', { name: /^mx1 ?198\.51\.100\.10$/ });
   servers.getByRole('rowheader', { name: /^Server 77kLp_ ?Old key$/ });
   expect(servers.getAllByRole('cell', { name: '120,000' })).toHaveLength(2);
@@ -86,22 +87,31 @@ test('shows the dashboard of a user without a plan', () => {
   screen.getByText('No plan');
   screen.getByText('No key');
   expect(screen.queryByText('Last request')).toBeNull();
-  expect(screen.queryByText('Servers')).toBeNull();
+  expect(screen.queryByText('Your servers')).toBeNull();
 });
 
 test('shows logins, sessions, passkeys and tokens by name, without any action', () => {
   const { container } = render(<stories.FullAccount />);
-  screen.getByText('On, 8 recovery codes left');
-  screen.getByText('80% of the daily limit, Daily limit reached, New server, Silent server');
+  within(screen.getByRole('region', { name: 'Two-factor login' })).getByText('On');
+  screen.getByText('8 of 10 left');
+  const alerts = within(screen.getByRole('region', { name: 'Usage alerts' }));
+  expect(alerts.getAllByText(/^(On|Off)$/).map(({ textContent }) => textContent)).toEqual([
+    'On',
+    'On',
+    'Off',
+    'On',
+    'On',
+  ]);
   for (const name of ['Laptop', 'Grafana']) screen.getByRole('rowheader', { name });
-  within(screen.getByRole('table', { name: 'Login history' })).getByText('Refused');
+  expect(within(screen.getByRole('table', { name: 'Login history' })).getAllByText('Refused')).toHaveLength(5);
   expect(container.textContent).not.toContain('ut_abcd');
   expect(container.querySelectorAll('a, button, form, input')).toHaveLength(0);
 });
 
-test('shows empty parts of the account as None', () => {
+test('says of each empty part of the account that it is empty', () => {
   render(<stories.EmptyAccount />);
-  expect(screen.getAllByText('None.')).toHaveLength(5);
+  for (const text of ['No passkeys', 'No sessions', 'No logins yet', 'No usage tokens']) screen.getByText(text);
+  screen.getByText(/^No connected apps\./);
 });
 
 test('shows the command of the guide and what it writes, on each platform, with the public key and no download', async () => {
@@ -121,7 +131,7 @@ test('shows the command of the guide and what it writes, on each platform, with 
 
 test('says that a user without a key sees a placeholder', () => {
   render(<stories.SetupWithoutKey />);
-  screen.getByText('The customer sees the setup guide with a placeholder instead of a key.');
+  screen.getByText('You have no key yet: these files hold a placeholder.');
 });
 
 test('shows the usage with the limit in requests, and no download', async () => {

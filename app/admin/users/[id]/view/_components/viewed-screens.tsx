@@ -1,0 +1,67 @@
+'use client';
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { Dashboard } from '#components/account/dashboard/dashboard.tsx';
+import { AccountSections } from '#components/account/settings/account-sections.tsx';
+import { SetupGuide } from '#components/account/setup/setup-guide.tsx';
+import type { PlanPeriod } from '#components/billing/subscription/plan-outlook.tsx';
+import { ConnectedAppsSection } from '#components/oauth/connected-apps.tsx';
+import { RenderedAt } from '#components/ui/data/use-minute.tsx';
+import { ReadOnly } from '#components/ui/read-only.tsx';
+
+export type Viewed = {
+  /** what the server read as the customer, by the query keys of the owner's screens */
+  answers: Readonly<Record<string, unknown>>;
+  /** when, in Unix milliseconds */
+  at: number;
+};
+
+/**
+ * The owner's own screen with the owner's data, and without what acts. Its queries are never sent: in this browser they
+ * would be answered about the admin.
+ */
+function OwnersScreen({ answers, at, children }: Viewed & { children: ReactNode }) {
+  const [client] = useState(() => {
+    const made = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+    for (const [key, data] of Object.entries(answers)) made.setQueryData([key], data, { updatedAt: at });
+    return made;
+  });
+  return (
+    <QueryClientProvider client={client}>
+      <RenderedAt at={at}>
+        <ReadOnly>{children}</ReadOnly>
+      </RenderedAt>
+    </QueryClientProvider>
+  );
+}
+
+const Note = ({ children }: { children: string }) => <p className="max-w-measure text-small text-muted">{children}</p>;
+
+export const ViewedDashboard = ({ period, ...viewed }: Viewed & { period: PlanPeriod | null }) => (
+  <OwnersScreen {...viewed}>
+    <div className="space-y-8">
+      <Dashboard period={period} />
+      <ConnectedAppsSection />
+      <Note>
+        The customer also sees plans on offer, invoices and how to pay here. They are not part of this view. Usage and
+        the command of the setup have pages of their own.
+      </Note>
+    </div>
+  </OwnersScreen>
+);
+
+export const ViewedSetup = (viewed: Viewed) => (
+  <OwnersScreen {...viewed}>
+    <div className="space-y-8">
+      <Note>The customer’s platform is known to their browser only. Choose it here to see their command.</Note>
+      <SetupGuide />
+    </div>
+  </OwnersScreen>
+);
+
+export const ViewedAccount = (viewed: Viewed) => (
+  <OwnersScreen {...viewed}>
+    <AccountSections />
+  </OwnersScreen>
+);

@@ -1,0 +1,224 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { type PlanPeriod, PlanOutlook } from '#components/billing/subscription/plan-outlook.tsx';
+import { quantityText } from '#components/billing/subscription/quantity-text.ts';
+import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
+import { QuickSetup } from '#components/fuzzy-keys/quick-setup.tsx';
+import { SupportLink } from '#components/layout/footer/support-link.tsx';
+import { LogoutLink } from '#components/layout/header/logout-link.tsx';
+import { useUserStatus } from '#components/layout/header/use-user-status.ts';
+import { FirstSteps } from '#components/standing/first-steps.tsx';
+import { StatusStrip } from '#components/standing/status-strip.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Breakable } from '#components/ui/data/breakable.tsx';
+import { Acts } from '#components/ui/read-only.tsx';
+import { Card } from '#components/ui/states/card.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { LastRequest, useLastRequest } from '#components/usage/last-request.tsx';
+import { loadOwnUsage } from '#components/usage/own-usage.ts';
+import { UsagePanel } from '#components/usage/usage-panel.tsx';
+import { useGraphs } from '#components/usage/use-graphs.ts';
+import { ChangePasswordButton } from '#components/users/change-password-button.tsx';
+import { whereErrorLeads } from '#lib/api-client/as-admin.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
+import { paths } from '#lib/base/paths.ts';
+import { site } from '#lib/base/settings/site.ts';
+import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
+import type { UserStatusView } from '#lib/billing/views.ts';
+import { ApiKey } from './api-key.tsx';
+import { Servers } from './servers.tsx';
+
+/** The account at a glance, from `GET /userstatus`. A read-only view gives the `period`, and asks Stripe nothing. */
+export function Dashboard({ period }: { period?: PlanPeriod | null }) {
+  const query = useUserStatus();
+  const elsewhere = query.error ? whereErrorLeads(query.error) : null;
+  useEffect(() => {
+    if (elsewhere) window.location.assign(elsewhere);
+  }, [elsewhere]);
+
+  if (elsewhere) return <DashboardSkeleton />;
+  return (
+    <QueryResult
+      query={query}
+      skeleton={<DashboardSkeleton />}
+      failure={(error, retry) => <ErrorCard text="Failed to fetch user status" error={error} onRetry={retry} />}
+    >
+      {(status) => <Loaded status={status} period={period} />}
+    </QueryResult>
+  );
+}
+
+/**
+ * Until the first request, the setup comes before the usage, which is still empty. It stays when the request arrives,
+ * so that the light turns green where the user looks for it.
+ */
+function Loaded({ status, period }: StatusCardsProps) {
+  const { key, forbidden_flags: forbiddenFlags } = status.plan;
+  const { data: last } = useLastRequest();
+  const hasNoRequest = key !== null && last?.at === null;
+  const [wasNew, setWasNew] = useState(hasNoRequest);
+  if (hasNoRequest && !wasNew) setWasNew(true);
+  const isNew = key !== null && wasNew;
+  return (
+    <>
+      {status.plan.status !== null && <StatusStrip status={status.plan.status} />}
+      <StatusCards status={status} period={period} />
+      <Acts>
+        <DashboardActions status={status} />
+      </Acts>
+      {isNew && <FirstSteps publicKey={key} forbiddenFlags={forbiddenFlags} />}
+      {status.has_subscription && (
+        <Acts>
+          <div id="usage" className="scroll-mt-20">
+            <Usage dailyLimit={status.usage_limit.daily} />
+          </div>
+        </Acts>
+      )}
+      {key !== null && !isNew && <Servers />}
+      {key !== null && !isNew && (
+        <QuickSetup publicKey={key} forbiddenFlags={forbiddenFlags}>
+          <LastRequest />
+        </QuickSetup>
+      )}
+    </>
+  );
+}
+
+function DashboardSkeleton() {
+  return (
+    <div role="status" className="space-y-8">
+      <span className="sr-only">Loading your account...</span>
+      <div className="grid gap-4 md:grid-cols-[1fr_1fr_1.3fr] lg:grid-cols-3">
+        {['status', 'plan', 'key'].map((card) => (
+          <div key={card} className="h-29 space-y-4 rounded-md border bg-surface p-5 md:h-37">
+            <Skeleton className="h-4 w-28" />
+            <Skeleton className="h-7 w-36" />
+            <Skeleton className="h-4 w-44" />
+          </div>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {['w-36', 'w-32', 'w-36'].map((width, index) => (
+          <Skeleton key={index} className={`h-10 ${width}`} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function Usage({ dailyLimit }: { dailyLimit: number | null }) {
+  const graphs = useGraphs(['usage'], (shown, isBefore) => orLogin(loadOwnUsage(shown, isBefore)));
+  return (
+    <UsagePanel
+      title="Usage statistics"
+      graphs={graphs}
+      dailyLimit={dailyLimit}
+      failureText="Failed to load usage data. This might be because there's no usage data yet."
+      whenEmpty={
+        <a href={paths.setup} className={buttonClass({ variant: 'secondary' })}>
+          Setup Guide
+        </a>
+      }
+    />
+  );
+}
+
+const secondary = buttonClass({ variant: 'secondary' });
+
+function DashboardActions({ status }: { status: UserStatusView }) {
+  const owes = status.plan.status !== null && isHeldStatus(status.plan.status);
+  return (
+    <nav aria-label="Account" className="flex flex-wrap gap-2">
+      {!status.has_subscription && !owes && (
+        <a href={paths.pricing} className={status.is_admin ? secondary : buttonClass()}>
+          Upgrade to Premium
+        </a>
+      )}
+      {(status.has_subscription || owes) && (
+        <a href={paths.billing} className={secondary}>
+          Manage Billing
+        </a>
+      )}
+      <a href={paths.setup} className={secondary}>
+        Setup Guide
+      </a>
+      <a href={site.links.documentation} className={secondary}>
+        Documentation
+      </a>
+      {status.is_admin && (
+        <a href="/admin" className={secondary}>
+          Admin Panel
+        </a>
+      )}
+      <a href={paths.account} className={secondary}>
+        Account
+      </a>
+      <ChangePasswordButton />
+      <LogoutLink className={buttonClass({ variant: 'quiet' })} />
+    </nav>
+  );
+}
+
+type StatusCardsProps = { status: UserStatusView; period: PlanPeriod | null | undefined };
+
+function StatusCards({ status, period }: StatusCardsProps) {
+  const { has_subscription: isSubscribed, email, plan } = status;
+  const isHeld = plan.status !== null && isHeldStatus(plan.status);
+  const title = planTitle(plan.product);
+  return (
+    <div className="grid gap-4 md:grid-cols-[1fr_1fr_1.3fr] lg:grid-cols-3">
+      <Card title="Account Status" className="md:min-h-37">
+        <p className="text-title font-semibold">{isSubscribed ? 'Active' : 'Free'}</p>
+        {email && (
+          <p className="mt-1 text-small wrap-anywhere text-muted">
+            <Breakable text={email} />
+          </p>
+        )}
+      </Card>
+      <Card title="Current Plan" className="md:min-h-37">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="text-title font-semibold">{plan.product === null && !isSubscribed ? 'No plan' : title}</p>
+          {plan.status && <StatusBadge status={plan.status} endsAt={plan.ends_at} />}
+        </div>
+        <p className="mt-1 text-small text-muted">
+          {isSubscribed
+            ? [quantityText(status), plan.product !== title && plan.product, status.is_manual && 'managed by us']
+                .filter(Boolean)
+                .join(' · ')
+            : isHeld
+              ? 'On hold until billing is settled.'
+              : 'Choose a plan to get your key.'}
+        </p>
+        {(isSubscribed || isHeld) && !status.is_manual && <PlanOutlook period={period} />}
+      </Card>
+      {plan.key ? (
+        <ApiKey publicKey={plan.key} />
+      ) : (
+        <Card title="API Key" className="md:min-h-37">
+          <p className="text-title font-semibold">{isHeld || plan.key_is_off ? 'Switched off' : 'No key'}</p>
+          {plan.key_is_off ? (
+            <SwitchedOff />
+          ) : (
+            <p className="mt-1 text-small text-muted">{whyNoKey(isSubscribed, isHeld)}</p>
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function SwitchedOff() {
+  return (
+    <p className="mt-1 text-small text-muted">
+      Support has switched your key off. Mail is filtered without premium hashes. Write to <SupportLink />.
+    </p>
+  );
+}
+
+function whyNoKey(isSubscribed: boolean, isHeld: boolean): string {
+  if (isSubscribed) return 'Your key is not available right now.';
+  return isHeld ? 'It works again as soon as billing is settled.' : 'A key comes with a plan.';
+}

@@ -1,0 +1,43 @@
+import { getEmailAddress } from '#lib/auth/email-change.ts';
+import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
+import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
+import { getTwoFactor } from '#lib/auth/settings/two-factor.ts';
+import type { Context, Member } from '#lib/base/context.ts';
+import { holdingsOf, type Holdings } from '#lib/billing/holdings.ts';
+import { toStatus } from '#lib/billing/queries.ts';
+import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
+import { getOwnServers } from '#lib/sources/own-servers.ts';
+import { getStanding } from '#lib/standing/read-standing.ts';
+import { listUsageTokens } from '#lib/usage-tokens/queries.ts';
+import { getUsageAlertSettings } from '#lib/usage/alerts/alert-settings.ts';
+import { getLastRequest } from '#lib/usage/own.ts';
+
+/**
+ * What the dashboard reads on the server, by the browser's query keys. The owner's page and the customer view read the
+ * same. `standing` is undefined without a subscription.
+ */
+export function dashboardReads(ctx: Context<Member>) {
+  let held: Promise<Holdings> | undefined;
+  const holdings = () => (held ??= holdingsOf(ctx));
+  const status = async () => toStatus(await holdings());
+  const keyId = async () => (await holdings()).key?.id ?? null;
+  return {
+    userstatus: status,
+    'connected-apps': () => listConnectedApps(ctx),
+    'last-request': async () => getLastRequest(ctx, await keyId()),
+    servers: async () => getOwnServers(ctx, await keyId()),
+    standing: async () => ((await status()).plan.status === null ? undefined : getStanding(ctx)),
+  };
+}
+
+/** What the sections of the account page read, by the browser's query keys. */
+export const accountReads = (ctx: Context<Member>) => ({
+  'email-address': () => getEmailAddress(ctx),
+  'two-factor': () => getTwoFactor(ctx),
+  passkeys: () => listPasskeys(ctx),
+  sessions: () => listSessions(ctx),
+  logins: () => listLogins(ctx),
+  'connected-apps': () => listConnectedApps(ctx),
+  'usage-tokens': () => listUsageTokens(ctx),
+  'usage-alerts': () => getUsageAlertSettings(ctx),
+});
