@@ -7,8 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { RELEASE_FILE } from '#lib/base/settings/release.ts';
-import { hintScripts } from '#server/compile-hints.ts';
-import { compressStaticFiles } from '#server/static-responses.ts';
+import { compressStaticFiles, hintScripts } from '#server/static-responses.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const build = path.join(root, '.next');

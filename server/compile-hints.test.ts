@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { COMPILE_HINT, hintScripts } from './compile-hints.ts';
+import { COMPILE_HINT, hintScripts } from './static-responses.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hints-'));
 afterAll(() => rmSync(folder, { recursive: true }));

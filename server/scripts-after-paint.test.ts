@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scriptsAfterPaint } from './scripts-after-paint.ts';
+import { scriptsAfterPaint } from './public-pages.ts';
 
 const script = (name: string) => `<script src="/_next/static/chunks/${name}.js" async=""></script>`;
 const PRELOAD = '<link rel="preload" as="script" fetchPriority="low" href="/_next/static/chunks/b.js"/>';

@@ -15,7 +15,7 @@ const OURS = new Map([
     'lib/http/answers/security-headers.ts <script(?![^>]*\\b(?:src=|type="application\\/ld\\+json"))[^>]*>([\\s\\S]*?)<\\/script>',
     'reads the pages of our build, and our own error pages, in which `<` from a request is escaped',
   ],
-  ['server/scripts-after-paint.ts <link rel="preload" as="script"[^>]*>', 'reads the pages of our build'],
+  ['server/public-pages.ts <link rel="preload" as="script"[^>]*>', 'reads the pages of our build'],
 ]);
 /** Patterns that are put together while the process runs, and why they take linear time. */
 const COMPOSED = new Map([
