@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { COMPILE_HINT } from '#bin/compile-hints.ts';
+import { COMPILE_HINT } from '#server/static-responses.ts';
 import { expect, test } from '../fixtures.ts';
 import { HEAVY_LIBRARIES, heavyLibrariesIn } from '../support/browser/heavy-libraries.ts';
 import { findLayoutShifts } from '../support/browser/layout-shifts.ts';

@@ -139,6 +139,13 @@ test('shows the pages as the user sees them, without any secret', () =>
     const user = await createUserRow(store, { passwordHash: 'HASH-OF-PASSWORD' });
     const key = await createKeyRow(store, { userId: user.id, email: user.email });
     const { token } = await startSignInSession(anonymousContext(store, { ip: '198.51.100.9' }), user.id);
+    const usageToken = {
+      userId: user.id,
+      name: 'Grafana',
+      tokenHash: Buffer.from('a hash'),
+      prefix: 'rp_usage_SECRET',
+    };
+    await store.usageToken.create({ data: usageToken });
     const { server } = await createServerRow(store);
     await reportSources(serverContext(store, server.id), [{ key_id: key.keyId, of: 'a' }]);
     const dashboard = await getViewedDashboard(ctx, user.id);
@@ -147,8 +154,9 @@ test('shows the pages as the user sees them, without any secret', () =>
     expect(dashboard.answers.standing?.standing).toBe('waiting');
     expect(dashboard.answers.servers.servers).toMatchObject([{ id: pseudonymOf(`${key.keyId} a`), checked: 10 }]);
     expect(account.sessions.sessions).toEqual([expect.objectContaining({ ip: '198.51.100.9', is_current: false })]);
+    expect(account['usage-tokens'].usage_tokens).toMatchObject([{ name: 'Grafana' }]);
     const shown = JSON.stringify([dashboard, account, await getViewedStatus(ctx, user.id)]);
-    for (const secret of ['HASH-OF-PASSWORD', token, 'private']) expect(shown).not.toContain(secret);
+    for (const secret of ['HASH-OF-PASSWORD', token, 'private', 'SECRET']) expect(shown).not.toContain(secret);
   }));
 
 test('refuses writes and Stripe requests while it reads as the user', () =>
