@@ -15,6 +15,8 @@ const LARGER = [
   'agent/pseudonymity.db.test.ts',
   'lib/auth/sign-up/interleavings.db.test.ts',
   'lib/billing/sync/random.db.test.ts',
+  'lib/oauth/provider/two-factor.db.test.ts',
+  'lib/users/logins-in-flight.alone.test.ts',
 ];
 const OUTSIDE = ['node_modules/**', '.next/**', 'generated/**'];
 /** Tests with their own modules, environment and database, which may share a process (dev/tests/vitest-fresh.ts). */
