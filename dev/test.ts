@@ -16,7 +16,7 @@ import {
 } from './suite/parts.ts';
 import { createRun } from './suite/run.ts';
 import { startStatic } from './suite/static.ts';
-import { lastLine, summaryOf, totalsOf } from './suite/summary.ts';
+import { linesOf } from './suite/results.ts';
 import { endCaptured } from './tests/capture.ts';
 import type { TemplateCluster } from './tests/template-cluster.ts';
 import { makeTestFolder } from './tests/test-folder.ts';
@@ -114,11 +114,9 @@ async function runBrowser(title: string, product: Promise<Product>, projects: st
 /** Prints the summary and returns the exit code. */
 function report(): number {
   if (stopping) return 1;
-  const totals = totalsOf(run.steps);
-  const command = part === 'soak' ? 'npm run test:soak' : 'npm test';
-  for (const line of summaryOf(run.steps, run.seconds(), command)) console.log(line);
-  console.log(lastLine(totals));
-  return totals.failed ? 1 : 0;
+  console.log(`\n(${run.seconds()} s)`);
+  for (const line of linesOf(run.results)) console.log(line);
+  return run.results.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
 function chosen(): Choice {
