@@ -26,6 +26,9 @@ import type { Stack } from './tests/test-stack.ts';
 const FILES = ['static'];
 const UNIT = ['alone', 'db', 'rules', 'components', 'components-alone'];
 
+/** Projects of playwright.config.ts that only the long tests run. */
+const LONG = ['long', 'soak'];
+
 const choice = chosen();
 const { part } = choice;
 const files = [...choice.vitest, ...choice.browser];
@@ -76,7 +79,10 @@ async function runSoak() {
   const product = isWanted(choice.browser) ? startProduct() : Promise.resolve(null);
   if (isWanted(choice.vitest))
     await runVitest(run, 'Long tests', folder.path, { projects: ['soak'], files: choice.vitest });
-  if (isWanted(choice.browser)) await runBrowser('Long tests of the whole product', product, ['soak'], choice.browser);
+  if (!isWanted(choice.browser)) return;
+  if (choice.browser.length) return runBrowser('Long tests of the whole product', product, LONG, choice.browser);
+  await runBrowser('Long tests that wait for other programs', product, ['long']);
+  await runBrowser('Long tests that measure', product, ['soak']);
 }
 
 /** What a change since the commit can break: all checks, the tests that import a changed file, and its browser tests. */
@@ -99,7 +105,7 @@ async function runChosen() {
       files: choice.vitest,
     });
   if (part === 'browser' || choice.browser.length)
-    await runBrowser('Browser tests', startProduct(), ['browser', ...long], choice.browser);
+    await runBrowser('Browser tests', startProduct(), ['browser', ...(isLong ? LONG : [])], choice.browser);
 }
 
 function startProduct(): Promise<Product> {
