@@ -25,8 +25,8 @@ const FILES = [
 ];
 /** Tests, sample data, documents, steps of the build, and parts of Next's build that are not needed for serving. */
 const LEFT_OUT = [
-  /\.(test|stories)\.tsx?$|\.(md|map|nft\.json|tsbuildinfo)$|(^|\/)\.(sources|openapi-sources)$/,
-  /^lib\/testing\/|^bin\/(image|release|openapi|backup\/.*test|api-types|finish-build|local-settings)/,
+  /\.(test|stories)\.tsx?$|\.(md|map|d\.ts|nft\.json|tsbuildinfo)$|(^|\/)\.(sources|openapi-sources)$/,
+  /^lib\/testing\/|^bin\/(image|release|openapi|api-types|finish-build)/,
   /^\.next\/(cache|dev|diagnostics|types|lock|trace|trace-build|turbopack)(\/|$)/,
 ];
 /** Files of packages that no program reads: a third of them all. */

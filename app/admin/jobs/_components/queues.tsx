@@ -30,7 +30,7 @@ export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
           <HeaderCell isNumeric>Failed</HeaderCell>
         </TableHead>
         <TableBody>
-          {!shown && <SkeletonRows columns={COLUMNS} rows={1} />}
+          {!shown && <SkeletonRows columns={COLUMNS} rows={1} isSmall />}
           {shown?.length === 0 && <TableMessage columns={COLUMNS}>No queue has jobs.</TableMessage>}
           {shown?.map(({ name, waiting, running, failed }) => (
             <Row key={name}>
