@@ -8,7 +8,7 @@ COPY . .
 # The build has no repository: docker build --build-arg COMMIT=$(git rev-parse --short=12 HEAD)
 ARG COMMIT=
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1 COMMIT=$COMMIT
-# /image holds only what production runs, and sbom.cdx.json, the list of its packages.
+# /image holds only what production runs.
 RUN npm run build && node bin/image.ts /image
 
 FROM node:24.21.0-bookworm-slim

@@ -3,13 +3,17 @@ import { defineConfig } from '@playwright/test';
 // `npm test` starts the app and sets BASE_URL; e2e/support/stacks/stack.ts throws without it.
 const { BASE_URL, CHROMIUM_PATH } = process.env;
 
+/** Long tests that start other programs and wait for them. */
+const WAITING = ['apache', 'crash', 'examples', 'image', 'rspamd', 'runbook'];
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts', // tests of its helpers (*.test.ts) run with Vitest
   projects: [
     { name: 'browser', testIgnore: '**/e2e/soak/**' },
-    // Part of `npm run test:soak`. One file at a time, because these tests also measure times.
-    { name: 'soak', testDir: 'e2e/soak', workers: 1 },
+    // Parts of `npm run test:soak`. Two files at a time if they wait for other programs, one if they measure times.
+    { name: 'long', testMatch: WAITING.map((name) => `**/e2e/soak/${name}.spec.ts`), workers: 2 },
+    { name: 'soak', testDir: 'e2e/soak', testIgnore: WAITING.map((name) => `**/${name}.spec.ts`), workers: 1 },
   ],
   outputDir: 'test-results',
   globalTeardown: './e2e/support/contract-check.ts',

@@ -9,12 +9,14 @@ const STATIC = [
 ];
 /** Tests that run only in `npm run test:soak`. */
 const SOAK = ['**/*.soak.test.ts'];
-/** Tests that take a larger sample in `npm run test:soak` (lib/testing/soak.ts). */
+/** Tests that take a larger sample in `npm run test:soak` (lib/testing/soak.ts), or only with `SOAK=full`. */
 const LARGER = [
   'agent/kill.alone.test.ts',
-  'agent/pseudonymity.db.test.ts',
+  ...(process.env.SOAK === 'full' ? ['agent/pseudonymity.db.test.ts'] : []),
   'lib/auth/sign-up/interleavings.db.test.ts',
   'lib/billing/sync/random.db.test.ts',
+  'lib/oauth/provider/two-factor.db.test.ts',
+  'lib/users/logins-in-flight.alone.test.ts',
 ];
 const OUTSIDE = ['node_modules/**', '.next/**', 'generated/**'];
 /** Tests with their own modules, environment and database, which may share a process (dev/tests/vitest-fresh.ts). */
@@ -70,7 +72,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'soak', include: [...SOAK, ...LARGER], exclude: OUTSIDE, env: { SOAK: '1' }, ...withDatabase },
+        test: {
+          name: 'soak',
+          include: [...SOAK, ...LARGER],
+          exclude: OUTSIDE,
+          env: { SOAK: process.env.SOAK ?? '1' },
+          ...withDatabase,
+        },
       },
       {
         extends: true,

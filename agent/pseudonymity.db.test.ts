@@ -14,7 +14,7 @@ import { subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { findInDatabase, listTables } from '#lib/testing/find-in-database.ts';
-import { isSoak } from '#lib/testing/soak.ts';
+import { isFull } from '#lib/testing/soak.ts';
 import { SAMPLE, searchDictionary } from './testing/dictionary.ts';
 import { FakeController } from './testing/fake-controller.ts';
 import { FakeStorage } from './testing/fake-storage.ts';
@@ -25,7 +25,7 @@ const [HIDDEN, ALSO_HIDDEN, SHOWN, ASKED] = ['127.0.7.11', '127.0.9.253', '127.0
 const RECORDER = path.join(import.meta.dirname, 'testing/record-traffic.mjs');
 
 /** The whole range takes about 140 s of processor time. */
-const PATIENCE_MS = isSoak ? 30 * 60_000 : 120_000;
+const PATIENCE_MS = isFull ? 30 * 60_000 : 120_000;
 
 /** Every row of every table as text. */
 async function dump(): Promise<string> {
@@ -150,7 +150,7 @@ test(
       secrets: [...portals, token, hidden.privateKey, ''],
       key: hiddenId,
     };
-    const all = isSoak ? undefined : SAMPLE;
+    const all = isFull ? undefined : SAMPLE;
     expect(await searchDictionary(attack, all)).toEqual([]);
     // Proves that the search works: with the storage hosts' secret it finds the addresses.
     expect(await searchDictionary({ ...attack, secrets: [secret] }, SAMPLE)).toEqual([ASKED, HIDDEN, ALSO_HIDDEN]);

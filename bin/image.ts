@@ -1,7 +1,6 @@
 /**
  * `node bin/image.ts FOLDER`: the last step of the image's build stage. Copies the files that production runs into a
- * new folder, and adds `sbom.cdx.json`, npm's list of the packages in it. The Dockerfile's final stage copies the whole
- * folder.
+ * new folder, which the Dockerfile's final stage copies.
  */
 import '#lib/base/one-line-errors.ts';
 import { makeImage } from './image/make-image.ts';
@@ -11,5 +10,5 @@ if (!folder) {
   console.error('Usage: node bin/image.ts FOLDER');
   process.exit(2);
 }
-const { files, packages } = await makeImage(folder);
+const { files, packages } = makeImage(folder);
 console.log(`${files} files of the product and ${packages} packages in ${folder}`);

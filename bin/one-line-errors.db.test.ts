@@ -6,7 +6,7 @@ import { db } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
 import { oneLineOf } from '#lib/base/text/one-line.ts';
 import '#lib/testing/database.ts';
-import { TEST_SETTINGS } from '#lib/testing/environment.ts';
+import { programEnvironment, TEST_SETTINGS } from '#lib/testing/environment.ts';
 import { unique } from '#lib/testing/factories.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -49,7 +49,7 @@ const OF_THE_BUILD = ['bin/api-types.ts', 'bin/openapi.ts', 'bin/finish-build.ts
 const run = (program: string, settings: Record<string, string>) =>
   execa(process.execPath, [path.join(root, program), ...(ARGUMENTS[program] ?? [])], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', ...settings },
+    env: { ...programEnvironment(), ...settings },
     extendEnv: false,
     reject: false,
     timeout: 60_000,

@@ -14,9 +14,9 @@ import {
   runVitest,
   type Product,
 } from './suite/parts.ts';
+import { linesOf } from './suite/results.ts';
 import { createRun } from './suite/run.ts';
 import { startStatic } from './suite/static.ts';
-import { lastLine, summaryOf, totalsOf } from './suite/summary.ts';
 import { endCaptured } from './tests/capture.ts';
 import type { TemplateCluster } from './tests/template-cluster.ts';
 import { makeTestFolder } from './tests/test-folder.ts';
@@ -25,6 +25,9 @@ import type { Stack } from './tests/test-stack.ts';
 /** Projects of vitest.config.ts. */
 const FILES = ['static'];
 const UNIT = ['alone', 'db', 'rules', 'components', 'components-alone'];
+
+/** Projects of playwright.config.ts that only the long tests run. */
+const LONG = ['long', 'soak'];
 
 const choice = chosen();
 const { part } = choice;
@@ -76,7 +79,10 @@ async function runSoak() {
   const product = isWanted(choice.browser) ? startProduct() : Promise.resolve(null);
   if (isWanted(choice.vitest))
     await runVitest(run, 'Long tests', folder.path, { projects: ['soak'], files: choice.vitest });
-  if (isWanted(choice.browser)) await runBrowser('Long tests of the whole product', product, ['soak'], choice.browser);
+  if (!isWanted(choice.browser)) return;
+  if (choice.browser.length) return runBrowser('Long tests of the whole product', product, LONG, choice.browser);
+  await runBrowser('Long tests that wait for other programs', product, ['long']);
+  await runBrowser('Long tests that measure', product, ['soak']);
 }
 
 /** What a change since the commit can break: all checks, the tests that import a changed file, and its browser tests. */
@@ -99,7 +105,7 @@ async function runChosen() {
       files: choice.vitest,
     });
   if (part === 'browser' || choice.browser.length)
-    await runBrowser('Browser tests', startProduct(), ['browser', ...long], choice.browser);
+    await runBrowser('Browser tests', startProduct(), ['browser', ...(isLong ? LONG : [])], choice.browser);
 }
 
 function startProduct(): Promise<Product> {
@@ -114,11 +120,9 @@ async function runBrowser(title: string, product: Promise<Product>, projects: st
 /** Prints the summary and returns the exit code. */
 function report(): number {
   if (stopping) return 1;
-  const totals = totalsOf(run.steps);
-  const command = part === 'soak' ? 'npm run test:soak' : 'npm test';
-  for (const line of summaryOf(run.steps, run.seconds(), command)) console.log(line);
-  console.log(lastLine(totals));
-  return totals.failed ? 1 : 0;
+  console.log(`\n(${run.seconds()} s)`);
+  for (const line of linesOf(run.results)) console.log(line);
+  return run.results.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
 function chosen(): Choice {

@@ -18,7 +18,7 @@ import { release, runsFrom } from '#lib/base/settings/release.ts';
 import { onCluster } from '#lib/testing/cluster.ts';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import '#lib/testing/database.ts';
-import { TEST_SETTINGS } from '#lib/testing/environment.ts';
+import { programEnvironment, TEST_SETTINGS } from '#lib/testing/environment.ts';
 import { compareClock } from './run-checks.ts';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../check.ts');
@@ -97,13 +97,12 @@ async function check(changes: Record<string, string> = {}, ...args: string[]): P
   runsFrom(path.resolve(import.meta.dirname, '../..')); // a build beside the tests writes another commit
   const { version, commit } = release();
   await db().$executeRaw`UPDATE worker_processes SET version = ${version}, commit = ${commit} WHERE version <> '0.0.1'`;
-  const { PATH = '' } = process.env;
   const {
     exitCode = -1,
     stdout,
     stderr,
   } = await execa(process.execPath, [PROGRAM, ...args], {
-    env: { PATH, ...settings, ...changes },
+    env: { ...programEnvironment(), ...settings, ...changes },
     extendEnv: false,
     reject: false,
   });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   constants,
   copyFileSync,
@@ -15,55 +14,38 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { z } from 'zod';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** npm's list of the packages in the image, in CycloneDX format. */
-export const SBOM = 'sbom.cdx.json';
 
-/** Entry points of production: the processes, the files that they load by path, and the operator's commands. */
-const PROGRAMS = [
-  ...['server/index.ts', 'worker.ts', 'lib/auth/passwords/password-judge-thread.ts'],
-  ...['bin/migrate/migrate.ts', 'prisma/seed.ts'],
-  ...['lib/base/settings/node-version.mjs', 'bin/health-check.ts', 'bin/wait-until-migrated.ts'],
-  ...[
-    'bin/admin.ts',
-    'bin/check.ts',
-    'bin/backup.ts',
-    'bin/restore.ts',
-    'bin/billing-verify.ts',
-    'bin/billing-reconcile.ts',
-  ],
-  ...['bin/keys-reseal.ts', 'bin/signing-keys-rotate.ts', 'bin/stripe-setup.ts', 'bin/stripe-smoke.ts'],
-  'next.config.mjs',
+/** Node.js runs the sources of the two processes and of the commands; Next's build has the pages. */
+const FILES = [
+  ...['app/userstatus', 'bin', 'emails', 'generated', 'lib', 'prisma', 'server', '.next'].map((name) => `${name}/**`),
+  ...['worker.ts', 'next.config.mjs', 'agent/dist/*.mjs'],
 ];
-/** Files that programs read without importing them. */
-const DATA = ['prisma/indexes.sql', 'prisma/migrations/**', 'agent/dist/*.mjs'];
-const BUILD = ['.next/**'];
-/** Parts of Next's build that are not needed for serving. */
-const NOT_SERVED =
-  /^\.next\/(cache|dev|diagnostics|types|lock|trace|trace-build|turbopack|\.sources)(\/|$)|\.(nft\.json|map|tsbuildinfo)$/;
+/** Tests, sample data, documents, steps of the build, and parts of Next's build that are not needed for serving. */
+const LEFT_OUT = [
+  /\.(test|stories)\.tsx?$|\.(md|map|d\.ts|nft\.json|tsbuildinfo)$|(^|\/)\.(sources|openapi-sources)$/,
+  /^lib\/testing\/|^bin\/(image|release|openapi|api-types|finish-build)/,
+  /^\.next\/(cache|dev|diagnostics|types|lock|trace|trace-build|turbopack)(\/|$)/,
+];
 /** Files of packages that no program reads: a third of them all. */
 const FOR_EDITORS = /\.(map|d\.[cm]?ts)$/;
+
 const flag = () => z.boolean().optional();
 const Lock = z.object({
   packages: z.record(z.string(), z.object({ dev: flag(), optional: flag(), devOptional: flag() })),
 });
-const Manifest = z.looseObject({ name: z.string(), scripts: z.record(z.string(), z.string()) });
-const Sbom = z.looseObject({ metadata: z.looseObject({ component: z.looseObject({ name: z.string() }) }) });
+const Manifest = z.looseObject({ scripts: z.record(z.string(), z.string()) });
 
 /**
  * Copies the files that production runs to `target`, which must not exist. The application must be built. With `asLinks`
  * the copies are hard links where the file system allows it: much faster, for a folder that is removed unchanged.
  */
-export async function makeImage(
-  target: string,
-  { asLinks = false } = {},
-): Promise<{ files: number; packages: number }> {
+export function makeImage(target: string, { asLinks = false } = {}): { files: number; packages: number } {
   if (existsSync(target)) throw new Error(`${target} already exists`);
   if (!existsSync(path.join(root, '.next/BUILD_ID'))) throw new Error('Run `npm run build` first.');
-  const files = [...(await readSources()), ...filesOf(DATA), ...filesOf(BUILD)];
+  const files = readSources();
   const packages = readPackages();
   const place = asLinks ? linkOrCopy : copyFile;
   for (const name of files) copy(path.join(root, name), path.join(target, name), place);
@@ -73,7 +55,6 @@ export async function makeImage(
     copy(from, path.join(target, name), place, (file) => file !== nested && !FOR_EDITORS.test(file));
   }
   putFile(path.join(target, 'package.json'), manifest(files));
-  putFile(path.join(target, SBOM), packageList(target));
   return { files: files.length, packages: packages.length };
 }
 
@@ -83,46 +64,18 @@ export function putFile(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** The programs and all project files that they import, so that sample data and test code are left out. */
-async function readSources(): Promise<string[]> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: PROGRAMS,
-    bundle: true,
-    write: false,
-    metafile: true,
-    outdir: 'unused',
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    external: ['#lib/testing/*'],
-    logLevel: 'error',
-  });
-  return Object.keys(metafile.inputs);
-}
+const readSources = (): string[] =>
+  globSync(FILES, { cwd: root, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .filter((name) => !LEFT_OUT.some((pattern) => pattern.test(name)));
 
-/**
- * The folders of the packages that production needs. Optional packages are left out: they are the compilers' native
- * binaries and a second Node.js.
- */
+/** What `npm ci --omit=dev --omit=optional` installs: the optional packages are compilers and a second Node.js. */
 function readPackages(): string[] {
   const { packages } = Lock.parse(readJson('package-lock.json'));
   return Object.entries(packages).flatMap(([name, { dev, optional, devOptional }]) =>
     name === '' || dev || optional || devOptional ? [] : [name],
   );
-}
-
-/** Throws if a package is missing. With --omit, npm also leaves out packages that development needs as well. */
-function packageList(folder: string): string {
-  const output = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const list = Sbom.parse(JSON.parse(output));
-  const { name } = Manifest.parse(readJson('package.json'));
-  list.metadata.component.name = name; // npm sbom uses the folder's name
-  return `${JSON.stringify(list, null, 2)}\n`;
 }
 
 /** package.json without the packages and commands that are not in the image. */
@@ -141,12 +94,6 @@ function manifest(files: string[]): string {
 }
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
-
-const filesOf = (patterns: string[]) =>
-  globSync(patterns, { cwd: root, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-    .filter((name) => !NOT_SERVED.test(name));
 
 type Place = (from: string, to: string) => void;
 const copyFile: Place = (from, to) => copyFileSync(from, to, constants.COPYFILE_FICLONE);

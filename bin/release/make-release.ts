@@ -49,7 +49,7 @@ export async function makeReleases({ target, at, level, releases }: Making): Pro
   const parent = mkdtempSync(path.join(cache, 'release-'));
   try {
     const files = path.join(parent, 'files');
-    await fill(files);
+    fill(files);
     const archives = [];
     for (const { name, release } of releases) {
       // A build that is still fresh may have been made at an earlier commit.
@@ -65,8 +65,8 @@ export async function makeReleases({ target, at, level, releases }: Making): Pro
   }
 }
 
-async function fill(folder: string): Promise<void> {
-  await makeImage(folder, { asLinks: true });
+function fill(folder: string): void {
+  makeImage(folder, { asLinks: true });
   for (const file of globSync(FOR_HOSTS, { cwd: root })) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     cpSync(path.join(root, file), path.join(folder, file));

@@ -8,7 +8,7 @@ import { provideChromium } from '../tests/chromium.ts';
 import { startTemplateCluster, type TemplateCluster } from '../tests/template-cluster.ts';
 import { PATIENT, startStack, type Stack } from '../tests/test-stack.ts';
 import { PACKAGES } from './needs.ts';
-import { onlyChosen, readPlaywright, readVitest } from './reports.ts';
+import { readPlaywright, readVitest } from './results.ts';
 import { environment, node, type Run } from './run.ts';
 
 /** pg's warning about concurrent statements on one connection. pg's next version refuses them. */
@@ -86,7 +86,7 @@ export function runVitest(
       ],
       env,
     );
-    return { output, results: onlyChosen(readVitest(report, code), files) };
+    return { output, results: readVitest(report, code, files) };
   });
 }
 
@@ -144,7 +144,7 @@ export function runPlaywright(
     const results = readPlaywright(report, code);
     const said = stack.output();
     if (BUSY_CLIENT.test(said))
-      results.push({ place: '', title: 'concurrent statements on one connection', status: 'failed', seconds: 0 });
+      results.push({ file: '', title: 'concurrent statements on one connection', status: 'failed' });
     return { output: `${output}\n\nOutput of the product:\n${said}`, results };
   });
 }

@@ -1,8 +1,9 @@
 /** One run of tests: its steps on two cores, their results, and the end. */
+import path from 'node:path';
+import { root } from '../stack/folders.ts';
 import { capture, type Captured } from '../tests/capture.ts';
 import { cleanEnvironment } from '../tests/test-stack.ts';
-import type { Result } from './reports.ts';
-import { inWords, judged, type Step } from './summary.ts';
+import { judged, type Result } from './results.ts';
 
 const CORES = 2;
 export type Run = ReturnType<typeof createRun>;
@@ -15,6 +16,8 @@ export const environment: NodeJS.ProcessEnv = {
   NEXT_TELEMETRY_DISABLED: '1',
   CHECKPOINT_DISABLE: '1',
   FORCE_COLOR: '0',
+  // Tests start hundreds of programs, and half of the time of each start is compiling.
+  NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
 };
 
 /** Runs a script with the current Node.js. */
@@ -28,7 +31,7 @@ export function createRun(isStopping: () => boolean) {
     if (!isStopping()) console.log(text);
   };
   const useCores = createCores(CORES);
-  const steps: Step[] = [];
+  const all: Result[] = [];
 
   async function step(title: string, cores: number, work: () => Promise<Ended>): Promise<Result[]> {
     const attempt = async () => {
@@ -36,25 +39,26 @@ export function createRun(isStopping: () => boolean) {
       const ended = await work().catch((error: unknown) => failure(title, textOf(error)));
       const results = ended.results.map(judged);
       const code = results.some(({ status }) => status === 'failed') ? 1 : 0;
-      say(`${code ? '✗' : '✓'} ${title} (${inWords((performance.now() - from) / 1000)})`);
+      say(`${code ? '✗' : '✓'} ${title} (${Math.round((performance.now() - from) / 1000)} s)`);
       return { ...ended, results, code };
     };
     const { results, output, code } = await (cores ? useCores(cores, attempt) : attempt());
-    steps.push({ results });
+    all.push(...results);
     if (code) say(`${output.trim()}\n`);
     return results;
   }
 
   return {
     /** Seconds since the start. */
-    seconds: () => (performance.now() - startedAt) / 1000,
-    steps,
+    seconds: () => Math.round((performance.now() - startedAt) / 1000),
+    /** The results of all steps so far. */
+    results: all,
     /** A step that passes or fails as a whole. If `counts` is false, only its failure is counted. */
     async check(title: string, cores: number, work: () => Promise<Captured>, counts = true): Promise<boolean> {
       const results = await step(title, cores, async () => {
         const { code, output } = await work();
         if (code) return failure(title, output);
-        return { output, results: counts ? [{ place: '', title, status: 'passed', seconds: 0 }] : [] };
+        return { output, results: counts ? [{ file: '', title, status: 'passed' }] : [] };
       });
       return results.every(({ status }) => status === 'passed');
     },
@@ -65,7 +69,7 @@ export function createRun(isStopping: () => boolean) {
 
 const failure = (title: string, output: string): Ended => ({
   output,
-  results: [{ place: '', title, status: 'failed', seconds: 0 }],
+  results: [{ file: '', title, status: 'failed' }],
 });
 const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 

@@ -8,7 +8,6 @@ import { answerOf, answerUsage, BROKEN, subscribe, usagePanel } from '../usage/s
 import { escape, type Screen } from './screen.ts';
 
 const DAY = Array.from({ length: 24 }, (_, hour) => (hour >= 6 && hour < 12 ? null : 100 + hour));
-const NOTHING = DAY.map(() => null);
 const host = (index: number, state: string) => ({
   ...{ name: `fuzzy${index}`, server: `fuzzy${index}.${'x'.repeat(60)}.example.net:11335`, state },
   ...{ checked: 0, hits: 0, errors: 0, undecrypted: 1234, rspamd: '4.1.6' },
@@ -51,7 +50,7 @@ export const accountScreens: readonly Screen[] = [
     route: 'GET /dashboard',
     prepare: async ({ page, asSubscriber }) => {
       await subscribe((await asSubscriber()).id);
-      await answerUsage(page, { json: answerOf({ aggregate: DAY, fuzzy9: NOTHING }) });
+      await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
       return '/dashboard';
     },
     ready: (page) => usagePanel(page).locator('.recharts-area-curve').waitFor(),
@@ -63,22 +62,10 @@ export const accountScreens: readonly Screen[] = [
           .getByRole('region', { name: /as a table$/ })
           .waitFor();
       },
-      'no usage': async (page) => {
-        await usagePanel(page).getByLabel('Server', { exact: true }).selectOption('fuzzy9');
-        await usagePanel(page)
-          .getByText(/^fuzzy9 reported nothing/)
-          .waitFor();
-      },
       'usage out of date': async (page) => {
         await answerUsage(page, BROKEN);
         await usagePanel(page).getByRole('button', { name: 'Refresh' }).click();
         await usagePanel(page).getByText('Usage could not be refreshed.').waitFor();
-      },
-      'range refused': async (page) => {
-        const json = { error: 'The range ends before it begins.', code: 'malformed', request_id: 'a-b' };
-        await answerUsage(page, { status: 400, json });
-        await page.goto('/dashboard?period=range&from=2026-11-20&to=2026-11-01');
-        await page.getByText('This range cannot be shown').waitFor();
       },
       'rotate key': async (page) => {
         await page.getByRole('button', { name: 'Rotate key' }).click();
@@ -120,17 +107,6 @@ export const accountScreens: readonly Screen[] = [
         await page.getByRole('dialog').waitFor();
       },
     },
-  },
-  {
-    route: 'GET /dashboard',
-    when: 'nothing can be loaded',
-    prepare: async ({ page, asSubscriber }) => {
-      await subscribe((await asSubscriber()).id);
-      await answerUsage(page, BROKEN);
-      await page.route('**/account/api/**', (route) => route.fulfill(BROKEN));
-      return '/dashboard';
-    },
-    ready: (page) => usagePanel(page).getByRole('alert').waitFor(),
   },
   {
     route: 'GET /account',

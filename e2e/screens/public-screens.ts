@@ -1,35 +1,11 @@
 import type { Page } from '@playwright/test';
-import { cookieName } from '#lib/auth/session/cookies.ts';
-import { randomToken, sha256 } from '#lib/base/crypto.ts';
-import { db } from '#lib/base/db/db.ts';
 import { paths } from '#lib/base/paths.ts';
-import { HOUR } from '#lib/base/time.ts';
 import { published } from '#lib/openapi/published.ts';
-import { createUserRow } from '#lib/testing/factories.ts';
-import { stack } from '../support/stacks/stack.ts';
-import { BROKEN } from '../usage/support.ts';
 import type { Screen } from './screen.ts';
 
 const at = (path: string) => () => path;
 const VOID_LINK = '/verify-email?email=a%40b.example&token=0123456789';
 
-/** A live link of a sign-up; `browser` is the cookie of the browser that signed up. */
-async function verificationLink(browser: string | null = null): Promise<string> {
-  const { id, email } = await createUserRow(db(), { emailVerifiedAt: null });
-  const token = randomToken();
-  const end = new Date(Date.now() + HOUR);
-  await db().signUp.create({
-    data: {
-      userId: id,
-      linkTokenHash: sha256(token),
-      linkExpiresAt: end,
-      expiresAt: end,
-      passwordHash: 'the hash of a password',
-      browserTokenHash: browser === null ? null : sha256(browser),
-    },
-  });
-  return paths.verifyEmail({ email: email ?? '', token });
-}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function fillLogin(page: Page): Promise<void> {
@@ -90,16 +66,6 @@ export const publicScreens: readonly Screen[] = [
         await page.getByRole('link', { name: 'Buy Starter' }).filter({ visible: true }).click();
         await button(page, 'Login & Purchase').waitFor();
       },
-    },
-  },
-  {
-    route: 'GET /pricing',
-    when: 'the status is unavailable',
-    prepare: at('/pricing'),
-    ready: async (page) => {
-      await page.route('**/userstatus', (route) => route.fulfill(BROKEN));
-      await page.getByRole('link', { name: 'Buy Starter' }).filter({ visible: true }).click();
-      await button(page, 'Check again').waitFor();
     },
   },
   {
@@ -172,17 +138,6 @@ export const publicScreens: readonly Screen[] = [
     },
   },
   { route: 'GET /verify-email', when: 'the link is void', prepare: at(VOID_LINK) },
-  { route: 'GET /verify-email', when: 'opened in another browser', prepare: () => verificationLink() },
-  {
-    route: 'GET /verify-email',
-    when: 'opened in the browser that signed up',
-    prepare: async ({ page }) => {
-      const browser = randomToken();
-      const link = await verificationLink(browser);
-      await page.context().addCookies([{ name: cookieName('sign_up'), value: browser, url: stack.baseUrl }]);
-      return link;
-    },
-  },
   { route: 'GET /reset-password', prepare: at('/reset-password?email=a%40b.example&token=0123456789') },
   { route: 'GET /change-email', when: 'logged out', prepare: at('/change-email?token=0123456789') },
   {

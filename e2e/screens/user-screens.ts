@@ -17,10 +17,10 @@ async function customer({ storageServer }: Given): Promise<string> {
 
 /** Starts a customer view of an account as an admin. Returns the URL of one page of the view. */
 const viewed =
-  (page: string, of: (given: Given) => Promise<string> = customer): Screen['prepare'] =>
+  (page: string): Screen['prepare'] =>
   async (given) => {
     const admin = await given.asAdmin();
-    const userId = await of(given);
+    const userId = await customer(given);
     const { id: sessionId } = await db().signInSession.findFirstOrThrow({ where: { userId: admin.id } });
     const expiresAt = new Date(Date.now() + 15 * MINUTE);
     const view = { userId, adminId: admin.id, sessionId, reason: 'Ticket 1234', startedAt: new Date(), expiresAt };
@@ -56,14 +56,6 @@ export const userScreens: readonly Screen[] = [
     },
   },
   {
-    route: 'GET /admin/users/[id]/timeline',
-    when: 'nothing has happened',
-    prepare: async (given) => {
-      await given.asAdmin();
-      return `/admin/users/${await customer(given)}/timeline?kind=login`;
-    },
-  },
-  {
     route: 'GET /admin/users/[id]/view',
     prepare: async (given) => {
       await given.asAdmin();
@@ -79,16 +71,10 @@ export const userScreens: readonly Screen[] = [
   { route: 'GET /admin/users/[id]/view/[part]', when: 'the dashboard', prepare: viewed('dashboard') },
   {
     route: 'GET /admin/users/[id]/view/[part]',
-    when: 'the dashboard of a user without a plan',
-    prepare: viewed('dashboard', async () => (await createUserRow(db())).id),
-  },
-  {
-    route: 'GET /admin/users/[id]/view/[part]',
     when: 'usage',
     prepare: viewed('usage'),
     ready: (page) => usagePanel(page).locator('.recharts-area-curve').waitFor(),
   },
-  { route: 'GET /admin/users/[id]/view/[part]', when: 'setup', prepare: viewed('setup') },
   { route: 'GET /admin/users/[id]/view/[part]', when: 'account', prepare: viewed('account') },
   {
     route: 'GET /admin',

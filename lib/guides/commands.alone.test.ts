@@ -70,8 +70,8 @@ function server(failing = 'none') {
 
 const asCalled = (command: string) => command.replace(' </dev/null', '');
 
-test.each(each)('writes the files of %s, checks and reloads, twice with the same result', (_id, guide) => {
-  const { run, read, here } = server();
+test.each(each)('installs %s twice with the same result, and leaves nothing behind after the undo', (id, guide) => {
+  const { run, read, here, files } = server();
   const first = run(guide.install);
   expect(first).toMatchObject({ status: 0, stderr: '' });
   expect(first.calls.some((call) => /configtest -s|--check/.test(call))).toBe(true);
@@ -81,12 +81,6 @@ test.each(each)('writes the files of %s, checks and reloads, twice with the same
   expect(contents).toEqual(guide.files.map(({ content }) => here(content)));
   expect(run(guide.install)).toEqual(first);
   expect(written()).toEqual(contents);
-});
-
-test.each(each)('leaves nothing behind after the undo of %s', (id, guide) => {
-  const { run, files } = server();
-  run(guide.install);
-  run(guide.install);
   expect(files()).toHaveLength(guide.files.length);
   expect(run(guide.undo)).toMatchObject({ status: 0, stderr: '' });
   // An empty module stays, because configuration.nix still imports it.

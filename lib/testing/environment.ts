@@ -22,6 +22,12 @@ export const TEST_SETTINGS = {
   LOG_LEVEL: 'silent',
 };
 
+/** What a program of a test gets of this process's environment: where programs and their compiled code are. */
+export const programEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
+
 /** Sets the test settings, overridden by `changes`. Call it before the first `env()`, which caches them. */
 export function useTestEnvironment(changes: Partial<typeof TEST_SETTINGS> = {}): void {
   Object.assign(process.env, TEST_SETTINGS, changes);

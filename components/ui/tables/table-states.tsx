@@ -20,11 +20,14 @@ type SkeletonRowsProps = {
   rows?: number | undefined;
   /** The column of the name. Columns before it hold checkboxes. */
   titleColumn?: number | undefined;
+  /** In a table that has no cards on a phone, where wide placeholders would scroll the page sideways. */
+  isSmall?: boolean | undefined;
 };
 
 /** Placeholders for the expected number of rows, with the height of real ones. */
-export function SkeletonRows({ columns, rows = 10, titleColumn = 0 }: SkeletonRowsProps) {
-  const widthOf = (column: number) => (column === titleColumn ? 'w-40' : column < titleColumn ? 'w-5' : 'w-20');
+export function SkeletonRows({ columns, rows = 10, titleColumn = 0, isSmall = false }: SkeletonRowsProps) {
+  const [title, other] = isSmall ? ['w-24', 'w-10'] : ['w-40', 'w-20'];
+  const widthOf = (column: number) => (column === titleColumn ? title : column < titleColumn ? 'w-5' : other);
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} role="row" aria-hidden="true">
       {Array.from({ length: columns }, (_, column) => (

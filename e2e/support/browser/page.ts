@@ -26,23 +26,30 @@ export async function emulate(page: Page, { width, theme }: Appearance): Promise
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
 }
 
+/** Rules about a document as a whole, which a part of a page cannot keep. */
+const OF_DOCUMENTS = ['landmark-one-main', 'page-has-heading-one', 'region', 'bypass', 'heading-order'];
+
 /**
- * Expects no axe violations in the page's current state, of all rules or of these. If contrasts are all that axe finds,
+ * Expects no axe violations in the page's current state: of all rules, of those for a part of a page, or of these. If contrasts are all that axe finds,
  * it looks again and the second look counts, because a toast may have begun to fade.
  */
-export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+export async function expectAccessible(page: Page, rules?: string[] | 'of parts'): Promise<void> {
   const problems = await violationsOf(page, rules);
   const areContrasts = problems?.length ? problems.every((problem) => problem.startsWith('color-contrast')) : false;
   expect(areContrasts ? await violationsOf(page, rules) : problems).toEqual([]);
 }
 
-async function violationsOf(page: Page, rules?: string[]): Promise<string[] | undefined> {
+async function violationsOf(page: Page, rules?: string[] | 'of parts'): Promise<string[] | undefined> {
   const hasAxe = await page.evaluate(untilColoursRest);
   if (!hasAxe) await page.evaluate(AXE);
-  const violations = await page.evaluate(async (only) => {
-    const options = { iframes: false, resultTypes: ['violations'], ...(only && { runOnly: only }) };
+  const chosen =
+    rules === 'of parts'
+      ? { rules: Object.fromEntries(OF_DOCUMENTS.map((rule) => [rule, { enabled: false }])) }
+      : rules && { runOnly: rules };
+  const violations = await page.evaluate(async (more) => {
+    const options = { iframes: false, resultTypes: ['violations'], ...more };
     return (await globalThis.axe?.run(document, options))?.violations;
-  }, rules);
+  }, chosen);
   return violations?.flatMap(({ id, nodes }) => nodes.map((node) => `${id}${coloursOf(node)}: ${node.html}`));
 }
 

@@ -5,7 +5,7 @@ import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { randomFrom, type Random } from '#lib/testing/random.ts';
-import { isSoak } from '#lib/testing/soak.ts';
+import { isFull, isSoak } from '#lib/testing/soak.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { keyStateOf, type PlanName } from '#lib/billing/plan.ts';
@@ -19,7 +19,7 @@ import { handleStripeEvent } from './webhook.ts';
 
 /** To repeat a run: `BILLING_SEED=123 npm test -- lib/billing/sync/random.db.test.ts`. */
 const SEED = Number(process.env.BILLING_SEED ?? (isSoak ? Math.floor(Math.random() * 2 ** 31) : 1));
-const SHOPS = isSoak ? 5 : 1;
+const SHOPS = isFull ? 5 : 1;
 const PEOPLE = isSoak ? 40 : 15;
 const ROUNDS = 2;
 const PARALLEL = 4;

@@ -58,9 +58,9 @@ test('no other file judges a host (the others read the settings of the operator)
   expect(reading.toSorted()).toEqual([
     'app/_components/dialog-host.tsx',
     'lib/auth/factors/webauthn.ts',
+    'lib/base/settings/env.ts',
     'lib/billing/stripe/client.ts',
     'lib/email-address/domain.ts',
-    'lib/base/settings/env.ts',
     'lib/http/outgoing/guarded-fetch.ts',
     'lib/mail/service.ts',
     'lib/oauth/redirect-uri.ts',

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import type { JobListView } from '#lib/jobs/views.ts';
 
 type QueuesProps = {
@@ -30,7 +30,7 @@ export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
           <HeaderCell isNumeric>Failed</HeaderCell>
         </TableHead>
         <TableBody>
-          {!shown && <SkeletonRows columns={COLUMNS} rows={1} />}
+          {!shown && <SkeletonRows columns={COLUMNS} rows={1} isSmall />}
           {shown?.length === 0 && <TableMessage columns={COLUMNS}>No queue has jobs.</TableMessage>}
           {shown?.map(({ name, waiting, running, failed }) => (
             <Row key={name}>
