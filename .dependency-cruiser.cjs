@@ -181,6 +181,15 @@ module.exports = {
       { path: '^lib/testing/' },
     ),
     rule(
+      'tests-start-no-program',
+      'Importing a program runs it.',
+      { path: TESTS },
+      {
+        path: '(^|/)main\\.ts$|^(worker|server/index|dev/(start|test|with-build))\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    rule(
       'agent-stands-alone',
       'Storage hosts run the agent with Node.js alone.',
       { path: '^agent/src/' },

@@ -4,7 +4,7 @@ import { INBOUND_ONLY } from '#lib/guides/inbound-only.ts';
 import { PLATFORMS } from '#lib/guides/schema.ts';
 import { areInstalled, CHOSEN } from '../tests/rspamd.ts';
 import { examine, filesOf, withPlatform } from './examine.ts';
-import { isRight, rowOf } from './main.ts';
+import { isRight, rowOf } from './results.ts';
 import { withStorage } from './storage.ts';
 
 const SLOW = { timeout: 600_000 };

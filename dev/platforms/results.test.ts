@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TEST_MESSAGE_ANSWERS } from '#lib/guides/test-message.ts';
 import type { Examined } from './examine.ts';
-import { HEADINGS, isRight, rowOf } from './main.ts';
+import { HEADINGS, isRight, rowOf } from './results.ts';
 
 const RIGHT: Examined = {
   platform: 'mailcow',
