@@ -43,3 +43,6 @@ CREATE INDEX CONCURRENTLY usage_standings_silent_idx ON usage_standings (key_id)
 -- OAuth clients: the two orders of their list. Applications may register themselves, so there may be many.
 CREATE INDEX CONCURRENTLY oauth_clients_created_at_idx ON oauth_clients (created_at, id);
 CREATE INDEX CONCURRENTLY oauth_clients_name_idx ON oauth_clients (name, id);
+
+-- Names that owners gave their servers: an address that is erased may be in one.
+CREATE INDEX CONCURRENTLY key_sources_named_idx ON key_sources (key_id) WHERE name IS NOT NULL;

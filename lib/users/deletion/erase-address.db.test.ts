@@ -47,3 +47,15 @@ test('leaves longer addresses in keys and notes alone, and increments the versio
       version: 2,
     });
   }));
+
+test('erases the address from the names of servers, in every spelling, and leaves other names alone', () =>
+  inRollback(async (store) => {
+    const email = `${unique('a')}@shop.example`;
+    const key = await createKeyRow(store);
+    const seen = { checked: 1, hits: 0, errors: 0, firstSeenAt: new Date(), lastSeenAt: new Date(), secretId: 'x' };
+    for (const [source, name] of Object.entries({ a: `mx of ${email.toUpperCase()}`, b: `mx of x${email}`, c: 'mx2' }))
+      await store.keySource.create({ data: { keyId: key.id, source, name, ...seen } });
+    await eraseAddress(systemContext(store), email);
+    const rows = await store.keySource.findMany({ where: { keyId: key.id }, orderBy: { source: 'asc' } });
+    expect(rows.map(({ name }) => name)).toEqual(['mx of (deleted address)', `mx of x${email}`, 'mx2']);
+  }));

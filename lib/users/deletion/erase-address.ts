@@ -12,6 +12,7 @@ const TEXTS = [
   ['oauth_clients', 'name'],
   ['storage_servers', 'description'],
   ['customer_views', 'reason'],
+  ['key_sources', 'name'],
 ] as const;
 const IN_ITS_PLACE = '(deleted address)';
 
@@ -64,12 +65,14 @@ async function eraseFromNotes(tx: Context, address: string): Promise<void> {
       });
 }
 
+/** A locked row keeps its place (`ctid`) until this transaction writes it. */
 async function eraseFromTexts(tx: Context, table: Prisma.Sql, column: Prisma.Sql, address: string): Promise<void> {
-  const rows = await tx.db.$queryRaw<{ id: string; text: string }[]>`
-    SELECT id::text, ${column} AS text FROM ${table} WHERE ${column} ILIKE ${likeAny(address)} ORDER BY id FOR UPDATE`;
-  for (const { id, text } of rows) {
+  const rows = await tx.db.$queryRaw<{ place: string; text: string }[]>`
+    SELECT ctid::text AS place, ${column} AS text FROM ${table} WHERE ${column} ILIKE ${likeAny(address)}
+    ORDER BY ctid FOR UPDATE`;
+  for (const { place, text } of rows) {
     const erased = replaceAddress(text, address, IN_ITS_PLACE);
-    await tx.db.$executeRaw`UPDATE ${table} SET ${column} = ${erased} WHERE id::text = ${id}`;
+    await tx.db.$executeRaw`UPDATE ${table} SET ${column} = ${erased} WHERE ctid = ${place}::tid`;
   }
 }
 

@@ -115,6 +115,41 @@ const STAYS: Readonly<Record<string, string>> = {
   billing_alerts: 'an alert to admins names a subscription, and loses the user',
 };
 
+/** Columns of `users` by the words of the privacy policy that tell of them. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+  ...{ email: 'Your email address', password_hash: 'your password as an argon2id hash', country: 'a country' },
+  ...{ notes: 'notes of our support', created_at: 'when the account was created', last_seen_at: 'last used' },
+  ...{ stripe_customer_id: 'your customer number', custom_key: 'Your keys' },
+  shows_addresses: '“Show addresses of my servers”',
+};
+const STATE = 'a setting or the state of the account, which its page shows';
+/** Columns of `users` that the policy does not name. */
+const NOT_IN_WORDS: Readonly<Record<string, string>> = {
+  ...{ email_verified_at: STATE, is_admin: STATE, daily_limit: STATE, blocked_at: STATE, muted_alerts: STATE },
+  ...{ totp_secret_sealed: STATE, totp_enabled_at: STATE, totp_last_step: STATE },
+  ...{ id: OURS, login_epoch: OURS, reset_keeps_factors: OURS, version: OURS, updated_at: OURS },
+};
+
+/** Texts that lose an address which no longer belongs to a user: erase-address.ts, or the row goes with the address. */
+const ERASED = [
+  ...['users.email', 'users.notes', 'fuzzy_keys.description', 'fuzzy_keys.email', 'key_sources.name'],
+  ...['customer_views.reason', 'passkeys.name', 'usage_tokens.name'],
+  ...['email_changes.new_email', 'email_changes.old_email', 'one_time_tokens.email', 'sign_ups.return_url'],
+];
+/** Texts that contain no address: identifiers, fixed words, hashes, names of browsers, and views, which refuse one. */
+const NO_ADDRESS = [
+  ...['users.password_hash', 'users.stripe_customer_id', 'sign_ups.password_hash', 'challenges.value'],
+  ...['billing_alerts.kind', 'billing_alerts.subject', 'billing_alerts.stripe_customer_id'],
+  ...['billing_alerts.stripe_subscription_id', 'consents.client_id', 'passkeys.credential_id', 'usage_tokens.prefix'],
+  ...['key_sources.address', 'key_sources.network', 'key_sources.secret_id', 'key_sources.source'],
+  ...['known_devices.user_agent', 'sign_in_sessions.ip', 'sign_in_sessions.user_agent'],
+  ...['saved_views.list', 'saved_views.name', 'saved_views.query', 'storage_questions.kind', 'usage_alerts.kind'],
+  ...['card_notice', 'interval', 'plan', 'product_name', 'status', 'stripe_customer_id', 'stripe_price_id'].map(
+    (name) => `subscriptions.${name}`,
+  ),
+  ...['subscriptions.stripe_product_id', 'subscriptions.stripe_subscription_id'],
+];
+
 test('lists every column about a person in the export, or here with a reason (S54)', async () => {
   const exported = exportedColumns();
   const columns = await personalColumns();
@@ -146,7 +181,21 @@ test('deletes every row about a person with its user, but for the tables listed 
   expect(keeping.map(({ table }) => table)).toEqual(Object.keys(STAYS).toSorted());
 });
 
-type Column = { table: string; column: string };
+test('names in the privacy policy each column of users, or here why not', async () => {
+  const columns = (await personalColumns()).filter(({ table }) => table === 'users').map(({ column }) => column);
+  expect(Object.keys({ ...IN_WORDS, ...NOT_IN_WORDS }).toSorted()).toEqual(columns.toSorted());
+  const told = JSON.stringify(privacy(contacts()));
+  expect(Object.values(IN_WORDS).filter((words) => !told.includes(words))).toEqual([]);
+});
+
+test('lists every text about a person that may contain an address as erased, or why it contains none', async () => {
+  const texts = (await personalColumns())
+    .filter(({ isText }) => isText)
+    .map(({ table, column }) => `${table}.${column}`);
+  expect([...ERASED, ...NO_ADDRESS].toSorted()).toEqual(texts.toSorted());
+});
+
+type Column = { table: string; column: string; isText: boolean };
 
 /** The columns of `users`, and of every table with a foreign key that leads to it. */
 const personalColumns = (): Promise<Column[]> => db().$queryRaw<Column[]>`
@@ -154,7 +203,8 @@ const personalColumns = (): Promise<Column[]> => db().$queryRaw<Column[]>`
     SELECT 'users'::regclass::oid AS id
     UNION
     SELECT conrelid FROM pg_constraint JOIN personal ON confrelid = personal.id AND contype = 'f' AND conparentid = 0)
-  SELECT relname AS "table", attname AS "column" FROM personal
+  SELECT relname AS "table", attname AS "column", atttypid IN ('text'::regtype, 'varchar'::regtype) AS "isText"
+  FROM personal
   JOIN pg_class ON pg_class.oid = personal.id AND NOT relispartition
   JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped ORDER BY 1, attnum`;
 
