@@ -22,7 +22,9 @@ test('permits the inline scripts of the error pages, and of the not-found page w
   writeFileSync(path.join(folder, 'app-path-routes-manifest.json'), '{}');
   writeFileSync(path.join(folder, 'server/app/_global-error.html'), script('error'));
 
-  const build = await readBuild(root, (_req, res) => void res.end(script(contacts().fuzzyServers)));
+  const build = readBuild(root, (_req, res) => void res.end(script(contacts().fuzzyServers)));
+  expect(build.inlineHashes).toEqual(inlineScriptHashes(script('error')));
+  await refreshPages(build, root);
   expect(build.inlineHashes).toEqual(inlineScriptHashes(script('error') + script(contacts().fuzzyServers)));
   expect(setEnteredHosts({ fuzzyServers: 'a.test:11335' })).toBe(true);
   expect(setEnteredHosts({ fuzzyServers: 'a.test:11335' }), 'the same hosts').toBe(false);

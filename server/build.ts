@@ -21,21 +21,23 @@ export type Build = {
 };
 
 /** Reads the build in `root`/.next. `handle` is Next's request handler. */
-export async function readBuild(root: string, handle: RequestListener): Promise<Build> {
+export function readBuild(root: string, handle: RequestListener): Build {
   const folder = path.join(root, '.next');
-  const build = {
+  return {
     routes: createRouteTable(readBuiltRoutes(folder)),
     files: readStaticFiles(folder),
     pages: createPublicPages(folder, handle),
     inlineHashes: errorPageHashes(folder),
   };
-  await refreshPages(build, root);
-  return build;
 }
 
-/** After a change of the settings: forgets the pages, and allows the scripts of the new not-found page. */
+/**
+ * Before Next answers its first request, and after a change of the settings: forgets the pages, and allows the scripts of
+ * the new not-found page.
+ */
 export async function refreshPages(build: Build, root: string): Promise<void> {
-  const hashes = (await build.pages?.refresh()) ?? [];
+  if (!build.pages) return;
+  const hashes = await build.pages.refresh();
   build.inlineHashes = [...new Set([...errorPageHashes(path.join(root, '.next')), ...hashes])];
 }
 

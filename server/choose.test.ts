@@ -48,6 +48,7 @@ const choose = createChooser({
     byNext.push(`${req.method} ${req.url}`);
     res.end();
   },
+  beforeNext: async () => {},
 });
 const NONE = { atOnce: 0, waiting: 0, line: 0 };
 const FULL: Bounds = {

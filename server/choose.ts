@@ -44,6 +44,8 @@ type Serving = {
   isStopping: () => boolean;
   makeSigningKeys: () => void;
   handleNext: (...request: Parameters<RequestListener>) => Promise<void>;
+  /** Resolves once Next's own pages have the settings of now. */
+  beforeNext: () => Promise<void>;
 };
 type Answer = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 /** Everything that is decided about a request before it starts. */
@@ -59,7 +61,7 @@ export type Choice = {
 };
 
 /** Returns the only function that decides who answers a request, what that costs, and under which header policy. */
-export function createChooser({ build, readiness, isStopping, makeSigningKeys, handleNext }: Serving) {
+export function createChooser({ build, readiness, isStopping, makeSigningKeys, handleNext, beforeNext }: Serving) {
   const { APP_MODE, APP_URL } = env();
   const isDevelopment = APP_MODE === 'development';
 
@@ -68,7 +70,16 @@ export function createChooser({ build, readiness, isStopping, makeSigningKeys, h
     if (problems.includes('signing_keys')) makeSigningKeys();
     answerText(res, problems.length ? 503 : 200, problems.join(' ') || 'ready');
   };
+  /** Next's answers about a public page are redirects to the right URL of its navigation data. */
+  const nextPolicy = (pathname: string): Policy =>
+    build.pages?.has(pathname) ? OF_PAGES : { inlineHashes: build.inlineHashes, hasNonce: true };
   const byNext: Answer = async (req, res) => {
+    const known = build.inlineHashes;
+    await beforeNext();
+    if (build.inlineHashes !== known) {
+      const [pathname] = splitUrl(req.url ?? '/');
+      setHeaders(req, res, { pathname, policy: nextPolicy(pathname) });
+    }
     answerOutages(res, requestIdOf(req));
     changeRedirects(res);
     await handleNext(req, res);
@@ -121,7 +132,7 @@ export function createChooser({ build, readiness, isStopping, makeSigningKeys, h
       });
     const showStatus = method === 'GET' && pathname === '/userstatus' && userStatusHandler();
     if (showStatus) return choose((_req, res) => answerDirectly(showStatus, req, res), { cost: 'light' });
-    return choose(byNext, build.pages?.has(pathname) ? { policy: OF_PAGES } : {});
+    return choose(byNext, { policy: nextPolicy(pathname) });
   };
 }
 
@@ -132,7 +143,6 @@ function splitUrl(url: string): [pathname: string, query: string] {
   return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
-/** Next's answers for a public page, such as a redirect to the right URL of its navigation data. */
 const OF_PAGES: Policy = { inlineHashes: [], hasNonce: false, cacheControl: PAGE_CACHE_CONTROL };
 
 const policyOf = ({ inlineHashes }: StaticResponse): Policy => ({ inlineHashes, hasNonce: false });

@@ -51,10 +51,14 @@ const httpServer = isDevelopment ? {} : { httpServer: createServer() };
 const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT, ...httpServer });
 await app.prepare();
 const handleNext = app.getRequestHandler();
-const build = isDevelopment ? noBuild() : await readBuild(dir, (req, res) => void handleNext(req, res));
-await followStorageHosts(() => {
-  refreshPages(build, dir).catch((error: unknown) => log().error({ err: error }, 'pages not rendered'));
-});
+const build = isDevelopment ? noBuild() : readBuild(dir, (req, res) => void handleNext(req, res));
+let refreshed: Promise<void> | undefined;
+const refresh = () =>
+  (refreshed = refreshPages(build, dir).catch((error: unknown) => {
+    log().error({ err: error }, 'pages not rendered');
+    refreshed = undefined; // the next request tries again
+  }));
+await followStorageHosts(() => void refresh());
 const loadShedder = createLoadShedder();
 /** Accept queue for bursts. If it is full, the client's kernel tries again after one or three seconds. */
 const BACKLOG = 4096;
@@ -66,6 +70,8 @@ const choose = createChooser({
   isStopping: () => isStopping,
   makeSigningKeys,
   handleNext,
+  // Not at the start, which it would delay by the time in which Next loads its first page (P10).
+  beforeNext: () => refreshed ?? refresh(),
 });
 
 const server = createServer(
