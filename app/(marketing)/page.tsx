@@ -197,7 +197,7 @@ function Claims() {
       {claims.map(({ value, label }) => (
         <div
           key={label}
-          className="flex flex-col-reverse justify-end py-4 pl-4 first:pl-0 sm:pl-6 md:pl-0 lg:pl-6 lg:first:pl-0"
+          className="flex flex-col-reverse justify-end py-4 pl-4 not-has-[dd]:invisible first:pl-0 sm:pl-6 md:pl-0 lg:pl-6 lg:first:pl-0"
         >
           <dt className="text-small text-muted">{label}</dt>
           <dd className="font-mono text-title font-medium">{value}</dd>

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { COMPILE_HINT } from '#server/static-responses.ts';
 import { expect, test } from '../fixtures.ts';
 import { HEAVY_LIBRARIES, heavyLibrariesIn } from '../support/browser/heavy-libraries.ts';
+import { inPieces } from '../support/browser/in-pieces.ts';
 import { findLayoutShifts } from '../support/browser/layout-shifts.ts';
 import { collectScripts } from '../support/browser/scripts.ts';
 
@@ -48,6 +49,18 @@ for (const { path, width, who } of [
     if (who === 'a subscriber') await asSubscriber();
     await page.setViewportSize({ width, height: 740 });
     expect(await findLayoutShifts(page, path)).toEqual([]);
+  });
+
+for (const { path, width } of [
+  { path: '/', width: 360 },
+  { path: '/', width: 1440 },
+  { path: '/pricing', width: 768 },
+  { path: '/pricing', width: 1440 },
+])
+  test(`shifts nothing on ${path} at ${width} px while its HTML arrives tag by tag (P2)`, async ({ page, baseURL }) => {
+    using site = await inPieces(baseURL ?? '');
+    await page.setViewportSize({ width, height: 740 });
+    expect(await findLayoutShifts(page, `${site.address}${path}`, 'as it is')).toEqual([]);
   });
 
 for (const width of [360, 768, 1440])

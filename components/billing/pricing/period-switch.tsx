@@ -11,12 +11,13 @@ const OPTIONS = [
 ];
 
 /**
- * Monthly or Yearly: two radio buttons that CSS reads (globals.css). The badge does not shift the layout. `isYearly` is
- * for pages that know the period of the URL on the server.
+ * Monthly or Yearly: two radio buttons that CSS reads (globals.css). The badge does not shift the layout. On a slow
+ * connection nothing is shown until the last part arrives, because each part moves the others. `isYearly` is for pages
+ * that know the period of the URL on the server.
  */
 export function PeriodSwitch({ isYearly = false }: { isYearly?: boolean }) {
   return (
-    <fieldset className="flex flex-wrap items-center gap-2 sm:flex-row-reverse sm:gap-3">
+    <fieldset className="flex flex-wrap items-center gap-2 not-has-[.when-yearly>*]:invisible sm:flex-row-reverse sm:gap-3">
       <legend className="sr-only">Billing period</legend>
       <div className="segmented max-sm:*:px-3!">
         {OPTIONS.map(({ value, label }) => (

@@ -7,7 +7,7 @@ import { type Suggestion, suggestPlan } from '#lib/marketing/suggest-plan.ts';
 import { ENTERPRISE_EMAILS, formatCount, formatPounds, TIERS } from '#lib/marketing/tiers.ts';
 import { LONGEST_COUNT, useEstimate } from './use-estimate.ts';
 
-/** Suggests a plan for a number of emails a day or of users. CSS marks the plan below (globals.css). */
+/** Suggests a plan for a number of emails a day or of users. CSS marks the plan below (globals.css). Shown once all of it arrived. */
 export function PlanCalculator() {
   const id = useId();
   const { emails, users, emailsPerDay, problem, typedIn, onType } = useEstimate();
@@ -19,7 +19,11 @@ export function PlanCalculator() {
     problemId: `${id}problem`,
   });
   return (
-    <div role="group" aria-label="Which plan fits" className="mt-3 flex flex-wrap items-end gap-3 noscript:hidden">
+    <div
+      role="group"
+      aria-label="Which plan fits"
+      className="mt-3 flex flex-wrap items-end gap-3 not-has-[output]:invisible noscript:hidden"
+    >
       <CountField label="Emails a day" {...field('emails', emails)}>
         <Tooltip
           label="Where to find this number"
