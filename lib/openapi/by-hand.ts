@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ForgotPasswordInput, LogInInput, ResetPasswordFormInput, SecondFactorInput } from '#lib/auth/schema.ts';
 import { SignUpFormInput, VerifyEmailInput } from '#lib/auth/schema.ts';
-import { BillingQuery, BuyInput, BuyQuery } from '#lib/billing/schema.ts';
+import { BillingQuery, BuyDetailsInput, BuyInput, BuyQuery } from '#lib/billing/schema.ts';
 import { DecisionInput } from '#lib/oauth/schema.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 import type { DescribedCall, Method } from './described-call.ts';
@@ -26,6 +26,11 @@ export const CALLS_BY_HAND: readonly DescribedCall[] = [
   form('/change/email/confirm/form', 'Confirm a new email address without JavaScript', EmailChangeLinkInput),
   form('/change/email/undo/form', 'Undo a change of address without JavaScript', EmailChangeLinkInput),
   link('/buy', 'Buy a plan: redirect to the checkout, to a page that asks which plan, or to the login first', BuyQuery),
+  form(
+    '/buy/details/form',
+    'Say who buys and accept the terms: redirect to `/buy`, or to the login first',
+    BuyDetailsInput,
+  ),
   form('/buy/form', 'Buy the chosen one of two plans: redirect to the checkout, or to the login first', BuyInput),
   link('/billing', 'Redirect to the billing portal, or to the login first', BillingQuery),
   link('/billing/back', 'Sync after a visit to the billing portal, then redirect to the dashboard'),
