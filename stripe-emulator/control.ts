@@ -71,6 +71,13 @@ const COMMANDS: Record<string, Command> = {
     setCard(ctx, invoice.customer, true);
     payOpenInvoice(ctx, invoice);
   },
+  /** Makes a subscription look as if it had been bought so many days ago. Its periods stay. */
+  backdate: (ctx, body) => {
+    const row = findRow(ctx.state.subscriptions, text(body, 'subscription'), 'subscription');
+    change(ctx, 'customer.subscription.updated', row, (changed) => {
+      changed.created = ctx.now() - count(body, 'days') * 86_400;
+    });
+  },
   /** Sets a subscription to a status that depends on dashboard settings at Stripe, such as unpaid or paused. */
   status: (ctx, body) => {
     const subscription = findRow(ctx.state.subscriptions, text(body, 'subscription'), 'subscription');

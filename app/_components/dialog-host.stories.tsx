@@ -50,6 +50,7 @@ const story = (...status: [StubAnswer, ...StubAnswer[]]) => (
       'GET /userstatus': status,
       'GET /account/api/billing/preview': ok(PREVIEW),
       'GET /account/api/billing/buyer': ok({ kind: null, po_number: null, invoice_email: null }),
+      'POST /account/api/billing/buyer': ok({ kind: 'company', po_number: null, invoice_email: null }),
       'POST /signup/email': ok({ status: 'ok' }),
     }}
   >

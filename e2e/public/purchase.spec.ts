@@ -13,7 +13,7 @@ const email = (page: Page) => access(page).getByLabel('Email', { exact: true });
 
 /** Replaces /buy with a page, so that the test can read its URL. */
 const stubShop = (page: Page) =>
-  page.route('**/buy**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The shop</h1>' }));
+  page.route(/\/buy(\?|$)/, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The shop</h1>' }));
 
 async function expectShop(page: Page, flags: Record<string, string>) {
   await expect(page.getByRole('heading', { name: 'The shop' })).toBeVisible();
@@ -38,7 +38,11 @@ test('leads a logged-in user to /buy by keyboard, keeps the focus inside, and re
   await expect(buyLink(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(proceed).toBeVisible();
-  for (let stops = 0; stops < 4; stops++) {
+  await dialog(page)
+    .getByRole('radio', { name: /^For a company/ })
+    .press('Space');
+  await dialog(page).getByLabel('PO number (optional)').fill('PO 2026-77');
+  for (let stops = 0; stops < 8; stops++) {
     await page.keyboard.press('Tab');
     await expect(dialog(page).locator(':focus')).toHaveCount(1);
   }

@@ -90,6 +90,7 @@ export const ACCESS: Record<string, Row> = {
   'POST /account/api/billing/resume': { expect: signedIn(409, 401) },
   'POST /account/api/billing/withdraw': { body: 'json', expect: signedIn(409, 401) },
   'GET /account/api/billing/buyer': { expect: signedIn(200, 401) },
+  'POST /account/api/billing/buyer': { body: 'json', expect: signedIn(422, 401) },
   'PUT /account/api/billing/buyer': { body: 'json', expect: signedIn(200, 401) },
   'GET /account/api/billing/preview': {
     path: '/account/api/billing/preview?plan=scale&interval=year&quantity=1',

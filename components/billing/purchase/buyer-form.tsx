@@ -1,6 +1,9 @@
 'use client';
 
-import { type ReactNode, useId, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Checkbox } from '#components/ui/fields/checkbox.tsx';
@@ -10,7 +13,7 @@ import { RadioGroup } from '#components/ui/fields/radio-group.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { AcceptanceNote } from '#components/form/acceptance-note.tsx';
 import { paths } from '#lib/base/paths.ts';
-import { BUYER_KINDS, LONGEST_PO, type Purchase, toBuyFlags } from '#lib/billing/schema.ts';
+import { BUYER_KINDS, type BuyerInput, LONGEST_PO, type Purchase, toBuyFlags } from '#lib/billing/schema.ts';
 import type { BuyerView } from '#lib/billing/views.ts';
 import { chosenPlan } from '#lib/marketing/plans.ts';
 import { withVat } from '#lib/marketing/tiers.ts';
@@ -19,16 +22,17 @@ type BuyerFormProps = {
   purchase: Purchase;
   /** what was said before, or typed into the form that was refused */
   buyer: BuyerView;
-  errors?: Partial<Record<'kind' | 'po_number' | 'invoice_email' | 'begin', string>>;
+  errors?: Readonly<Record<string, string>>;
 };
-type Kind = BuyerView['kind'];
 
 /**
  * Asks who buys before the checkout: a company, with what belongs on its invoices, or a private person, with the price
- * that this person pays and the right to withdraw. A plain form, which works without JavaScript.
+ * that this person pays and the right to withdraw. Also a plain form, which works without JavaScript.
  */
-export function BuyerForm({ purchase, buyer, errors = {} }: BuyerFormProps) {
-  const [kind, setKind] = useState<Kind>(buyer.kind);
+export function BuyerForm({ purchase, buyer, errors: refused = {} }: BuyerFormProps) {
+  const [kind, setKind] = useState(buyer.kind);
+  const { submit, failure, isBusy } = useSubmit(paths.buy(toBuyFlags(purchase)));
+  const errors = failure ? failure.fields : refused;
   const plan = chosenPlan(paths.buy(toBuyFlags(purchase)));
   const { ukVatPercent: vat } = useContacts();
   if (!plan) return null;
@@ -37,37 +41,61 @@ export function BuyerForm({ purchase, buyer, errors = {} }: BuyerFormProps) {
     private: `${withVat(plan.pounds, vat)} per ${plan.period}, with ${vat}% UK VAT. The checkout shows the price with your country’s VAT.`,
   };
   return (
-    <form method="post" action="/buy/details/form" aria-label="Who buys" className="group/buyer space-y-5">
+    <form
+      method="post"
+      action="/buy/details/form"
+      aria-label="Who buys"
+      onSubmit={submit}
+      className="group/buyer space-y-5"
+    >
+      {failure && Object.keys(errors).length === 0 && <FailureAlert failure={failure} text={failure.message} />}
       <input type="hidden" name="plan" value={purchase.plan} />
       <input type="hidden" name="interval" value={purchase.interval} />
       {purchase.isTest && <input type="hidden" name="test" value="1" />}
       <RadioGroup
-        legend="You buy"
+        legend="Who buys?"
         name="kind"
         required
         defaultValue={buyer.kind ?? ''}
-        onChange={(value) => setKind(value as Kind)}
+        onChange={(value) => setKind(value as BuyerView['kind'])}
         options={BUYER_KINDS.map((value) => ({
           value,
           label: value === 'company' ? 'For a company' : 'For myself',
           hint: hints[value],
         }))}
       />
-      {errors.kind && <p className="text-small text-red">{errors.kind}</p>}
+      {errors['kind'] && <p className="text-small text-red">{errors['kind']}</p>}
       <div className="hidden space-y-4 group-has-[[value=company]:checked]/buyer:block">
         <CompanyFields buyer={buyer} errors={errors} />
       </div>
       <div className="hidden group-has-[[value=private]:checked]/buyer:block">
-        <BeginAtOnce error={errors.begin} isRequired={kind === 'private'} />
+        <BeginAtOnce error={errors['begin']} isRequired={kind === 'private'} />
       </div>
       <div className="space-y-3">
         <AcceptanceNote button="Proceed to Purchase" />
-        <button type="submit" className={buttonClass({ size: 'lg' }, 'w-full')}>
-          Proceed to Purchase
+        <button type="submit" disabled={isBusy} className={buttonClass({ size: 'lg' }, 'w-full')}>
+          {isBusy ? 'Opening the checkout...' : 'Proceed to Purchase'}
         </button>
       </div>
     </form>
   );
+}
+
+/**
+ * Stores the answers, then goes to `/buy`: the policy of a page with this form lets no form lead to the checkout of
+ * another site.
+ */
+function useSubmit(buyUrl: string) {
+  const { mutate, error, isPending, isSuccess } = useMutation({
+    mutationFn: (fields: Record<string, unknown>) =>
+      callApi('POST /account/api/billing/buyer', { body: fields as BuyerInput }),
+    onSuccess: () => window.location.assign(buyUrl),
+  });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    mutate(Object.fromEntries(new FormData(event.currentTarget)));
+  };
+  return { submit, failure: error instanceof ApiError ? error : null, isBusy: isPending || isSuccess };
 }
 
 function CompanyFields({ buyer, errors }: Pick<Required<BuyerFormProps>, 'buyer' | 'errors'>) {
@@ -77,7 +105,7 @@ function CompanyFields({ buyer, errors }: Pick<Required<BuyerFormProps>, 'buyer'
         name="po_number"
         label="PO number (optional)"
         hint="Printed on every invoice."
-        error={errors.po_number}
+        error={errors['po_number']}
         value={buyer.po_number}
         maxLength={LONGEST_PO}
       />
@@ -85,7 +113,7 @@ function CompanyFields({ buyer, errors }: Pick<Required<BuyerFormProps>, 'buyer'
         name="invoice_email"
         label="Email for invoices (optional)"
         hint="Otherwise they go to the address of your account."
-        error={errors.invoice_email}
+        error={errors['invoice_email']}
         value={buyer.invoice_email}
         type="email"
       />

@@ -14,6 +14,7 @@ const AREAS = [
   paths.setup,
   paths.account,
   paths.chooseCheckout({}),
+  paths.buyDetails({}),
   paths.billingReturn,
   paths.plan(),
   paths.admin,

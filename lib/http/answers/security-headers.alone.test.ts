@@ -29,8 +29,9 @@ test('computes no hash for structured data', () => {
 
 test('allows eval in development', () => expect(policy('/', true)).toMatch(/script-src[^;]*'unsafe-eval'/));
 
-test.each(['/oauth2/authorize', '/buy/choose'])('omits form-action on %s, where it would block the redirect', (path) =>
-  expect(policy(path)).not.toContain('form-action'),
+test.each(['/oauth2/authorize', '/buy/choose', '/buy/details'])(
+  'omits form-action on %s, where it would block the redirect',
+  (path) => expect(policy(path)).not.toContain('form-action'),
 );
 
 test.each([

@@ -16,7 +16,7 @@ type PolicyInput = { path: string; nonce: string | null; inlineHashes: readonly 
 
 const CONSENT_PAGE = '/oauth2/authorize';
 /** Pages with a form that ends at another site: the client's, or Stripe's checkout. */
-const LEAD_TO_OTHER_SITES = new Set([CONSENT_PAGE, '/buy/choose']);
+const LEAD_TO_OTHER_SITES = new Set([CONSENT_PAGE, '/buy/choose', '/buy/details']);
 
 /**
  * The Content-Security-Policy of a path (S36). Scripts run by this request's nonce or, on a prerendered page (nonce

@@ -35,6 +35,7 @@ export const OWN_ACTIONS: Actions = {
     cancelling: free(BILLS, () => ({ body: { reason: 'unused', comment: 'x' } }), { status: 409 }),
   },
   'POST /account/api/billing/resume': { resuming: free(BILLS, () => ({}), { status: 409 }) },
+  'POST /account/api/billing/buyer': { buying: free(BILLS, () => ({ body: { kind: 'company' } })) },
   'PUT /account/api/billing/buyer': { editing: free(BILLS, () => ({ body: { po_number: 'PO 1' } })) },
   'POST /account/api/billing/withdraw': { withdrawing: free(BILLS, () => ({}), { status: 409 }) },
   'POST /account/api/usage-tokens': { 'a token': asks(() => ({ body: { name: 'Grafana' } })) },

@@ -1,11 +1,24 @@
-import { findBuyer, saveInvoiceDetails } from '#lib/billing/purchase/buyer.ts';
-import { InvoiceDetailsInput } from '#lib/billing/schema.ts';
+import { acceptPurchase, findBuyer, saveInvoiceDetails } from '#lib/billing/purchase/buyer.ts';
+import { BuyerInput, InvoiceDetailsInput } from '#lib/billing/schema.ts';
 import { BuyerView } from '#lib/billing/views.ts';
 import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   { access: 'user', summary: 'Who buys, and what is printed on your invoices', answer: BuyerView },
   ({ ctx }) => findBuyer(ctx),
+);
+
+export const POST = route(
+  {
+    access: 'user',
+    summary: 'Say who buys, and accept the terms, before a checkout',
+    body: BuyerInput,
+    answer: BuyerView,
+  },
+  async ({ ctx, body }) => {
+    await acceptPurchase(ctx, body);
+    return findBuyer(ctx);
+  },
 );
 
 export const PUT = route(
