@@ -2,7 +2,7 @@
 import '#lib/base/settings/node-version.mjs';
 import { hasStarted } from '#lib/base/one-line-errors.ts';
 import { sweepExpired } from '#lib/admin/sweep-expired.ts';
-import { ensureAuditPartitions } from '#lib/audit/partitions.ts';
+import { ensureAuditPartitions, forgetAuditOrigins } from '#lib/audit/partitions.ts';
 import { mailResetLink } from '#lib/auth/settings/password-reset.ts';
 import { warnOfExpiringCards } from '#lib/billing/sync/cards.ts';
 import { settleWithdrawal } from '#lib/billing/change/withdraw.ts';
@@ -55,6 +55,7 @@ const handlers: JobHandlers = {
   'usage.retain': async () => {
     const ctx = contextOf('usage.retain');
     await ensureAuditPartitions(ctx);
+    await forgetAuditOrigins(ctx);
     return { ...(await retainUsage(ctx)), ...(await forgetOldSources(ctx)) };
   },
   'expired.sweep': () => sweepExpired(contextOf('expired.sweep')),

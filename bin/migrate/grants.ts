@@ -8,13 +8,14 @@ export const APP_ROLE = 'premium_app';
 /** Revokes rights on tables that the app may only read, or only read and add rows to. */
 const NARROWER = `
   REVOKE UPDATE, DELETE ON audit_events, revenue_movements FROM app;
+  REVOKE INSERT, UPDATE, DELETE ON tallies.audit_forgotten FROM app;
   REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM app`;
 const RIGHTS = `
   GRANT USAGE ON SCHEMA public, tallies, pgboss TO app;
   GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, tallies, pgboss TO app;
   GRANT SELECT, USAGE ON ALL SEQUENCES IN SCHEMA public, pgboss TO app;
   GRANT EXECUTE ON FUNCTION ensure_usage_partition(timestamptz), drop_usage_partition(text),
-    ensure_audit_partition(timestamptz) TO app;
+    ensure_audit_partition(timestamptz), forget_audit_origins(timestamptz) TO app;
   ALTER DEFAULT PRIVILEGES IN SCHEMA public, tallies, pgboss GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO app;
   ALTER DEFAULT PRIVILEGES IN SCHEMA public, pgboss GRANT SELECT, USAGE ON SEQUENCES TO app`;
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { db, inTransaction, type Db } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
-import { systemContext } from '#lib/testing/context.ts';
+import { anonymousContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { recordAudit } from './audit.ts';
-import { ensureAuditPartitions } from './partitions.ts';
+import { ensureAuditPartitions, forgetAuditOrigins } from './partitions.ts';
 
 // Years whose months have no partitions in a new database.
 const YEAR = new Date().getUTCFullYear() + 2;
@@ -115,3 +115,53 @@ test('reads the newest events from the newest partitions alone (P7)', () =>
     expect(plan.join('\n')).not.toMatch(/Sort|Merge/);
     expect(plan.filter((line) => line.includes('never executed')).length).toBeGreaterThan(3);
   }));
+
+describe('where an event came from', () => {
+  const old = (days: number) => new Date(Date.now() - days * DAY);
+  /** An event with an IP address and a browser. */
+  async function login(store: Db, now: Date) {
+    const targetId = randomUUID();
+    const ctx = anonymousContext(store, { now, ip: '192.0.2.77' });
+    await recordAudit(ctx, 'session.started', targetId, { amr: ['pwd'], user_agent: 'Mozilla/5.0 (Secret)' });
+    return targetId;
+  }
+  const eventOf = (store: Db, targetId: string) => store.auditEvent.findFirst({ where: { targetId } });
+
+  test('is forgotten after the days of the setting, from the oldest event on, and the event stays', () =>
+    inRollback(async (store) => {
+      const [oldest, over, young] = [
+        await login(store, old(900)),
+        await login(store, old(401)),
+        await login(store, old(399)),
+      ];
+      await forgetAuditOrigins(systemContext(store), 400);
+      for (const id of [oldest, over])
+        expect(await eventOf(store, id)).toMatchObject({
+          action: 'session.started',
+          ip: null,
+          data: { amr: ['pwd'] },
+        });
+      expect(JSON.stringify(await eventOf(store, over))).not.toContain('Mozilla');
+      expect(await eventOf(store, young)).toMatchObject({ ip: '192.0.2.77', data: { user_agent: expect.anything() } });
+      const later = systemContext(store, { now: new Date(Date.now() + 2 * DAY) });
+      await forgetAuditOrigins(later, 400);
+      expect(await eventOf(store, young)).toMatchObject({ ip: null, data: { amr: ['pwd'] } });
+    }));
+
+  test('is all that an old event can lose, and a young one loses nothing (S81)', () =>
+    inRollback(async (store) => {
+      const [aged, young] = [await login(store, old(100)), await login(store, old(10))];
+      const change = (id: string, set: string) =>
+        inTransaction(store, (tx) => tx.$executeRawUnsafe(`UPDATE audit_events SET ${set} WHERE target_id = '${id}'`));
+      const origin = "ip = NULL, data = data - ARRAY['user_agent', 'address']";
+      for (const set of [`${origin}, action = 'user.deleted'`, `${origin}, actor_id = 'x'`, "ip = '192.0.2.1'"])
+        await expect(change(aged, set)).rejects.toThrow('append-only');
+      await expect(change(aged, "ip = NULL, data = '{}'")).rejects.toThrow('append-only');
+      await expect(change(young, origin)).rejects.toThrow('append-only');
+      expect(await change(aged, origin)).toBe(1);
+      const soon = new Date(Date.now() - 29 * DAY);
+      await expect(
+        inTransaction(store, (tx) => tx.$queryRaw`SELECT forget_audit_origins(${soon}::timestamptz)`),
+      ).rejects.toThrow('30 days at least');
+    }));
+});

@@ -245,7 +245,7 @@ test('names every problem in one error', () => {
 });
 
 test('writes the seller in one line, with a VAT number if there is one', () => {
-  const more = { UK_VAT_PERCENT: 20, WITHDRAWAL_REFUND: 'all' } as const;
+  const more = { UK_VAT_PERCENT: 20, WITHDRAWAL_REFUND: 'all', AUDIT_ORIGIN_DAYS: 400, LOG_DAYS: 30 } as const;
   const settings = {
     ...PRODUCTION,
     ...more,

@@ -40,6 +40,10 @@ export const SITE_ENVIRONMENT = {
   UK_VAT_PERCENT: z.coerce.number().min(0).max(50).default(20),
   /** What a buyer who withdraws gets back: all, or the unused days. */
   WITHDRAWAL_REFUND: z.enum(['all', 'unused']).default('all'),
+  /** After so many days an event of the audit log loses its IP address and browser. */
+  AUDIT_ORIGIN_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
+  /** How long the operator keeps the output of the processes; the privacy policy states it. */
+  LOG_DAYS: z.coerce.number().int().min(1).max(400).default(30),
 };
 type SiteEnvironment = z.infer<z.ZodObject<typeof SITE_ENVIRONMENT>>;
 
@@ -60,6 +64,8 @@ export const LOCAL_SITE = {
   REPOSITORY_HOST: 'packages.rspamd.example',
   UK_VAT_PERCENT: 20,
   WITHDRAWAL_REFUND: 'all' as const,
+  AUDIT_ORIGIN_DAYS: 400,
+  LOG_DAYS: 30,
   ...SAMPLE_SELLER,
 };
 
@@ -79,6 +85,8 @@ export const contactsOf = (values: Omit<SiteEnvironment, 'FUZZY_SRV_DOMAIN' | 'S
   ),
   ukVatPercent: values.UK_VAT_PERCENT,
   withdrawalRefund: values.WITHDRAWAL_REFUND,
+  auditOriginDays: values.AUDIT_ORIGIN_DAYS,
+  logDays: values.LOG_DAYS,
 });
 
 /** True if a setting names an example host (RFC 2606). */

@@ -39,4 +39,8 @@ export type Contacts = {
   ukVatPercent: number;
   /** what a buyer who withdraws gets back */
   withdrawalRefund: 'all' | 'unused';
+  /** after which events of the audit log lose IP address and browser */
+  auditOriginDays: number;
+  /** for which the operator keeps the output of the processes */
+  logDays: number;
 };
