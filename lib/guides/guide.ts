@@ -1,4 +1,5 @@
 import type { Contacts } from '#lib/base/settings/site.ts';
+import type { System } from '#lib/fuzzy-keys/setup/setup-files.ts';
 import type { Platform } from './schema.ts';
 
 /** A file of a guide, with a mode and a group if others must not read it. */
@@ -58,7 +59,7 @@ export type Guide = {
   /** one sentence about how instructions for other platforms fail on this one */
   trap: string;
   /** where its packages of Rspamd come from: the stable repository, or the platform itself */
-  packages: 'el' | 'debian' | 'either' | 'own';
+  packages: System | 'either' | 'own';
   /** the platform's own documentation of its layout */
   source: string;
 };

@@ -7,6 +7,7 @@ import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { fuzzyNames, layOut } from '#lib/testing/rspamd/trees.ts';
 import { guidesFor } from './guides.ts';
+import type { Platform } from './schema.ts';
 
 const { publicKey } = createKeyPair();
 const contacts = { ...localContacts, fuzzyServers: '127.0.0.1:11335', fuzzyBulkServers: '127.0.0.1:11336' };
@@ -27,7 +28,7 @@ type Group = { fuzzy: { symbols: Record<string, { weight: number }> } };
 const OURS = ['FUZZY_PLUS', 'FUZZY_BULK', 'FUZZY_PLUS_DENIED', 'FUZZY_PLUS_UNKNOWN', 'FUZZY_BULK_UNKNOWN'];
 
 /** Debian's rspamadm with the platform's configuration and the guide's files. */
-function load(id: string, files: ReturnType<typeof guide>) {
+function load(id: Platform, files: ReturnType<typeof guide>) {
   const root = mkdtempSync(path.join(tmpdir(), 'platform-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   layOut(root, id, files);

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { KEY } from '#components/stories/stub-server.tsx';
 import { LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 import { site } from '#lib/base/settings/site.ts';
+import { PLATFORMS } from '#lib/guides/schema.ts';
 import * as stories from './setup-guide.stories.tsx';
 
 const file = (name: RegExp) => screen.getByRole('region', { name }).textContent;
@@ -67,10 +68,13 @@ test('puts the key into the file of rules, and its first and last 8 characters i
     expect(check).toContain(text);
   expect(file(/weights\.inc/)).toMatch(/"FUZZY_PLUS_DENIED" \{\s+weight = 10\.0;/);
   expect(file(/weights\.inc/)).toMatch(/"FUZZY_BULK" \{\s+weight = 0\.1;/);
-  expect(file(/rspamd\.repo/)).toContain(`username=${KEY.slice(0, 8)}\npassword=${KEY.slice(-8)}`);
   expect(file(/auth\.conf\.d/)).toContain(
     `machine ${LOCAL_SITE.REPOSITORY_HOST}/apt-stable login ${KEY.slice(0, 8)} password ${KEY.slice(-8)}`,
   );
+  expect(screen.queryByRole('region', { name: /rspamd\.repo/ }), 'of the other system').toBeNull();
+  await userEvent.click(radio('EL-based'));
+  expect(file(/rspamd\.repo/)).toContain(`username=${KEY.slice(0, 8)}\npassword=${KEY.slice(-8)}`);
+  expect(screen.queryByRole('region', { name: /auth\.conf\.d/ })).toBeNull();
 });
 
 test('leaves out bulk rule and weight for a key without bulk access', async () => {
@@ -124,7 +128,7 @@ test('offers ten platforms, and shows the files, commands and warning of the sel
   const user = userEvent.setup();
   render(<stories.WithKey />);
   await screen.findByRole('heading', { name: 'Your API key' });
-  expect(within(screen.getByRole('group', { name: 'Platform' })).getAllByRole('radio')).toHaveLength(10);
+  expect(within(screen.getByRole('group', { name: 'Platform' })).getAllByRole('radio')).toHaveLength(PLATFORMS.length);
   expect(radio('Debian, Ubuntu').checked).toBe(true);
   await user.click(radio('mailcow'));
   expect(window.location.search).toBe('?platform=mailcow');

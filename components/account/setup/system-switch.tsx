@@ -1,19 +1,17 @@
 'use client';
 
 import { remember, useChoice } from '#components/fuzzy-keys/choices.ts';
+import { SYSTEMS } from '#lib/fuzzy-keys/setup/setup-files.ts';
 import type { Guide } from '#lib/guides/guide.ts';
 
-const SYSTEMS = [
-  { value: 'el', label: 'EL-based' },
-  { value: 'debian', label: 'Debian-based' },
-];
+const OPTIONS = SYSTEMS.map(({ id, label }) => ({ value: id, label }));
 
 /**
- * Switches between EL and Debian. Until the user chooses, it follows the platform; one that brings its own packages is
+ * Switches between the systems of the repository. Until the user chooses, it follows the platform; one that brings its own packages is
  * offered as a third.
  */
 export function SystemSwitch({ guide: { packages } }: { guide: Guide }) {
-  const options = packages === 'own' ? [{ value: 'own', label: 'Its own packages' }, ...SYSTEMS] : SYSTEMS;
+  const options = packages === 'own' ? [{ value: 'own', label: 'Its own packages' }, ...OPTIONS] : OPTIONS;
   const choices = [useChoice('system'), packages, 'debian'];
   const chosen = choices.find((choice) => options.some(({ value }) => value === choice));
   return (

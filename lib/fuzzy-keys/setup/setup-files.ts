@@ -43,10 +43,7 @@ const unknownOf = ({ name }: FuzzyRule) =>
 `;
 
 /** The stable repository on EL-based systems: its file, and the command to run afterwards. */
-export function elRepository(
-  publicKey: string,
-  { repositoryHost }: Contacts,
-): { files: SetupFile[]; commands: string } {
+function elRepository(publicKey: string, { repositoryHost }: Contacts): { files: SetupFile[]; commands: string } {
   const { login, password } = repositoryLogin(publicKey);
   return {
     files: [
@@ -70,10 +67,7 @@ enabled=1
 }
 
 /** The stable repository on Debian-based systems. The codename comes from the system's `/etc/os-release`. */
-export function debianRepository(
-  publicKey: string,
-  { repositoryHost }: Contacts,
-): { files: SetupFile[]; commands: string } {
+function debianRepository(publicKey: string, { repositoryHost }: Contacts): { files: SetupFile[]; commands: string } {
   const { login, password } = repositoryLogin(publicKey);
   return {
     files: [
@@ -90,3 +84,10 @@ echo "deb [signed-by=/etc/apt/keyrings/rspamd.gpg] https://${repositoryHost}/apt
 apt-get update && apt-get install rspamd`,
   };
 }
+
+/** The systems that the stable repository has packages for, in the order of the guide's switch. */
+export const SYSTEMS = [
+  { id: 'el', label: 'EL-based', repository: elRepository },
+  { id: 'debian', label: 'Debian-based', repository: debianRepository },
+] as const;
+export type System = (typeof SYSTEMS)[number]['id'];

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Platform } from '#lib/guides/schema.ts';
 
 type File = { path: string; content: string };
 /** Where a platform puts the files of a guide (`place`), and which files it has there itself (`own`). */
@@ -27,7 +28,7 @@ const local: Layout = { own: {}, place: sameName('local.d') };
 const override: Layout = { own: {}, place: sameName('override.d') };
 
 /** The layout of Rspamd's local configuration on each platform (docs/setup-platforms.md). */
-const LAYOUTS: Readonly<Record<string, Layout>> = {
+const LAYOUTS: Readonly<Record<Platform, Layout>> = {
   debian: local,
   el: local,
   freebsd: local,
@@ -109,9 +110,8 @@ const PUBLIC_SERVERS = /fuzzy\d\.rspamd\.com:11335|service=fuzzy\+rspamd\.com/g;
  * Lays out a platform's configuration in `root`, with the files of a guide: stock Rspamd in `stock`, whose own servers
  * are replaced by 127.0.0.1, and the platform's folder in `local`.
  */
-export function layOut(root: string, id: string, files: readonly File[], stockOf = '/etc/rspamd'): void {
+export function layOut(root: string, id: Platform, files: readonly File[], stockOf = '/etc/rspamd'): void {
   const layout = LAYOUTS[id];
-  if (!layout) throw new Error(`No layout for ${id}`);
   const [stock, folder] = [path.join(root, 'stock'), path.join(root, 'local')];
   cpSync(stockOf, stock, { recursive: true });
   const module = path.join(stock, 'modules.d/fuzzy_check.conf');
