@@ -93,6 +93,31 @@ test('hydrates the pages without errors, and shows the email addresses in dialog
   expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
 });
 
+test('shows live facts in production and samples in the demo, and an approved testimonial on both within ten seconds', async () => {
+  const section = async (copy: AppProcess) =>
+    /<section id="testimonials"[^]*?<\/section>/.exec((await new HttpClient(copy.url).send('/')).text)?.[0] ?? '';
+  expect(await section(production)).toContain('matched a known hash');
+  expect(await section(production)).not.toContain('Sample');
+  expect(await section(local)).toContain('Sample');
+  const admin = await logInAsAdmin(stack, production.url);
+  const json = {
+    ...{ quote: 'It works here.', author: 'A. Person', position: 'Postmaster', company: 'Example Ltd', rating: 4 },
+    ...{ company_logo: '', given_on: '2026-11-02', consent: 'Signed form' },
+  };
+  const send = async (path: string, body: object) =>
+    JSON.parse((await admin.send(`/admin/api/testimonials${path}`, { method: 'POST', json: body })).text) as {
+      id: number;
+      version: number;
+    };
+  const { id, version } = await send('', json);
+  const approved = await send(`/${id}/approve`, { version });
+  for (const copy of [production, local])
+    await expect.poll(() => section(copy), { timeout: 15_000 }).toMatch(/It works here\.[^]*Example Ltd[^]*2026-11-02/);
+  expect(await section(local)).not.toContain('Sample');
+  await send(`/${id}/withdraw`, { version: approved.version });
+  await expect.poll(() => section(production), { timeout: 15_000 }).toContain('matched a known hash');
+});
+
 test('sends emails with the support address of the instance that queued them', async () => {
   await logInAsAdmin(stack, production.url);
   await logInAsAdmin(stack, production.url);

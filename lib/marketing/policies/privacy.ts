@@ -16,7 +16,7 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
     {
       title: 'Your mail stays with you',
       paragraphs: [
-        'Your Rspamd sends no messages to us. It sends fuzzy hashes: one-way digests of parts of a message, encrypted on the way. A message cannot be read from them.',
+        'Your Rspamd sends no messages to us. It sends fuzzy hashes: one-way digests of parts of a message, encrypted on the way. A message cannot be read from them, but a person who has the same text can recognise it by them.',
         'Of a message, nothing but these hashes leaves your server: no sender, no recipient, no results of checks. Our rules set no_share = yes, without which Rspamd adds the sender’s IP address and domain, and since 4.1.5 more. A rule written by hand or by our guide before December 2026 may lack it: run the command of the setup guide again.',
         'Besides the hashes, a request shows your key, the list that is asked, and the address of your own server. This portal is told how many requests a key made, and nothing about any one of them.',
       ],

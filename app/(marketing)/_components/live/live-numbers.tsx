@@ -10,15 +10,41 @@ import type { LiveNumbersView } from '#lib/usage/views.ts';
 export function LiveNumbers() {
   const live = useLiveNumbers();
   return (
-    <p className="mt-3 min-h-10 max-w-xl text-small text-pretty text-muted">
+    <p className="mt-3 min-h-15 max-w-xl text-small text-pretty text-muted sm:min-h-10">
       {live && (
         <>
           <span className="font-mono text-ink tabular-nums">{exactNumber(live.requests_last_day)}</span> requests in the
           last 24 hours, <span className="font-mono text-ink tabular-nums">{rateText(live.requests_per_second)}</span> a
-          second. Reported by {countOf(live.storage_hosts, 'storage host')}, {live.at.slice(11, 16)} UTC.
+          second. A message makes up to two requests. <Source live={live} />
         </>
       )}
     </p>
+  );
+}
+
+const Source = ({ live }: { live: NonNullable<Live> }) =>
+  `Reported by ${countOf(live.storage_hosts, 'storage host')}, ${live.at.slice(11, 16)} UTC.`;
+
+/** The same numbers as facts, in place of quotes. A fact keeps its space while its number is unknown. */
+export function LiveFacts() {
+  const live = useLiveNumbers();
+  const facts = [
+    ['requests answered in the last 24 hours', live && exactNumber(live.requests_last_day)],
+    ['of them matched a known hash', live && `${exactNumber(100 * Number(live.hit_rate.toPrecision(2)))}%`],
+    ['storage hosts report', live && exactNumber(live.storage_hosts)],
+  ] as const;
+  return (
+    <>
+      <dl>
+        {facts.map(([label, value]) => (
+          <div key={label} className="flex items-baseline justify-between gap-6 border-t py-4">
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-mono text-heading font-medium">{value ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="min-h-9 border-t pt-4 text-small text-muted">{live && <Source live={live} />}</p>
+    </>
   );
 }
 

@@ -1,0 +1,36 @@
+import { processState } from '#lib/base/process-state.ts';
+import { env, isBuilding } from '#lib/base/settings/env.ts';
+import { SAMPLES } from './samples.ts';
+
+/** A customer's quote as the home page shows it. `rating` is out of 5; `companyLogo` is a path of this site. */
+export type Testimonial = {
+  quote: string;
+  author: string;
+  position: string;
+  company: string;
+  rating: number;
+  companyLogo: string | null;
+  /** the day on which the customer said it; null for a sample */
+  givenOn: string | null;
+  /** Written by us, not by a customer: shown with the word Sample, and never in production. */
+  isSample: boolean;
+};
+
+/** server/ reads the entries, and Next's bundle renders the home page with them. */
+const shared = processState<{ approved: readonly Testimonial[] }>('approved testimonials');
+
+/**
+ * What the home page quotes: the approved entries that this process last read from the database. Outside production, the
+ * samples if there are none.
+ */
+export function shownTestimonials(): readonly Testimonial[] {
+  const approved = shared.approved ?? [];
+  return approved.length || isBuilding() || env().APP_MODE === 'production' ? approved : SAMPLES;
+}
+
+/** Replaces the approved entries of this process. Returns false if they are the same as before. */
+export function setApprovedTestimonials(approved: readonly Testimonial[]): boolean {
+  if (JSON.stringify(approved) === JSON.stringify(shared.approved ?? [])) return false;
+  shared.approved = approved;
+  return true;
+}
