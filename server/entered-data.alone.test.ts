@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { log } from '#lib/base/log.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import type { Testimonial } from '#lib/testimonials/shown.ts';
 import { shownTestimonials } from '#lib/testimonials/shown.ts';
+import type { Testimonial } from '#lib/testimonials/views.ts';
 import { followEnteredData } from './entered-data.ts';
 
 const answers: (Error | null)[] = [];

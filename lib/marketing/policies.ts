@@ -39,7 +39,7 @@ const terms = ({ supportMail, seller }: Contacts): Policy => ({
     {
       title: 'Cancelling',
       paragraphs: [
-        'You can cancel, change plan and update your card at any time in the billing portal, which the dashboard leads to. After cancelling, the key works to the end of the paid period unless you choose to end at once. Plans that are managed by us are cancelled by email.',
+        'You can cancel and change plan at any time on the page of your plan, and update your card in the billing portal; the dashboard leads to both. After cancelling, the key works to the end of the paid period; while a payment is overdue, it ends at once. Plans that are managed by us are cancelled by email.',
         `If you are a consumer, you may withdraw within 14 days of buying and get back what was not used. An email to ${supportMail} is enough.`,
       ],
     },

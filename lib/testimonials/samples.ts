@@ -1,4 +1,4 @@
-import type { Testimonial } from './shown.ts';
+import type { Testimonial } from './views.ts';
 
 const SAMPLE = { company: '', rating: 5, companyLogo: null, givenOn: null, isSample: true };
 

@@ -4,8 +4,7 @@ import type { Db, Prisma } from '#lib/base/db/db.ts';
 import { DomainError, invalidField } from '#lib/base/errors.ts';
 import { holdFreshLogin } from '#lib/base/fresh-login.ts';
 import type { SeenTestimonial, TestimonialInput, UpdateTestimonialInput } from './schema.ts';
-import type { Testimonial } from './shown.ts';
-import type { TestimonialListView, TestimonialRow } from './views.ts';
+import type { Testimonial, TestimonialListView, TestimonialRow } from './views.ts';
 
 /** All entries, the newest first. */
 export async function listTestimonials({ db }: Context<Admin>): Promise<TestimonialListView> {

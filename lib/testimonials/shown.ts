@@ -1,20 +1,7 @@
 import { processState } from '#lib/base/process-state.ts';
 import { env, isBuilding } from '#lib/base/settings/env.ts';
 import { SAMPLES } from './samples.ts';
-
-/** A customer's quote as the home page shows it. `rating` is out of 5; `companyLogo` is a path of this site. */
-export type Testimonial = {
-  quote: string;
-  author: string;
-  position: string;
-  company: string;
-  rating: number;
-  companyLogo: string | null;
-  /** the day on which the customer said it; null for a sample */
-  givenOn: string | null;
-  /** Written by us, not by a customer: shown with the word Sample, and never in production. */
-  isSample: boolean;
-};
+import type { Testimonial } from './views.ts';
 
 /** server/ reads the entries, and Next's bundle renders the home page with them. */
 const shared = processState<{ approved: readonly Testimonial[] }>('approved testimonials');

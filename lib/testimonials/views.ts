@@ -21,3 +21,17 @@ export type TestimonialRow = z.infer<typeof TestimonialRow>;
 /** `GET admin/api/testimonials`, newest first. */
 export const TestimonialListView = z.object({ testimonials: z.array(TestimonialRow) });
 export type TestimonialListView = z.infer<typeof TestimonialListView>;
+
+/** A customer's quote as the home page shows it. `rating` is out of 5; `companyLogo` is a path of this site. */
+export type Testimonial = {
+  quote: string;
+  author: string;
+  position: string;
+  company: string;
+  rating: number;
+  companyLogo: string | null;
+  /** the day on which the customer said it; null for a sample */
+  givenOn: string | null;
+  /** Written by us, not by a customer: shown with the word Sample, and never in production. */
+  isSample: boolean;
+};

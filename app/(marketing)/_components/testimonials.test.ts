@@ -2,7 +2,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test } from 'vitest';
 import { SAMPLES } from '#lib/testimonials/samples.ts';
-import { setApprovedTestimonials, type Testimonial } from '#lib/testimonials/shown.ts';
+import { setApprovedTestimonials } from '#lib/testimonials/shown.ts';
+import type { Testimonial } from '#lib/testimonials/views.ts';
 import { Testimonials } from './testimonials.tsx';
 
 const real: Testimonial = {

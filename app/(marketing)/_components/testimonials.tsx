@@ -2,7 +2,8 @@ import { ArrowLeft, ArrowRight, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
-import { shownTestimonials, type Testimonial } from '#lib/testimonials/shown.ts';
+import { shownTestimonials } from '#lib/testimonials/shown.ts';
+import type { Testimonial } from '#lib/testimonials/views.ts';
 import { CarouselLoader } from './carousel-loader.tsx';
 import { LiveFacts } from './live/live-numbers.tsx';
 
@@ -84,7 +85,7 @@ function CarouselControls() {
 type QuoteProps = { testimonial: Testimonial; number: number; count: number };
 
 /** One slide: quote, author, rating and day. */
-export function Quote({ testimonial, number, count }: QuoteProps) {
+function Quote({ testimonial, number, count }: QuoteProps) {
   const { quote, author, position, company, rating, companyLogo, givenOn, isSample } = testimonial;
   const isAlone = count === 1;
   return (

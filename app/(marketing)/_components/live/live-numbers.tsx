@@ -11,16 +11,19 @@ export function LiveNumbers() {
   const live = useLiveNumbers();
   return (
     <p className="mt-3 min-h-15 max-w-xl text-small text-pretty text-muted sm:min-h-10">
-      {live && (
-        <>
-          <span className="font-mono text-ink tabular-nums">{exactNumber(live.requests_last_day)}</span> requests in the
-          last 24 hours, <span className="font-mono text-ink tabular-nums">{rateText(live.requests_per_second)}</span> a
-          second. A message makes up to two requests. <Source live={live} />
-        </>
-      )}
+      {live && <LiveLine live={live} />}
     </p>
   );
 }
+
+/** Requests, which the hosts count, told apart from the messages of the claims above. */
+export const LiveLine = ({ live }: { live: NonNullable<Live> }) => (
+  <>
+    <span className="font-mono text-ink tabular-nums">{exactNumber(live.requests_last_day)}</span> requests in the last
+    24 hours, <span className="font-mono text-ink tabular-nums">{rateText(live.requests_per_second)}</span> a second. A
+    message makes up to two requests. <Source live={live} />
+  </>
+);
 
 const Source = ({ live }: { live: NonNullable<Live> }) =>
   `Reported by ${countOf(live.storage_hosts, 'storage host')}, ${live.at.slice(11, 16)} UTC.`;
