@@ -7,6 +7,7 @@ import { LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 import { publicPages } from '#lib/marketing/metadata.ts';
 import { PRODUCTION_SITE as SITE } from '#lib/testing/contacts.ts';
 import { expect, test } from '../fixtures.ts';
+import { findLayoutShifts } from '../support/browser/layout-shifts.ts';
 import { collectErrors } from '../support/browser/page.ts';
 import { HttpClient } from '../support/http-client.ts';
 import type { AppProcess } from '../support/stacks/app-process.ts';
@@ -117,6 +118,23 @@ test('shows live facts in production and samples in the demo, and an approved te
   await send(`/${id}/withdraw`, { version: approved.version });
   await expect.poll(() => section(production), { timeout: 15_000 }).toContain('matched a known hash');
 });
+
+for (const width of [360, 768, 1440])
+  test(`shifts nothing on / in production when the live figures arrive, at ${width} px (P2)`, async ({ page }) => {
+    const live = { requests_last_day: 98_765_432, requests_per_second: 1143.1, hit_rate: 0.1234, storage_hosts: 12 };
+    await page.route('**/api/live', (route) =>
+      route.fulfill({ json: { live: { ...live, at: '2026-11-23T18:05:00Z' } } }),
+    );
+    await page.setViewportSize({ width, height: 740 });
+    expect(await findLayoutShifts(page, `${production.url}/`)).toEqual([]);
+    const section = page.locator('#testimonials');
+    await expect(section.getByRole('definition')).toHaveText(['98.8M', '12%', '12']);
+    const height = (await section.boundingBox())?.height;
+    await page.route('**/api/live', (route) => route.fulfill({ json: { live: null } }));
+    await page.reload();
+    await expect(section.getByRole('definition')).toHaveText(['–', '–', '–']);
+    expect((await section.boundingBox())?.height, 'without figures').toBe(height);
+  });
 
 test('sends emails with the support address of the instance that queued them', async () => {
   await logInAsAdmin(stack, production.url);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { features } from './features.ts';
 import { plans, scaleAdvantage } from './plans.ts';
-import { suggestPlan } from './suggest-plan.ts';
-import { TIERS } from './tiers.ts';
+import { PLANS } from '#lib/billing/plan.ts';
+import { readCount, suggestPlan } from './suggest-plan.ts';
+import { ENTERPRISE_EMAILS, TIERS } from './tiers.ts';
 
 const { Starter, Scale } = TIERS;
 
@@ -16,6 +17,17 @@ test('says what Scale has and a quantity of Starter has not', () => {
     `100,000 emails a day for £${Scale.monthly} a month: a quantity of Starter that covers them costs £${starters * Starter.monthly}.`,
   );
   expect(suggestPlan(Scale.emails)).toEqual({ plan: 'Scale', quantity: 1 });
+});
+
+test('states the emails a day that the limit of the plan’s key allows, at two requests an email', () => {
+  const stated = plans.map(({ name, emails }) => [name, readCount(emails.replace('+', ''))]);
+  expect(stated).toEqual([
+    ['Personal', PLANS.personal.dailyRequests / 2],
+    ['Starter', PLANS.starter.dailyRequests / 2],
+    ['Scale', PLANS.scale.dailyRequests / 2],
+    ['Enterprise', ENTERPRISE_EMAILS],
+  ]);
+  expect(stated.slice(0, 3)).toEqual(Object.entries(TIERS).map(([name, { emails }]) => [name, emails]));
 });
 
 test('says it in the tooltip of “Scalable to demands” and on the home page, and that each plan’s quantity can be raised', () => {

@@ -1,5 +1,5 @@
 /** The headline of the home page and of its preview. */
-export const headline = 'Recognise known spam, even when some of its words change.';
+export const headline = 'Recognise known spam, even when a word changes.';
 
 /** The three claims of the hero. */
 export const claims: readonly { value: string; label: string }[] = [

@@ -11,13 +11,15 @@ const words = (most: number, missing: string) =>
 /** The pages load nothing from other hosts. */
 const LOGO_FORM = 'Enter a path on this site that ends in .svg, .png or .webp, like /logos/example.svg.';
 
+const RATING = 'Choose a rating from 1 to 5.';
+
 /** `POST admin/api/testimonials`, and the fields of the form. */
 export const TestimonialInput = z.object({
   quote: words(600, 'Please enter the quote.'),
   author: words(100, 'Please enter who said it.'),
   position: words(100, 'Please enter the position.'),
   company: words(100, 'Please enter the company.'),
-  rating: z.int('Choose a rating from 1 to 5.').min(1).max(5),
+  rating: z.int(RATING).min(1, RATING).max(5, RATING),
   company_logo: z.union([
     z.literal(''),
     trimmed(200, LOGO_FORM).regex(/^(?:\/[\w-][\w.-]*)+\.(?:svg|png|webp)$/, LOGO_FORM),

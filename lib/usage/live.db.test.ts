@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#lib/base/db/db.ts';
 import { HOUR, MINUTE } from '#lib/base/time.ts';
-import { anonymousContext } from '#lib/testing/context.ts';
+import { anonymousContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
-import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
+import { createKeyRow, createServerRow, createUsageRows } from '#lib/testing/factories.ts';
+import { rankKeysByUsage } from './ranking/rank-keys.ts';
 import { getLiveNumbers, readLiveNumbers } from './live.ts';
 
 const NOW = new Date('2026-11-23T10:00:00.000Z');
@@ -34,6 +35,23 @@ test('sums the keys of the last 24 hours, and counts the hosts that report', () 
         storage_hosts: 1,
         at: NOW.toISOString(),
       },
+    });
+  }));
+
+test('counts each request of a rotated key once, with its matches', () =>
+  inRollback(async (store) => {
+    const { server } = await createServerRow(store, { lastSeenAt: ago(MINUTE) });
+    const fresh = await createKeyRow(store, { lastUsedAt: ago(HOUR) });
+    const old = await createKeyRow(store, { replacedById: fresh.id, worksUntil: NOW, lastUsedAt: ago(HOUR) });
+    for (const [key, checked, hits] of [
+      [old.id, 600, 60],
+      [fresh.id, 400, 40],
+    ] as const)
+      await createUsageRows(store, { key, server: server.id }, [{ bucket: ago(HOUR), checked, hits, errors: 0 }]);
+    await rankKeysByUsage(systemContext(store, { now: NOW }));
+    expect((await readLiveNumbers(anonymousContext(store, { now: NOW }))).live).toMatchObject({
+      requests_last_day: 1000,
+      hit_rate: 0.1,
     });
   }));
 

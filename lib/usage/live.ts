@@ -5,7 +5,7 @@ import type { LiveNumbersView } from './views.ts';
 /**
  * The total that the storage hosts reported, for the home page; `live` is null without a reporting host or without
  * requests. The sum comes from the ranking, which a job updates every ten minutes, over keys that were used in the last
- * 24 hours.
+ * 24 hours. A key's number contains those of the keys that it replaced.
  */
 export async function readLiveNumbers({ db, now }: Context): Promise<LiveNumbersView> {
   const [since, recent] = [new Date(now.getTime() - DAY), new Date(now.getTime() - HOUR)];
@@ -13,7 +13,8 @@ export async function readLiveNumbers({ db, now }: Context): Promise<LiveNumbers
     SELECT (SELECT count(*)::int FROM storage_servers WHERE removed_at IS NULL AND last_seen_at > ${recent}) AS hosts,
       sum(s.requests) AS requests, sum(s.hits) AS hits
     FROM usage_standings s JOIN fuzzy_keys k ON k.id = s.key_id
-    WHERE s.requests > 0 AND k.last_used_at > ${since}`;
+    WHERE s.requests > 0 AND k.replaced_by_id IS NULL AND (k.last_used_at > ${since}
+      OR EXISTS (SELECT FROM fuzzy_keys old WHERE old.replaced_by_id = k.id AND old.last_used_at > ${since}))`;
   const requests = Math.round(row?.requests ?? 0);
   if (!row?.hosts || !requests) return { live: null };
   return {

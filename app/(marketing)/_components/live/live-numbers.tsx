@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { exactNumber } from '#components/ui/data/number-text.ts';
+import { compactNumber, exactNumber } from '#components/ui/data/number-text.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { countOf } from '#lib/base/text/format.ts';
 import type { LiveNumbersView } from '#lib/usage/views.ts';
@@ -21,20 +21,19 @@ export const LiveLine = ({ live }: { live: NonNullable<Live> }) => (
   <>
     <span className="font-mono text-ink tabular-nums">{exactNumber(live.requests_last_day)}</span> requests in the last
     24 hours, <span className="font-mono text-ink tabular-nums">{rateText(live.requests_per_second)}</span> a second. A
-    message makes up to two requests. <Source live={live} />
+    message makes up to two requests. Reported by {countOf(live.storage_hosts, 'storage host')}, {timeOf(live)} UTC.
   </>
 );
 
-const Source = ({ live }: { live: NonNullable<Live> }) =>
-  `Reported by ${countOf(live.storage_hosts, 'storage host')}, ${live.at.slice(11, 16)} UTC.`;
+const timeOf = ({ at }: NonNullable<Live>) => at.slice(11, 16);
 
-/** The same numbers as facts, in place of quotes. A fact keeps its space while its number is unknown. */
+/** The same numbers as facts, in place of quotes. A number has the same space before it is known. */
 export function LiveFacts() {
   const live = useLiveNumbers();
   const facts = [
-    ['requests answered in the last 24 hours', live && exactNumber(live.requests_last_day)],
+    ['requests in the last 24 hours', live && compactNumber(live.requests_last_day)],
     ['of them matched a known hash', live && `${exactNumber(100 * Number(live.hit_rate.toPrecision(2)))}%`],
-    ['storage hosts report', live && exactNumber(live.storage_hosts)],
+    ['storage hosts report them', live && exactNumber(live.storage_hosts)],
   ] as const;
   return (
     <>
@@ -42,11 +41,11 @@ export function LiveFacts() {
         {facts.map(([label, value]) => (
           <div key={label} className="flex items-baseline justify-between gap-6 border-t py-4">
             <dt className="text-muted">{label}</dt>
-            <dd className="font-mono text-heading font-medium">{value ?? '–'}</dd>
+            <dd className="min-w-[6ch] text-right font-mono text-heading font-medium">{value ?? '–'}</dd>
           </div>
         ))}
       </dl>
-      <p className="min-h-9 border-t pt-4 text-small text-muted">{live && <Source live={live} />}</p>
+      <p className="border-t pt-4 text-small text-muted">{live ? `As of ${timeOf(live)} UTC.` : '\u00a0'}</p>
     </>
   );
 }

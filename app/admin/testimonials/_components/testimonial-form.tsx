@@ -22,7 +22,11 @@ const TestimonialForm = z.object({
   ...TestimonialInput.shape,
   rating: z.string().transform(Number).pipe(rating),
 });
-const RATINGS = [5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), label: `${stars} of 5` }));
+/** None is chosen at first: the customer gave it. */
+const RATINGS = [
+  { value: '', label: 'Choose' },
+  ...[5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), label: `${stars} of 5` })),
+];
 
 export function AddTestimonialButton() {
   const [isOpen, setIsOpen] = useState(false);

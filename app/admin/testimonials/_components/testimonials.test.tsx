@@ -55,6 +55,7 @@ test('adds an entry after the password, and shows what is wrong at its field', a
   await user.click(form.getByRole('button', { name: 'Save' }));
   await form.findByText('This cannot contain an email address.');
   form.getByText('Please enter who said it.');
+  form.getByText('Choose a rating from 1 to 5.');
   await user.clear(form.getByLabelText('Quote'));
   await user.type(form.getByLabelText('Quote'), 'It works.');
   await user.type(form.getByLabelText('Author'), 'A. Person');
