@@ -5,6 +5,7 @@ import { site } from '#lib/base/settings/site.ts';
 import { MARK, MARK_GRID } from '#lib/base/text/mark.ts';
 import { colors } from '#lib/marketing/colors.ts';
 import { previewImage } from '#lib/marketing/metadata.ts';
+import { headline } from '#lib/marketing/texts.ts';
 import { SHINGLES } from './(marketing)/_components/shingles-data.ts';
 
 export const dynamic = 'force-static';
@@ -34,7 +35,7 @@ export default async function OpenGraphImage() {
         <Mark />
         {site.name}
       </div>
-      <Headline text="Know a spam campaign before it reaches you." />
+      <Headline text={headline} />
       <Hashes />
     </div>,
     { ...size, fonts: await fonts() },

@@ -22,6 +22,7 @@ import { runsFrom } from '#lib/base/settings/release.ts';
 import { processContext, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import { noBuild, readBuild, refreshPages } from './build.ts';
 import { createChooser } from './choose.ts';
+import { followEnteredData } from './entered-data.ts';
 import { createLoadShedder, FREE } from './admission/load-shedding.ts';
 import { metrics, refusedRequests, requestSeconds } from './metrics/metrics.ts';
 import { watchOperation } from './metrics/operation-metrics.ts';
@@ -30,7 +31,6 @@ import { createReadiness } from './readiness.ts';
 import { addressOf, setHeaders } from './request-headers.ts';
 import { MAX_HEAD_BYTES } from './admission/request-limits.ts';
 import { refuseConnection, refuseUpgrades } from './admission/refused-connections.ts';
-import { followStorageHosts } from './storage-hosts.ts';
 import { answerText } from './text-answer.ts';
 
 const { APP_MODE, DATABASE_URL, HOST, PORT, METRICS_HOST, METRICS_PORT, SHUTDOWN_NOTICE_MS } = env();
@@ -58,7 +58,7 @@ const refresh = () =>
     log().error({ err: error }, 'pages not rendered');
     refreshed = undefined; // the next request tries again
   }));
-await followStorageHosts(() => void refresh());
+await followEnteredData(() => void refresh());
 const loadShedder = createLoadShedder();
 /** Accept queue for bursts. If it is full, the client's kernel tries again after one or three seconds. */
 const BACKLOG = 4096;

@@ -9,7 +9,7 @@ import { slugOf } from '#lib/base/text/format.ts';
 import { features } from '#lib/marketing/features.ts';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
 import { plans } from '#lib/marketing/plans.ts';
-import { claims, openSourceFacts } from '#lib/marketing/texts.ts';
+import { claims, headline, openSourceFacts } from '#lib/marketing/texts.ts';
 import { LiveNumbers } from './_components/live/live-numbers.tsx';
 import { ServerChanges } from './_components/server-changes.tsx';
 import { ShinglesFigure } from './_components/shingles-figure.tsx';
@@ -21,7 +21,7 @@ export const dynamic = 'error';
 export const metadata: Metadata = pageMetadata('/', {
   title: { absolute: `${site.name}: fuzzy hashes and stable packages` },
   description:
-    'Premium and bulk fuzzy hashes that recognise the spam campaigns of this minute, and stable packages for Rspamd. One key for all your servers.',
+    'Premium and bulk fuzzy hashes of known spam, and stable packages for Rspamd. One key for all your servers.',
 });
 
 export default function HomePage() {
@@ -44,9 +44,9 @@ function ClosingCall() {
       <div className="page flex flex-wrap items-center justify-between gap-8 pt-16 sm:pt-24">
         <div>
           <h2 id="start-title" className="text-heading font-semibold tracking-tight text-balance">
-            Running in ten minutes.
+            Connected with one command.
           </h2>
-          <p className="mt-2 text-muted">Create an account, choose a plan, copy two files.</p>
+          <p className="mt-2 text-muted">Create an account, choose a plan, run one command.</p>
         </div>
         <div className="flex flex-wrap gap-3">
           <a href="/login?tab=signup" data-dialog="signup" className={buttonClass({ size: 'lg' })}>
@@ -65,8 +65,8 @@ function OpenSource() {
   return (
     <Section
       id="opensource"
-      title="Open source, funded by subscriptions"
-      lead="Rspamd is free and stays free. The subscription pays for the people who develop it."
+      title="Built on open source"
+      lead="Rspamd is free software under its own licence, and every plan includes support for the project."
       beside
     >
       <dl>
@@ -165,10 +165,10 @@ function Hero() {
   return (
     <section className="page grid items-start gap-x-16 gap-y-12 pt-10 pb-16 sm:pt-16 md:grid-cols-[3fr_2fr] lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr] lg:pb-24">
       <div className="md:col-span-full lg:col-span-1">
-        <h1 className="text-display font-semibold tracking-tight">Know a spam campaign before it reaches you.</h1>
+        <h1 className="text-display font-semibold tracking-tight">{headline}</h1>
         <p className="mt-6 max-w-measure text-lead text-muted">
-          A premium fuzzy database for Rspamd: each message is compared with the campaigns of this minute while it is
-          still at the door. Two files in local.d, one key for all your servers, stable packages included.
+          A premium fuzzy database for Rspamd, which compares hashes of your messages with those of known spam. One line
+          in two files of local.d, one key for all your servers, stable packages included.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <a href="/login?tab=signup" data-dialog="signup" className={buttonClass({ size: 'lg' })}>

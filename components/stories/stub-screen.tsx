@@ -3,12 +3,12 @@ import { useState, type ReactNode } from 'react';
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { Toaster } from '#components/ui/overlays/toast.tsx';
 import { SensitiveActions } from '#components/users/sensitive-actions.tsx';
-import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
+import { contactsOf, LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 import { StubServer, type StubAnswers } from './stub-server.tsx';
 
 type StubScreenProps = { answers: StubAnswers; search?: string | undefined; children: ReactNode };
 
-const CONTACTS = contactsOf({ ...LOCAL_SITE, SALES_URL });
+const CONTACTS = contactsOf(LOCAL_SITE);
 
 /**
  * Wraps a screen as the layouts of the account and admin pages do: with toasts, the password dialog and the contacts.

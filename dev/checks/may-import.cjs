@@ -47,6 +47,7 @@ const MAY_IMPORT = {
   ],
   sources: ['audit', 'fuzzy-keys', 'http', 'mail', 'usage'],
   doctor: ['audit', 'fuzzy-keys', 'http', 'storage'],
+  testimonials: ['audit', 'email-address'],
   standing: ['billing', 'http', 'marketing/tiers.ts', 'usage'],
   'usage-tokens': ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'storage', 'usage'],
   // Folders that need several domains.

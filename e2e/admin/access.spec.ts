@@ -11,6 +11,7 @@ const FAILURES = {
   '/admin/overview/movements': 'Failed to load the movements. You may not have admin privileges.',
   '/admin/keys': 'Failed to load fuzzy keys data. Please check your admin permissions and backend connectivity.',
   '/admin/servers': 'Failed to load available servers. You may not have admin privileges.',
+  '/admin/testimonials': 'Failed to load testimonials. You may not have admin privileges.',
   '/admin/oauth2': 'Failed to load OAuth2 clients. You may not have admin privileges.',
   '/admin/audit': 'Failed to load the audit log. You may not have admin privileges.',
   '/admin/jobs': 'Failed to load jobs. You may not have admin privileges.',

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { db } from '#lib/base/db/db.ts';
-import { createClientRow, createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import {
+  createClientRow,
+  createKeyRow,
+  createSubscriptionRow,
+  createTestimonialRow,
+  createUserRow,
+  unique,
+} from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectNoSidewaysScroll } from '../support/browser/page.ts';
 import { createFailedMail } from './failed-mail.ts';
@@ -60,6 +67,7 @@ test('shows rows of one line from 768 px up, and never scrolls sideways', async 
   await asAdmin();
   const { word, id } = await twoUsers();
   await createFailedMail('451 later, please');
+  const { id: entry } = await createTestimonialRow(db(), { quote: LONG.repeat(3), author: LONG, consent: LONG });
   const { client } = await createClientRow(db(), { name: `App ${LONG}`, scopes: ['openid', 'email', 'profile'] });
   const paths = [
     `/admin?search=${word}`,
@@ -67,6 +75,7 @@ test('shows rows of one line from 768 px up, and never scrolls sideways', async 
     '/admin/audit',
     '/admin/jobs',
     `/admin/servers#${storageServer.id}`,
+    '/admin/testimonials',
     `/admin/oauth2?search=${client.id}`,
   ];
   for (const path of paths)
@@ -79,6 +88,7 @@ test('shows rows of one line from 768 px up, and never scrolls sideways', async 
         await (width >= 768 ? expectDenseRows(page) : expectWideFacts(page));
       });
   await db().oAuthClient.delete({ where: { id: client.id } });
+  await db().testimonial.delete({ where: { id: entry } });
 });
 
 test('keeps the list in use beside an open user: rows, keys, search and filters', async ({ page, asAdmin }) => {

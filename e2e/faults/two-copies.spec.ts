@@ -7,6 +7,7 @@ import { LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 import { publicPages } from '#lib/marketing/metadata.ts';
 import { PRODUCTION_SITE as SITE } from '#lib/testing/contacts.ts';
 import { expect, test } from '../fixtures.ts';
+import { findLayoutShifts } from '../support/browser/layout-shifts.ts';
 import { collectErrors } from '../support/browser/page.ts';
 import { HttpClient } from '../support/http-client.ts';
 import type { AppProcess } from '../support/stacks/app-process.ts';
@@ -92,6 +93,48 @@ test('hydrates the pages without errors, and shows the email addresses in dialog
   await expect(page.locator('body')).toContainText(`servers = "round-robin:${SITE.FUZZY_BULK_SERVERS}"`);
   expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
 });
+
+test('shows live facts in production and samples in the demo, and an approved testimonial on both within ten seconds', async () => {
+  const section = async (copy: AppProcess) =>
+    /<section id="testimonials"[^]*?<\/section>/.exec((await new HttpClient(copy.url).send('/')).text)?.[0] ?? '';
+  expect(await section(production)).toContain('matched a known hash');
+  expect(await section(production)).not.toContain('Sample');
+  expect(await section(local)).toContain('Sample');
+  const admin = await logInAsAdmin(stack, production.url);
+  const json = {
+    ...{ quote: 'It works here.', author: 'A. Person', position: 'Postmaster', company: 'Example Ltd', rating: 4 },
+    ...{ company_logo: '', given_on: '2026-11-02', consent: 'Signed form' },
+  };
+  const send = async (path: string, body: object) =>
+    JSON.parse((await admin.send(`/admin/api/testimonials${path}`, { method: 'POST', json: body })).text) as {
+      id: number;
+      version: number;
+    };
+  const { id, version } = await send('', json);
+  const approved = await send(`/${id}/approve`, { version });
+  for (const copy of [production, local])
+    await expect.poll(() => section(copy), { timeout: 15_000 }).toMatch(/It works here\.[^]*Example Ltd[^]*2026-11-02/);
+  expect(await section(local)).not.toContain('Sample');
+  await send(`/${id}/withdraw`, { version: approved.version });
+  await expect.poll(() => section(production), { timeout: 15_000 }).toContain('matched a known hash');
+});
+
+for (const width of [360, 768, 1440])
+  test(`shifts nothing on / in production when the live figures arrive, at ${width} px (P2)`, async ({ page }) => {
+    const live = { requests_last_day: 98_765_432, requests_per_second: 1143.1, hit_rate: 0.1234, storage_hosts: 12 };
+    await page.route('**/api/live', (route) =>
+      route.fulfill({ json: { live: { ...live, at: '2026-11-23T18:05:00Z' } } }),
+    );
+    await page.setViewportSize({ width, height: 740 });
+    expect(await findLayoutShifts(page, `${production.url}/`)).toEqual([]);
+    const section = page.locator('#testimonials');
+    await expect(section.getByRole('definition')).toHaveText(['98.8M', '12%', '12']);
+    const height = (await section.boundingBox())?.height;
+    await page.route('**/api/live', (route) => route.fulfill({ json: { live: null } }));
+    await page.reload();
+    await expect(section.getByRole('definition')).toHaveText(['–', '–', '–']);
+    expect((await section.boundingBox())?.height, 'without figures').toBe(height);
+  });
 
 test('sends emails with the support address of the instance that queued them', async () => {
   await logInAsAdmin(stack, production.url);

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
+import { LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors } from '../support/browser/page.ts';
 
@@ -74,7 +74,7 @@ test('opens and closes a policy by keyboard, and returns the focus to its button
   // These links scroll to parts of the footer.
   const footer = page.getByRole('contentinfo');
   for (const { link, id, leadsTo } of [
-    { link: 'Commercial', id: 'commercial', leadsTo: SALES_URL },
+    { link: 'Commercial', id: 'commercial', leadsTo: LOCAL_SITE.SALES_URL },
     { link: 'Contact', id: 'contact', leadsTo: `mailto:${LOCAL_SITE.SUPPORT_MAIL}` },
   ]) {
     await footer.getByRole('link', { name: link, exact: true }).click();

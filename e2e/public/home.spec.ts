@@ -1,6 +1,7 @@
 import { site } from '#lib/base/settings/site.ts';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/setup/client-config.ts';
 import { features } from '#lib/marketing/features.ts';
+import { headline } from '#lib/marketing/texts.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, expectNoSidewaysScroll } from '../support/browser/page.ts';
@@ -13,12 +14,12 @@ test('shows its sections in the fixed order, with their facts and links', async 
   await test.step('has its headings and anchors in order', async () => {
     const sections = page.locator('main section');
     await expect(sections.locator('h1, h2')).toHaveText([
-      'Know a spam campaign before it reaches you.',
+      headline,
       'What’s included',
-      'Open source, funded by subscriptions',
+      'Built on open source',
       'Plans and prices',
       'From people who run it',
-      'Running in ten minutes.',
+      'Connected with one command.',
     ]);
     const ids = await sections.evaluateAll((all) => all.map(({ id }) => id).filter(Boolean));
     expect(ids).toEqual(['features', 'opensource', 'pricing', 'testimonials']);
@@ -67,7 +68,7 @@ test('shows its sections in the fixed order, with their facts and links', async 
   });
 
   await test.step('shows the open source facts', async () => {
-    const section = page.getByRole('region', { name: 'Open source, funded by subscriptions' });
+    const section = page.getByRole('region', { name: 'Built on open source' });
     await expect(section.getByRole('term')).toHaveText(['contributors', 'stars', 'first released']);
     await expect(section.getByRole('definition')).toHaveText(['20+', '2,200+', '2008']);
     await expect(section.getByRole('link')).toHaveAttribute('href', site.links.source);
@@ -78,12 +79,12 @@ test('shows its sections in the fixed order, with their facts and links', async 
     for (const column of ['Product', 'Resources', 'Company'])
       await expect(footer.getByRole('navigation', { name: column }).getByRole('link')).not.toHaveCount(0);
     for (const { name, href } of site.links.social)
-      await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
+      await expect(footer.getByRole('link', { name: `Rspamd on ${name}`, exact: true })).toHaveAttribute('href', href);
   });
 
   await test.step('opens the sign-up from the hero and from the closing call to action', async () => {
     const hero = page.locator('main section').first();
-    const closing = page.getByRole('region', { name: 'Running in ten minutes.' });
+    const closing = page.getByRole('region', { name: 'Connected with one command.' });
     await expect(closing.getByRole('link', { name: 'Documentation' })).toHaveAttribute(
       'href',
       site.links.documentation,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { db } from '#lib/base/db/db.ts';
-import { SALES_URL } from '#lib/base/settings/site-environment.ts';
+import { LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import {
@@ -69,7 +69,10 @@ test('compares four plans and nine features in a table on a wide screen', async 
   await expect(table.getByRole('rowheader')).toHaveCount(10);
   await expect(table.getByRole('columnheader', { name: /Starter/ })).toContainText('Most Popular');
   await expect(table.getByText('Most Popular')).toHaveCount(1);
-  await expect(seen(pricing(page).getByRole('link', { name: 'Contact Sales' }))).toHaveAttribute('href', SALES_URL);
+  await expect(seen(pricing(page).getByRole('link', { name: 'Contact Sales' }))).toHaveAttribute(
+    'href',
+    LOCAL_SITE.SALES_URL,
+  );
   await expect(marked(page)).toHaveCount(0);
   await expectFit(page, '2000', 'Personal fits: 2,000 emails a day for £7 + VAT per month.', 'Personal');
   await expectFit(page, '30k', 'Starter fits: 30,000 emails a day for £25 + VAT per month.', 'Starter');

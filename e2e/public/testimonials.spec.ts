@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { MINUTE } from '#lib/base/time.ts';
-import { testimonials } from '#lib/marketing/testimonials.ts';
+import { SAMPLES as testimonials } from '#lib/testimonials/samples.ts';
 import { expect, test } from '../fixtures.ts';
 
 const PHONE = { width: 360, height: 740 };

@@ -53,7 +53,7 @@ test('changes the explanation on Tab, hides it on Escape, which keeps the focus,
   await feature(page, 'SLA').focus();
   await expect(tooltip(page)).toContainText('service level agreement');
   await page.keyboard.press('Tab');
-  await expect(tooltip(page)).toContainText('people who write the filter');
+  await expect(tooltip(page)).toContainText('made to order');
   await page.keyboard.press('Escape');
   await expect(tooltip(page)).toHaveCount(0);
   await expect(feature(page, 'Custom development and consulting')).toBeFocused();

@@ -26,6 +26,7 @@ const VALUES = {
   MAIL_FROM: 'Rspamd Premium <support@rehearsal.test>',
   SUPPORT_MAIL: 'support@rehearsal.test',
   SECURITY_MAIL: 'security@rehearsal.test',
+  SALES_URL: 'https://rehearsal.test/sales',
   SELLER_NAME: 'O’Brien & Söhne GmbH',
   SELLER_ADDRESS: '1 High Street, London',
   FUZZY_SERVERS: '127.0.0.1:11335',

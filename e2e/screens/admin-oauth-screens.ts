@@ -1,7 +1,7 @@
-/** The console's pages for OAuth clients and storage servers. */
+/** The console's pages for OAuth clients, storage servers and testimonials. */
 import type { Page } from '@playwright/test';
 import { db } from '#lib/base/db/db.ts';
-import { createClientRow, unique } from '#lib/testing/factories.ts';
+import { createClientRow, createTestimonialRow, unique } from '#lib/testing/factories.ts';
 import { dialog, forAdmin, opens } from './admin.ts';
 import { escape, type Screen } from './screen.ts';
 
@@ -110,6 +110,33 @@ export const adminOAuthScreens: readonly Screen[] = [
       'initial access token': async (page) => {
         await dialog(page).getByRole('button', { name: 'Create token' }).click();
         await page.getByRole('dialog', { name: 'Initial access token' }).waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /admin/testimonials',
+    prepare: forAdmin(async () => {
+      await createTestimonialRow(db(), { quote: 'One key on all our relays. '.repeat(12), author: 'A. Person' });
+      return '/admin/testimonials';
+    }),
+    ready: (page) => page.getByRole('rowheader').first().waitFor(),
+    states: {
+      'actions of a testimonial': async (page) => {
+        await page
+          .getByRole('button', { name: /^Actions for the words/ })
+          .first()
+          .click();
+        await page.getByRole('menu').waitFor();
+      },
+      'approve a testimonial': async (page) => {
+        await page.getByRole('menuitem', { name: 'Approve' }).click();
+        await dialog(page).waitFor();
+      },
+      'add a testimonial': async (page) => {
+        await escape(page);
+        await page.getByRole('button', { name: 'Add testimonial' }).click();
+        await dialog(page).getByRole('button', { name: 'Save' }).click();
+        await dialog(page).locator('[aria-invalid=true]').first().waitFor();
       },
     },
   },

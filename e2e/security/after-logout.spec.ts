@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { db } from '#lib/base/db/db.ts';
+import { headline } from '#lib/marketing/texts.ts';
 import config from '../../playwright.config.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -47,7 +48,7 @@ test('shows no private data on Back or Forward after logout, and keeps none in t
     await page.goForward({ waitUntil: 'commit' });
     expect(holds(await contentOf(page), visible), `after Forward to ${path}`).toEqual([]);
   }
-  await expect(page.getByRole('heading', { level: 1, name: 'Know a spam campaign' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: headline })).toBeVisible();
 });
 
 /** Collects the text of each page at the moment it is restored from the back/forward cache. */

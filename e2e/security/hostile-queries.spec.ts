@@ -24,6 +24,7 @@ const PAGES: Record<string, string> = {
   '/admin/audit': 'action actor target from to ip request_id sort page after event',
   '/admin/jobs': 'state queue sort page after job',
   '/admin/servers': 'attention sort',
+  '/admin/testimonials': '',
   '/admin/overview': '',
   '/admin/overview/movements': 'kind from to cohort currency cursor sort limit',
   '/admin/user/[userId]/usage': 'period from to compare server view',

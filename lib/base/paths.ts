@@ -65,6 +65,7 @@ export const paths = {
   adminKeys: '/admin/keys',
   adminOAuth: '/admin/oauth2',
   adminServers: '/admin/servers',
+  adminTestimonials: '/admin/testimonials',
   zoneFile: '/admin/api/servers/zone',
   adminBilling: '/admin/billing',
   adminAudit: '/admin/audit',

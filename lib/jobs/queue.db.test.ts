@@ -94,3 +94,13 @@ test('gives an existing queue its policy, which pg-boss sets only for a new one'
   const [queue] = await db().$queryRaw<object[]>`SELECT policy FROM pgboss.queue WHERE name = 'billing.reconcile'`;
   expect(queue).toEqual({ policy: 'short' });
 });
+
+test('stores an email for about two weeks at most, sent or not, as the privacy policy says', async () => {
+  const kept = await db().$queryRaw<{ name: string; waiting: number; done: number }[]>`
+    SELECT name, retention_seconds AS waiting, deletion_seconds AS done FROM pgboss.queue
+    WHERE name IN ('mail.send', 'dead_letter') ORDER BY name`;
+  const TWO_WEEKS = 14 * 24 * 60 * 60;
+  expect(kept.map(({ name }) => name)).toEqual(['dead_letter', 'mail.send']);
+  for (const { name, waiting, done } of kept) expect(Math.max(waiting, done), name).toBeLessThanOrEqual(TWO_WEEKS);
+  expect(Math.max(...kept.map(({ waiting }) => waiting))).toBe(TWO_WEEKS);
+});

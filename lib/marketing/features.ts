@@ -1,16 +1,18 @@
+import { scaleAdvantage } from './plans.ts';
+
 /** The nine features of the home page, in the order in which the plans gain them. */
 export const features: readonly { name: string; text: string }[] = [
   {
     name: 'Open source project support',
-    text: 'Your payment funds the open source filter that everyone uses.',
+    text: 'Your plan supports Rspamd, the filter that everyone may use.',
   },
   {
     name: 'Fuzzy premium database',
-    text: 'Hashes of campaigns seen minutes ago. Your Rspamd checks each message against them before accepting it.',
+    text: 'Hashes of known spam, beside the public ones. Your Rspamd looks up its messages there.',
   },
   {
     name: 'Stable packages repository',
-    text: 'Tested packages for EL-based and Debian-based systems, behind the same key.',
+    text: 'Packages for EL-based and Debian-based systems, with the same key.',
   },
   {
     name: 'Fuzzy bulk service',
@@ -18,10 +20,10 @@ export const features: readonly { name: string; text: string }[] = [
   },
   {
     name: 'Scalable to demands',
-    text: 'Scales with your traffic: raise the quantity, and the daily limit grows with it.',
+    text: scaleAdvantage,
   },
-  { name: 'Priority support', text: 'Your questions are answered first, by the people who know the code.' },
-  { name: 'SLA', text: 'A written service level for the fuzzy service.' },
+  { name: 'Priority support', text: 'Your questions have priority, as your contract says.' },
+  { name: 'SLA', text: 'A service level for the fuzzy service, agreed in your contract.' },
   {
     name: 'Custom development and consulting',
     text: 'Modules, integrations and configuration reviews, made to order.',

@@ -1,4 +1,5 @@
 import { site } from '#lib/base/settings/site.ts';
+import { headline } from './texts.ts';
 
 /** The pages for search engines, listed in the sitemap. */
 export const publicPages = ['/', '/pricing', '/setup', '/api', '/privacy', '/terms', '/cookies'] as const;
@@ -10,7 +11,7 @@ export const previewImage = {
   type: 'image/png',
   width: 1200,
   height: 630,
-  alt: `${site.name}: know a spam campaign before it reaches you. Six hashes of a message, five of them found.`,
+  alt: `${site.name}. ${headline} Six hashes of a message, five of them found.`,
 } as const;
 
 /** Metadata of a public page for search engines and previews. A non-absolute title gets the site's name appended. */

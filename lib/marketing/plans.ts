@@ -1,5 +1,5 @@
 import { ownPath, paths } from '#lib/base/paths.ts';
-import { formatPounds, isTier, TIERS } from './tiers.ts';
+import { formatCount, formatPounds, isTier, TIERS } from './tiers.ts';
 
 /** A plan in the pricing section. Prices are texts in pounds; `emails` is the number of emails a day. */
 export type Plan = {
@@ -17,19 +17,25 @@ export type Plan = {
 };
 export type PlanFeature = { name: string; included: boolean; tooltip: string };
 
+const { Starter, Scale } = TIERS;
+/** Units of Starter that cover as much as one of Scale. */
+const STARTERS = Math.ceil(Scale.emails / Starter.emails);
+/** What Scale has, and a quantity of Starter has not. */
+export const scaleAdvantage = `${formatCount(Scale.emails)} emails a day for ${formatPounds(Scale.monthly)} a month: a quantity of Starter that covers them costs ${formatPounds(STARTERS * Starter.monthly)}.`;
+
 /** The nine features in the order in which the plans gain them, each with its explanation. */
 const FEATURES: readonly { name: string; tooltip: string }[] = [
   {
     name: 'Open source project support',
-    tooltip: 'Your subscription pays for the development of the open source project.',
+    tooltip: 'Your subscription supports the open source project.',
   },
   { name: 'Fuzzy premium database', tooltip: 'Access to the premium fuzzy hashes, in addition to the public ones.' },
-  { name: 'Stable packages repository', tooltip: 'Tested packages for EL-based and Debian-based systems.' },
+  { name: 'Stable packages repository', tooltip: 'Packages for EL-based and Debian-based systems.' },
   { name: 'Fuzzy bulk service', tooltip: 'Hashes of bulk mail, with a low score by default.' },
-  { name: 'Scalable to demands', tooltip: 'Scales with your traffic: the quantity of the plan can be raised.' },
-  { name: 'Priority support', tooltip: 'Your questions are answered first.' },
-  { name: 'SLA', tooltip: 'A service level agreement for the fuzzy service.' },
-  { name: 'Custom development and consulting', tooltip: 'Development and advice by the people who write the filter.' },
+  { name: 'Scalable to demands', tooltip: `${scaleAdvantage} The quantity of every plan can be raised.` },
+  { name: 'Priority support', tooltip: 'Your questions have priority, as your contract says.' },
+  { name: 'SLA', tooltip: 'A service level agreement for the fuzzy service, which is part of your contract.' },
+  { name: 'Custom development and consulting', tooltip: 'Development and advice, made to order.' },
   { name: 'Training', tooltip: 'Training for the people who run your mail system.' },
 ];
 
@@ -55,7 +61,7 @@ function prices({ monthly, yearly }: { monthly: number; yearly: number }) {
 export const plans: readonly Plan[] = [
   {
     name: 'Personal',
-    description: 'For your own domain and your family’s mail.',
+    description: 'For a domain of your own.',
     ...prices(TIERS.Personal),
     emails: '2K',
     featured: false,
@@ -82,7 +88,7 @@ export const plans: readonly Plan[] = [
   },
   {
     name: 'Enterprise',
-    description: 'Above 1M emails a day, with an engineer on call.',
+    description: 'From 1M emails a day, by contract.',
     priceMonthly: 'Custom',
     priceYearly: 'Custom',
     savingsYearly: null,

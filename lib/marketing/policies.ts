@@ -39,7 +39,7 @@ const terms = ({ supportMail, seller, withdrawalRefund }: Contacts): Policy => (
     {
       title: 'Cancelling',
       paragraphs: [
-        'You can cancel, change plan and update your card at any time in the billing portal, which the dashboard leads to. After cancelling, the key works to the end of the paid period unless you choose to end at once. Plans that are managed by us are cancelled by email.',
+        'You can cancel and change plan at any time on the page of your plan, and update your card in the billing portal; the dashboard leads to both. After cancelling, the key works to the end of the paid period; while a payment is overdue, it ends at once. Plans that are managed by us are cancelled by email.',
         `If you bought for yourself, you may withdraw without a reason until the end of the fourteenth day after the day of the purchase: press “Withdraw from this contract” on your plan page, or write to ${supportMail}. You get back ${withdrawalRefund === 'all' ? 'all that you paid' : 'what you paid, less the share of the days until the withdrawal'}. You asked for the key at once when you bought, so it works before these days are over.`,
       ],
     },

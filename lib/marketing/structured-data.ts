@@ -23,7 +23,6 @@ const organization = (origin: string): Thing => ({
   url: `${origin}${paths.home}`,
   logo: `${origin}/apple-icon.png`,
   email: contacts().supportMail,
-  sameAs: [site.links.project, ...site.links.social.map(({ href }) => href)],
 });
 
 const product = (plan: Plan, origin: string): Thing => ({

@@ -1,3 +1,6 @@
+/** The headline of the home page and of its preview. */
+export const headline = 'Recognise known spam, even when a word changes.';
+
 /** The three claims of the hero. */
 export const claims: readonly { value: string; label: string }[] = [
   { value: '100+', label: 'enterprise users' },
@@ -27,7 +30,7 @@ export const serverChanges: readonly { subject: string; text: string }[] = [
   },
   {
     subject: 'What is sent',
-    text: 'Of a message, encrypted hashes and nothing else: no text, no sender, no recipient. The rules say `no_share = yes`.',
+    text: 'Of a message, encrypted hashes and nothing else: no text, no sender, no recipient. The rules say `no_share = yes`. The text cannot be read from its hashes, but a person who has the same text can recognise it by them.',
   },
   {
     subject: 'Uninstalling',

@@ -214,6 +214,11 @@ const AREAS: readonly Area[] = [
   { name: 'Admin: OAuth2 clients', description: 'OAuth clients and their tokens.', paths: ['/admin/api/oauth2'] },
   { name: 'Admin: storage servers', description: 'Hosts of the fuzzy storage.', paths: ['/admin/api/servers'] },
   {
+    name: 'Admin: testimonials',
+    description: 'What customers said, for the home page.',
+    paths: ['/admin/api/testimonials'],
+  },
+  {
     name: 'Admin: audit and jobs',
     description: 'The audit log and the job queues.',
     paths: ['/admin/api/audit', '/admin/api/jobs'],

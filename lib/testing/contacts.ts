@@ -1,7 +1,7 @@
-import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
+import { contactsOf, LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 
 /** The contacts of a copy without contact settings. */
-export const localContacts = contactsOf({ ...LOCAL_SITE, SALES_URL });
+export const localContacts = contactsOf(LOCAL_SITE);
 /** The contact settings that production requires. */
 export const PRODUCTION_SITE = {
   MAIL_FROM: 'Rspamd Premium <noreply@premium.test>',

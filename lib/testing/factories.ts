@@ -70,6 +70,16 @@ export async function createServerRow(db: Db, fields: Partial<Prisma.StorageServ
   return { server, token };
 }
 
+/** A draft of a testimonial. */
+export const createTestimonialRow = (db: Db, fields: Partial<Prisma.TestimonialUncheckedCreateInput> = {}) =>
+  db.testimonial.create({
+    data: {
+      ...{ quote: unique('It works'), author: 'A. Person', position: 'Postmaster', company: 'Example', rating: 4 },
+      ...{ givenOn: new Date('2026-11-02'), consent: 'Signed form in the folder of customers' },
+      ...fields,
+    },
+  });
+
 /** An OAuth client and its secret; a public client (`isPublic`) has no secret. */
 export async function createClientRow(db: Db, fields: Partial<Prisma.OAuthClientUncheckedCreateInput> = {}) {
   const secret = fields.isPublic ? null : randomToken();

@@ -44,11 +44,17 @@ export async function getUsageOverview(
 /**
  * For each key (row id), the requests that count against its limit, chain included, by bucket; null without a report.
  */
-export async function requestsOfKeys(
+export async function requestsOfKeys(...of: Parameters<typeof countsOfKeys>): Promise<Map<number, (number | null)[]>> {
+  const counts = await countsOfKeys(...of);
+  return new Map([...counts].map(([id, buckets]) => [id, buckets.map((bucket) => bucket && requestsOf(bucket))]));
+}
+
+/** For each key (row id), what its storage hosts reported, chain included, by bucket; null without a report. */
+export async function countsOfKeys(
   db: Db,
   keys: readonly { id: number }[],
   window: Window,
-): Promise<Map<number, (number | null)[]>> {
+): Promise<Map<number, ReturnType<typeof toBuckets>>> {
   const chains = await findChains(
     db,
     keys.map(({ id }) => id),
@@ -58,7 +64,7 @@ export async function requestsOfKeys(
   return new Map(
     keys.map(({ id }) => {
       const own = (chains.get(id) ?? []).flatMap((each) => sumsOfKey.get(each) ?? []);
-      return [id, toBuckets(own, window.count).map((bucket) => bucket && requestsOf(bucket))];
+      return [id, toBuckets(own, window.count)];
     }),
   );
 }

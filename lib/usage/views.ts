@@ -148,6 +148,7 @@ export const LiveNumbersView = z.object({
     .object({
       requests_last_day: z.int().describe('of all keys in 24 hours, refused ones included'),
       requests_per_second: z.number().describe('the mean of these 24 hours'),
+      hit_rate: z.number().min(0).max(1).describe('the share of these requests that matched a known hash'),
       storage_hosts: z.int().describe('hosts whose agent reported in the last hour'),
       at: z.iso.datetime().describe('when they were read; the reports are at most ten minutes older'),
     })

@@ -15,7 +15,7 @@ export default function SetupPage() {
     <>
       <PageHeader
         title="Setup Guide"
-        description="One command for the fuzzy service, one repository for stable packages. It takes about ten minutes."
+        description="One command for the fuzzy service, one repository for stable packages."
       />
       <SetupGuide />
     </>

@@ -1,6 +1,6 @@
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { KEY, ok, refused, type StubAnswer, StubServer } from '#components/stories/stub-server.tsx';
-import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
+import { contactsOf, LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 import { Dashboard } from './dashboard.tsx';
 
 export default { title: 'account/Dashboard' };
@@ -53,7 +53,7 @@ const dashboard = (lastRequestAt: string | null, later = lastRequestAt) => (
       'GET /usagegraph/24h': 'waiting',
     }}
   >
-    <ContactsProvider contacts={contactsOf({ ...LOCAL_SITE, SALES_URL })}>
+    <ContactsProvider contacts={contactsOf(LOCAL_SITE)}>
       <Dashboard />
     </ContactsProvider>
   </StubServer>

@@ -1,7 +1,7 @@
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import { KEY, ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
-import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
+import { contactsOf, LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 import { SetupGuide } from './setup-guide.tsx';
 
 export default { title: 'account/Setup guide' };
@@ -29,7 +29,7 @@ export const WithoutKey = () => story(status({}));
 export const WithKey = () => story(status({ key: KEY }));
 export const WithDiscovery = () => (
   <StubScreen answers={{ 'GET /userstatus': status({ key: KEY }), ...LAST_REQUEST }}>
-    <ContactsProvider contacts={{ ...contactsOf({ ...LOCAL_SITE, SALES_URL }), fuzzyDomain: 'fuzzy.example.net' }}>
+    <ContactsProvider contacts={{ ...contactsOf(LOCAL_SITE), fuzzyDomain: 'fuzzy.example.net' }}>
       <SetupGuide />
     </ContactsProvider>
   </StubScreen>

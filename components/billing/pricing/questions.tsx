@@ -29,7 +29,7 @@ const QUESTIONS: readonly { question: string; answer: string }[] = [
   {
     question: 'How do I cancel?',
     answer:
-      'With two clicks in your account, at any time. Your key works until the end of the paid period. To uninstall, remove the two files.',
+      'With two clicks in your account, at any time. Your key works until the end of the paid period. To uninstall, run the command under “Undo it later” of the setup guide.',
   },
 ];
 

@@ -138,13 +138,13 @@ type Network = (typeof site.links.social)[number]['name'];
 /** Links to the project on other sites. */
 function SocialLinks() {
   return (
-    <ul aria-label="Elsewhere" className="-ml-2.5 flex">
+    <ul aria-label="Rspamd, the open source project, elsewhere" className="-ml-2.5 flex">
       {site.links.social.map(({ name, href }) => (
         <li key={name}>
           <a
             href={href}
-            aria-label={name}
-            title={name}
+            aria-label={`Rspamd on ${name}`}
+            title={`Rspamd on ${name}`}
             className="grid size-10 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
           >
             <svg

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseEnv } from './env.ts';
-import { contactsOf, SAMPLE_SELLER, SALES_URL } from './site-environment.ts';
+import { contactsOf, SAMPLE_SELLER } from './site-environment.ts';
 
 /** Production refuses secrets that are published in the repository, so these are random. */
 const random = (prefix = '') => prefix + randomBytes(32).toString('hex');
@@ -22,6 +22,7 @@ const PRODUCTION = {
   OIDC_COOKIE_KEYS: random(),
   SUPPORT_MAIL: 'support@premium.test',
   SECURITY_MAIL: 'security@premium.test',
+  SALES_URL: 'https://premium.test/sales',
   FUZZY_SERVERS: 'one.premium.test:11335,two.premium.test:11335',
   FUZZY_BULK_SERVERS: 'bulk.premium.test:11335',
   REPOSITORY_HOST: 'packages.premium.test',
@@ -96,6 +97,7 @@ const REQUIRED = [
   'OIDC_COOKIE_KEYS',
   'SUPPORT_MAIL',
   'SECURITY_MAIL',
+  'SALES_URL',
   'FUZZY_SERVERS',
   'FUZZY_BULK_SERVERS',
   'REPOSITORY_HOST',
@@ -249,7 +251,6 @@ test('writes the seller in one line, with a VAT number if there is one', () => {
   const settings = {
     ...PRODUCTION,
     ...more,
-    SALES_URL,
     SELLER_NAME: 'Premium & Sons',
     SELLER_ADDRESS: '1 High Street, London',
   };

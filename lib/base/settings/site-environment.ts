@@ -17,14 +17,12 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The default contact page for Enterprise customers. */
-export const SALES_URL = 'https://rspamd.com/support.html';
-
 /** Settings for the operator's own hosts and addresses. */
 export const SITE_ENVIRONMENT = {
   SUPPORT_MAIL: z.email(),
   SECURITY_MAIL: z.email(),
-  SALES_URL: z.url({ protocol: /^https$/ }).default(SALES_URL),
+  /** The contact page for Enterprise customers. */
+  SALES_URL: z.url({ protocol: /^https$/ }),
   FUZZY_SERVERS: servers,
   FUZZY_BULK_SERVERS: servers,
   /** The domain in which the zone file of /admin/servers is published. Empty if the zone file is not published. */
@@ -58,6 +56,7 @@ export const SAMPLE_SELLER = {
 export const LOCAL_SITE = {
   SUPPORT_MAIL: 'support@rspamd.example',
   SECURITY_MAIL: 'security@rspamd.example',
+  SALES_URL: 'https://rspamd.example/sales',
   FUZZY_SERVERS: 'premium1.fuzzy.rspamd.example:11335,premium2.fuzzy.rspamd.example:11335',
   FUZZY_BULK_SERVERS: 'bulk1.fuzzy.rspamd.example:11335,bulk2.fuzzy.rspamd.example:11335',
   FUZZY_SRV_DOMAIN: 'fuzzy.rspamd.example',

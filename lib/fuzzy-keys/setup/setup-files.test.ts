@@ -28,3 +28,14 @@ test('writes both rules for a visitor without a key', () => {
   expect(check.content).toMatch(/FUZZY_PLUS[^]*FUZZY_BULK/);
   expect(group.content).toMatch(/FUZZY_PLUS_DENIED[^]*FUZZY_BULK/);
 });
+
+test('limits the scores of the rules to 20 for flag 8 and 5 for flag 1, as the guide says', () => {
+  const rules = fuzzyFiles(PLACEHOLDER_KEY, localContacts)
+    .check.content.split(/^rule /m)
+    .slice(1);
+  const scores = rules.map((rule) => [/flag = (\d+)/.exec(rule)?.[1], ...new Set(rule.match(/max_score = [\d.]+/g))]);
+  expect(scores).toEqual([
+    ['8', 'max_score = 20.0'],
+    ['1', 'max_score = 5.0'],
+  ]);
+});

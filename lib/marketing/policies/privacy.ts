@@ -16,7 +16,7 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
     {
       title: 'Your mail stays with you',
       paragraphs: [
-        'Your Rspamd sends no messages to us. It sends fuzzy hashes: one-way digests of parts of a message, encrypted on the way. A message cannot be read from them.',
+        'Your Rspamd sends no messages to us. It sends fuzzy hashes: one-way digests of parts of a message, encrypted on the way. A message cannot be read from them, but a person who has the same text can recognise it by them.',
         'Of a message, nothing but these hashes leaves your server: no sender, no recipient, no results of checks. Our rules set no_share = yes, without which Rspamd adds the sender’s IP address and domain, and since 4.1.5 more. A rule written by hand or by our guide before December 2026 may lack it: run the command of the setup guide again.',
         'Besides the hashes, a request shows your key, the list that is asked, and the address of your own server. This portal is told how many requests a key made, and nothing about any one of them.',
       ],
@@ -56,6 +56,10 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
           name: 'Applications',
           text: 'Which applications you have allowed to use your account, and what they may read.',
         },
+        {
+          name: 'Quotes',
+          text: 'What you said about the service and agreed to see on the home page: your words, name, position and company, the day, and where your consent is kept.',
+        },
         { name: 'Logs', text: 'Errors of the service with a request number. Passwords and keys are left out.' },
       ],
     },
@@ -73,7 +77,7 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
         { name: 'Because the law requires it', text: 'Invoices and what belongs to them.' },
         {
           name: 'Because you asked',
-          text: 'What an application may read, until you take it back. The addresses of your servers, while you show them.',
+          text: 'What an application may read, until you take it back. The addresses of your servers, while you show them. Your words on the home page, until you withdraw your consent.',
         },
       ],
     },
@@ -104,6 +108,10 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
         {
           name: 'Audit log',
           text: 'Nothing can be changed in it or removed from it. After an account is deleted its entries hold numbers (ours and Stripe’s), IP addresses and names of browsers, but neither your email address nor anything you typed.',
+        },
+        {
+          name: 'Quotes',
+          text: 'On the home page until you withdraw your consent. We delete the entry when you ask.',
         },
         {
           name: 'Emails to you',

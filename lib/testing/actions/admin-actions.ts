@@ -10,6 +10,7 @@ import {
   createKeyRow,
   createServerRow,
   createSubscriptionRow,
+  createTestimonialRow,
   createUserRow,
   unique,
 } from '#lib/testing/factories.ts';
@@ -41,6 +42,17 @@ const ofClient =
 const ofServer =
   (body?: object): Action['prepare'] =>
   async (db) => ({ params: { id: String((await createServerRow(db)).server.id) }, ...(body && { body }) });
+const quoted = {
+  ...{ quote: 'It works.', author: 'A. Person', position: 'Postmaster', company: 'Example', rating: 4 },
+  ...{ company_logo: '', given_on: '2026-11-02', consent: 'Signed form in the folder of customers' },
+};
+const PUBLIC = { why: 'it decides what a public page says in the name of a customer' };
+const ofTestimonial =
+  (body: object = {}): Action['prepare'] =>
+  async (db) => {
+    const { id, version } = await createTestimonialRow(db);
+    return { params: { id: String(id) }, body: { ...body, version } };
+  };
 type KeyFields = Parameters<typeof createKeyRow>[1];
 const ofKey =
   (body: object = {}, columns: KeyFields = {}): Action['prepare'] =>
@@ -246,6 +258,11 @@ export const ADMIN_ACTIONS: Actions = {
       ofServer({ host: 'fuzzy9.test.example', port: 11335, lists: ['premium'], weight: 10, is_draining: false }),
     ),
   },
+  'POST /admin/api/testimonials': { 'an entry': asks(() => ({ body: quoted }), PUBLIC) },
+  'PUT /admin/api/testimonials/{id}': { 'other words': asks(ofTestimonial(quoted), PUBLIC) },
+  'DELETE /admin/api/testimonials/{id}': { deleting: asks(ofTestimonial(), PUBLIC) },
+  'POST /admin/api/testimonials/{id}/approve': { showing: asks(ofTestimonial(), PUBLIC) },
+  'POST /admin/api/testimonials/{id}/withdraw': { hiding: asks(ofTestimonial(), PUBLIC) },
   'POST /admin/api/views': {
     saving: free(OWN_VIEW, () => ({ body: { list: 'users', name: unique('view'), query: 'status=blocked' } })),
   },

@@ -3,7 +3,8 @@ import { Prisma } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
 import { isSilent } from '#lib/fuzzy-keys/console/filters.ts';
 import { recentWindow, windowOf } from '#lib/usage/buckets.ts';
-import { limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from '#lib/usage/overview.ts';
+import { requestsOf } from '#lib/usage/limit.ts';
+import { countsOfKeys, limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from '#lib/usage/overview.ts';
 import { eachBatchOfUsedKeys } from '#lib/usage/used-keys.ts';
 
 /** A key without any report ranks below one with 0 requests. */
@@ -12,9 +13,9 @@ const NOTHING = -1;
 const SUMMED_MS = 31 * DAY;
 /** Keys `k` without a row, or whose row is not the default. */
 const MAY_CHANGE = Prisma.sql`NOT EXISTS (SELECT FROM usage_standings st
-  WHERE st.key_id = k.id AND st.requests = ${NOTHING} AND NOT st.is_over_limit AND NOT st.is_silent)`;
+  WHERE st.key_id = k.id AND st.requests = ${NOTHING} AND st.hits = 0 AND NOT st.is_over_limit AND NOT st.is_silent)`;
 
-type Ranked = { id: number; isOverLimit: boolean; requests: number };
+type Ranked = { id: number; isOverLimit: boolean; requests: number; hits: number };
 
 /**
  * The job `usage.rank`: updates each key's place in the ranking, by the same rules as the overview: whether it is
@@ -37,14 +38,20 @@ export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
   return count;
 }
 
-type Rows = Map<number, ReturnType<typeof toUsageRow>>;
+type Rows = Map<number, ReturnType<typeof toUsageRow> & { hits: number }>;
 
-/** Each key's row in the overview. Reads 30 days only for keys without reports in the last day. */
+/** Each key's row in the overview, with its hits of the last day. Reads 30 days only for keys without reports in the last day. */
 async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promise<Rows> {
-  const lastDay = await requestsOfKeys(ctx.db, keys, recentWindow(ctx.now, DAY));
-  const idle = keys.filter(({ id }) => lastDay.get(id)?.[0] === null);
+  const lastDay = await countsOfKeys(ctx.db, keys, recentWindow(ctx.now, DAY));
+  const idle = keys.filter(({ id }) => !lastDay.get(id)?.[0]);
   const month = await requestsOfKeys(ctx.db, idle, windowOf('720h', 'key', ctx.now));
-  return new Map(keys.map((key) => [key.id, toUsageRow(key, month.get(key.id) ?? lastDay.get(key.id) ?? [])]));
+  return new Map(
+    keys.map((key) => {
+      const day = lastDay.get(key.id)?.[0];
+      const row = toUsageRow(key, month.get(key.id) ?? (day ? [requestsOf(day)] : []));
+      return [key.id, { ...row, hits: day?.hits ?? 0 }];
+    }),
+  );
 }
 
 function rankedOf(id: number, rows: Rows): Ranked {
@@ -53,17 +60,20 @@ function rankedOf(id: number, rows: Rows): Ranked {
     id,
     isOverLimit: row?.is_over_limit ?? false,
     requests: row?.last_day ?? row?.average_7_day ?? NOTHING,
+    hits: row?.hits ?? 0,
   };
 }
 
 async function save(ctx: Context<System>, sums: readonly Ranked[]): Promise<void> {
   await ctx.db.$executeRaw`
-    INSERT INTO usage_standings AS old (key_id, is_over_limit, requests)
+    INSERT INTO usage_standings AS old (key_id, is_over_limit, requests, hits)
     SELECT * FROM unnest(
       ${sums.map(({ id }) => id)}::int[], ${sums.map(({ isOverLimit }) => isOverLimit)}::bool[],
-      ${sums.map(({ requests }) => requests)}::float8[])
-    ON CONFLICT (key_id) DO UPDATE SET is_over_limit = excluded.is_over_limit, requests = excluded.requests
-    WHERE (old.is_over_limit, old.requests) IS DISTINCT FROM (excluded.is_over_limit, excluded.requests)`;
+      ${sums.map(({ requests }) => requests)}::float8[], ${sums.map(({ hits }) => hits)}::float8[])
+    ON CONFLICT (key_id) DO UPDATE SET
+      is_over_limit = excluded.is_over_limit, requests = excluded.requests, hits = excluded.hits
+    WHERE (old.is_over_limit, old.requests, old.hits)
+      IS DISTINCT FROM (excluded.is_over_limit, excluded.requests, excluded.hits)`;
 }
 
 async function noteSilence(ctx: Context<System>, ids: readonly number[]): Promise<void> {

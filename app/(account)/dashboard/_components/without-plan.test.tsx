@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { ok, StubServer } from '#components/stories/stub-server.tsx';
-import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/base/settings/site-environment.ts';
+import { contactsOf, LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { WithoutPlan } from './without-plan.tsx';
 
@@ -45,7 +45,7 @@ test('no longer shows the plans once the user has bought one in another tab', as
 
 test('starts with the billing period of the URL', () => {
   render(
-    <ContactsProvider contacts={contactsOf({ ...LOCAL_SITE, SALES_URL })}>
+    <ContactsProvider contacts={contactsOf(LOCAL_SITE)}>
       <PlanChoice isYearly vatPercent={20} />
     </ContactsProvider>,
   );

@@ -8,6 +8,7 @@ export const ADMIN_PAGES = [
   { href: paths.adminOAuth, label: 'OAuth2 clients' },
   { href: paths.adminServers, label: 'Servers' },
   { href: paths.adminBilling, label: 'Billing' },
+  { href: paths.adminTestimonials, label: 'Testimonials' },
   { href: paths.adminAudit, label: 'Audit' },
   { href: paths.adminJobs, label: 'Jobs' },
 ] as const;

@@ -4,8 +4,10 @@ import { log } from '#lib/base/log.ts';
 import { setEnteredHosts } from '#lib/base/settings/contacts.ts';
 import { SECOND } from '#lib/base/time.ts';
 import { findEnteredHosts } from '#lib/storage/hosts.ts';
+import { findApprovedTestimonials } from '#lib/testimonials/service.ts';
+import { setApprovedTestimonials } from '#lib/testimonials/shown.ts';
 
-/** How often hosts are read: a change in the console reaches the guides within this time. */
+/** How often the entries are read: a change in the console reaches the public pages within this time. */
 const EVERY_MS = 10 * SECOND;
 /** How long the start waits for a database that does not answer. */
 const FIRST_MS = SECOND;
@@ -15,20 +17,20 @@ const AGAIN_MS = 2 * SECOND;
 const LOGGED_FAILURES = 2;
 
 /**
- * Reads the storage hosts that admins entered, now and every ten seconds, and calls `onChange` after a later change. If
- * the database is unavailable, or older than this release, keeps the hosts of the last reading, or at first those of
- * the settings.
+ * Reads what admins entered for the public pages (storage hosts, testimonials), now and every ten seconds, and calls
+ * `onChange` after a later change. If the database is unavailable, or older than this release, keeps the last reading:
+ * at first the hosts of the settings, and no testimonial.
  */
-export async function followStorageHosts(onChange: () => void): Promise<void> {
+export async function followEnteredData(onChange: () => void): Promise<void> {
   let failures = 0;
   const read = async () => {
     try {
-      const hasChanged = setEnteredHosts(await findEnteredHosts(db()));
+      const [hosts, approved] = await Promise.all([findEnteredHosts(db()), findApprovedTestimonials(db())]);
       failures = 0;
-      return hasChanged;
+      return [setEnteredHosts(hosts), setApprovedTestimonials(approved)].includes(true);
     } catch (error) {
       failures += 1;
-      if (failures === LOGGED_FAILURES) log().warn({ err: error }, 'storage hosts not read');
+      if (failures === LOGGED_FAILURES) log().warn({ err: error }, 'entries for the public pages not read');
       if (failures === 1) setTimeout(follow, AGAIN_MS).unref();
       return false;
     }

@@ -1,0 +1,17 @@
+import { route } from '#lib/routes/route.ts';
+import { SeenTestimonial, TestimonialParams } from '#lib/testimonials/schema.ts';
+import { withdrawTestimonial } from '#lib/testimonials/service.ts';
+import { TestimonialRow } from '#lib/testimonials/views.ts';
+
+export const POST = route(
+  {
+    access: 'admin',
+    summary: 'Take a testimonial off the home page',
+    details: 'The page follows within ten seconds.',
+    params: TestimonialParams,
+    body: SeenTestimonial,
+    answer: TestimonialRow,
+    refuses: ['reauthentication_required', 'conflict'],
+  },
+  ({ ctx, params, body }) => withdrawTestimonial(ctx, params.id, body),
+);

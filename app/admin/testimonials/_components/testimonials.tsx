@@ -1,0 +1,111 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { Stale } from '#components/ui/states/stale.tsx';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import type { TestimonialRow } from '#lib/testimonials/views.ts';
+import { useAdminAction } from '../../_components/frame/use-admin-action.ts';
+import { ListStatus } from '../../_components/lists/list-table.tsx';
+import { useList } from '../../_components/lists/use-list.ts';
+import { EditTestimonial } from './testimonial-form.tsx';
+import { testimonialsList, TESTIMONIALS, texts } from './testimonials-list.ts';
+import { type TestimonialAction, TestimonialsTable } from './testimonials-table.tsx';
+
+/** All entries, with their actions. */
+export function TestimonialEntries() {
+  const { answer, state } = useList(testimonialsList, (query) => callApi('GET /admin/api/testimonials', { query }));
+  const [dialog, setDialog] = useState<ReactElement | null>(null);
+  const close = () => setDialog(null);
+  const open = (action: TestimonialAction, entry: TestimonialRow) => setDialog(dialogOf(action, entry, close));
+  return (
+    <div className="space-y-6">
+      <Stale query={answer} what={testimonialsList.name} />
+      <TestimonialsTable
+        state={isForbidden(answer.error) ? { ...state, list: { ...state.list, failed: texts.forbidden } } : state}
+        onAct={open}
+      />
+      <ListStatus state={state} total={answer.data?.testimonials.length} />
+      {dialog}
+    </div>
+  );
+}
+
+const isForbidden = (error: Error | null) => error instanceof ApiError && error.status === 403;
+
+function dialogOf(action: TestimonialAction, entry: TestimonialRow, onClose: () => void) {
+  const { author, version } = entry;
+  const call = { params: { id: entry.id }, body: { version } };
+  if (action === 'edit') return <EditTestimonial entry={entry} onClose={onClose} />;
+  if (action === 'approve')
+    return (
+      <ConfirmTestimonial
+        title={`Approve the words of ${author}?`}
+        text={`The home page shows them within ten seconds: “${entry.quote}”, ${author}, ${entry.position}, ${entry.company}. Consent: ${entry.consent}.`}
+        confirmText="Approve"
+        busyText="Approving..."
+        isHarmless
+        done={`The words of ${author} are approved.`}
+        action={() => callApi('POST /admin/api/testimonials/{id}/approve', call)}
+        onClose={onClose}
+      />
+    );
+  if (action === 'withdraw')
+    return (
+      <ConfirmTestimonial
+        title={`Withdraw the words of ${author}?`}
+        text="The home page stops showing them within ten seconds. The entry stays in this list."
+        confirmText="Withdraw"
+        busyText="Withdrawing..."
+        done={`The words of ${author} are withdrawn.`}
+        action={() => callApi('POST /admin/api/testimonials/{id}/withdraw', call)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ConfirmTestimonial
+      title={`Delete the words of ${author}?`}
+      text="The entry and where its consent is kept are deleted. This cannot be undone."
+      confirmText="Delete"
+      busyText="Deleting..."
+      done={`The words of ${author} are deleted.`}
+      action={() => callApi('DELETE /admin/api/testimonials/{id}', call)}
+      onClose={onClose}
+    />
+  );
+}
+
+type ConfirmTestimonialProps = {
+  title: string;
+  text: string;
+  confirmText: string;
+  busyText: string;
+  isHarmless?: boolean;
+  done: string;
+  action: () => Promise<object>;
+  onClose: () => void;
+};
+
+/** Asks, and runs the action on an entry. An error is shown in the dialog. */
+function ConfirmTestimonial({ action, done, onClose, ...words }: ConfirmTestimonialProps) {
+  const client = useQueryClient();
+  const runAction = useAdminAction();
+  const reload = () => client.invalidateQueries({ queryKey: TESTIMONIALS });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => runAction(action),
+    onSuccess: async () => {
+      await reload();
+      toast.success(done);
+      onClose();
+    },
+    onError: reload, // the list behind the dialog shows what someone else changed
+  });
+  return (
+    <ConfirmDialog {...words} isBusy={isPending} onConfirm={() => mutate()} onClose={onClose}>
+      {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
+    </ConfirmDialog>
+  );
+}
