@@ -42,6 +42,7 @@ const MAY_IMPORT = {
     'users/admin-user.ts',
     'users/views.ts',
   ],
+  subprocessors: ['billing/plan.ts', 'jobs', 'mail'],
   sources: ['audit', 'fuzzy-keys', 'http', 'mail', 'usage'],
   doctor: ['audit', 'fuzzy-keys', 'http', 'storage'],
   standing: ['billing', 'http', 'marketing/tiers.ts', 'usage'],

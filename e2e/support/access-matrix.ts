@@ -11,6 +11,13 @@ export const ACCESS: Record<string, Row> = {
   'GET /privacy': { expect: anyone(200) },
   'GET /terms': { expect: anyone(200) },
   'GET /cookies': { expect: anyone(200) },
+  'GET /legal': { expect: anyone(200) },
+  'GET /dpa': { expect: anyone(200) },
+  'GET /subprocessors': { expect: anyone(200) },
+  'GET /security': { expect: anyone(200) },
+  'GET /accessibility': { expect: anyone(200) },
+  // Without the setting SLA there is no such page.
+  'GET /sla': { expect: anyone(404) },
   'GET /setup': { expect: anyone(200) },
   'GET /api/admin': { expect: anyone(200) },
   'GET /api': { expect: anyone(200) },

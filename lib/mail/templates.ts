@@ -26,6 +26,7 @@ import { newSource, silentSource, type SourcesProps } from '#emails/keys/sources
 import { usageLimit, type UsageLimitProps } from '#emails/keys/usage-limit.ts';
 import { usageTokenCreated, type UsageTokenCreatedProps } from '#emails/keys/usage-token-created.ts';
 import { invited, type InvitedProps } from '#emails/account/invited.ts';
+import { subprocessorAdded, type SubprocessorAddedProps } from '#emails/account/subprocessor-added.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
 import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
 import type { MailParts } from '#emails/parts/mail-parts.ts';
@@ -63,6 +64,7 @@ export type Templates = {
   silent_source: SourcesProps;
   usage_limit: UsageLimitProps;
   usage_token_created: UsageTokenCreatedProps;
+  subprocessor_added: SubprocessorAddedProps;
 };
 
 export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailParts } = {
@@ -97,4 +99,5 @@ export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailP
   silent_source: silentSource,
   usage_limit: usageLimit,
   usage_token_created: usageTokenCreated,
+  subprocessor_added: subprocessorAdded,
 };

@@ -3,7 +3,7 @@ import { cookies } from './policies/cookies.ts';
 import type { Policy, PolicyName } from './policies/policy.ts';
 import { privacy } from './policies/privacy.ts';
 
-const terms = ({ supportMail, seller }: Contacts): Policy => ({
+const terms = ({ supportMail, seller, hasSla }: Contacts): Policy => ({
   title: 'Terms',
   lead: `What you get from ${site.name}, what it costs, and what we ask of you.`,
   sections: [
@@ -46,7 +46,10 @@ const terms = ({ supportMail, seller }: Contacts): Policy => ({
     {
       title: 'Availability',
       paragraphs: [
-        'We run the service with care but promise no availability, unless an Enterprise contract says so. While it is unavailable, your Rspamd continues with its other checks.',
+        hasSla
+          ? 'We run the service with care. What we promise about its availability, and to whom, is in the [SLA](/sla); to all others we promise none.'
+          : 'We run the service with care but promise no availability, unless an Enterprise contract says so. An SLA is agreed in the contract: what is measured, what does not count, and what you get back.',
+        'While it is unavailable, your Rspamd continues with its other checks.',
         'A hit is evidence, not a verdict: which weight it has, and what becomes of a message, is decided by your configuration.',
       ],
     },

@@ -8,6 +8,7 @@ const BUILD_CONTACTS: Contacts = {
   ...{ supportMail: 'x@build.invalid', securityMail: 'x@build.invalid', salesUrl: 'https://build.invalid' },
   ...{ fuzzyServers: 'build.invalid:11335', fuzzyBulkServers: 'build.invalid:11335', fuzzyDomain: 'build.invalid' },
   ...{ repositoryHost: 'build.invalid', sellerName: 'build.invalid', seller: 'build.invalid' },
+  hasSla: false,
 };
 
 /** Contacts that follow from the storage hosts entered in the console, and replace those from the environment. */

@@ -62,7 +62,7 @@ type ShownEverywhere =
   | ('SELLER_NAME' | 'SELLER_ADDRESS' | 'SELLER_VAT');
 
 /** The settings in the form that pages and emails use. */
-export const contactsOf = (values: Pick<SiteEnvironment, ShownEverywhere>): Contacts => ({
+export const contactsOf = (values: Pick<SiteEnvironment, ShownEverywhere> & { SLA?: unknown }): Contacts => ({
   supportMail: values.SUPPORT_MAIL,
   securityMail: values.SECURITY_MAIL,
   salesUrl: values.SALES_URL,
@@ -71,6 +71,7 @@ export const contactsOf = (values: Pick<SiteEnvironment, ShownEverywhere>): Cont
   // Empty until hosts are entered in the console: only those hosts are in the zone file (lib/storage/hosts.ts).
   fuzzyDomain: '',
   repositoryHost: values.REPOSITORY_HOST,
+  hasSla: values.SLA !== undefined,
   sellerName: values.SELLER_NAME,
   seller: [values.SELLER_NAME, values.SELLER_ADDRESS, ...(values.SELLER_VAT ? [`VAT ${values.SELLER_VAT}`] : [])].join(
     ', ',
