@@ -46,6 +46,9 @@ const KEEP_ALIVE_MS = 75_000;
 const dir = path.resolve(import.meta.dirname, '..');
 useVisitorTimeouts();
 runsFrom(dir);
+// The worker refuses the same list. A database that is down does not hold up the start.
+const late = await Promise.race([findNoticeProblem(db()).catch(() => null), sleep(1000, null, { ref: false })]);
+if (late) throw new Error(late);
 const readiness = createReadiness(DATABASE_URL, path.join(dir, 'prisma/migrations'));
 // Next adds a listener for upgrades to the server that it is given: this one never listens (S87).
 const httpServer = isDevelopment ? {} : { httpServer: createServer() };
@@ -59,9 +62,6 @@ const refresh = () =>
     log().error({ err: error }, 'pages not rendered');
     refreshed = undefined; // the next request tries again
   }));
-// The worker refuses the same list. A database that is down delays no start, so it is not waited for.
-const late = await Promise.race([findNoticeProblem(db()).catch(() => null), sleep(1000, null, { ref: false })]);
-if (late) throw new Error(late);
 await followStorageHosts(() => void refresh());
 const loadShedder = createLoadShedder();
 /** Accept queue for bursts. If it is full, the client's kernel tries again after one or three seconds. */

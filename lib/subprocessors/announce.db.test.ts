@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { db, type Db } from '#lib/base/db/db.ts';
 import type { Subprocessor } from '#lib/base/settings/legal-settings.ts';
+import { DAY } from '#lib/base/time.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
@@ -96,4 +99,21 @@ test('compares the list with what workers have seen, and keeps nothing of an ann
   expect(await db().subprocessorNotice.count()).toBe(0);
   expect((await queuedMails(db())).filter(({ template }) => template === 'subprocessor_added')).toEqual([]);
   expect(await findNoticeProblem(db(), list, new Date('2027-01-10T00:00:00Z'))).toContain('Letter Works GmbH');
+});
+
+/** Starts a process of the product with a list, and resolves with its exit code and what it printed. */
+const start = (file: string, entries: Subprocessor[]) =>
+  new Promise<{ code: unknown; text: string }>((resolve) => {
+    const env = { ...process.env, LOG_LEVEL: 'silent', SUBPROCESSORS: JSON.stringify(entries) };
+    const cwd = path.resolve(import.meta.dirname, '../..');
+    execFile(process.execPath, [file], { cwd, env, timeout: 30_000 }, (error, stdout, stderr) =>
+      resolve({ code: error?.code, text: stdout + stderr }),
+    );
+  });
+
+test.each(['worker.ts', 'server/index.ts'])('stops the start of %s, and names the entry', async (file) => {
+  const tomorrow = new Date(Date.now() + DAY).toISOString().slice(0, 10);
+  const { code, text } = await start(file, [added(tomorrow)]);
+  expect(code).toBe(1);
+  expect(text).toContain(`SUBPROCESSORS: “Letter Works GmbH” is new and begins on ${tomorrow}`);
 });
