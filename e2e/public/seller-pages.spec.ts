@@ -1,4 +1,5 @@
 import { legalFacts } from '#lib/base/settings/legal.ts';
+import { site } from '#lib/base/settings/site.ts';
 import { slugOf } from '#lib/base/text/format.ts';
 import { SELLER_PAGES } from '#lib/marketing/policies/policy.ts';
 import { sellerPagesOf } from '#lib/marketing/seller-pages.ts';
@@ -20,6 +21,7 @@ test('shows every page about the seller from the footer, with an anchor for each
     const text = pages[name];
     expect.soft(answer?.status(), name).toBe(text ? 200 : 404);
     if (!text) continue;
+    await expect(page).toHaveTitle(`${text.title} · ${site.name}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.title);
     const main = page.getByRole('main');
     for (const { title } of text.sections)

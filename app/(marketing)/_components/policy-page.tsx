@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { PolicyText } from '#components/layout/footer/policy-text.tsx';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { legalFacts } from '#lib/base/settings/legal.ts';
-import { site } from '#lib/base/settings/site.ts';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
 import { policiesOf } from '#lib/marketing/policies.ts';
 import type { PolicyName, SellerPageName } from '#lib/marketing/policies/policy.ts';
@@ -17,7 +16,7 @@ const findPolicy = ({ name }: Named) => ({ ...policiesOf(contacts()), ...sellerP
 /** Metadata of a policy's page. */
 export function policyMetadata(name: Named['name']): Metadata {
   const policy = findPolicy({ name });
-  return policy ? pageMetadata(`/${name}`, { title: `${policy.title} · ${site.name}`, description: policy.lead }) : {};
+  return policy ? pageMetadata(`/${name}`, { title: policy.title, description: policy.lead }) : {};
 }
 
 /** A policy at its own URL: for browsers without JavaScript, for links and for paper. `children` follow its text. */
