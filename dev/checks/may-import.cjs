@@ -12,6 +12,7 @@ const MAY_IMPORT = {
   mail: ['audit', 'jobs'],
   operation: ['jobs'],
   marketing: ['http', 'sources/schema.ts'],
+  acceptances: ['marketing/policies'],
   // The domains.
   'fuzzy-keys': ['audit', 'billing/plan.ts', 'email-address', 'http', 'jobs', 'mail'],
   guides: [
@@ -20,7 +21,7 @@ const MAY_IMPORT = {
     'storage/schema.ts',
     'storage/test-message/text.ts',
   ],
-  auth: ['audit', 'email-address', 'http', 'jobs', 'mail'],
+  auth: ['acceptances', 'audit', 'email-address', 'http', 'jobs', 'mail'],
   storage: ['audit', 'fuzzy-keys', 'http'],
   usage: [
     'audit',
@@ -33,6 +34,7 @@ const MAY_IMPORT = {
     'storage/tasks/checklist.ts',
   ],
   billing: [
+    'acceptances',
     'audit',
     'fuzzy-keys',
     'http',

@@ -11,6 +11,7 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Tabs } from '#components/ui/navigation/tabs.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
+import { AcceptanceNote } from '#components/users/acceptance-note.tsx';
 import { signUpErrorText, textOfCode, texts } from '#components/users/error-texts.ts';
 import { SignUpForm as schema } from '#components/users/form-schemas.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';
@@ -126,6 +127,7 @@ function SignUpForm({ returnUrl, errorCode }: { returnUrl?: string | undefined; 
           <PasswordField name="password" label="Password" autoComplete="new-password" required />
           <PasswordPolicy name="password" />
           <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" required />
+          <AcceptanceNote button="Create Account" />
           <SubmitButton busyText="Creating account...">Create Account</SubmitButton>
         </ApiForm>
       </div>

@@ -1,4 +1,5 @@
 import { NO_FACTORS } from '#emails/parts/factors.ts';
+import { recordAcceptance } from '#lib/acceptances/acceptances.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { removeFactorsSince } from '#lib/auth/factors/remove-factors.ts';
 import { queuePasswordNotice } from '#lib/auth/login/sign-in-notice.ts';
@@ -86,7 +87,8 @@ export async function resetPassword(
     const removed = user.resetKeepsFactors ? NO_FACTORS : await removeFactorsSince(tx, user.id, since);
     await forgetDevices(tx, user.id, device);
     const isInvited = purpose === 'invitation';
-    if (!isInvited) await queuePasswordNotice(tx, user.id, 'reset', removed);
+    if (isInvited) await recordAcceptance(tx, { userId: user.id, document: 'terms', act: 'invitation' });
+    else await queuePasswordNotice(tx, user.id, 'reset', removed);
     await recordAudit(tx, 'user.password_reset', user.id, {
       ...(isInvited && { how: 'invitation' }),
       ...(!user.resetKeepsFactors && {

@@ -1,3 +1,4 @@
+import { CURRENT_VERSION } from '#lib/acceptances/acceptances.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';
@@ -30,7 +31,8 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<{ browse
     if (!(await tryToCount(user.verified ? 'email_taken_account' : 'sign_up_account', user.id, tx.db))) return;
     if (user.verified) return queueMail(tx, email, 'email_taken', { loginUrl: absoluteUrl(paths.login()) });
     const returnUrl = input.return_url ?? null;
-    await mailSignUpLink(tx, { id: user.id, email }, { passwordHash, browserTokenHash: sha256(browser), returnUrl });
+    const typed = { passwordHash, browserTokenHash: sha256(browser), returnUrl, termsVersion: CURRENT_VERSION };
+    await mailSignUpLink(tx, { id: user.id, email }, typed);
     await recordAudit(tx, count ? 'user.signed_up' : 'user.verification_requested', user.id);
   });
   return { browser };

@@ -15,7 +15,12 @@ export type TypedSignUp = {
   passwordHash: string | null;
   browserTokenHash: Uint8Array<ArrayBuffer> | null;
   returnUrl: string | null;
+  /** of the terms that the sign-up accepted */
+  termsVersion: string | null;
 };
+
+/** What a link activates, and when it was typed. */
+export type SignUpLink = TypedSignUp & { createdAt: Date };
 
 /** Columns of a pending sign-up, for `passwordBeforeVerification`. The newest comes first. */
 export const pendingSignUps = (now: Date) =>
@@ -83,16 +88,16 @@ export async function findSignUpOfBrowser(
   return db.signUp.findFirst({
     where: { userId, browserTokenHash: sha256(token), expiresAt: { gt: now } },
     orderBy: NEWEST_FIRST,
-    select: { passwordHash: true, browserTokenHash: true, returnUrl: true },
+    select: { passwordHash: true, browserTokenHash: true, returnUrl: true, termsVersion: true },
   });
 }
 
 /** What a mailed link would activate; null for a link that is void. Does not use the link up. */
-export async function findSignUpLink({ db, now }: Context, email: string, token: string): Promise<TypedSignUp | null> {
+export async function findSignUpLink({ db, now }: Context, email: string, token: string): Promise<SignUpLink | null> {
   const link = { email, tokenHash: sha256(token) };
   const signUp = await db.signUp.findFirst({
     where: { linkTokenHash: link.tokenHash, linkExpiresAt: { gt: now }, user: { email, emailVerifiedAt: null } },
-    select: { passwordHash: true, browserTokenHash: true, returnUrl: true },
+    select: { passwordHash: true, browserTokenHash: true, returnUrl: true, termsVersion: true, createdAt: true },
   });
   if (signUp) return signUp;
   // A link that a release before sign_ups mailed less than 24 hours ago: its password is chosen when it is opened.
@@ -103,7 +108,7 @@ export async function findSignUpLink({ db, now }: Context, email: string, token:
     user: { email, emailVerifiedAt: null },
   } as const;
   return (await db.oneTimeToken.count({ where: old }))
-    ? { passwordHash: null, browserTokenHash: null, returnUrl: null }
+    ? { passwordHash: null, browserTokenHash: null, returnUrl: null, termsVersion: null, createdAt: now }
     : null;
 }
 

@@ -1,3 +1,4 @@
+import { recordAcceptance } from '#lib/acceptances/acceptances.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { startLogin, type LogInOutcome, type LoginCookies } from '#lib/auth/login/service.ts';
 import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
@@ -45,6 +46,10 @@ export async function verifyEmail(
       data: { passwordHash, emailVerifiedAt: ctx.now, resetKeepsFactors: isOwnBrowser },
     });
     await recordAudit(tx, 'user.email_verified', user.id, { browser: isOwnBrowser ? 'of the sign-up' : 'another' });
+    // In another browser, the page beside whose button the password was chosen showed the terms of today.
+    const { termsVersion: version, createdAt: at } = link;
+    const typedWith = isOwnBrowser && version !== null ? { version, at } : {};
+    await recordAcceptance(tx, { userId: user.id, document: 'terms', act: 'sign_up', ...typedWith });
     const opensSession = isOwnBrowser && !user.blockedAt && !user.totpEnabledAt;
     const login = opensSession ? await startLogin(tx, user, ['pwd'], cookies, notFreshAt(ctx.now)) : null;
     return { login, returnUrl: link.returnUrl };
@@ -81,7 +86,7 @@ export async function mailVerification(system: Context, { sealed }: JobPayloads[
     const user = await tx.db.user.findFirst({ where: { email, emailVerifiedAt: null }, select: { id: true } });
     if (!user) return;
     const own = await findSignUpOfBrowser(tx, user.id, asked.browser ?? null);
-    const typed = own ?? { passwordHash: null, browserTokenHash: null, returnUrl: null };
+    const typed = own ?? { passwordHash: null, browserTokenHash: null, returnUrl: null, termsVersion: null };
     await mailSignUpLink(tx, { id: user.id, email }, { ...typed, returnUrl: asked.return_url ?? typed.returnUrl });
     await recordAudit(tx, 'user.verification_requested', user.id);
   });

@@ -11,6 +11,7 @@ import { Username } from '#components/form/username.tsx';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
+import { AcceptanceNote } from '#components/users/acceptance-note.tsx';
 import { resetErrorText, texts } from '#components/users/error-texts.ts';
 import { ResetPasswordForm } from '#components/users/form-schemas.ts';
 import { hideToken } from '#components/users/hide-token.ts';
@@ -71,6 +72,7 @@ export function ResetPassword({ email, token, isInvited = false, errorText }: Re
       <PasswordField name="password" label="New password" autoComplete="new-password" required />
       <PasswordPolicy name="password" />
       <PasswordField name="confirm_password" label="Confirm new password" autoComplete="new-password" required />
+      {isInvited && <AcceptanceNote button="Save password" />}
       <SubmitButton busyText={isInvited ? 'Saving...' : 'Resetting...'}>
         {isInvited ? 'Save password' : 'Reset password'}
       </SubmitButton>

@@ -12,6 +12,7 @@ import { Username } from '#components/form/username.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
+import { AcceptanceNote } from '#components/users/acceptance-note.tsx';
 import { textOfCode, texts } from '#components/users/error-texts.ts';
 import { ResetPasswordForm } from '#components/users/form-schemas.ts';
 import { hideToken } from '#components/users/hide-token.ts';
@@ -163,6 +164,7 @@ function ChoosePasswordForm(props: VerifyFormProps) {
       <PasswordField name="password" label="Password" autoComplete="new-password" required />
       <PasswordPolicy name="password" />
       <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" required />
+      <AcceptanceNote button="Verify email address" />
       <SubmitButton busyText="Verifying...">Verify email address</SubmitButton>
     </ApiForm>
   );

@@ -1,0 +1,39 @@
+import type { Context } from '#lib/base/context.ts';
+import { POLICIES_CHANGED } from '#lib/marketing/policies/policy.ts';
+
+/** What a person can accept. `begin_at_once`: that a private buyer wants the key before the right to withdraw ends. */
+export type AcceptedDocument = 'terms' | 'dpa' | 'begin_at_once';
+/** The act in which it is accepted; `page`: by a click on the document's own page. */
+export type AcceptanceAct = 'sign_up' | 'invitation' | 'purchase' | 'page';
+
+/** The version of all documents that are in force: the day of their last change. */
+export const CURRENT_VERSION = POLICIES_CHANGED;
+
+type Acceptance = {
+  userId: string;
+  document: AcceptedDocument;
+  act: AcceptanceAct;
+  version?: string;
+  at?: Date;
+};
+
+/** Records, in the transaction of the act, that a person accepts a document; by default its current version, now. */
+export async function recordAcceptance(
+  tx: Context,
+  { userId, document, act, version = CURRENT_VERSION, at = tx.now }: Acceptance,
+): Promise<void> {
+  await tx.db.acceptance.create({ data: { userId, document, version, act, acceptedAt: at } });
+}
+
+/** When a person last accepted the current version of a document in such an act; null for never. */
+export async function findAcceptance(
+  { db }: Context,
+  { userId, document, act }: Pick<Acceptance, 'userId' | 'document' | 'act'>,
+): Promise<Date | null> {
+  const row = await db.acceptance.findFirst({
+    where: { userId, document, act, version: CURRENT_VERSION },
+    orderBy: { acceptedAt: 'desc' },
+    select: { acceptedAt: true },
+  });
+  return row?.acceptedAt ?? null;
+}
