@@ -1,7 +1,10 @@
+import type { Page } from '@playwright/test';
+import { db } from '#lib/base/db/db.ts';
 import { legalFacts } from '#lib/base/settings/legal.ts';
 import { site } from '#lib/base/settings/site.ts';
 import { slugOf } from '#lib/base/text/format.ts';
-import { SELLER_PAGES } from '#lib/marketing/policies/policy.ts';
+import { MINUTE } from '#lib/base/time.ts';
+import { DPA_VERSION, SELLER_PAGES } from '#lib/marketing/policies/policy.ts';
 import { sellerPagesOf } from '#lib/marketing/seller-pages.ts';
 import { expect, test } from '../fixtures.ts';
 import { emulate, expectNoSidewaysScroll } from '../support/browser/page.ts';
@@ -73,4 +76,62 @@ test('leads from the word SLA in the plans to the sentence that says where one i
   await expect(page).toHaveURL(/\/terms#availability$/);
   await expect(page.locator('#availability')).toContainText('An SLA is agreed in the contract');
   await expect(page.locator('#availability')).toBeInViewport();
+});
+
+const clickAccept = (page: Page) => page.getByRole('button', { name: 'Accept this agreement' }).click();
+const acceptances = (userId: string) => db().acceptance.findMany({ where: { userId, document: 'dpa' } });
+
+test('records the agreement of an owner once, and shows on the account page when and by whom it was accepted', async ({
+  page,
+  asSubscriber,
+}) => {
+  const person = await asSubscriber();
+  await page.goto('/account#agreements');
+  const section = page.getByRole('region', { name: 'Agreements' });
+  await expect(section).toContainText(/Data processing agreement\s*Not accepted/);
+  for (let clicks = 0; clicks < 2; clicks++) {
+    await page.goto('/dpa');
+    await clickAccept(page);
+    await expect(page).toHaveURL(/\/account#agreements$/);
+    await expect(section).toContainText(`Version ${DPA_VERSION}, accepted on`);
+    await expect(section).toContainText(`by ${person.email}.`);
+  }
+  const rows = await acceptances(person.id);
+  expect(rows).toMatchObject([{ version: DPA_VERSION, act: 'page' }]);
+  expect(Math.abs((rows[0]?.acceptedAt.getTime() ?? 0) - Date.now())).toBeLessThan(5 * MINUTE);
+});
+
+test('asks a visitor to log in, and leads back to the agreement', async ({ page }) => {
+  await page.goto('/dpa');
+  await clickAccept(page);
+  await expect(page).toHaveURL(/\/login\?return_url=%2Fdpa$/);
+});
+
+test('records nothing for a version that is no longer the current one, or from another site', async ({
+  page,
+  asSubscriber,
+}) => {
+  const person = await asSubscriber();
+  await page.goto('/dpa');
+  await page.locator('input[name="version"]').evaluate((input: HTMLInputElement) => (input.value = '2020-01-01'));
+  await clickAccept(page);
+  await expect(page).toHaveURL(/\/dpa\?error=conflict$/);
+  const answer = await page.request.post('/dpa/form', {
+    form: { version: DPA_VERSION },
+    headers: { origin: 'https://other.example' },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBe(303);
+  expect(await acceptances(person.id)).toEqual([]);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('accepts the agreement with a plain form', async ({ page, asSubscriber }) => {
+    const person = await asSubscriber();
+    await page.goto('/dpa');
+    await clickAccept(page);
+    await expect(page).toHaveURL(/\/account#agreements$/);
+    expect(await acceptances(person.id)).toHaveLength(1);
+  });
 });

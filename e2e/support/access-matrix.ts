@@ -102,6 +102,7 @@ export const ACCESS: Record<string, Row> = {
 
   'GET /buy': { path: '/buy?micro=1&small=1', expect: anyone(400) },
   'GET /buy/choose': { path: '/buy/choose?small=1', expect: signedIn('/buy?small=1', '/login?return_url=') },
+  'POST /dpa/form': { body: 'form', expect: anyone('/dpa?error=malformed') },
   'POST /buy/form': { body: 'form', expect: anyone('/pricing?error=malformed') },
   'GET /billing/back': { expect: signedIn('/dashboard', '/login?return_url=%2Fbilling%2Fback') },
   'GET /billing': { expect: signedIn('/dashboard?notice=manual_billing', '/login?return_url=%2Fbilling') },
@@ -135,6 +136,7 @@ export const ACCESS: Record<string, Row> = {
     body: 'json',
     expect: signedIn(422, 401),
   },
+  'GET /account/api/agreements': { expect: signedIn(200, 401) },
   'GET /account/api/usage-alerts': { expect: signedIn(200, 401) },
   'PUT /account/api/usage-alerts': { body: 'json', expect: signedIn(200, 401) },
   // these take a usage token instead of a cookie (e2e/account/usage-tokens.spec.ts)
