@@ -5,6 +5,7 @@ import { sweepExpired } from '#lib/admin/sweep-expired.ts';
 import { ensureAuditPartitions } from '#lib/audit/partitions.ts';
 import { mailResetLink } from '#lib/auth/settings/password-reset.ts';
 import { warnOfExpiringCards } from '#lib/billing/sync/cards.ts';
+import { settleWithdrawal } from '#lib/billing/change/withdraw.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/sync/customer.ts';
 import { reconcile } from '#lib/billing/reconcile/reconcile.ts';
 import { endSubscription, endUnpaid, settleDebts } from '#lib/billing/sync/settle-debts.ts';
@@ -43,6 +44,7 @@ const handlers: JobHandlers = {
   'billing.end_unpaid': (payload) => endUnpaid(contextOf('billing.end_unpaid'), payload),
   'billing.void_invoices': (payload) => settleDebts(contextOf('billing.void_invoices'), payload),
   'billing.close_checkouts': (payload) => closeCheckouts(contextOf('billing.close_checkouts'), payload),
+  'billing.withdraw': (payload) => settleWithdrawal(contextOf('billing.withdraw'), payload),
   'billing.follow_email': (payload) => followEmail(contextOf('billing.follow_email'), payload),
   'billing.reconcile': () => reconcile(contextOf('billing.reconcile')),
   'billing.sweep': () => sweepEvents(contextOf('billing.sweep')),

@@ -1,10 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
 import { HttpClient } from './support/http-client.ts';
-import type { Mailbox } from './support/mailbox.ts';
 import { endQuietMinute } from './support/key-map.ts';
+import type { Mailbox } from './support/mailbox.ts';
 import { stack } from './support/stacks/stack.ts';
 import type { StripeControl } from './support/stacks/stripe-control.ts';
+import { sayWhoBuys } from './support/who-buys.ts';
 
 type Status = {
   has_subscription: boolean;
@@ -36,6 +37,7 @@ async function newSubscriber(mailbox: Mailbox): Promise<{ client: HttpClient; em
 }
 
 async function checkout(client: HttpClient, stripe: StripeControl, flags: string): Promise<string> {
+  await sayWhoBuys(client);
   const answer = await client.send(`/buy${flags}`);
   expect(answer.status).toBe(303);
   const session = (await stripe.state()).sessions.find(({ url }) => url === answer.headers.get('location'));

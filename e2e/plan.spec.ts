@@ -1,13 +1,14 @@
 /** Changes, cancels and resumes a plan on /plan, and reads after each step what a person sees. */
 import { expect, test } from './fixtures.ts';
 import { collectErrors, expectAccessible, expectNoSidewaysScroll } from './support/browser/page.ts';
+import { goToCheckout } from './support/who-buys.ts';
 
 test('changes a plan, changes it back, cancels and resumes, and says each time what holds', async ({
   page,
   asSubscriber,
 }) => {
   await asSubscriber();
-  await page.goto('/buy?small=1');
+  await goToCheckout(page, '/buy?small=1');
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Your plan is active' })).toBeVisible();
   const problems = collectErrors(page);
@@ -64,7 +65,7 @@ test('keeps the plan while a declined payment is open, and holds the change once
   asSubscriber,
 }) => {
   await asSubscriber();
-  await page.goto('/buy?small=1');
+  await goToCheckout(page, '/buy?small=1');
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Your plan is active' })).toBeVisible();
   await page.goto('/billing');

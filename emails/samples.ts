@@ -10,27 +10,28 @@ import * as card from './billing/card-expiring.ts';
 import * as firstPayment from './billing/first-payment-failed.ts';
 import * as overdue from './billing/invoice-overdue.ts';
 import * as late from './billing/paid-after-end.ts';
-import * as planChanged from './billing/plan-changed.ts';
 import * as payment from './billing/payment-failed.ts';
+import * as planChanged from './billing/plan-changed.ts';
 import * as ended from './billing/subscription-ended.ts';
+import * as withdrawn from './billing/withdrawn.ts';
 import * as confirm from './email-address/confirm-new-email.ts';
 import * as requested from './email-address/email-change-requested.ts';
 import * as undone from './email-address/email-change-undone.ts';
 import * as emailChanged from './email-address/email-changed.ts';
 import * as taken from './email-address/email-taken.ts';
 import * as keyRotated from './keys/key-rotated.ts';
-import * as switchedOff from './keys/key-switched-off.ts';
 import * as silent from './keys/key-silent.ts';
-import * as limit from './keys/usage-limit.ts';
+import * as switchedOff from './keys/key-switched-off.ts';
 import * as sources from './keys/sources.ts';
+import * as limit from './keys/usage-limit.ts';
 import * as token from './keys/usage-token-created.ts';
+import type { MailParts } from './parts/mail-parts.ts';
+import { renderMail } from './parts/render-mail.ts';
 import * as device from './sign-in/new-device.ts';
 import * as changed from './sign-in/password-changed.ts';
 import * as voided from './sign-in/password-voided.ts';
 import * as reset from './sign-in/reset-password.ts';
 import * as signIn from './sign-in/sign-in-changed.ts';
-import { renderMail } from './parts/render-mail.ts';
-import type { MailParts } from './parts/mail-parts.ts';
 
 /** Every email in its variants, by the folder of its template: for tests and stories. */
 export const SAMPLES = {
@@ -38,6 +39,15 @@ export const SAMPLES = {
     verify_email: verify.verifyEmail(verify.sample),
     welcome: welcome.welcome(welcome.sample),
     welcome_to_several: welcome.welcome({ ...welcome.sample, quantity: 3 }),
+    welcome_private: welcome.welcome({
+      ...welcome.sample,
+      withdrawal: {
+        lastDay: '2026-12-12',
+        refund: 'all',
+        url: 'https://premium.example/plan',
+        seller: 'Sample Seller Ltd, 1 Sample Street, London',
+      },
+    }),
     account_recovered: recovered.accountRecovered(recovered.sample),
     account_deleted: deleted.accountDeleted(deleted.sample),
     account_deleted_by_admin: deleted.accountDeleted({ ...deleted.sample, byOwner: false }),
@@ -75,6 +85,8 @@ export const SAMPLES = {
       charged: null,
     }),
     plan_resumed: planChanged.planChanged({ ...planChanged.sample, what: 'resumed', charged: null }),
+    withdrawn: withdrawn.withdrawn(withdrawn.sample),
+    withdrawn_after_days: withdrawn.withdrawn({ ...withdrawn.sample, refund: 'unused' }),
     card_expiring: card.cardExpiring(card.sample),
   },
   'email-address': {

@@ -61,8 +61,12 @@ export type Customer = {
   balance: number;
   invoice_prefix: string;
   next_invoice_sequence: number;
+  invoice_settings: { custom_fields: CustomField[] | null };
   metadata: Metadata;
 };
+
+/** A line that is printed on invoices. */
+export type CustomField = { name: string; value: string };
 
 export type DeletedCustomer = { id: string; object: 'customer'; deleted: true };
 
@@ -242,6 +246,7 @@ export type Invoice = {
   created: number;
   currency: string;
   customer: string;
+  custom_fields: CustomField[] | null;
   due_date: number | null;
   ending_balance: number | null;
   lines: { object: 'list'; data: InvoiceLine[]; has_more: false; url: string };

@@ -1,3 +1,6 @@
+import { noFaults, type Faults } from './faults.ts';
+import type { PortalConfiguration, PortalFlow, PortalProduct, PortalSession } from './model-portal.ts';
+import type { ParkedUpdate, Schedule } from './model-schedule.ts';
 import type {
   Coupon,
   Customer,
@@ -13,9 +16,6 @@ import type {
   Subscription,
   WebhookEndpoint,
 } from './model.ts';
-import { noFaults, type Faults } from './faults.ts';
-import type { ParkedUpdate, Schedule } from './model-schedule.ts';
-import type { PortalConfiguration, PortalFlow, PortalProduct, PortalSession } from './model-portal.ts';
 
 /** An event to be delivered to one endpoint. `dueAt` and `firstDueAt` are Unix milliseconds of the real clock. */
 export type PendingDelivery = {
@@ -67,6 +67,8 @@ export type State = {
   /** Amounts from plan changes for the next invoice, by subscription, before tax. */
   prorations: Record<string, number>;
   invoices: Record<string, Invoice>;
+  /** What credit notes have paid back, by invoice. */
+  credited: Record<string, number>;
   schedules: Record<string, Schedule>;
   /** What a pending update applies when its invoice is paid, by subscription. */
   parkedUpdates: Record<string, ParkedUpdate>;
@@ -104,6 +106,7 @@ export const emptyState = (baseUrl: string): State => ({
   subscriptions: {},
   prorations: {},
   invoices: {},
+  credited: {},
   schedules: {},
   parkedUpdates: {},
   portalConfigurations: {},

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Pricing } from '#components/billing/pricing/pricing.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
 import { site } from '#lib/base/settings/site.ts';
 import { slugOf } from '#lib/base/text/format.ts';
 import { features } from '#lib/marketing/features.ts';
@@ -30,7 +31,7 @@ export default function HomePage() {
       <Hero />
       <Features />
       <OpenSource />
-      <Pricing headingLevel="h2" />
+      <Pricing headingLevel="h2" vatPercent={contacts().ukVatPercent} />
       <Testimonials />
       <ClosingCall />
     </>

@@ -2,6 +2,8 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
+import { paths } from '#lib/base/paths.ts';
+import { BuyInput, toBuyFlags } from '#lib/billing/schema.ts';
 import * as stories from './dialog-host.stories.tsx';
 
 const MONTHLY = 0;
@@ -42,9 +44,23 @@ describe('the purchase dialog', () => {
       const dialog = within(await purchase());
       const values = dialog.getAllByRole('definition').map(({ textContent }) => textContent);
       expect(values).toEqual([plan, expect.stringMatching(/^\d+K/), name, price]);
-      expect((await dialog.findByRole('link', { name: 'Proceed to Purchase' })).getAttribute('href')).toBe(url);
+      const proceed = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Proceed to Purchase' });
+      const form = Object.fromEntries(new FormData(proceed.form ?? undefined)) as Record<string, string>;
+      expect(paths.buy(toBuyFlags(BuyInput.parse(form)))).toBe(url);
     },
   );
+
+  test('shows a company the net price with its invoice fields, and a private buyer the price with VAT and the right to withdraw', async () => {
+    const { dialog, user } = await buyStarter(stories.WithoutPlan);
+    const company = await dialog.findByRole('radio', { name: /^For a company ?£25 \+ VAT per month/ });
+    await user.click(company);
+    expect(dialog.getByLabelText('PO number (optional)')).toBeTruthy();
+    const person = dialog.getByRole('radio', { name: /^For myself ?£30 per month, with 20% UK VAT/ });
+    await user.click(person);
+    expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Start at once/ }).required).toBe(true);
+    dialog.getByText(/you may withdraw without a reason.*you get back all that you paid\./);
+    dialog.getByText(/^By pressing “Proceed to Purchase” you accept the/);
+  });
 
   test('says that VAT is added, and who sells, before anything is paid', async () => {
     const { dialog } = await buyStarter(stories.WithoutPlan);

@@ -21,7 +21,10 @@ const holding = (product: string, quantity: number): UserStatusView => ({
   has_subscription: true,
   plan: { ...FREE.plan, product, quantity, status: 'active' },
 });
-const CONTACTS = { seller: 'Sample Seller Ltd, London, VAT GB 0', salesUrl: 'https://sales.example' } as Contacts;
+const CONTACTS = {
+  ...{ seller: 'Sample Seller Ltd, London, VAT GB 0', salesUrl: 'https://sales.example' },
+  ...{ ukVatPercent: 20, withdrawalRefund: 'all' },
+} as Contacts;
 const PREVIEW: PlanChangePreview = {
   currency: 'gbp',
   holds: 'now',
@@ -46,6 +49,7 @@ const story = (...status: [StubAnswer, ...StubAnswer[]]) => (
     answers={{
       'GET /userstatus': status,
       'GET /account/api/billing/preview': ok(PREVIEW),
+      'GET /account/api/billing/buyer': ok({ kind: null, po_number: null, invoice_email: null }),
       'POST /signup/email': ok({ status: 'ok' }),
     }}
   >

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitMs } from '#components/usage/last-request.ts';
+import { CHOSEN } from '#dev/tests/rspamd.ts';
+import type { Stack } from '#dev/tests/test-stack.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { TEST_MESSAGE_ANSWERS } from '#lib/guides/test-message.ts';
 import { testMessage } from '#lib/storage/test-message/text.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
-import { CHOSEN } from '#dev/tests/rspamd.ts';
-import type { Stack } from '#dev/tests/test-stack.ts';
 
 /** How often the page after the payment asks for the key (check-again.tsx). */
 const KEY_EVERY_MS = 3000;
@@ -32,6 +32,8 @@ export async function startPurchase({ coordinates }: Stack, email: string, passw
     .getSetCookie()
     .flatMap((line) => line.split(';')[0] ?? [])
     .join('; ');
+  const form = new URLSearchParams({ plan: 'starter', interval: 'month', kind: 'company' });
+  await fetch(`${BASE_URL}/buy/details/form`, { method: 'POST', headers: { cookie }, body: form, redirect: 'manual' });
   const buy = await fetch(`${BASE_URL}/buy?small=1`, { headers: { cookie }, redirect: 'manual' });
   const state = (await (await fetch(`${STRIPE_URL}/_control/state`)).json()) as {
     sessions: { id: string; url: string }[];

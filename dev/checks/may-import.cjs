@@ -36,6 +36,7 @@ const MAY_IMPORT = {
   billing: [
     'acceptances',
     'audit',
+    'email-address/schema.ts',
     'fuzzy-keys',
     'http',
     'jobs',

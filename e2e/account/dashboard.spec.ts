@@ -14,7 +14,8 @@ test('offers the plans to a user without one, and marks the one that fits', asyn
   await plans.getByRole('link', { name: 'Buy Scale' }).filter({ visible: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
   await expect(dialog.getByText('Ready to proceed')).toBeVisible();
-  await expect(dialog.getByRole('link', { name: 'Proceed to Purchase' })).toHaveAttribute('href', /^\/buy\?yearly=1/);
+  await expect(dialog.getByRole('button', { name: 'Proceed to Purchase' })).toBeVisible();
+  await expect(dialog.locator('input[name=interval]')).toHaveValue('year');
   await page.keyboard.press('Escape');
   await createKeyRow(db(), { userId: id });
   await page.reload();

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { BillingView, PlanChangePreview } from '#lib/billing/views.ts';
 import { expect, test } from '../fixtures.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { settleJobs } from '../support/jobs.ts';
 import {
   createBillingStack,
   type AppProcess,
   type BillingStack,
   type Person,
 } from '../support/stacks/billing-stack.ts';
-import { HttpClient } from '../support/http-client.ts';
-import { settleJobs } from '../support/jobs.ts';
+import { sayWhoBuys } from '../support/who-buys.ts';
 
 const DAY = 86_400;
 const MAILS = "name = 'mail.send'";
@@ -147,6 +148,7 @@ test('creates one key from the return page, and none while unpaid or for another
 test('opens one checkout for four clicks in two tabs, and flags one of two paid subscriptions', async () => {
   const person = await billing.newPerson();
   const tab = new HttpClient(second.url, person.client.cookies);
+  await sayWhoBuys(person.client);
   const clicks = [person.client, person.client, tab, tab].map((client) => client.send('/buy?small=1'));
   const places = (await Promise.all(clicks)).map(({ headers }) => headers.get('location'));
   expect(new Set(places).size).toBe(1);

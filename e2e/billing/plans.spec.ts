@@ -8,6 +8,7 @@ import type { BillingView } from '#lib/billing/views.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, expectAccessible, expectNoSidewaysScroll } from '../support/browser/page.ts';
+import { goToCheckout } from '../support/who-buys.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Billing' });
 
@@ -17,7 +18,7 @@ test('buys after a declined card, and leads from the dashboard to the change and
 }) => {
   await asSubscriber();
   await test.step('buys with the bank’s confirmation', async () => {
-    await page.goto('/buy?small=1');
+    await goToCheckout(page, '/buy?small=1');
     await page.getByRole('button', { name: 'Decline' }).click();
     await expect(page.getByRole('alert')).toContainText('declined');
     await page.getByRole('button', { name: 'Needs action' }).click();

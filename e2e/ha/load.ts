@@ -4,9 +4,9 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '#dev/stack/process.ts';
 import { HttpClient, type Answer } from '../support/http-client.ts';
 import { PASSWORD } from '../support/people.ts';
-import { until } from '#dev/stack/process.ts';
 import type { Response, Web } from './journal.ts';
 import type { Product } from './product.ts';
 
@@ -123,6 +123,9 @@ export async function startLoad(product: Product) {
     await send(web, browser, false, '/userstatus');
     await send(web, browser, false, '/dashboard', { headers: { accept: 'text/html' } });
     if (n % 2) return;
+    await send(web, browser, true, '/buy/details/form', {
+      form: { plan: 'starter', interval: 'month', kind: 'company' },
+    });
     await send(web, browser, true, '/buy?small=1');
     const { sessions, customers } = await product.stripe.state();
     const customer = customers.find((each) => each.email === email)?.id;

@@ -1,6 +1,7 @@
 /** What a client learns with openid-client about what a user has bought. */
 import * as client from 'openid-client';
 import { expect, test } from '../fixtures.ts';
+import { sayWhoBuys } from '../support/who-buys.ts';
 import { claimsOf, createWalk, logInThere, textOf, type Walk } from './support/walk.ts';
 
 const SCOPE = 'openid subscription groups';
@@ -25,6 +26,7 @@ test('adds the subscription to the tokens at the first renewal after the purchas
   const before = await logInThere(walk, { scope: SCOPE });
   expect(await entitlements(walk, before)).toEqual(three({ subscription: undefined, groups: [] }));
 
+  await sayWhoBuys(walk.browser);
   const { headers } = await walk.browser.send('/buy?small=1');
   const session = (await stripe.state()).sessions.find(({ url }) => url === headers.get('location'));
   await stripe.send('pay', { session: session?.id });

@@ -4,6 +4,7 @@ import { collectErrors, emulate, expectAccessible } from '../support/browser/pag
 import { makeLoginOld } from '../support/old-login.ts';
 import { PASSWORD } from '../support/people.ts';
 import { stack } from '../support/stacks/stack.ts';
+import { goToCheckout } from '../support/who-buys.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Complete Your Purchase' });
 const access = (page: Page) => page.getByRole('dialog', { name: 'Access Premium' });
@@ -28,7 +29,7 @@ test('leads a logged-in user to /buy by keyboard, keeps the focus inside, and re
   await stubShop(page);
   await page.goto('/pricing');
   await page.getByRole('radio', { name: 'Yearly' }).check({ force: true });
-  const proceed = dialog(page).getByRole('link', { name: 'Proceed to Purchase' });
+  const proceed = dialog(page).getByRole('button', { name: 'Proceed to Purchase' });
   await buyLink(page).click();
   await expect(dialog(page).getByText('Ready to proceed')).toBeVisible();
   await expect(dialog(page).getByText(person.email)).toBeVisible();
@@ -101,7 +102,7 @@ for (const javaScriptEnabled of [true, false])
     }) => {
       await asSubscriber();
       const pay = page.getByRole('button', { name: 'Pay', exact: true });
-      await page.goto('/buy?yearly=1');
+      await goToCheckout(page, '/buy?yearly=1');
       await expect(pay).toBeVisible();
       const scale = page.url();
 
@@ -127,7 +128,7 @@ for (const javaScriptEnabled of [true, false])
     test('asks it of a visitor who logs in on the way, too', async ({ page, asSubscriber, context }) => {
       const person = await asSubscriber();
       await makeLoginOld(person.id);
-      await page.goto('/buy?yearly=1');
+      await goToCheckout(page, '/buy?yearly=1');
       await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
       const scale = page.url();
       await context.clearCookies();

@@ -1,4 +1,5 @@
 /** The pages that a browser shows after a purchase at the Stripe emulator. */
+import { goToCheckout } from '../support/who-buys.ts';
 import type { Screen } from './screen.ts';
 
 export const purchaseScreens: readonly Screen[] = [
@@ -7,7 +8,7 @@ export const purchaseScreens: readonly Screen[] = [
     when: 'the plan is paid',
     prepare: async ({ page, asSubscriber }) => {
       await asSubscriber();
-      await page.goto('/buy?small=1');
+      await goToCheckout(page, '/buy?small=1');
       await page.getByRole('button', { name: 'Pay', exact: true }).click();
       await page.waitForURL(/\/billing\/return/);
       const { pathname, search } = new URL(page.url());
@@ -26,7 +27,7 @@ export const purchaseScreens: readonly Screen[] = [
     when: 'the plan is not paid',
     prepare: async ({ page, asSubscriber }) => {
       await asSubscriber();
-      await page.goto('/buy?small=1');
+      await goToCheckout(page, '/buy?small=1');
       await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
       const session = /cs_[A-Za-z0-9_]+/.exec(page.url())?.[0] ?? '';
       return `/billing/return?session_id=${session}`;
@@ -34,10 +35,26 @@ export const purchaseScreens: readonly Screen[] = [
     ready: (page) => page.getByText('The payment was not completed').waitFor(),
   },
   {
+    route: 'GET /buy/details',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return '/buy/details?micro=1';
+    },
+    ready: (page) => page.getByRole('heading', { name: 'Before you pay' }).waitFor(),
+    states: {
+      'for a company': (page) => page.getByRole('radio', { name: /^For a company/ }).check(),
+      'for myself': (page) => page.getByRole('radio', { name: /^For myself/ }).check(),
+      refused: async (page) => {
+        await page.goto('/buy/details?micro=1&error=invalid&kind=company&invoice_email=accounts');
+        await page.getByText('Please enter a valid email address.').waitFor();
+      },
+    },
+  },
+  {
     route: 'GET /buy/choose',
     prepare: async ({ page, asSubscriber }) => {
       await asSubscriber();
-      await page.goto('/buy?yearly=1');
+      await goToCheckout(page, '/buy?yearly=1');
       await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
       return '/buy/choose?micro=1';
     },
@@ -53,7 +70,7 @@ export const purchaseScreens: readonly Screen[] = [
     route: 'GET /plan',
     prepare: async ({ page, asSubscriber }) => {
       await asSubscriber();
-      await page.goto('/buy?small=1');
+      await goToCheckout(page, '/buy?small=1');
       await page.getByRole('button', { name: 'Pay', exact: true }).click();
       await page.getByText('Your plan is active').waitFor();
       return '/plan';

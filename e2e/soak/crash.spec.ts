@@ -4,6 +4,7 @@ import { HttpClient } from '../support/http-client.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { createFaultStack } from '../support/stacks/billing-stack.ts';
 import { StripeControl } from '../support/stacks/stripe-control.ts';
+import { sayWhoBuys } from '../support/who-buys.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 type Status = { plan: { status: string | null; key: string | null } };
@@ -44,6 +45,7 @@ test('completes sign-up and purchase when PostgreSQL, then the app, then everyth
     await test.step('restarts the app when it is killed while a payment’s webhooks are being delivered', async () => {
       expect((await client.send('/login/email', { json: { email, password: PASSWORD } })).status).toBe(200);
       await stripe.send('hold');
+      await sayWhoBuys(client);
       await client.send('/buy?small=1');
       await stripe.send('pay', { session: (await stripe.state()).sessions.at(-1)?.id });
       await stripe.send('release');

@@ -95,6 +95,9 @@ export const ACCESS: Record<string, Row> = {
   'DELETE /account/api/billing/change': { expect: signedIn(409, 401) },
   'POST /account/api/billing/cancel': { body: 'json', expect: signedIn(409, 401) },
   'POST /account/api/billing/resume': { expect: signedIn(409, 401) },
+  'POST /account/api/billing/withdraw': { body: 'json', expect: signedIn(409, 401) },
+  'GET /account/api/billing/buyer': { expect: signedIn(200, 401) },
+  'PUT /account/api/billing/buyer': { body: 'json', expect: signedIn(200, 401) },
   'GET /account/api/billing/preview': {
     path: '/account/api/billing/preview?plan=scale&interval=year&quantity=1',
     expect: signedIn(409, 401),
@@ -103,6 +106,8 @@ export const ACCESS: Record<string, Row> = {
   'GET /buy': { path: '/buy?micro=1&small=1', expect: anyone(400) },
   'GET /buy/choose': { path: '/buy/choose?small=1', expect: signedIn('/buy?small=1', '/login?return_url=') },
   'POST /dpa/form': { body: 'form', expect: anyone('/dpa?error=malformed') },
+  'GET /buy/details': { path: '/buy/details?small=1', expect: signedIn(200, '/login?return_url=') },
+  'POST /buy/details/form': { body: 'form', expect: anyone('/pricing?error=malformed') },
   'POST /buy/form': { body: 'form', expect: anyone('/pricing?error=malformed') },
   'GET /billing/back': { expect: signedIn('/dashboard', '/login?return_url=%2Fbilling%2Fback') },
   'GET /billing': { expect: signedIn('/dashboard?notice=manual_billing', '/login?return_url=%2Fbilling') },

@@ -14,13 +14,17 @@ export type MailParts = {
   steps?: readonly MailStep[];
   action?: { label: string; url: string };
   outro: readonly string[];
+  attachment?: MailAttachment;
 };
+
+/** A text file. */
+export type MailAttachment = { filename: string; content: string };
 
 /** The sender: the seller's legal entity, address and VAT number in one line. */
 export type Sender = { seller: string };
 
 /** An email in the form that the mailer sends. */
-export type RenderedMail = { subject: string; html: string; text: string };
+export type RenderedMail = { subject: string; html: string; text: string; attachments?: MailAttachment[] };
 
 /** The last line of each email. */
 export const sellerLine = (name: string, { seller }: Sender): string => `${name} is sold by ${seller}.`;

@@ -7,6 +7,7 @@ export const renderMail = (mail: MailParts, sender: Sender): RenderedMail => ({
   subject: mail.subject,
   html: renderHtml(mail, sender),
   text: renderText(mail, sender),
+  ...(mail.attachment && { attachments: [mail.attachment] }),
 });
 
 function renderText(mail: MailParts, sender: Sender): string {

@@ -18,7 +18,14 @@ export type Actor = Anonymous | Member | Server | System | UsageReader;
 export type Admin = Member & { role: 'admin' };
 
 /** An email to one recipient. A retry keeps the `messageId` (RFC 5322 §3.6.4). */
-export type OutgoingMail = { to: string; subject: string; html: string; text: string; messageId: string };
+export type OutgoingMail = {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  messageId: string;
+  attachments?: { filename: string; content: string }[];
+};
 /** Hands an email to the SMTP server; resolves once the server has accepted it. */
 export type Mailer = (mail: OutgoingMail) => Promise<void>;
 

@@ -53,6 +53,7 @@ export const paths = {
   deviceInteractionLogin: (uid: string) => `/oauth2/device/${encodeURIComponent(uid)}/login`,
   buy: (flags: Query) => withQuery('/buy', flags),
   /** Asks which of two plans to buy. */
+  buyDetails: (flags: Query) => withQuery('/buy/details', flags),
   chooseCheckout: (flags: Query) => withQuery('/buy/choose', flags),
   billing: '/billing',
   billingReturn: '/billing/return',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { trimmed } from '#lib/base/text/text.ts';
+import { oneLine, trimmed } from '#lib/base/text/text.ts';
+import { Email } from '#lib/email-address/schema.ts';
 import { MOST_UNITS, type BillingInterval, type PlanName } from './plan.ts';
 
 /** What a link to `/buy` asks for. */
@@ -30,10 +31,46 @@ const plan = z.enum(['personal', 'starter', 'scale']);
 const interval = z.enum(['month', 'year']);
 const quantity = z.coerce.number().int().min(1).max(MOST_UNITS);
 
+const bought = { plan, interval, test: flag };
+type Bought = { plan: PlanName; interval: BillingInterval; test?: '1' | undefined };
+const toPurchase = ({ test, ...chosen }: Bought): Purchase => ({ ...chosen, isTest: test === '1' });
+
 /** `POST buy/form`: what was chosen on /buy/choose. */
-export const BuyInput = z
-  .object({ plan, interval, test: flag })
-  .transform(({ test, ...chosen }): Purchase => ({ ...chosen, isTest: test === '1' }));
+export const BuyInput = z.object(bought).transform(toPurchase);
+
+/** The most characters of a custom field on Stripe's invoices (https://docs.stripe.com/api/customers/update). */
+export const LONGEST_PO = 140;
+
+/** Who buys. */
+export const BUYER_KINDS = ['company', 'private'] as const;
+
+const emptyIsNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value);
+const invoiceDetails = {
+  po_number: z.preprocess(emptyIsNull, oneLine(LONGEST_PO).nullable().default(null)),
+  invoice_email: z.preprocess(emptyIsNull, Email.nullable().default(null)),
+};
+
+/** `PUT account/api/billing/buyer`: what is printed on invoices, and where they go instead of the account's address. */
+export const InvoiceDetailsInput = z.object(invoiceDetails);
+export type InvoiceDetailsInput = z.infer<typeof InvoiceDetailsInput>;
+
+const buyer = { kind: z.enum(BUYER_KINDS, 'Please choose who buys.'), ...invoiceDetails, begin: flag };
+/** A private buyer asks for the key at once: otherwise the seller would wait for the end of the right to withdraw. */
+const isAsked = ({ kind, begin }: { kind: string; begin?: '1' | undefined }) => kind === 'company' || begin === '1';
+const NOT_ASKED = { path: ['begin'], message: 'Please ask for the key at once: we cannot sell it otherwise.' };
+
+/** Who buys. */
+export const BuyerInput = z.object(buyer).refine(isAsked, NOT_ASKED);
+export type BuyerInput = z.infer<typeof BuyerInput>;
+
+/** `POST buy/details/form`: who buys what. */
+export const BuyDetailsInput = z
+  .object({ ...bought, ...buyer })
+  .refine(isAsked, NOT_ASKED)
+  .transform(({ plan: name, interval: every, test, ...who }) => ({
+    purchase: toPurchase({ plan: name, interval: every, test }),
+    buyer: who,
+  }));
 
 /** `GET account/api/billing/preview`: what a change would cost. */
 export const PlanChangeQuery = z.object({ plan, interval, quantity });

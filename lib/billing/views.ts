@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BUYER_KINDS } from '#lib/billing/schema.ts';
 import { AdminUserView } from '#lib/users/views.ts';
 
 /** `GET userstatus`. */
@@ -78,6 +79,14 @@ export const BillingView = z.object({
 });
 export type BillingView = z.infer<typeof BillingView>;
 
+/** `GET account/api/billing/buyer`. */
+export const BuyerView = z.object({
+  kind: z.enum(BUYER_KINDS).nullable().describe('null before the first purchase'),
+  po_number: z.string().nullable(),
+  invoice_email: z.string().nullable().describe("null: invoices go to the account's address"),
+});
+export type BuyerView = z.infer<typeof BuyerView>;
+
 const lines = z.array(z.object({ description: z.string(), amount: z.int() })).describe('they add up to the amount');
 const chosen = {
   plan: z.enum(['personal', 'starter', 'scale']),
@@ -109,6 +118,7 @@ export const PlanView = z.object({
       quantity: z.int(),
       current_period_end: time.nullable(),
       cancel_at: time.nullable().describe('when it ends; nothing more is charged'),
+      withdraw_until: z.iso.date().nullable().describe('the last day to withdraw; null if there is none'),
     })
     .nullable(),
   scheduled: z

@@ -17,6 +17,7 @@ export type JobPayloads = {
   'billing.end_subscription': { subscription: string };
   'billing.end_unpaid': { subscription: string };
   'billing.void_invoices': { subscription: string };
+  'billing.withdraw': { subscription: string };
   'billing.close_checkouts': { customer: string };
   'billing.follow_email': { userId: string };
   'billing.reconcile': object;
@@ -88,6 +89,7 @@ const QUEUES: Record<JobName, object & { policy?: string }> = {
   'billing.end_subscription': { ...RETRIES, ...ONCE },
   'billing.end_unpaid': { ...RETRIES, ...ONCE },
   'billing.void_invoices': { ...RETRIES, ...ONCE },
+  'billing.withdraw': { ...RETRIES, ...ONCE },
   'billing.close_checkouts': RETRIES,
   'billing.follow_email': RETRIES,
   'billing.reconcile': { ...WALK, ...ONCE },

@@ -2,34 +2,35 @@ import { accountDeleted, type AccountDeletedProps } from '#emails/account/accoun
 import { accountRecovered, type AccountRecoveredProps } from '#emails/account/account-recovered.ts';
 import { accountViewed, type AccountViewedProps } from '#emails/account/account-viewed.ts';
 import { blocked, type BlockedProps } from '#emails/account/blocked.ts';
+import { invited, type InvitedProps } from '#emails/account/invited.ts';
+import { subprocessorAdded, type SubprocessorAddedProps } from '#emails/account/subprocessor-added.ts';
+import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
+import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
 import { cardExpiring, type CardExpiringProps } from '#emails/billing/card-expiring.ts';
+import { firstPaymentFailed } from '#emails/billing/first-payment-failed.ts';
+import { invoiceOverdue, type InvoiceOverdueProps } from '#emails/billing/invoice-overdue.ts';
+import { paidAfterEnd, type PaidAfterEndProps } from '#emails/billing/paid-after-end.ts';
+import { paymentFailed, type PaymentFailedProps } from '#emails/billing/payment-failed.ts';
+import { planChanged, type PlanChangedProps } from '#emails/billing/plan-changed.ts';
+import { subscriptionEnded, type SubscriptionEndedProps } from '#emails/billing/subscription-ended.ts';
+import { withdrawn, type WithdrawnProps } from '#emails/billing/withdrawn.ts';
 import { confirmNewEmail, type ConfirmNewEmailProps } from '#emails/email-address/confirm-new-email.ts';
 import { emailChangeRequested, type EmailChangeRequestedProps } from '#emails/email-address/email-change-requested.ts';
 import { emailChangeUndone, type EmailChangeUndoneProps } from '#emails/email-address/email-change-undone.ts';
 import { emailChanged, type EmailChangedProps } from '#emails/email-address/email-changed.ts';
 import { emailTaken, type EmailTakenProps } from '#emails/email-address/email-taken.ts';
-import { keySwitchedOff, type KeySwitchedOffProps } from '#emails/keys/key-switched-off.ts';
 import { keyRotated, type KeyRotatedProps } from '#emails/keys/key-rotated.ts';
 import { keySilent, type KeySilentProps } from '#emails/keys/key-silent.ts';
-import { newDevice, type NewDeviceProps } from '#emails/sign-in/new-device.ts';
-import { passwordChanged, type PasswordChangedProps } from '#emails/sign-in/password-changed.ts';
-import { firstPaymentFailed } from '#emails/billing/first-payment-failed.ts';
-import { invoiceOverdue, type InvoiceOverdueProps } from '#emails/billing/invoice-overdue.ts';
-import { paidAfterEnd, type PaidAfterEndProps } from '#emails/billing/paid-after-end.ts';
-import { planChanged, type PlanChangedProps } from '#emails/billing/plan-changed.ts';
-import { paymentFailed, type PaymentFailedProps } from '#emails/billing/payment-failed.ts';
-import { passwordVoided, type PasswordVoidedProps } from '#emails/sign-in/password-voided.ts';
-import { resetPassword, type ResetPasswordProps } from '#emails/sign-in/reset-password.ts';
-import { signInChanged, type SignInChangedProps } from '#emails/sign-in/sign-in-changed.ts';
-import { subscriptionEnded, type SubscriptionEndedProps } from '#emails/billing/subscription-ended.ts';
+import { keySwitchedOff, type KeySwitchedOffProps } from '#emails/keys/key-switched-off.ts';
 import { newSource, silentSource, type SourcesProps } from '#emails/keys/sources.ts';
 import { usageLimit, type UsageLimitProps } from '#emails/keys/usage-limit.ts';
 import { usageTokenCreated, type UsageTokenCreatedProps } from '#emails/keys/usage-token-created.ts';
-import { invited, type InvitedProps } from '#emails/account/invited.ts';
-import { subprocessorAdded, type SubprocessorAddedProps } from '#emails/account/subprocessor-added.ts';
-import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
-import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
 import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { newDevice, type NewDeviceProps } from '#emails/sign-in/new-device.ts';
+import { passwordChanged, type PasswordChangedProps } from '#emails/sign-in/password-changed.ts';
+import { passwordVoided, type PasswordVoidedProps } from '#emails/sign-in/password-voided.ts';
+import { resetPassword, type ResetPasswordProps } from '#emails/sign-in/reset-password.ts';
+import { signInChanged, type SignInChangedProps } from '#emails/sign-in/sign-in-changed.ts';
 
 /** The values that each email shows. */
 export type Templates = {
@@ -54,6 +55,7 @@ export type Templates = {
   payment_failed: PaymentFailedProps;
   first_payment_failed: PaymentFailedProps;
   subscription_ended: SubscriptionEndedProps;
+  withdrawn: WithdrawnProps;
   invoice_overdue: InvoiceOverdueProps;
   paid_after_end: PaidAfterEndProps;
   card_expiring: CardExpiringProps;
@@ -89,6 +91,7 @@ export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailP
   payment_failed: paymentFailed,
   first_payment_failed: firstPaymentFailed,
   subscription_ended: subscriptionEnded,
+  withdrawn,
   invoice_overdue: invoiceOverdue,
   paid_after_end: paidAfterEnd,
   card_expiring: cardExpiring,

@@ -1,5 +1,5 @@
 import { ownPath, paths } from '#lib/base/paths.ts';
-import { formatPounds, TIERS } from './tiers.ts';
+import { formatPounds, isTier, TIERS } from './tiers.ts';
 
 /** A plan in the pricing section. Prices are texts in pounds; `emails` is the number of emails a day. */
 export type Plan = {
@@ -95,16 +95,21 @@ export const plans: readonly Plan[] = [
   },
 ];
 
-/** The plan that a path of `/buy` or `/buy/choose` is for, with its price. Undefined for any other path, or without a path. */
-export function chosenPlan(path: string | undefined): { name: string; price: string; period: string } | undefined {
+/** `pounds` is without VAT. */
+type ChosenPlan = { name: string; price: string; pounds: number; period: string };
+
+/** The plan that a path of `/buy` or one of its pages is for, with its price. Undefined for any other path, or without a path. */
+export function chosenPlan(path: string | undefined): ChosenPlan | undefined {
   const [page, query] = (ownPath(path) ?? '').split('?');
   const flags = new URLSearchParams(query);
   flags.delete('test');
-  const shop = page === paths.chooseCheckout({}) ? paths.buy({}) : page;
+  const shop = page === paths.chooseCheckout({}) || page === paths.buyDetails({}) ? paths.buy({}) : page;
   const address = flags.size ? `${shop}?${flags}` : shop;
   for (const { name, buyUrl, priceMonthly, priceYearly, period, periodYearly } of plans) {
-    if (buyUrl?.monthly === address) return { name, price: priceMonthly, period };
-    if (buyUrl?.yearly === address) return { name, price: priceYearly, period: periodYearly };
+    if (!isTier(name)) continue;
+    const { monthly, yearly } = TIERS[name];
+    if (buyUrl?.monthly === address) return { name, price: priceMonthly, pounds: monthly, period };
+    if (buyUrl?.yearly === address) return { name, price: priceYearly, pounds: yearly, period: periodYearly };
   }
   return undefined;
 }

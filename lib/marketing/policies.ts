@@ -3,7 +3,7 @@ import { cookies } from './policies/cookies.ts';
 import type { Policy, PolicyName } from './policies/policy.ts';
 import { privacy } from './policies/privacy.ts';
 
-const terms = ({ supportMail, seller, hasSla }: Contacts): Policy => ({
+const terms = ({ supportMail, seller, hasSla, withdrawalRefund }: Contacts): Policy => ({
   title: 'Terms',
   lead: `What you get from ${site.name}, what it costs, and what we ask of you.`,
   sections: [
@@ -40,7 +40,7 @@ const terms = ({ supportMail, seller, hasSla }: Contacts): Policy => ({
       title: 'Cancelling',
       paragraphs: [
         'You can cancel, change plan and update your card at any time in the billing portal, which the dashboard leads to. After cancelling, the key works to the end of the paid period unless you choose to end at once. Plans that are managed by us are cancelled by email.',
-        `If you are a consumer, you may withdraw within 14 days of buying and get back what was not used. An email to ${supportMail} is enough.`,
+        `If you bought for yourself, you may withdraw without a reason until the end of the fourteenth day after the day of the purchase: press “Withdraw from this contract” on your plan page, or write to ${supportMail}. You get back ${withdrawalRefund === 'all' ? 'all that you paid' : 'what you paid, less the share of the days until the withdrawal'}. You asked for the key at once when you bought, so it works before these days are over.`,
       ],
     },
     {

@@ -10,3 +10,11 @@ export const ENTERPRISE_EMAILS = 1_000_000;
 
 export const formatCount = (count: number): string => count.toLocaleString('en-GB');
 export const formatPounds = (pounds: number): string => `£${formatCount(pounds)}`;
+
+/** A price with so many percent VAT, to the penny: `£8.40`, `£30`. */
+export function withVat(pounds: number, percent: number): string {
+  const pence = Math.round(pounds * (100 + percent));
+  return pence % 100 === 0 ? formatPounds(pence / 100) : `£${(pence / 100).toFixed(2)}`;
+}
+
+export const isTier = (name: string): name is keyof typeof TIERS => Object.hasOwn(TIERS, name);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AcceptDpaInput } from '#lib/acceptances/schema.ts';
 import { ForgotPasswordInput, LogInInput, ResetPasswordFormInput, SecondFactorInput } from '#lib/auth/schema.ts';
 import { SignUpFormInput, VerifyEmailInput } from '#lib/auth/schema.ts';
-import { BillingQuery, BuyInput, BuyQuery } from '#lib/billing/schema.ts';
+import { BillingQuery, BuyDetailsInput, BuyInput, BuyQuery } from '#lib/billing/schema.ts';
 import { DecisionInput } from '#lib/oauth/schema.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 import type { DescribedCall, Method } from './described-call.ts';
@@ -31,6 +31,11 @@ export const CALLS_BY_HAND: readonly DescribedCall[] = [
     '/dpa/form',
     'Accept the data processing agreement: redirect to the account, or to the login first',
     AcceptDpaInput,
+  ),
+  form(
+    '/buy/details/form',
+    'Say who buys and accept the terms: redirect to `/buy`, or to the login first',
+    BuyDetailsInput,
   ),
   form('/buy/form', 'Buy the chosen one of two plans: redirect to the checkout, or to the login first', BuyInput),
   link('/billing', 'Redirect to the billing portal, or to the login first', BillingQuery),

@@ -1,8 +1,9 @@
 import type { Context } from '#lib/base/context.ts';
 import { db } from '#lib/base/db/db.ts';
-import { startPurchase } from '#lib/billing/purchase/checkout.ts';
-import type { Purchase } from '#lib/billing/schema.ts';
+import { acceptPurchase } from '#lib/billing/purchase/buyer.ts';
+import type { BuyerInput, Purchase } from '#lib/billing/schema.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
+import { startPurchase } from '#lib/testing/purchase.ts';
 import { subscriberContext, systemContext } from './context.ts';
 import { createUserRow } from './factories.ts';
 import { mailsTo } from './queued-mails.ts';
@@ -11,10 +12,11 @@ import { mailsTo } from './queued-mails.ts';
 type Shop = { stripe: ReturnType<Context['stripe']>; pay: (session: string) => Promise<string> };
 
 /** A person who has bought a plan, with what the tests ask about them. */
-export async function buyer(shop: Shop, bought: Partial<Purchase> = {}) {
+export async function buyer(shop: Shop, bought: Partial<Purchase> = {}, as?: BuyerInput) {
   const stripe = { stripe: () => shop.stripe };
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, stripe);
+  if (as) await acceptPurchase(ctx, as);
   const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false, ...bought });
   const id = await shop.pay(url.split('/').at(-1) ?? '');
   const sync = () => readAndSync(systemContext(db(), stripe), id);

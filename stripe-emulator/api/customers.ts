@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { change, type Context } from '../context.ts';
 import { newCustomer } from '../lifecycle/customers.ts';
 import { deleteCustomer } from '../lifecycle/subscriptions.ts';
-import type { Address, Customer } from '../model.ts';
+import type { Address, CustomField, Customer } from '../model.ts';
 import { rowsOf } from '../store.ts';
 import { findRow, invalid, refuseOthers } from './api-error.ts';
 import { isCreatedWithin, paginate } from './list.ts';
@@ -47,13 +47,28 @@ export function listPaymentMethods(ctx: Context, params: Stripe.CustomerListPaym
 export const retrieveCustomer = (ctx: Context, _: unknown, id: string) => findRow(ctx.state.customers, id, 'customer');
 
 export function updateCustomer(ctx: Context, params: Stripe.CustomerUpdateParams, id: string): Customer {
-  refuseOthers(params, [...FIELDS, 'address', 'metadata']);
+  refuseOthers(params, [...FIELDS, 'address', 'invoice_settings', 'metadata']);
+  refuseOthers(params.invoice_settings ?? {}, ['custom_fields'], 'invoice_settings');
+  const { custom_fields: printed } = params.invoice_settings ?? {};
+  if (Array.isArray(printed)) assertPrintable(printed);
   const customer = existingCustomer(ctx, id);
   change(ctx, 'customer.updated', customer, (row) => {
     Object.assign(row, fieldsOf(params));
     row.metadata = mergeMetadata(row.metadata, params.metadata);
+    if (printed !== undefined) row.invoice_settings.custom_fields = Array.isArray(printed) ? printed : null;
   });
   return customer;
+}
+
+/** Four fields, names of 40 and values of 140 characters (https://docs.stripe.com/api/customers/update). */
+function assertPrintable(fields: CustomField[]) {
+  if (fields.length > 4) throw invalid('You can have at most 4 custom fields.', 'invoice_settings[custom_fields]');
+  for (const { name, value } of fields)
+    if (!name || !value || name.length > 40 || value.length > 140)
+      throw invalid(
+        'Custom fields need a name of at most 40 and a value of at most 140 characters.',
+        'invoice_settings',
+      );
 }
 
 export function removeCustomer(ctx: Context, _: unknown, id: string) {

@@ -9,6 +9,7 @@ import type { Invoice, Subscription } from '../model.ts';
 import { rowsOf } from '../store.ts';
 import { findRow, missing, refuseOthers, StripeApiError } from './api-error.ts';
 import * as sessions from './checkout-sessions.ts';
+import * as creditNotes from './credit-notes.ts';
 import * as customers from './customers.ts';
 import { existingCustomer } from './customers.ts';
 import * as discounts from './discounts.ts';
@@ -119,6 +120,7 @@ export const OPERATION_HANDLERS: Record<string, Handler> = {
   'Coupons.create': discounts.createCoupon,
   'Coupons.list': discounts.listCoupons,
   'Coupons.retrieve': discounts.retrieveCoupon,
+  'CreditNotes.create': creditNotes.createCreditNote,
   'Customers.create': customers.createCustomer,
   'Customers.del': customers.removeCustomer,
   'Customers.list': customers.listCustomers,

@@ -7,13 +7,18 @@ const DISPUTE_SECONDS = 7 * 86_400;
 /** Refunds the last payment of a subscription or a part of it, as the dashboard does. The subscription does not change. */
 export function refundSubscription(ctx: Context, id: string, part?: number) {
   const invoice = lastPayment(ctx, id);
-  const charge = chargeOf(ctx, invoice);
   const amount = part ?? invoice.total;
   if (amount < 1 || amount > invoice.total) throw invalid('Refund amount is not within the charge.', 'amount');
+  refundInvoice(ctx, invoice, amount);
+}
+
+/** Refunds a part of an invoice's payment, of which `before` was refunded earlier. */
+export function refundInvoice(ctx: Context, invoice: Invoice, amount: number, before = 0) {
+  const refunded = before + amount;
   ctx.emit(
     'charge.refunded',
-    { ...charge, amount_refunded: amount, refunded: amount === invoice.total },
-    { amount_refunded: 0, refunded: false },
+    { ...chargeOf(ctx, invoice), amount_refunded: refunded, refunded: refunded === invoice.total },
+    { amount_refunded: before, refunded: false },
   );
 }
 

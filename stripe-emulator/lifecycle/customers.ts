@@ -10,6 +10,9 @@ export function newCustomer(ctx: Context, fields: Partial<Customer>): Customer {
     currency: null,
     delinquent: false,
     discount: null,
+    invoice_settings: {
+      ...{ custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    },
     invoice_prefix: ctx.newId('', 8).toUpperCase(),
     name: null,
     next_invoice_sequence: 1,

@@ -1,6 +1,6 @@
 import { findRow } from '../api/api-error.ts';
-import type { BillingReason, Customer, Invoice, InvoiceLine, Subscription, SubscriptionItem } from '../model.ts';
 import { change, type Context } from '../context.ts';
+import type { BillingReason, Customer, Invoice, InvoiceLine, Subscription, SubscriptionItem } from '../model.ts';
 import { money } from '../pages/html.ts';
 import { vatOn } from './tax.ts';
 
@@ -63,6 +63,8 @@ export function issueInvoice(
     created: now,
     currency: subscription.currency,
     customer: customer.id,
+    // "Default custom fields to be displayed on invoices for this customer" (https://docs.stripe.com/api/customers/object)
+    custom_fields: customer.invoice_settings.custom_fields,
     customer_address: customer.address,
     customer_email: customer.email,
     customer_name: customer.name,

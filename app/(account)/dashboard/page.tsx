@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Dashboard } from '#components/account/dashboard/dashboard.tsx';
+import { ManualBillingNotice } from '#components/account/dashboard/manual-billing-notice.tsx';
 import { BillingPanel } from '#components/billing/subscription/billing-panel.tsx';
 import { firstAnswer } from '#components/layout/state/first-answer.ts';
 import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
@@ -10,12 +11,12 @@ import { getAttention } from '#lib/admin/overview.ts';
 import type { Admin, Member } from '#lib/base/context.ts';
 import { log } from '#lib/base/log.ts';
 import { paths } from '#lib/base/paths.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
 import { dashboardReads } from '#lib/customer-view/owner-reads.ts';
 import { addressOf, readQuery, type SearchParams, word } from '#lib/http/search-params.ts';
 import { requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 import { AdminStrip, AttentionList } from './_components/admin-strip.tsx';
-import { ManualBillingNotice } from '#components/account/dashboard/manual-billing-notice.tsx';
 import { PlanChoice } from './_components/plan-choice.tsx';
 import { WithoutPlan } from './_components/without-plan.tsx';
 
@@ -38,7 +39,7 @@ export default async function DashboardPage({ searchParams }: { searchParams: Se
       <FirstData actor={actor}>
         <Dashboard />
         <WithoutPlan>
-          <PlanChoice isYearly={billing === 'yearly'} />
+          <PlanChoice isYearly={billing === 'yearly'} vatPercent={contacts().ukVatPercent} />
         </WithoutPlan>
         <BillingPanel />
         <ConnectedAppsSection />

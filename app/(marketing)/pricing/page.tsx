@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Pricing } from '#components/billing/pricing/pricing.tsx';
 import { PricingQuestions } from '#components/billing/pricing/questions.tsx';
+import { contacts } from '#lib/base/settings/contacts.ts';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
 import { plans } from '#lib/marketing/plans.ts';
 import { StructuredData } from '../_components/structured-data.tsx';
@@ -20,7 +21,7 @@ export default function PricingPage() {
   return (
     <>
       <StructuredData />
-      <Pricing headingLevel="h1" />
+      <Pricing headingLevel="h1" vatPercent={contacts().ukVatPercent} />
       <PricingQuestions />
     </>
   );

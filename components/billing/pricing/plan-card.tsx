@@ -6,8 +6,10 @@ import { FeatureName } from './feature-name.tsx';
 import { PlanBadges } from './plan-badges.tsx';
 import { PlanPrice } from './plan-price.tsx';
 
+type PlanCardProps = { plan: Plan; vatPercent: number; headingLevel: 'h2' | 'h3' };
+
 /** A plan as a card. */
-export function PlanCard({ plan, headingLevel: Heading }: { plan: Plan; headingLevel: 'h2' | 'h3' }) {
+export function PlanCard({ plan, vatPercent, headingLevel: Heading }: PlanCardProps) {
   return (
     <li
       data-tier={plan.name}
@@ -24,7 +26,7 @@ export function PlanCard({ plan, headingLevel: Heading }: { plan: Plan; headingL
         <p className="mt-1 text-muted">{plan.description}</p>
       </div>
       <div>
-        <PlanPrice plan={plan} />
+        <PlanPrice plan={plan} vatPercent={vatPercent} />
       </div>
       <p className="border-y py-3">
         <span className="font-mono font-medium">{plan.emails}</span> emails per day

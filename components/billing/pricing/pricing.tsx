@@ -10,7 +10,7 @@ import { PlanCard } from './plan-card.tsx';
 import { PlanPrice } from './plan-price.tsx';
 
 /** Plans and prices: a comparison table on wide screens, cards on small ones. Works without JavaScript. */
-export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }) {
+export function Pricing({ headingLevel: Heading, vatPercent }: { headingLevel: 'h1' | 'h2'; vatPercent: number }) {
   return (
     <section id="pricing" aria-labelledby="pricing-title" className={Heading === 'h2' ? 'pricing border-t' : 'pricing'}>
       <div className={Heading === 'h2' ? 'page py-16 sm:py-24' : 'page pt-8 pb-16 sm:pt-12 sm:pb-24'}>
@@ -33,11 +33,16 @@ export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }
           <PlanCalculator />
         </div>
         <div className="mt-6 hidden lg:block">
-          <PlanTable plans={plans} />
+          <PlanTable plans={plans} vatPercent={vatPercent} />
         </div>
         <ul className="mt-6 grid gap-4 sm:grid-cols-2 lg:hidden">
           {plans.map((plan) => (
-            <PlanCard key={plan.name} plan={plan} headingLevel={Heading === 'h1' ? 'h2' : 'h3'} />
+            <PlanCard
+              key={plan.name}
+              plan={plan}
+              vatPercent={vatPercent}
+              headingLevel={Heading === 'h1' ? 'h2' : 'h3'}
+            />
           ))}
         </ul>
         <FeatureExplanations features={plans[0]?.features ?? []} />
@@ -47,7 +52,7 @@ export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }
 }
 
 /** The plans side by side, one feature per row. */
-function PlanTable({ plans }: { plans: readonly Plan[] }) {
+function PlanTable({ plans, vatPercent }: { plans: readonly Plan[]; vatPercent: number }) {
   const features = plans[0]?.features ?? [];
   return (
     <table className="w-full table-fixed border-collapse">
@@ -64,7 +69,7 @@ function PlanTable({ plans }: { plans: readonly Plan[] }) {
         <tr className="align-top">
           <td />
           {plans.map((plan) => (
-            <PlanHead key={plan.name} plan={plan} />
+            <PlanHead key={plan.name} plan={plan} vatPercent={vatPercent} />
           ))}
         </tr>
       </thead>
@@ -94,7 +99,7 @@ function PlanTable({ plans }: { plans: readonly Plan[] }) {
   );
 }
 
-function PlanHead({ plan }: { plan: Plan }) {
+function PlanHead({ plan, vatPercent }: { plan: Plan; vatPercent: number }) {
   return (
     <th
       scope="col"
@@ -104,8 +109,8 @@ function PlanHead({ plan }: { plan: Plan }) {
       <PlanBadges featured={plan.featured} className="mb-2 flex h-6 gap-2" />
       <span className="text-title font-semibold">{plan.name}</span>
       <p className="mt-1 mb-4 min-h-10 text-small text-muted">{plan.description}</p>
-      <div className="mb-3 h-25">
-        <PlanPrice plan={plan} />
+      <div className="mb-3 h-30">
+        <PlanPrice plan={plan} vatPercent={vatPercent} />
       </div>
       <BuyLinks plan={plan} />
     </th>

@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { ChangePreview } from '#components/billing/subscription/change-preview.tsx';
 import { useAuthState } from '#components/layout/header/auth-state.ts';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
@@ -7,9 +8,11 @@ import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { ApiError, isLoggedOut } from '#lib/api-client/api-client.ts';
+import { ApiError, callApi, isLoggedOut } from '#lib/api-client/api-client.ts';
 import { planLabel, PLANS, planTitle } from '#lib/billing/plan.ts';
+import { BuyQuery } from '#lib/billing/schema.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
+import { BuyerForm } from './buyer-form.tsx';
 
 type Chosen = { planName: string; isYearly: boolean; buyUrl: string };
 type PurchaseStepsProps = Chosen & { onAccess: (tab: 'login' | 'signup') => void };
@@ -29,13 +32,18 @@ function Proceed({ status, planName, isYearly, buyUrl }: Chosen & { status: User
   return (
     <div className="space-y-4">
       {status.has_subscription ? (
-        <PlanChange status={status} planName={planName} isYearly={isYearly} />
+        <>
+          <PlanChange status={status} planName={planName} isYearly={isYearly} />
+          <a href={buyUrl} className={buttonClass({ size: 'lg' }, 'w-full')}>
+            Proceed to Purchase
+          </a>
+        </>
       ) : (
-        <Alert tone="success" text="Ready to proceed" />
+        <>
+          <Alert tone="success" text="Ready to proceed" />
+          <WhoBuys buyUrl={buyUrl} />
+        </>
       )}
-      <a href={buyUrl} className={buttonClass({ size: 'lg' }, 'w-full')}>
-        Proceed to Purchase
-      </a>
       {status.email && (
         <p className="text-small wrap-anywhere text-muted">
           Logged in as{' '}
@@ -47,6 +55,20 @@ function Proceed({ status, planName, isYearly, buyUrl }: Chosen & { status: User
     </div>
   );
 }
+
+/** The form with what was said before the last purchase. If that cannot be read, the form is empty. */
+function WhoBuys({ buyUrl }: { buyUrl: string }) {
+  const { data, isPending } = useQuery({
+    queryKey: ['buyer'],
+    queryFn: () => callApi('GET /account/api/billing/buyer'),
+    retry: false,
+  });
+  const asked = BuyQuery.safeParse(Object.fromEntries(new URLSearchParams(buyUrl.split('?')[1])));
+  if (isPending) return <Skeleton className="h-64" />;
+  return asked.success && <BuyerForm purchase={asked.data} buyer={data ?? NOBODY} />;
+}
+
+const NOBODY = { kind: null, po_number: null, invoice_email: null };
 
 /** As tall as the expected result, judging by the header's login state. */
 function Checking() {

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { AcceptanceNote } from '#components/form/acceptance-note.tsx';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { PasswordField } from '#components/form/password-field.tsx';
@@ -11,7 +12,6 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Tabs } from '#components/ui/navigation/tabs.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
-import { AcceptanceNote } from '#components/users/acceptance-note.tsx';
 import { signUpErrorText, textOfCode, texts } from '#components/users/error-texts.ts';
 import { SignUpForm as schema } from '#components/users/form-schemas.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';

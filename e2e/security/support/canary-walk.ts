@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { HttpClient } from '../../support/http-client.ts';
 import type { BillingStack, Person } from '../../support/stacks/billing-stack.ts';
 import { totpCode } from '../../support/totp.ts';
+import { sayWhoBuys } from '../../support/who-buys.ts';
 import { call, type Walk } from './canary-call.ts';
 
 type App = { id: string; secret: string };
@@ -109,6 +110,7 @@ async function authorize({ baseUrl }: BillingStack, browser: HttpClient, path: s
 /** The user buys a plan. A webhook that is signed with another secret is refused. */
 export async function walkAsBuyer({ stack, canaries }: Walk, { client }: { client: HttpClient }): Promise<void> {
   await stack.control.send('release');
+  await sayWhoBuys(client);
   const answer = await client.send('/buy?small=1');
   const session = canaries.keep('checkout session', answer.headers.get('location')?.split('/').at(-1));
   await stack.pay(session);

@@ -10,6 +10,7 @@ import { ownerDatabase, reserveCopy } from '#dev/tests/test-copy.ts';
 import { PATIENT, type Stack, startStack } from '#dev/tests/test-stack.ts';
 import { type Answer, HttpClient, SESSION_COOKIE } from '../http-client.ts';
 import { Mailbox } from '../mailbox.ts';
+import { sayWhoBuys } from '../who-buys.ts';
 import { startApp as startAppProcess } from './app-process.ts';
 import { StripeControl } from './stripe-control.ts';
 
@@ -75,6 +76,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
 
   /** Opens a checkout through `/buy` and returns the session's id. */
   async function openCheckout(person: Person, flags = '?small=1'): Promise<string> {
+    await sayWhoBuys(person.client);
     const answer = await person.client.send(`/buy${flags}`);
     expect(answer.status, answer.text).toBe(303);
     const location = answer.headers.get('location') ?? '';

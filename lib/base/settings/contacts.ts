@@ -9,6 +9,7 @@ const BUILD_CONTACTS: Contacts = {
   ...{ fuzzyServers: 'build.invalid:11335', fuzzyBulkServers: 'build.invalid:11335', fuzzyDomain: 'build.invalid' },
   ...{ repositoryHost: 'build.invalid', sellerName: 'build.invalid', seller: 'build.invalid' },
   hasSla: false,
+  ...{ ukVatPercent: 0, withdrawalRefund: 'all' },
 };
 
 /** Contacts that follow from the storage hosts entered in the console, and replace those from the environment. */

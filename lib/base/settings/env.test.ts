@@ -267,7 +267,14 @@ test('names every problem in one error', () => {
 });
 
 test('writes the seller in one line, with a VAT number if there is one', () => {
-  const settings = { ...PRODUCTION, SALES_URL, SELLER_NAME: 'Premium & Sons', SELLER_ADDRESS: '1 High Street, London' };
+  const more = { UK_VAT_PERCENT: 20, WITHDRAWAL_REFUND: 'all' } as const;
+  const settings = {
+    ...PRODUCTION,
+    ...more,
+    SALES_URL,
+    SELLER_NAME: 'Premium & Sons',
+    SELLER_ADDRESS: '1 High Street, London',
+  };
   expect(contactsOf(settings).seller).toBe('Premium & Sons, 1 High Street, London');
   expect(contactsOf({ ...settings, SELLER_VAT: 'GB 123' }).seller).toBe(
     'Premium & Sons, 1 High Street, London, VAT GB 123',

@@ -9,6 +9,14 @@ const servers = z
   .string()
   .refine((list) => list.split(',').every((each) => SERVER.test(each)), 'needs host:port, host:port …');
 
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** The default contact page for Enterprise customers. */
 export const SALES_URL = 'https://rspamd.com/support.html';
 
@@ -34,6 +42,12 @@ export const SITE_ENVIRONMENT = {
   SELLER_REPRESENTATIVE: plainText.optional(),
   /** For questions about personal data. Without it, SUPPORT_MAIL is used. */
   PRIVACY_MAIL: z.email().optional(),
+  /** In this zone the 14 days of a withdrawal end. */
+  SELLER_TIME_ZONE: z.string().refine(isTimeZone, 'needs a zone such as Europe/London').default('Europe/London'),
+  /** For prices to private buyers, until the checkout knows their country. */
+  UK_VAT_PERCENT: z.coerce.number().min(0).max(50).default(20),
+  /** What a buyer who withdraws gets back: all, or the unused days. */
+  WITHDRAWAL_REFUND: z.enum(['all', 'unused']).default('all'),
 };
 type SiteEnvironment = z.infer<z.ZodObject<typeof SITE_ENVIRONMENT>>;
 
@@ -54,12 +68,14 @@ export const LOCAL_SITE = {
   FUZZY_BULK_SERVERS: 'bulk1.fuzzy.rspamd.example:11335,bulk2.fuzzy.rspamd.example:11335',
   FUZZY_SRV_DOMAIN: 'fuzzy.rspamd.example',
   REPOSITORY_HOST: 'packages.rspamd.example',
+  UK_VAT_PERCENT: 20,
+  WITHDRAWAL_REFUND: 'all' as const,
   ...SAMPLE_SELLER,
 };
 
 type ShownEverywhere =
   | ('SUPPORT_MAIL' | 'SECURITY_MAIL' | 'SALES_URL' | 'FUZZY_SERVERS' | 'FUZZY_BULK_SERVERS' | 'REPOSITORY_HOST')
-  | ('SELLER_NAME' | 'SELLER_ADDRESS' | 'SELLER_VAT');
+  | ('SELLER_NAME' | 'SELLER_ADDRESS' | 'SELLER_VAT' | 'UK_VAT_PERCENT' | 'WITHDRAWAL_REFUND');
 
 /** The settings in the form that pages and emails use. */
 export const contactsOf = (values: Pick<SiteEnvironment, ShownEverywhere> & { SLA?: unknown }): Contacts => ({
@@ -76,6 +92,8 @@ export const contactsOf = (values: Pick<SiteEnvironment, ShownEverywhere> & { SL
   seller: [values.SELLER_NAME, values.SELLER_ADDRESS, ...(values.SELLER_VAT ? [`VAT ${values.SELLER_VAT}`] : [])].join(
     ', ',
   ),
+  ukVatPercent: values.UK_VAT_PERCENT,
+  withdrawalRefund: values.WITHDRAWAL_REFUND,
 });
 
 /** True if a setting names an example host (RFC 2606). */

@@ -37,4 +37,8 @@ export type Contacts = {
   hasSla: boolean;
   /** legal entity, address and, if there is one, VAT number, in one line */
   seller: string;
+  /** what a price with the United Kingdom's VAT adds */
+  ukVatPercent: number;
+  /** what a buyer who withdraws gets back */
+  withdrawalRefund: 'all' | 'unused';
 };

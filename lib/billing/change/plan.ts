@@ -10,6 +10,7 @@ import type { PlanView } from '#lib/billing/views.ts';
 import { intervalOf } from './judge-change.ts';
 import { findOwnSubscription } from './own-subscription.ts';
 import { findScheduled } from './schedule.ts';
+import { findLastDayToWithdraw } from './withdrawal-end.ts';
 
 type AtStripe = Pick<PlanView, 'scheduled' | 'waiting' | 'card'>;
 const UNKNOWN: AtStripe = { scheduled: null, waiting: null, card: null };
@@ -30,6 +31,7 @@ export async function getPlan(ctx: Context<Member>): Promise<PlanView> {
     atStripe = null;
   }
   const row = await findOwnSubscription(ctx);
+  const lastDay = row && (await findLastDayToWithdraw(ctx, row));
   return {
     stripe: atStripe ? 'ok' : 'unavailable',
     subscription: row && {
@@ -40,6 +42,7 @@ export async function getPlan(ctx: Context<Member>): Promise<PlanView> {
       quantity: row.quantity,
       current_period_end: row.currentPeriodEnd?.toISOString() ?? null,
       cancel_at: row.cancelAt?.toISOString() ?? null,
+      withdraw_until: lastDay,
     },
     ...(atStripe ?? UNKNOWN),
   };

@@ -9,7 +9,8 @@ import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { findOtherCheckout, startPurchase } from './checkout.ts';
+import { findOtherCheckout } from './checkout.ts';
+import { startPurchase } from '#lib/testing/purchase.ts';
 import { openBillingPortal } from './portal.ts';
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;

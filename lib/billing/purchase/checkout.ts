@@ -10,16 +10,18 @@ import { isLiveStatus, lookupKey, MOST_UNITS, planOfLookupKey } from '#lib/billi
 import { toBuyFlags, type Purchase } from '#lib/billing/schema.ts';
 import { askStripe, SOON, whileHoldingConnection } from '#lib/billing/stripe/client.ts';
 import { findPrice } from '#lib/billing/stripe/prices.ts';
-import { ensureCustomer, findCustomer, ofKnownCustomer } from '#lib/billing/sync/customer.ts';
+import { BUYER } from '#lib/billing/stripe/stripe-subscription.ts';
+import { ensureCustomer, findCustomer, followEmail, ofKnownCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
+import { findReadyBuyer } from './buyer.ts';
 
 /** A session stays open for an hour: long enough to find a card, short enough for its price to remain valid. */
 const SESSION_SECONDS = 3600;
 
 /**
  * Returns the URL of Stripe's Checkout or, with a live subscription, of our page for a change of plan. Repeated calls share one customer and one open session (docs/decisions/0002-one-open-checkout.md). An open
- * session for another plan is expired, unless another site sent the person here (`isFromElsewhere`): then the URL is
+ * session for another plan or kind of buyer is expired, unless another site sent the person here (`isFromElsewhere`): then the URL is
  * that of our page that asks which of the two. Throws `malformed` for a test purchase where none is possible,
  * `rate_limited`, `unavailable` if Stripe is down or lacks the price, and `conflict` if Stripe does not know the
  * customer.
@@ -61,12 +63,15 @@ async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewh
     if (isLiveStatus(status)) return absoluteUrl(paths.plan({ plan: purchase.plan, interval: purchase.interval }));
     await readAndSync(ctx, live.stripeSubscriptionId); // it has ended at Stripe, but no event has told us yet
   }
+  const buyer = await findReadyBuyer(ctx);
+  if (!buyer) return absoluteUrl(paths.buyDetails(toBuyFlags(purchase)));
   const price = await findPrice(ctx, lookupKey(purchase.plan, purchase.interval));
   const customer = await ensureCustomer(ctx);
+  await followEmail(ctx, { userId: ctx.actor.userId }); // before the session, so that the first invoice has the PO number
   const open = async (tx: Context<Member>) => {
     await lockInTransaction(tx.db, `checkout:${ctx.actor.userId}`);
     if (await hasDeletedAccount(tx)) throw new DomainError('unauthenticated', 'Please log in.');
-    return openCheckout(ctx, customer, price, purchase, isFromElsewhere);
+    return openCheckout(ctx, { customer, price, purchase, buyer, isFromElsewhere });
   };
   return whileHoldingConnection(() => transaction(ctx, open));
 }
@@ -94,16 +99,21 @@ function purchaseOf({ metadata }: Stripe.Checkout.Session): Purchase | null {
   return { plan, interval, isTest: metadata?.['test'] === '1' };
 }
 
-async function openCheckout(
-  ctx: Context<Member>,
-  customer: string,
-  price: Stripe.Price,
-  purchase: Purchase,
-  isFromElsewhere: boolean,
-): Promise<string> {
+type Opening = {
+  customer: string;
+  price: Stripe.Price;
+  purchase: Purchase;
+  buyer: 'company' | 'private';
+  isFromElsewhere: boolean;
+};
+
+async function openCheckout(ctx: Context<Member>, opening: Opening): Promise<string> {
+  const { customer, price, purchase, buyer, isFromElsewhere } = opening;
   const { sessions } = ctx.stripe().checkout;
   const open = await listOpen(ctx, customer);
-  const same = open.find((session) => isDeepStrictEqual(purchaseOf(session), purchase));
+  const same = open.find(
+    (session) => isDeepStrictEqual(purchaseOf(session), purchase) && session.metadata?.[BUYER] === buyer,
+  );
   if (same?.url) return same.url;
   if (isFromElsewhere && open.some(purchaseOf)) return absoluteUrl(paths.chooseCheckout(toBuyFlags(purchase)));
   for (const { id } of open) await sessions.expire(id, {}, SOON);
@@ -115,13 +125,13 @@ async function openCheckout(
     line_items: [{ price: price.id, quantity: 1, adjustable_quantity: units }],
     automatic_tax: { enabled: true },
     customer_update: { address: 'auto', name: 'auto' },
-    tax_id_collection: { enabled: true },
+    tax_id_collection: { enabled: buyer === 'company' },
     allow_promotion_codes: true,
     expires_at: Math.floor(ctx.now.getTime() / 1000) + SESSION_SECONDS,
     success_url: absoluteUrl(`${paths.billingReturn}?session_id={CHECKOUT_SESSION_ID}`),
     cancel_url: absoluteUrl(paths.pricing),
-    metadata: { lookup_key: price.lookup_key ?? '', ...(purchase.isTest && { test: '1' }) },
-    subscription_data: { metadata: { user_id: ctx.actor.userId } },
+    metadata: { lookup_key: price.lookup_key ?? '', [BUYER]: buyer, ...(purchase.isTest && { test: '1' }) },
+    subscription_data: { metadata: { user_id: ctx.actor.userId, [BUYER]: buyer } },
   };
   const session = await sessions.create(params, SOON);
   if (!session.url) throw new Error('Stripe returned no URL for the session');

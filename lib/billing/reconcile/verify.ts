@@ -6,7 +6,7 @@ import { HOUR } from '#lib/base/time.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import { idOf, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import { isFirstPaymentPending, retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
-import { hasOwnAddress } from '#lib/billing/sync/customer.ts';
+import { hasOwnAddress, invoiceAddressOf } from '#lib/billing/sync/customer.ts';
 import { findAwaitsPayment } from '#lib/billing/sync/reads.ts';
 import { comparedFields, compareSubscription, type Difference, type Here } from './differences.ts';
 import { findAdminChanges } from './mend-key.ts';
@@ -189,15 +189,17 @@ async function findOddCustomers(ctx: Context): Promise<Payer[]> {
   for await (const page of pagesOf((params) => ctx.stripe().customers.list(params)))
     for (const each of page) customers.set(each.id, each);
   const odd: Payer[] = [];
-  const select = { id: true, email: true, stripeCustomerId: true } as const;
+  const select = { id: true, email: true, stripeCustomerId: true, buyer: true } as const;
   const payers = inBatches((rest: Rest<string>, take) => {
     const where = { stripeCustomerId: { not: null }, ...rest };
     return ctx.db.user.findMany({ where, orderBy: { id: 'asc' }, take, select });
   });
   for await (const users of payers)
-    for (const { id, email, stripeCustomerId: customer } of users)
+    for (const { id, stripeCustomerId: customer, ...user } of users) {
+      const email = invoiceAddressOf(user);
       if (customer && !customer.startsWith(DEMO.customer) && isOdd(email, customers.get(customer)))
         odd.push({ id, email, customer });
+    }
   return odd;
 }
 

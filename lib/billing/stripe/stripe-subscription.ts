@@ -17,6 +17,9 @@ export async function retrieveSubscription(ctx: Context, id: string): Promise<St
 /** The metadata that names what a customer keeps until the invoice of a change is paid, and when the change was made: `starter 2 1795860000`. */
 export const SERVED_UNTIL_PAID = 'served_until_paid';
 
+/** The metadata that names the kind of buyer: company or private. */
+export const BUYER = 'buyer';
+
 /** How far Stripe's clock and ours may differ. */
 const CLOCKS_DIFFER_SECONDS = 600;
 
@@ -86,6 +89,7 @@ export function factsOf(remote: Stripe.Subscription, awaitsPayment = isFirstPaym
     endedAt: fromSeconds(remote.ended_at),
     startedAt: fromSeconds(remote.created),
     awaitsPayment,
+    buyerKind: remote.metadata[BUYER] ?? null,
   };
 }
 

@@ -1,9 +1,12 @@
 import type Stripe from 'stripe';
+import { CURRENT_VERSION } from '#lib/acceptances/acceptances.ts';
 import type { Context } from '#lib/base/context.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
+import { formatMoney } from '#lib/base/text/format.ts';
 import { boughtOf } from '#lib/billing/bought.ts';
+import { findLastDayToWithdraw } from '#lib/billing/change/withdrawal-end.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import type { Owner } from './owner.ts';
@@ -15,21 +18,26 @@ type Facts = {
   plan: string | null;
   quantity: number;
 };
+type Saved = Facts & { startedAt: Date; buyerKind: string | null };
 type Change = {
   owner: Owner;
   before: Facts | null;
-  after: Facts;
+  after: Saved;
   hadKey: boolean;
   /** the public half of a key that was just created */
   newKey: string | null;
-  remote: Pick<Stripe.Subscription, 'collection_method' | 'cancellation_details'>;
+  remote: Pick<Stripe.Subscription, 'collection_method' | 'cancellation_details' | 'latest_invoice'>;
+  isWithdrawn: boolean;
 };
 
 /**
  * Mails the owner what a change means for them. The email is sent once, because the change itself is written once (R3).
  */
-export async function tellOwner(tx: Context, { owner, before, after, hadKey, newKey, remote }: Change): Promise<void> {
-  if (!owner.email) return;
+export async function tellOwner(
+  tx: Context,
+  { owner, before, after, hadKey, newKey, remote, isWithdrawn }: Change,
+): Promise<void> {
+  if (!owner.email || isWithdrawn) return; // a withdrawal has its own email
   const wasLive = before !== null && isLiveStatus(before.status);
   const isLive = isLiveStatus(after.status);
   const bought = boughtOf(after);
@@ -39,6 +47,10 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
       ...bought,
       quantity: after.quantity,
       keyStart: newKey.slice(0, KEY_SHOWN),
+      amount: paidText(remote),
+      termsVersion: CURRENT_VERSION,
+      termsUrl: absoluteUrl('/terms'),
+      withdrawal: await withdrawalOf(tx, after),
       setupUrl: absoluteUrl(paths.setup),
       supportMail: contacts().supportMail,
     });
@@ -65,6 +77,19 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
       url: absoluteUrl(after.status === 'canceled' ? paths.pricing : paths.billing),
       supportMail: contacts().supportMail,
     });
+}
+
+/** What the first invoice took, VAT included; null if it was free or is not paid yet. */
+function paidText({ latest_invoice: invoice }: Change['remote']): string | null {
+  if (!invoice || typeof invoice === 'string' || invoice.amount_paid === 0) return null;
+  return formatMoney({ amount: invoice.amount_paid, currency: invoice.currency });
+}
+
+async function withdrawalOf(tx: Context, after: Saved) {
+  const lastDay = await findLastDayToWithdraw(tx, after);
+  if (!lastDay) return null;
+  const { withdrawalRefund: refund, seller } = contacts();
+  return { lastDay, refund, seller, url: absoluteUrl(paths.plan({ withdraw: '1' })) };
 }
 
 /** How many characters of a key the email shows: as many as the dashboard. */

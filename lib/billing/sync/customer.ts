@@ -142,18 +142,41 @@ export function hasOwnAddress({ email, metadata }: Pick<Stripe.Customer, 'email'
   return email !== null && written !== undefined && email !== written;
 }
 
+/** Where a user's invoices go, by what we know: the address that was entered for them, or that of the account. */
+export const invoiceAddressOf = (user: { email: string | null; buyer: { invoiceEmail: string | null } | null }) =>
+  user.buyer?.invoiceEmail ?? user.email;
+
+/** The name of the custom field on invoices. */
+const PO_NUMBER = 'PO number';
+/** The most custom fields of a customer (https://docs.stripe.com/api/customers/update). */
+const MOST_FIELDS = 4;
+
 /**
- * The job `billing.follow_email`: sends the user's current email address to Stripe, for invoices and receipts, unless
- * the customer has another address there.
+ * The job `billing.follow_email`: sends to Stripe where the user's invoices go, and the PO number that is printed on
+ * them. An address that a person entered at Stripe stays until another one is entered here. Other custom fields stay.
  */
 export async function followEmail(ctx: Context, { userId }: { userId: string }): Promise<void> {
-  const select = { email: true, stripeCustomerId: true };
+  const select = { email: true, stripeCustomerId: true, buyer: true } as const;
   const user = await ctx.db.user.findUnique({ where: { id: userId }, select });
-  if (!user?.email || !user.stripeCustomerId) return;
-  const customer = await findExisting(ctx, user.stripeCustomerId);
-  if (!customer || hasOwnAddress(customer)) return;
-  const { email } = user;
-  await ctx.stripe().customers.update(customer.id, { email, metadata: { [WRITTEN]: email } });
+  const customer = user?.stripeCustomerId && (await findExisting(ctx, user.stripeCustomerId));
+  if (!user || !customer) return;
+  const params = { ...addressChange(user, customer), ...poChange(user.buyer?.poNumber ?? null, customer) };
+  if (Object.keys(params).length) await ctx.stripe().customers.update(customer.id, params, SOON);
+}
+
+function addressChange(user: Parameters<typeof invoiceAddressOf>[0], customer: Stripe.Customer) {
+  const email = invoiceAddressOf(user);
+  const isEnteredHere = email === user.buyer?.invoiceEmail && customer.metadata[WRITTEN] !== email;
+  if (!email || email === customer.email || (hasOwnAddress(customer) && !isEnteredHere)) return {};
+  return { email, metadata: { [WRITTEN]: email } };
+}
+
+function poChange(po: string | null, { invoice_settings: settings }: Stripe.Customer): Stripe.CustomerUpdateParams {
+  const fields = settings.custom_fields ?? [];
+  if ((fields.find(({ name }) => name === PO_NUMBER)?.value ?? null) === po) return {};
+  const others = fields.filter(({ name }) => name !== PO_NUMBER).slice(0, po ? MOST_FIELDS - 1 : MOST_FIELDS);
+  const wanted = po ? [...others, { name: PO_NUMBER, value: po }] : others;
+  return { invoice_settings: { custom_fields: wanted.length ? wanted : '' } };
 }
 
 /** The job `billing.close_checkouts`: expires the open checkouts of a deleted account, so that none can be paid. */

@@ -59,7 +59,8 @@ export async function syncSubscription(
     });
   await recordMovement(tx, { remote, before, after: row, userId: owner.id });
   const newKey = await applyToKey(tx, { row, before, owner, plan });
-  await tellOwner(tx, { owner, before, after: row, hadKey: row.key !== null, newKey, remote });
+  const isWithdrawn = row.withdrawal !== null;
+  await tellOwner(tx, { owner, before, after: row, hadKey: row.key !== null, newKey, remote, isWithdrawn });
   await settle(tx, remote, owner);
   if (before && isLiveStatus(before.status) && !isLiveStatus(row.status)) await syncOthers(tx, owner.id);
   return 'synced';
@@ -94,7 +95,7 @@ async function saveSubscription(tx: Context, { remote, awaitsPayment, from, to }
     where: { stripeSubscriptionId: remote.id },
     create: { stripeSubscriptionId: remote.id, ...columns },
     update: columns,
-    include: { key: { select: { id: true } } },
+    include: { key: { select: { id: true } }, withdrawal: { select: { askedAt: true } } },
   });
   return { row, plan };
 }

@@ -5,6 +5,7 @@ import { transaction, type Context } from '#lib/base/context.ts';
 import { inBatches, type Rest } from '#lib/base/db/batches.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { env, isLiveStripeKey } from '#lib/base/settings/env.ts';
+import { DAY } from '#lib/base/time.ts';
 import { ENDED_STATUSES, isEndedStatus } from '#lib/billing/plan.ts';
 import { idOf, isMissingAtStripe, isOtherSignature, SOON } from '#lib/billing/stripe/client.ts';
 import { enqueueAll } from '#lib/jobs/queue.ts';
@@ -84,7 +85,9 @@ async function work(ctx: Context, event: Stripe.Event): Promise<void> {
     case 'alert': {
       const about = await findPayer(ctx, await customerOf(ctx, effect.payer));
       return transaction(ctx, async (tx) => {
-        if (about) await raiseAlert(tx, { ...effect.alert, ...about });
+        const isAsked =
+          effect.alert.kind === 'refund' && about && (await isRefundOfWithdrawal(tx, about.stripeCustomerId));
+        if (about && !isAsked) await raiseAlert(tx, { ...effect.alert, ...about });
         await markDone(tx, event, about ? null : 'not_ours');
       });
     }
@@ -158,6 +161,13 @@ async function findPayer(ctx: Context, customer: string | null) {
   const user = await ctx.db.user.findUnique({ where, select: { id: true } });
   const isOurs = user || (await ctx.db.subscription.count({ where })) > 0 || (await wasMadeByUs(ctx, customer));
   return isOurs ? { stripeCustomerId: customer, userId: user?.id ?? null } : null;
+}
+
+/** Whether a withdrawal in the last days explains a refund to this customer: then it needs no admin. */
+async function isRefundOfWithdrawal({ db, now }: Context, customer: string): Promise<boolean> {
+  const since = new Date(now.getTime() - 3 * DAY);
+  const where = { askedAt: { gt: since }, subscription: { stripeCustomerId: customer } };
+  return (await db.withdrawal.count({ where })) > 0;
 }
 
 /**

@@ -30,7 +30,7 @@ export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
         },
         {
           name: 'Subscription',
-          text: 'What Stripe tells us: your customer number, the product, quantity, status and the end of the paid period. Card data goes from your browser to Stripe and never reaches us.',
+          text: 'Whether a company or a private person buys, a PO number and an email address for invoices if you enter them, which terms you accepted and when, and a withdrawal. What Stripe tells us: your customer number, the product, quantity, status and the end of the paid period. Card data goes from your browser to Stripe and never reaches us.',
         },
         {
           name: 'Keys and usage',

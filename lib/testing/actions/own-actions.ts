@@ -35,6 +35,8 @@ export const OWN_ACTIONS: Actions = {
     cancelling: free(BILLS, () => ({ body: { reason: 'unused', comment: 'x' } }), { status: 409 }),
   },
   'POST /account/api/billing/resume': { resuming: free(BILLS, () => ({}), { status: 409 }) },
+  'PUT /account/api/billing/buyer': { editing: free(BILLS, () => ({ body: { po_number: 'PO 1' } })) },
+  'POST /account/api/billing/withdraw': { withdrawing: free(BILLS, () => ({}), { status: 409 }) },
   'POST /account/api/usage-tokens': { 'a token': asks(() => ({ body: { name: 'Grafana' } })) },
   'DELETE /account/api/usage-tokens/{id}': {
     revoking: free(ENDS, async (db, { id: userId }) => {

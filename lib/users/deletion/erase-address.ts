@@ -13,6 +13,7 @@ const TEXTS = [
   ['storage_servers', 'description'],
   ['customer_views', 'reason'],
   ['key_sources', 'name'],
+  ['buyers', 'po_number'],
 ] as const;
 const IN_ITS_PLACE = '(deleted address)';
 
@@ -27,6 +28,7 @@ export async function eraseAddress(tx: Context, address: string): Promise<void> 
   for (const spelling of spellings) await eraseFromKeys(tx, spelling);
   for (const [table, column] of TEXTS)
     for (const spelling of spellings) await eraseFromTexts(tx, Prisma.raw(table), Prisma.raw(column), spelling);
+  await tx.db.buyer.updateMany({ where: { invoiceEmail: address }, data: { invoiceEmail: null } });
   await tx.db.emailChange.deleteMany({
     where: {
       OR: [{ confirmedAt: null }, { undoneAt: { not: null } }],

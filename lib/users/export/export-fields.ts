@@ -52,6 +52,11 @@ export const personFields = {
     orderBy: { requestedAt: 'asc' },
     select: { oldEmail: true, newEmail: true, requestedAt: true, confirmedAt: true, undoneAt: true },
   },
+  acceptances: {
+    orderBy: { acceptedAt: 'asc' },
+    select: { document: true, version: true, act: true, acceptedAt: true },
+  },
+  buyer: { select: { kind: true, poNumber: true, invoiceEmail: true, updatedAt: true } },
   subscriptions: {
     orderBy: { startedAt: 'asc' },
     select: {
@@ -65,6 +70,8 @@ export const personFields = {
       currentPeriodEnd: true,
       cancelAt: true,
       endedAt: true,
+      buyerKind: true,
+      withdrawal: { select: { askedAt: true, refund: true, amount: true, currency: true, settledAt: true } },
     },
   },
   fuzzyKeys: {

@@ -32,6 +32,9 @@ const NOT_EXPORTED: Readonly<Record<string, string | Readonly<Record<string, str
   known_devices: { id: LINK, token_hash: SECRET, user_id: LINK },
   passkeys: { id: LINK, user_id: LINK, credential_id: SECRET, public_key: SECRET, counter: OURS },
   usage_tokens: { id: LINK, user_id: LINK, token_hash: SECRET },
+  acceptances: { id: LINK, user_id: LINK },
+  buyers: { user_id: LINK },
+  withdrawals: { subscription_id: LINK },
   saved_views: { id: LINK, user_id: LINK },
   one_time_tokens: {
     id: LINK,
@@ -101,7 +104,8 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   },
   ...{ one_time_tokens: 'Account', challenges: 'Account', usage_tokens: 'Account', saved_views: 'Account' },
   ...{ sign_in_sessions: 'Sessions', known_devices: 'Sessions' },
-  ...{ subscriptions: 'Subscription', billing_alerts: 'Subscription' },
+  ...{ subscriptions: 'Subscription', billing_alerts: 'Subscription', withdrawals: 'Subscription' },
+  ...{ acceptances: 'Subscription', buyers: 'Subscription' },
   ...{ fuzzy_keys: 'Keys and usage', usage_points: 'Keys and usage', usage_hours: 'Keys and usage' },
   ...{ usage_days: 'Keys and usage', usage_standings: 'Keys and usage', usage_alerts: 'Keys and usage' },
   ...{ key_sources: 'Your servers', consents: 'Applications', customer_views: 'Audit log' },
@@ -135,10 +139,13 @@ const ERASED = [
   ...['users.email', 'users.notes', 'fuzzy_keys.description', 'fuzzy_keys.email', 'key_sources.name'],
   ...['customer_views.reason', 'passkeys.name', 'usage_tokens.name'],
   ...['email_changes.new_email', 'email_changes.old_email', 'one_time_tokens.email', 'sign_ups.return_url'],
+  ...['buyers.po_number', 'buyers.invoice_email'],
 ];
 /** Texts that contain no address: identifiers, fixed words, hashes, names of browsers, and views, which refuse one. */
 const NO_ADDRESS = [
   ...['users.password_hash', 'users.stripe_customer_id', 'sign_ups.password_hash', 'challenges.value'],
+  ...['acceptances.act', 'acceptances.document', 'acceptances.version', 'sign_ups.terms_version', 'buyers.kind'],
+  ...['subscriptions.buyer_kind', 'withdrawals.refund', 'withdrawals.currency'],
   ...['billing_alerts.kind', 'billing_alerts.subject', 'billing_alerts.stripe_customer_id'],
   ...['billing_alerts.stripe_subscription_id', 'consents.client_id', 'passkeys.credential_id', 'usage_tokens.prefix'],
   ...['key_sources.address', 'key_sources.network', 'key_sources.secret_id', 'key_sources.source'],

@@ -70,6 +70,18 @@ export const toPerson = (user: PersonRow): Omit<PersonExport, 'exported_at' | 'f
     confirmed_at: row.confirmedAt,
     undone_at: row.undoneAt,
   })),
+  acceptances: user.acceptances.map((row) => ({
+    document: row.document,
+    version: row.version,
+    act: row.act,
+    accepted_at: row.acceptedAt,
+  })),
+  buyer: user.buyer && {
+    kind: user.buyer.kind,
+    po_number: user.buyer.poNumber,
+    invoice_email: user.buyer.invoiceEmail,
+    updated_at: user.buyer.updatedAt,
+  },
   subscriptions: user.subscriptions.map((row) => ({
     stripe_subscription_id: row.stripeSubscriptionId,
     product: row.productName,
@@ -81,6 +93,14 @@ export const toPerson = (user: PersonRow): Omit<PersonExport, 'exported_at' | 'f
     current_period_end: row.currentPeriodEnd,
     cancel_at: row.cancelAt,
     ended_at: row.endedAt,
+    buyer_kind: row.buyerKind,
+    withdrawal: row.withdrawal && {
+      asked_at: row.withdrawal.askedAt,
+      refund: row.withdrawal.refund,
+      amount: row.withdrawal.amount,
+      currency: row.withdrawal.currency,
+      settled_at: row.withdrawal.settledAt,
+    },
   })),
   connected_apps: user.consents.map((row) => ({
     client_id: row.clientId,

@@ -77,6 +77,13 @@ export const PersonExport = z.strictObject({
       undone_at: MaybeTime,
     }),
   ),
+  /** what was accepted: the terms and, before a private purchase, the request for the key at once */
+  acceptances: z.array(
+    z.strictObject({ document: z.string(), version: z.string(), act: z.string(), accepted_at: Time }),
+  ),
+  buyer: z
+    .strictObject({ kind: z.string(), po_number: MaybeText, invoice_email: MaybeText, updated_at: Time })
+    .nullable(),
   subscriptions: z.array(
     z.strictObject({
       stripe_subscription_id: z.string(),
@@ -89,6 +96,17 @@ export const PersonExport = z.strictObject({
       current_period_end: MaybeTime,
       cancel_at: MaybeTime,
       ended_at: MaybeTime,
+      buyer_kind: MaybeText,
+      withdrawal: z
+        .strictObject({
+          asked_at: Time,
+          refund: z.string(),
+          /** in the currency's smallest unit */
+          amount: z.number().nullable(),
+          currency: MaybeText,
+          settled_at: MaybeTime,
+        })
+        .nullable(),
     }),
   ),
   fuzzy_keys: z.array(

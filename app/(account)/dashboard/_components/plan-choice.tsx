@@ -6,7 +6,7 @@ import { inWords, promises } from '#lib/base/promises.ts';
 import { plans } from '#lib/marketing/plans.ts';
 
 /** The plans with prices and calculator, for a user who has none. */
-export function PlanChoice({ isYearly }: { isYearly: boolean }) {
+export function PlanChoice({ isYearly, vatPercent }: { isYearly: boolean; vatPercent: number }) {
   return (
     <section aria-labelledby="plan-choice" className="pricing space-y-6 border-t pt-8">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -23,7 +23,7 @@ export function PlanChoice({ isYearly }: { isYearly: boolean }) {
       <PlanCalculator />
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {plans.map((plan) => (
-          <PlanCard key={plan.name} plan={plan} headingLevel="h3" />
+          <PlanCard key={plan.name} plan={plan} vatPercent={vatPercent} headingLevel="h3" />
         ))}
       </ul>
       <FeatureExplanations features={plans[0]?.features ?? []} />

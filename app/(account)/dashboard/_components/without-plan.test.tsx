@@ -46,7 +46,7 @@ test('no longer shows the plans once the user has bought one in another tab', as
 test('starts with the billing period of the URL', () => {
   render(
     <ContactsProvider contacts={contactsOf({ ...LOCAL_SITE, SALES_URL })}>
-      <PlanChoice isYearly />
+      <PlanChoice isYearly vatPercent={20} />
     </ContactsProvider>,
   );
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Yearly' }).defaultChecked).toBe(true);

@@ -1,4 +1,5 @@
-import { ok, refused, StubServer, type StubAnswers } from '#components/stories/stub-server.tsx';
+import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { ok, refused, type StubAnswers } from '#components/stories/stub-server.tsx';
 import type { PlanChangePreview, PlanView } from '#lib/billing/views.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { YourPlan } from './your-plan.tsx';
@@ -15,6 +16,7 @@ const PLAN: PlanView = {
     quantity: 1,
     current_period_end: '2026-12-28T00:00:00Z',
     cancel_at: null,
+    withdraw_until: null,
   },
   scheduled: null,
   waiting: null,
@@ -66,17 +68,21 @@ const STANDING = {
   last_request_at: null,
   raise: null,
 };
+const COMPANY = { kind: 'company', po_number: 'PO 2026-77', invoice_email: 'accounts@example.com' };
+const PRIVATE = { kind: 'private', po_number: null, invoice_email: null };
 const story = (search: string, answers: StubAnswers) => (
-  <StubServer
+  <StubScreen
     search={search}
     answers={{
       'GET /account/api/standing': ok(STANDING),
+      'GET /account/api/billing/buyer': ok(COMPANY),
+      'PUT /account/api/billing/buyer': ok({ ...COMPANY, po_number: 'PO 2027-1' }),
       'GET /usagegraph/720h': ok({ aggregate: DAYS }),
       ...answers,
     }}
   >
     <YourPlan />
-  </StubServer>
+  </StubScreen>
 );
 
 const READ = 'GET /account/api/billing/plan';
@@ -141,3 +147,13 @@ export const Ending = () =>
     'POST /account/api/billing/resume': ok(PLAN),
   });
 export const PastDue = () => story('?cancel=1', { [READ]: ok(changed({ status: 'past_due' })) });
+
+const WITHDRAWABLE = changed({ withdraw_until: '2026-12-12' });
+export const Withdrawable = () =>
+  story('', { [READ]: ok(WITHDRAWABLE), 'GET /account/api/billing/buyer': ok(PRIVATE) });
+export const Withdrawing = () =>
+  story('?withdraw=1', {
+    [READ]: ok(WITHDRAWABLE),
+    'GET /account/api/billing/buyer': ok(PRIVATE),
+    'POST /account/api/billing/withdraw': ok({ ...PLAN, subscription: null }),
+  });

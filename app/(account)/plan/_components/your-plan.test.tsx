@@ -101,3 +101,29 @@ test.each([
   const graph = { series: [{ name: 'checked', data: checked }], xAxis: { data: [] } } as unknown as UsageGraph;
   expect(trafficText(graph, { plan: 'starter', quantity: 1 })).toBe(text);
 });
+
+test('withdraws in two steps, and says what comes back', async () => {
+  const { unmount } = render(<stories.Withdrawable />);
+  await screen.findByText('You can withdraw without a reason until the end of 2026-12-12.');
+  expect(screen.queryByRole('textbox', { name: 'PO number' }), 'a private buyer has none').toBeNull();
+  await press('Withdraw from this contract');
+  await screen.findByRole('button', { name: 'Confirm withdrawal' });
+  unmount();
+  render(<stories.Withdrawing />);
+  await press('Confirm withdrawal');
+  await screen.findByText(/^You withdrew from your contract. All that you paid goes back to your card or account/);
+  expect(sent.some(({ request }) => request === 'POST /account/api/billing/withdraw')).toBe(true);
+});
+
+test('saves a PO number and an address for the next invoices of a company', async () => {
+  render(<stories.Full />);
+  const po = await screen.findByRole('textbox', { name: 'PO number' });
+  await userEvent.clear(po);
+  await userEvent.type(po, 'PO 2027-1');
+  await press('Save');
+  await screen.findByText('Your next invoices are made out like this.');
+  expect(sent.find(({ request }) => request.startsWith('PUT'))).toEqual({
+    request: 'PUT /account/api/billing/buyer',
+    body: { po_number: 'PO 2027-1', invoice_email: 'accounts@example.com' },
+  });
+});

@@ -19,8 +19,10 @@ import { statusText } from '#lib/billing/plan.ts';
 import type { PlanView } from '#lib/billing/views.ts';
 import { CancelPlan } from './cancel-plan.tsx';
 import { ChoosePlan } from './choose-plan.tsx';
+import { InvoiceDetails } from './invoice-details.tsx';
 import { nameOf, type Subscribed, subscribedName } from './plan-texts.ts';
 import { usePlan, usePlanAction } from './use-plan.ts';
+import { Withdraw } from './withdraw.tsx';
 
 /** The subscriber's plan with its use, its choices, and its end. Each action ends in a line that says what holds now. */
 export function YourPlan() {
@@ -42,6 +44,7 @@ const Waiting = () => (
 function Content({ plan }: { plan: PlanView }) {
   const [said, setSaid] = useState<string | null>(null);
   const [cancel, setCancel] = useQueryState('cancel', parseAsStringLiteral(['1']));
+  const [withdraw, setWithdraw] = useQueryState('withdraw', parseAsStringLiteral(['1']));
   const { subscription } = plan;
   return (
     <div className="max-w-4xl space-y-6">
@@ -61,7 +64,17 @@ function Content({ plan }: { plan: PlanView }) {
                   onDone={setSaid}
                 />
               )}
+              <InvoiceDetails onDone={setSaid} />
             </>
+          )}
+          {subscription.withdraw_until && (
+            <Withdraw
+              subscription={subscription}
+              lastDay={subscription.withdraw_until}
+              isOpen={withdraw !== null}
+              onToggle={(isOpen) => void setWithdraw(isOpen ? '1' : null)}
+              onDone={setSaid}
+            />
           )}
         </>
       ) : (

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
+import { AcceptanceNote } from '#components/form/acceptance-note.tsx';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { PasswordField } from '#components/form/password-field.tsx';
@@ -11,7 +12,6 @@ import { Username } from '#components/form/username.tsx';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
-import { AcceptanceNote } from '#components/users/acceptance-note.tsx';
 import { resetErrorText, texts } from '#components/users/error-texts.ts';
 import { ResetPasswordForm } from '#components/users/form-schemas.ts';
 import { hideToken } from '#components/users/hide-token.ts';

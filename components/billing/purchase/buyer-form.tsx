@@ -1,0 +1,153 @@
+'use client';
+
+import { type ReactNode, useId, useState } from 'react';
+import { useContacts } from '#components/layout/footer/contacts.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Checkbox } from '#components/ui/fields/checkbox.tsx';
+import { describedBy, Field, FieldTexts } from '#components/ui/fields/field.tsx';
+import { Input } from '#components/ui/fields/input.tsx';
+import { RadioGroup } from '#components/ui/fields/radio-group.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { AcceptanceNote } from '#components/form/acceptance-note.tsx';
+import { paths } from '#lib/base/paths.ts';
+import { BUYER_KINDS, LONGEST_PO, type Purchase, toBuyFlags } from '#lib/billing/schema.ts';
+import type { BuyerView } from '#lib/billing/views.ts';
+import { chosenPlan } from '#lib/marketing/plans.ts';
+import { withVat } from '#lib/marketing/tiers.ts';
+
+type BuyerFormProps = {
+  purchase: Purchase;
+  /** what was said before, or typed into the form that was refused */
+  buyer: BuyerView;
+  errors?: Partial<Record<'kind' | 'po_number' | 'invoice_email' | 'begin', string>>;
+};
+type Kind = BuyerView['kind'];
+
+/**
+ * Asks who buys before the checkout: a company, with what belongs on its invoices, or a private person, with the price
+ * that this person pays and the right to withdraw. A plain form, which works without JavaScript.
+ */
+export function BuyerForm({ purchase, buyer, errors = {} }: BuyerFormProps) {
+  const [kind, setKind] = useState<Kind>(buyer.kind);
+  const plan = chosenPlan(paths.buy(toBuyFlags(purchase)));
+  const { ukVatPercent: vat } = useContacts();
+  if (!plan) return null;
+  const hints = {
+    company: `${plan.price} + VAT per ${plan.period}. Your VAT ID comes at the checkout.`,
+    private: `${withVat(plan.pounds, vat)} per ${plan.period}, with ${vat}% UK VAT. The checkout shows the price with your country’s VAT.`,
+  };
+  return (
+    <form method="post" action="/buy/details/form" aria-label="Who buys" className="group/buyer space-y-5">
+      <input type="hidden" name="plan" value={purchase.plan} />
+      <input type="hidden" name="interval" value={purchase.interval} />
+      {purchase.isTest && <input type="hidden" name="test" value="1" />}
+      <RadioGroup
+        legend="You buy"
+        name="kind"
+        required
+        defaultValue={buyer.kind ?? ''}
+        onChange={(value) => setKind(value as Kind)}
+        options={BUYER_KINDS.map((value) => ({
+          value,
+          label: value === 'company' ? 'For a company' : 'For myself',
+          hint: hints[value],
+        }))}
+      />
+      {errors.kind && <p className="text-small text-red">{errors.kind}</p>}
+      <div className="hidden space-y-4 group-has-[[value=company]:checked]/buyer:block">
+        <CompanyFields buyer={buyer} errors={errors} />
+      </div>
+      <div className="hidden group-has-[[value=private]:checked]/buyer:block">
+        <BeginAtOnce error={errors.begin} isRequired={kind === 'private'} />
+      </div>
+      <div className="space-y-3">
+        <AcceptanceNote button="Proceed to Purchase" />
+        <button type="submit" className={buttonClass({ size: 'lg' }, 'w-full')}>
+          Proceed to Purchase
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function CompanyFields({ buyer, errors }: Pick<Required<BuyerFormProps>, 'buyer' | 'errors'>) {
+  return (
+    <>
+      <InvoiceField
+        name="po_number"
+        label="PO number (optional)"
+        hint="Printed on every invoice."
+        error={errors.po_number}
+        value={buyer.po_number}
+        maxLength={LONGEST_PO}
+      />
+      <InvoiceField
+        name="invoice_email"
+        label="Email for invoices (optional)"
+        hint="Otherwise they go to the address of your account."
+        error={errors.invoice_email}
+        value={buyer.invoice_email}
+        type="email"
+      />
+    </>
+  );
+}
+
+type InvoiceFieldProps = {
+  name: string;
+  label: string;
+  hint: string;
+  error: string | undefined;
+  value: string | null;
+  type?: 'email';
+  maxLength?: number;
+};
+
+function InvoiceField({ name, label, hint, error, value, ...props }: InvoiceFieldProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <Input
+        id={id}
+        name={name}
+        defaultValue={value ?? ''}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(id, { hint, error })}
+        {...props}
+      />
+    </Field>
+  );
+}
+
+/** A private buyer's request: without it, a seller would have to wait for the end of the right to withdraw. */
+function BeginAtOnce({ error, isRequired }: { error: string | undefined; isRequired: boolean }): ReactNode {
+  const id = useId();
+  const hydrated = useHydrated();
+  const { withdrawalRefund } = useContacts();
+  const refund =
+    withdrawalRefund === 'all' ? 'you get back all that you paid' : 'you pay for the days until then, and no more';
+  return (
+    <div className="space-y-2">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5">
+        {/* Not required before hydration: hidden behind “For a company”, it would stop the form. */}
+        <Checkbox
+          id={id}
+          name="begin"
+          value="1"
+          required={hydrated && isRequired}
+          aria-describedby={describedBy(id, { error })}
+        />
+        <label htmlFor={id} className="text-small leading-6 font-medium">
+          Start at once: I want the key now
+        </label>
+        <div className="col-start-2">
+          <FieldTexts id={id} error={error} />
+        </div>
+      </div>
+      <p className="text-small text-muted">
+        For 14 days after the day of the purchase you may withdraw without a reason, on your plan page. If you do,{' '}
+        {refund}.
+      </p>
+    </div>
+  );
+}
