@@ -33,6 +33,7 @@ const terms = ({ supportMail, seller, hasSla, withdrawalRefund }: Contacts): Pol
       title: 'Price and payment',
       paragraphs: [
         'Prices are in pounds; VAT is added where it applies. You pay for a month or a year in advance, through Stripe. The subscription renews for the same time until it is cancelled. When a payment fails, Stripe tries again for a while; when it fails for good, the key stops working.',
+        'A company can enter a purchase order number and an email address for invoices when it buys, and change both on its plan page; the checkout asks for its VAT number. Both numbers are on every following invoice, a PDF.',
         'You are told of a change of price by email at least 30 days before the renewal to which it applies.',
       ],
     },
