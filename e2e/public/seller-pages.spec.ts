@@ -52,7 +52,7 @@ test('prints the agreement as it is: its whole text in dark ink, without header,
   await page.goto('/dpa');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText('Version 2')).toBeVisible();
+  await expect(page.getByText(`Version ${DPA_VERSION}.`, { exact: true })).toBeVisible();
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('contentinfo')).toBeHidden();
   await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0);
