@@ -88,7 +88,7 @@ test('records the agreement of an owner once, and shows on the account page when
   const person = await asSubscriber();
   await page.goto('/account#agreements');
   const section = page.getByRole('region', { name: 'Agreements' });
-  await expect(section).toContainText(/Data processing agreement\s*Not accepted/);
+  await expect(section).toContainText(/Data processing agreement\s*Not accepted yet/);
   for (let clicks = 0; clicks < 2; clicks++) {
     await page.goto('/dpa');
     await clickAccept(page);

@@ -11,7 +11,7 @@ test('says when and by whom the agreement was accepted', async () => {
 
 test('leads to the agreement that is not accepted, and to a newer version than the accepted one', async () => {
   const { unmount } = render(<Empty />);
-  expect(await dpa()).toContain('Not accepted. Read version 2026-11-28');
+  expect(await dpa()).toContain('Not accepted yet. Read version 2026-11-28');
   unmount();
   render(<OlderVersion />);
   expect(await dpa()).toContain('Version 2026-05-01, accepted on');

@@ -14,9 +14,9 @@ import { settingsKey } from './settings-sections.ts';
 
 type Agreement = AgreementsView['agreements'][number];
 
-const DOCUMENTS: Readonly<Record<Agreement['document'], { title: string; href: string }>> = {
-  terms: { title: 'Terms', href: '/terms' },
-  dpa: { title: 'Data processing agreement', href: paths.dpa },
+const DOCUMENTS: Readonly<Record<Agreement['document'], { title: string; href: string; none: string }>> = {
+  terms: { title: 'Terms', href: '/terms', none: 'No acceptance is stored.' },
+  dpa: { title: 'Data processing agreement', href: paths.dpa, none: 'Not accepted yet.' },
 };
 
 /** What the person accepted, and when. */
@@ -41,16 +41,17 @@ export function Agreements() {
 }
 
 function Row({ agreement: { document, current_version: current, accepted } }: { agreement: Agreement }) {
-  const { title, href } = DOCUMENTS[document];
+  const { title, href, none } = DOCUMENTS[document];
+  const read = accepted?.version === current ? 'Read it' : `Read version ${current}`;
   return (
     <Setting name={title}>
       <p>
         {accepted
           ? `Version ${accepted.version}, accepted on ${formatDay(new Date(accepted.at))} by ${accepted.by}.`
-          : 'Not accepted.'}{' '}
-        <Acts>
+          : none}{' '}
+        <Acts instead={<span>{read}</span>}>
           <a href={href} className="rounded-sm underline underline-offset-4 hover:text-signal">
-            {accepted?.version === current ? 'Read it' : `Read version ${current}`}
+            {read}
           </a>
         </Acts>
       </p>

@@ -18,14 +18,14 @@ export const accessibility = ({ supportMail }: LegalFacts): Policy => ({
         },
         {
           name: 'Keyboard',
-          text: 'Tests use dialogs, menus, tooltips, tables and forms with the keyboard alone: the focus is visible, stays in an open dialog, and returns to where it came from.',
+          text: 'Tests use dialogs, menus, tooltips, tables and forms with the keyboard alone: the focus stays in an open dialog, and returns to where it came from.',
         },
-        { name: 'Width', text: 'No page scrolls sideways at 360 px. Pages can be zoomed.' },
+        { name: 'Width', text: 'No page scrolls sideways at 360 px.' },
         {
           name: 'Without JavaScript',
-          text: 'Public pages, sign-up, login and verification also work without JavaScript.',
+          text: 'Public pages can be read, and sign-up, login and verification work, without JavaScript.',
         },
-        { name: 'Motion', text: 'Animations stop if your system asks for less motion.' },
+        { name: 'Motion', text: 'Transitions stop if your system asks for less motion.' },
       ],
     },
     {

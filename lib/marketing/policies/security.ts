@@ -20,7 +20,7 @@ export const security = ({ securityMail, hosting }: LegalFacts): Policy => ({
       facts: [
         {
           name: 'Passwords',
-          text: 'Stored as argon2id hashes. At least 12 characters from three of four classes; those that are easy to guess are refused. Repeated failed logins are slowed down.',
+          text: 'Stored as argon2id hashes. At least 12 characters from three of four classes; those that are easy to guess are refused. After repeated failed logins, further ones are refused for a while.',
         },
         {
           name: 'Two-factor',
