@@ -14,7 +14,7 @@ import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { closeDb, db } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
 import { retireFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
-import { closeQueue, startWorking, type JobHandlers } from '#lib/jobs/queue.ts';
+import { closeQueue, enqueue, startWorking, type JobHandlers } from '#lib/jobs/queue.ts';
 import { log } from '#lib/base/log.ts';
 import { deliverMail } from '#lib/mail/service.ts';
 import { startHeartbeat } from '#lib/operation/heartbeat.ts';
@@ -23,6 +23,7 @@ import { rotateSigningKeys } from '#lib/oauth/store/rotate-signing-keys.ts';
 import { release, runsFrom } from '#lib/base/settings/release.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { followSources, forgetOldSources } from '#lib/sources/follow-sources.ts';
+import { announceSubprocessors, findNoticeProblem } from '#lib/subprocessors/announce.ts';
 import { sendUsageAlerts } from '#lib/usage/alerts/alerts.ts';
 import { rankKeysByUsage } from '#lib/usage/ranking/rank-keys.ts';
 import { foldUsage } from '#lib/usage/ingest/fold.ts';
@@ -61,9 +62,13 @@ const handlers: JobHandlers = {
   'expired.sweep': () => sweepExpired(contextOf('expired.sweep')),
   'oauth.logout': (payload) => deliverLogout(contextOf('oauth.logout'), payload),
   'signing_keys.rotate': () => rotateSigningKeys(contextOf('signing_keys.rotate')),
+  'subprocessors.announce': () => announceSubprocessors(contextOf('subprocessors.announce')),
 };
 
+const late = await findNoticeProblem(db());
+if (late) throw new Error(late);
 const stopWorking = await startWorking(handlers);
+await enqueue(db(), 'subprocessors.announce', {});
 const stopHeartbeat = await startHeartbeat(db());
 hasStarted();
 log().info({ mode: env().APP_MODE, ...release(), jobs: Object.keys(handlers) }, 'worker started');

@@ -11,7 +11,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
-import { useVisitorTimeouts, closeDb } from '#lib/base/db/db.ts';
+import { useVisitorTimeouts, closeDb, db } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
 import { addressGroup } from '#lib/http/client-address.ts';
 import { inPlace } from '#lib/http/request-place.ts';
@@ -19,6 +19,7 @@ import { closeQueue } from '#lib/jobs/queue.ts';
 import { log } from '#lib/base/log.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 import { runsFrom } from '#lib/base/settings/release.ts';
+import { findNoticeProblem } from '#lib/subprocessors/announce.ts';
 import { processContext, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import { noBuild, readBuild, refreshPages } from './build.ts';
 import { createChooser } from './choose.ts';
@@ -45,6 +46,9 @@ const KEEP_ALIVE_MS = 75_000;
 const dir = path.resolve(import.meta.dirname, '..');
 useVisitorTimeouts();
 runsFrom(dir);
+// The worker refuses the same list. A database that is down does not hold up the start.
+const late = await Promise.race([findNoticeProblem(db()).catch(() => null), sleep(1000, null, { ref: false })]);
+if (late) throw new Error(late);
 const readiness = createReadiness(DATABASE_URL, path.join(dir, 'prisma/migrations'));
 // Next adds a listener for upgrades to the server that it is given: this one never listens (S87).
 const httpServer = isDevelopment ? {} : { httpServer: createServer() };

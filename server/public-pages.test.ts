@@ -97,6 +97,14 @@ test('renders again after a change of the settings, and returns the hashes of th
   expect(after?.etag).not.toBe(before?.etag);
 });
 
+test('keeps a page that does not exist with these settings as a 404', async () => {
+  const pages = start();
+  status = 404;
+  const made = await pages.find('/pricing', '', of())?.make();
+  expect(made).toMatchObject({ status: 404 });
+  expect(pages.find('/pricing', '', of())?.made).toBe(made);
+});
+
 test('throws when Next cannot render a page, and tries again for the next request', async () => {
   const pages = start();
   status = 500;

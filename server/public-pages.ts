@@ -156,11 +156,13 @@ async function fetchFrom(
 }
 
 function responseOf({ status, headers, body }: Answer, pathname: string): StaticResponse {
-  if (status !== 200) throw new Error(`Next answered ${status} for ${pathname}`);
+  // A page may call notFound() for settings without it, as /sla does.
+  if (status !== 200 && status !== 404) throw new Error(`Next answered ${status} for ${pathname}`);
   const kept = KEPT.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]));
   const isHtml = String(headers['content-type']).startsWith('text/html');
   const identity = isHtml ? Buffer.from(scriptsAfterPaint(body.toString())) : body;
   return {
+    ...(status === 404 && { status }),
     etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
     headers: { ...(Object.fromEntries(kept) as Record<string, string>), 'cache-control': PAGE_CACHE_CONTROL },
     inlineHashes: isHtml ? inlineScriptHashes(identity.toString()) : [],

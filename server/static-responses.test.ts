@@ -24,7 +24,12 @@ beforeAll(async () => {
   for (const file of ['chunks/a.js', 'chunks/[id]/b.css', 'chunks/icon.svg'])
     writeFileSync(path.join(folder, 'static', file), FILE);
   await compressStaticFiles(folder);
-  const ready = new Map([['/', page()], ['/pricing', page()], ...readStaticFiles(folder)]);
+  const ready = new Map([
+    ['/', page()],
+    ['/pricing', page()],
+    ['/none', { ...page(), status: 404 as const }],
+    ...readStaticFiles(folder),
+  ]);
   server.on('request', (req, res) => {
     const known = ready.get(req.url?.split('?')[0] ?? '');
     const found = known && findStatic(known, req);
@@ -117,6 +122,11 @@ test('answers a known ETag with 304 and no body, and gives each content coding i
   expect((await ask('/pricing', { 'accept-encoding': 'gzip', 'if-none-match': '"other"' })).status).toBe(200);
   const reload = { 'accept-encoding': 'gzip', 'if-none-match': etag, 'cache-control': 'no-cache' };
   expect((await ask('/pricing', reload)).status).toBe(304);
+});
+
+test('answers a page that does not exist with 404, whatever the client knows', async () => {
+  const answer = await ask('/none', { 'if-none-match': '*' });
+  expect([answer.status, answer.headers.etag, answer.body.toString()]).toEqual([404, undefined, PAGE]);
 });
 
 test('answers HEAD without a body, and with the Content-Length of GET', async () => {

@@ -14,6 +14,8 @@ const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 /** A response that is kept: a form of a public page with the CSP hashes of its inline scripts, or a build file. */
 export type StaticResponse = {
+  /** of a page that does not exist with the settings of this process; otherwise 200 */
+  status?: 404;
   etag: string;
   headers: Readonly<Record<string, string>>;
   inlineHashes: readonly string[];
@@ -104,16 +106,16 @@ export async function answerStatic(
 ) {
   const etag = `"${known.etag}-${encoding}"`;
   for (const [name, value] of Object.entries(known.headers)) res.setHeader(name, value);
-  res.setHeader('etag', etag);
+  if (!known.status) res.setHeader('etag', etag);
   // No other condition is checked: pages have no Last-Modified, and Cache-Control in a request is meant for caches.
-  if (fresh({ 'if-none-match': req.headers['if-none-match'] }, { etag })) {
+  if (!known.status && fresh({ 'if-none-match': req.headers['if-none-match'] }, { etag })) {
     res.removeHeader('content-type');
     res.writeHead(304).end();
     return;
   }
   const body = known.bodies[encoding] ?? (await compressed(known, encoding));
   if (encoding !== 'identity') res.setHeader('content-encoding', encoding);
-  res.writeHead(200, { 'content-length': body.length });
+  res.writeHead(known.status ?? 200, { 'content-length': body.length });
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 

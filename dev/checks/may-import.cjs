@@ -45,6 +45,7 @@ const MAY_IMPORT = {
     'users/admin-user.ts',
     'users/views.ts',
   ],
+  subprocessors: ['billing/plan.ts', 'jobs', 'mail'],
   sources: ['audit', 'fuzzy-keys', 'http', 'mail', 'usage'],
   doctor: ['audit', 'fuzzy-keys', 'http', 'storage'],
   testimonials: ['audit', 'email-address'],
@@ -53,10 +54,18 @@ const MAY_IMPORT = {
   // Folders that need several domains.
   routes: ['audit', 'auth', 'billing/stripe', 'http', 'mail', 'storage', 'usage-tokens'],
   oauth: ['audit', 'auth', 'billing/entitlement.ts', 'email-address', 'http', 'jobs', 'routes'],
-  openapi: ['auth/schema.ts', 'billing/schema.ts', 'http', 'oauth/schema.ts', 'routes', 'users/schema.ts'],
+  openapi: [
+    'acceptances/schema.ts',
+    'auth/schema.ts',
+    'billing/schema.ts',
+    'http',
+    'oauth/schema.ts',
+    'routes',
+    'users/schema.ts',
+  ],
   users: ['audit', 'auth', 'billing', 'email-address', 'fuzzy-keys', 'guides', 'http', 'jobs', 'mail', 'usage'],
   'customer-view': [
-    ...['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'mail', 'oauth'],
+    ...['acceptances', 'audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'mail', 'oauth'],
     ...['sources', 'standing', 'usage', 'usage-tokens', 'users'],
   ],
   admin: [

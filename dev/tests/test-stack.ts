@@ -22,7 +22,7 @@ export type Stack = {
 
 /** Variables that a developer's shell may set, and that must not reach a test. */
 const NOT_INHERITED =
-  /^(DATABASE_|MIGRATE_|SMTP_|MAIL_|SUPPORT_|SECURITY_|SALES_|FUZZY_|REPOSITORY_|SELLER_|STRIPE_|ADMIN_|DEMO_|SEED$|APP_|AUTH_|KEY_|OIDC_|ALLOW_|TRUSTED_|SHUTDOWN_|HSTS_|PORT$|HOST$|METRICS_|PG_|INBOX_|DATA_DIR$|NODE_ENV$|LOG_|npm_|NODE_OPTIONS$|VITEST|TEST$)/;
+  /^(DATABASE_|MIGRATE_|SMTP_|MAIL_|SUPPORT_|SECURITY_|SALES_|FUZZY_|REPOSITORY_|SELLER_|PRIVACY_|HOSTING_|SUBPROCESSORS$|SLA$|STRIPE_|ADMIN_|DEMO_|SEED$|APP_|AUTH_|KEY_|OIDC_|ALLOW_|TRUSTED_|SHUTDOWN_|HSTS_|PORT$|HOST$|METRICS_|PG_|INBOX_|DATA_DIR$|NODE_ENV$|LOG_|npm_|NODE_OPTIONS$|VITEST|TEST$)/;
 
 /**
  * For copies whose database is never stopped. On a busy machine, a statement could exceed the default timeout, and the

@@ -14,6 +14,14 @@ import type { AppProcess } from '../support/stacks/app-process.ts';
 import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 
 /** One build, served by a production instance with its own settings and by a local one with the defaults. */
+const SLA = {
+  version: '2026-12-01',
+  applies: 'Every Enterprise plan has it.',
+  definition: ['A minute is lost if no storage host answers.'],
+  exclusions: ['Announced maintenance.'],
+  credits: [{ reached: 'Below 99.9% of a month', credit: '10% of its price' }],
+  claim: 'Write to us within 30 days.',
+};
 let stack: DetachedStack;
 let production: AppProcess;
 let local: AppProcess;
@@ -26,7 +34,7 @@ test.beforeAll(async () => {
     return stack.startApp({ ...settings, PORT: port, APP_URL: `http://localhost:${port}` });
   };
   const stripe = { STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`, STRIPE_API_BASE: '' };
-  production = await start({ ...SITE, ...stripe, APP_MODE: 'production', HOST: '0.0.0.0' });
+  production = await start({ ...SITE, SLA: JSON.stringify(SLA), ...stripe, APP_MODE: 'production', HOST: '0.0.0.0' });
   local = await start({});
   await stack.startWorker();
 });
@@ -64,6 +72,8 @@ test('shows the hosts and email addresses of the instance that serves a page', a
     '/': ['SUPPORT_MAIL', 'FUZZY_SERVERS'],
     '/pricing': ['SUPPORT_MAIL'],
     '/privacy': ['SUPPORT_MAIL'],
+    '/legal': ['SELLER_REGISTRATION', 'SELLER_REGISTER_PLACE', 'SECURITY_MAIL'],
+    '/dpa': ['SELLER_ADDRESS'],
     '/setup': ['FUZZY_SERVERS', 'FUZZY_BULK_SERVERS', 'REPOSITORY_HOST'],
     '/.well-known/security.txt': ['SECURITY_MAIL'],
   } as const;
@@ -81,6 +91,35 @@ test('shows the hosts and email addresses of the instance that serves a page', a
   const { text } = await new HttpClient(production.url).send('/pricing');
   expect(text).toContain(`href="${SITE.SALES_URL.replaceAll('&', '&amp;')}"`);
   expect(text).toContain(`"email":"${SITE.SUPPORT_MAIL}"`);
+});
+
+test('has an SLA page, its links and its place in the sitemap only in the copy whose seller has set one', async ({
+  page,
+}) => {
+  for (const [copy, hasSla] of [
+    [production, true],
+    [local, false],
+  ] as const) {
+    const client = new HttpClient(copy.url);
+    const { status, text } = await client.send('/sla');
+    expect([status, text.includes('10% of its price')]).toEqual([hasSla ? 200 : 404, hasSla]);
+    expect((await client.send('/sla')).status).toBe(status);
+    expect((await client.send('/sitemap.xml')).text.includes('/sla<')).toBe(hasSla);
+    expect((await client.send('/')).text.includes('href="/sla"')).toBe(hasSla);
+    expect((await client.send('/terms')).text.includes('href="/sla"')).toBe(hasSla);
+    const problems = collectErrors(page);
+    await page.goto(`${copy.url}/pricing`);
+    await page
+      .getByRole('link', { name: hasSla ? 'what it says' : 'agreed in the contract' })
+      .first()
+      .click();
+    await expect(page).toHaveURL(hasSla ? /\/sla$/ : /\/terms#availability$/);
+    await page.goto(`${copy.url}/sla`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      hasSla ? 'Service level agreement' : 'Oops! Page not found',
+    );
+    expect(problems.filter((problem) => !/401|404/.test(problem))).toEqual([]);
+  }
 });
 
 test('hydrates the pages without errors, and shows the email addresses in dialogs', async ({ page }) => {

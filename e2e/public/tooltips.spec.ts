@@ -52,6 +52,8 @@ test('changes the explanation on Tab, hides it on Escape, which keeps the focus,
   await expect(tooltip(page)).toContainText('messages it scanned');
   await feature(page, 'SLA').focus();
   await expect(tooltip(page)).toContainText('service level agreement');
+  await page.keyboard.press('Tab'); // to the link beside the word
+  await expect(tooltip(page)).toHaveCount(0);
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toContainText('made to order');
   await page.keyboard.press('Escape');

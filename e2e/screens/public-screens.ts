@@ -92,6 +92,10 @@ export const publicScreens: readonly Screen[] = [
       },
     },
   },
+  ...['/legal', '/dpa', '/subprocessors', '/security', '/accessibility', '/sla'].map((path) => ({
+    route: `GET ${path}`,
+    prepare: at(path),
+  })),
   { route: 'GET /setup', prepare: at('/setup') },
   { route: 'GET /api', prepare: at('/api') },
   { route: 'GET /api/admin', prepare: at('/api/admin') },

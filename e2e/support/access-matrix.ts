@@ -11,6 +11,13 @@ export const ACCESS: Record<string, Row> = {
   'GET /privacy': { expect: anyone(200) },
   'GET /terms': { expect: anyone(200) },
   'GET /cookies': { expect: anyone(200) },
+  'GET /legal': { expect: anyone(200) },
+  'GET /dpa': { expect: anyone(200) },
+  'GET /subprocessors': { expect: anyone(200) },
+  'GET /security': { expect: anyone(200) },
+  'GET /accessibility': { expect: anyone(200) },
+  // Without the setting SLA there is no such page.
+  'GET /sla': { expect: anyone(404) },
   'GET /setup': { expect: anyone(200) },
   'GET /api/admin': { expect: anyone(200) },
   'GET /api': { expect: anyone(200) },
@@ -99,6 +106,7 @@ export const ACCESS: Record<string, Row> = {
 
   'GET /buy': { path: '/buy?micro=1&small=1', expect: anyone(400) },
   'GET /buy/choose': { path: '/buy/choose?small=1', expect: signedIn('/buy?small=1', '/login?return_url=') },
+  'POST /dpa/form': { body: 'form', expect: anyone('/dpa?error=malformed') },
   'GET /buy/details': { path: '/buy/details?small=1', expect: signedIn(200, '/login?return_url=') },
   'POST /buy/details/form': { body: 'form', expect: anyone('/pricing?error=malformed') },
   'POST /buy/form': { body: 'form', expect: anyone('/pricing?error=malformed') },
@@ -134,6 +142,7 @@ export const ACCESS: Record<string, Row> = {
     body: 'json',
     expect: signedIn(422, 401),
   },
+  'GET /account/api/agreements': { expect: signedIn(200, 401) },
   'GET /account/api/usage-alerts': { expect: signedIn(200, 401) },
   'PUT /account/api/usage-alerts': { body: 'json', expect: signedIn(200, 401) },
   // these take a usage token instead of a cookie (e2e/account/usage-tokens.spec.ts)

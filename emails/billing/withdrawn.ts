@@ -22,7 +22,7 @@ export const withdrawn = ({ at, refund, supportMail, ...bought }: WithdrawnProps
   heading: 'Your withdrawal is received',
   intro: [
     `You withdrew from your contract for ${bought.plan} on ${at}. Your key no longer works, and nothing more is charged.`,
-    `You get back ${REFUND_TEXTS[refund]}, on the card or account that you paid with. Stripe sends it now; your bank may take up to ten days.`,
+    `You get back ${REFUND_TEXTS[refund]}, on the card or account that you paid with. Stripe sends it now; when it arrives depends on your bank.`,
   ],
   figures: [...boughtFigures(bought), ['Withdrawn', at]],
   outro: [`You keep your account and your invoices. ${questions(supportMail)}`],

@@ -90,6 +90,7 @@ const LINKS: { [N in keyof typeof paths]?: string } = {
   deviceInteractionLogin: paths.deviceInteractionLogin(TOKEN),
   buy: paths.buy({ micro: '1', small: '1', yearly: '1', test: '1' }),
   plan: paths.plan({ plan: 'personal', interval: 'month', quantity: '100', cancel: '1' }),
+  buyDetails: paths.buyDetails({ micro: '1', small: '1', yearly: '1', test: '1', error: 'unavailable' }),
   chooseCheckout: paths.chooseCheckout({ micro: '1', small: '1', yearly: '1', test: '1', error: 'unavailable' }),
   adminUser: paths.adminUser(ID),
   adminMovements: paths.adminMovements({

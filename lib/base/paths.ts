@@ -22,6 +22,9 @@ export const paths = {
   changePassword: '/account?change=password',
   /** Where a user sets up an authenticator app. */
   twoFactor: '/account#two-factor',
+  /** What a user has accepted. */
+  agreements: '/account#agreements',
+  dpa: '/dpa',
   setup: '/setup',
   /** The setup of a platform with the user's key, as a download. */
   setupArchive: (platform: string, freeFeed: 'on' | 'off', servers: 'names' | 'srv' = 'names') =>

@@ -14,6 +14,12 @@ export const promises = {
   unverifiedAccount: 7 * DAY,
 } as const;
 
+/** Within how many working days a report of a vulnerability is answered (SECURITY.md says it, too). */
+export const SECURITY_ANSWER_WORKING_DAYS = 2;
+
+/** How long before its first day a new subprocessor is listed, and customers are told. */
+export const SUBPROCESSOR_NOTICE_DAYS = 30;
+
 /** The share of the daily limit, in percent, from which a user is near it. */
 export const NEAR_PERCENT = 80;
 

@@ -1,3 +1,4 @@
+import { listAgreements } from '#lib/acceptances/agreements.ts';
 import { getEmailAddress } from '#lib/auth/email-change.ts';
 import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
 import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
@@ -40,4 +41,5 @@ export const accountReads = (ctx: Context<Member>) => ({
   'connected-apps': () => listConnectedApps(ctx),
   'usage-tokens': () => listUsageTokens(ctx),
   'usage-alerts': () => getUsageAlertSettings(ctx),
+  agreements: () => listAgreements(ctx),
 });

@@ -30,6 +30,7 @@ export type JobPayloads = {
   'usage.retain': object;
   'expired.sweep': object;
   'signing_keys.rotate': object;
+  'subprocessors.announce': object;
   'oauth.logout': { clientId: string; userId: string; sid: string };
 };
 export type JobName = keyof JobPayloads;
@@ -101,6 +102,7 @@ const QUEUES: Record<JobName, object & { policy?: string }> = {
   'usage.retain': WALK,
   'expired.sweep': WALK,
   'signing_keys.rotate': WALK,
+  'subprocessors.announce': { ...WALK, ...ONCE },
   'oauth.logout': LOGOUT,
 };
 

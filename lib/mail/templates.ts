@@ -3,6 +3,7 @@ import { accountRecovered, type AccountRecoveredProps } from '#emails/account/ac
 import { accountViewed, type AccountViewedProps } from '#emails/account/account-viewed.ts';
 import { blocked, type BlockedProps } from '#emails/account/blocked.ts';
 import { invited, type InvitedProps } from '#emails/account/invited.ts';
+import { subprocessorAdded, type SubprocessorAddedProps } from '#emails/account/subprocessor-added.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
 import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
 import { cardExpiring, type CardExpiringProps } from '#emails/billing/card-expiring.ts';
@@ -65,6 +66,7 @@ export type Templates = {
   silent_source: SourcesProps;
   usage_limit: UsageLimitProps;
   usage_token_created: UsageTokenCreatedProps;
+  subprocessor_added: SubprocessorAddedProps;
 };
 
 export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailParts } = {
@@ -100,4 +102,5 @@ export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailP
   silent_source: silentSource,
   usage_limit: usageLimit,
   usage_token_created: usageTokenCreated,
+  subprocessor_added: subprocessorAdded,
 };

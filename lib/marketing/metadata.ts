@@ -1,9 +1,20 @@
 import { site } from '#lib/base/settings/site.ts';
 import { headline } from './texts.ts';
 
-/** The pages for search engines, listed in the sitemap. */
-export const publicPages = ['/', '/pricing', '/setup', '/api', '/privacy', '/terms', '/cookies'] as const;
-export type PublicPage = (typeof publicPages)[number];
+/** The pages for search engines. */
+export const publicPages = [
+  ...(['/', '/pricing', '/setup', '/api', '/privacy', '/terms', '/cookies'] as const),
+  ...(['/legal', '/dpa', '/subprocessors', '/security', '/accessibility'] as const),
+] as const;
+/** A page that exists only if the seller has an SLA. */
+const SLA_PAGE = '/sla';
+export type PublicPage = (typeof publicPages)[number] | typeof SLA_PAGE;
+
+/** The pages of the sitemap. */
+export const sitemapPages = ({ hasSla }: { hasSla: boolean }): readonly PublicPage[] => [
+  ...publicPages,
+  ...(hasSla ? ([SLA_PAGE] as const) : []),
+];
 
 /** The image that a shared link shows (app/opengraph-image.tsx). */
 export const previewImage = {

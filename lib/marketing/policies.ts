@@ -3,7 +3,7 @@ import { cookies } from './policies/cookies.ts';
 import type { Policy, PolicyName } from './policies/policy.ts';
 import { privacy } from './policies/privacy.ts';
 
-const terms = ({ supportMail, seller, withdrawalRefund }: Contacts): Policy => ({
+const terms = ({ supportMail, seller, hasSla, withdrawalRefund }: Contacts): Policy => ({
   title: 'Terms',
   lead: `What you get from ${site.name}, what it costs, and what we ask of you.`,
   sections: [
@@ -33,6 +33,7 @@ const terms = ({ supportMail, seller, withdrawalRefund }: Contacts): Policy => (
       title: 'Price and payment',
       paragraphs: [
         'Prices are in pounds; VAT is added where it applies. You pay for a month or a year in advance, through Stripe. The subscription renews for the same time until it is cancelled. When a payment fails, Stripe tries again for a while; when it fails for good, the key stops working.',
+        'A company can enter a purchase order number and an email address for invoices when it buys, and change both on its plan page; the checkout asks for its VAT number. Both numbers are on every following invoice, a PDF.',
         'You are told of a change of price by email at least 30 days before the renewal to which it applies.',
       ],
     },
@@ -46,7 +47,10 @@ const terms = ({ supportMail, seller, withdrawalRefund }: Contacts): Policy => (
     {
       title: 'Availability',
       paragraphs: [
-        'We run the service with care but promise no availability, unless an Enterprise contract says so. While it is unavailable, your Rspamd continues with its other checks.',
+        hasSla
+          ? 'We run the service with care. What we promise about its availability, and to whom, is in the [SLA](/sla); to all others we promise none.'
+          : 'We run the service with care but promise no availability, unless an Enterprise contract says so. An SLA is agreed in the contract: what is measured, what does not count, and what you get back.',
+        'While it is unavailable, your Rspamd continues with its other checks.',
         'A hit is evidence, not a verdict: which weight it has, and what becomes of a message, is decided by your configuration.',
       ],
     },

@@ -10,6 +10,7 @@ export function securityTxt(origin: string, now: Date): string {
     ['Contact', `mailto:${contacts().securityMail}`],
     ['Expires', expires.toISOString()],
     ['Preferred-Languages', 'en'],
+    ['Policy', `${origin}/security`],
     ['Canonical', `${origin}/.well-known/security.txt`],
   ];
   return fields.map(([name, value]) => `${name}: ${value}\n`).join('');

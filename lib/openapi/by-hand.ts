@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AcceptDpaInput } from '#lib/acceptances/schema.ts';
 import { ForgotPasswordInput, LogInInput, ResetPasswordFormInput, SecondFactorInput } from '#lib/auth/schema.ts';
 import { SignUpFormInput, VerifyEmailInput } from '#lib/auth/schema.ts';
 import { BillingQuery, BuyDetailsInput, BuyInput, BuyQuery } from '#lib/billing/schema.ts';
@@ -26,6 +27,11 @@ export const CALLS_BY_HAND: readonly DescribedCall[] = [
   form('/change/email/confirm/form', 'Confirm a new email address without JavaScript', EmailChangeLinkInput),
   form('/change/email/undo/form', 'Undo a change of address without JavaScript', EmailChangeLinkInput),
   link('/buy', 'Buy a plan: redirect to the checkout, to a page that asks which plan, or to the login first', BuyQuery),
+  form(
+    '/dpa/form',
+    'Accept the data processing agreement: redirect to the account, or to the login first',
+    AcceptDpaInput,
+  ),
   form(
     '/buy/details/form',
     'Say who buys and accept the terms: redirect to `/buy`, or to the login first',

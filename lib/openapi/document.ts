@@ -181,7 +181,7 @@ const AREAS: readonly Area[] = [
   {
     name: 'Account',
     description: 'Your account data, and how you log in.',
-    paths: ['/userstatus', '/account', '/change', '/.well-known/change-password'],
+    paths: ['/userstatus', '/account', '/change', '/dpa', '/.well-known/change-password'],
   },
   {
     name: 'Logging in',

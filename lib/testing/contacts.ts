@@ -13,4 +13,8 @@ export const PRODUCTION_SITE = {
   REPOSITORY_HOST: 'packages.premium.test',
   SELLER_NAME: 'Premium & Söhne GmbH',
   SELLER_ADDRESS: '1 High Street, London',
+  SELLER_REGISTRATION: '09999999',
+  SELLER_REGISTER_PLACE: 'Companies House, Cardiff',
+  HOSTING_COUNTRY: 'DE',
+  SUBPROCESSORS: '[]',
 };

@@ -1,16 +1,7 @@
-import type { Metadata } from 'next';
-import { contacts } from '#lib/base/settings/contacts.ts';
-import { site } from '#lib/base/settings/site.ts';
-import { pageMetadata } from '#lib/marketing/metadata.ts';
-import { policiesOf } from '#lib/marketing/policies.ts';
-import { PolicyPage } from '../_components/policy-page.tsx';
+import { PolicyPage, policyMetadata } from '../_components/policy-page.tsx';
 
 export const dynamic = 'error';
-const policy = policiesOf(contacts()).terms;
-export const metadata: Metadata = pageMetadata('/terms', {
-  title: `${policy.title} · ${site.name}`,
-  description: policy.lead,
-});
+export const metadata = policyMetadata('terms');
 
 export default function TermsPage() {
   return <PolicyPage name="terms" />;

@@ -3,6 +3,7 @@
 import type { ComponentType } from 'react';
 import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
 import { Acts } from '#components/ui/read-only.tsx';
+import { Agreements } from './agreements.tsx';
 import { DeleteAccount } from './data/delete-account.tsx';
 import { YourData } from './data/your-data.tsx';
 import { Passkeys } from './passkeys/passkeys.tsx';
@@ -25,6 +26,7 @@ const PARTS: Readonly<Record<SettingsSectionId, ComponentType>> = {
   'connected-apps': ConnectedApps,
   'usage-tokens': UsageTokens,
   'usage-alerts': UsageAlerts,
+  agreements: Agreements,
   data: () => (
     <Acts>
       <YourData />

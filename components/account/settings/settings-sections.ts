@@ -11,6 +11,7 @@ export const SETTINGS_SECTIONS = {
   'connected-apps': { title: 'Connected apps', query: 'connected-apps' },
   'usage-tokens': { title: 'Usage tokens', query: 'usage-tokens' },
   'usage-alerts': { title: 'Usage alerts', query: 'usage-alerts' },
+  agreements: { title: 'Agreements', query: 'agreements' },
   data: { title: 'Your data', query: null },
   delete: { title: 'Delete account', query: null },
 } as const;

@@ -3,7 +3,7 @@ import { Brand } from '#components/layout/header/brand.tsx';
 import { paths } from '#lib/base/paths.ts';
 import { type Contacts, site } from '#lib/base/settings/site.ts';
 import { policiesOf } from '#lib/marketing/policies.ts';
-import type { Policy } from '#lib/marketing/policies/policy.ts';
+import { SELLER_PAGES, type Policy, type SellerPageName } from '#lib/marketing/policies/policy.ts';
 import { FoldedOnProduct } from './folded-on-product.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -62,6 +62,7 @@ export function SiteFooter({ contacts }: { contacts: Contacts }) {
             <PolicyButtons policies={policiesOf(contacts)} />
             <ThemeSwitch />
           </div>
+          <SellerLinks hasSla={contacts.hasSla} />
         </div>
       </div>
     </footer>
@@ -130,6 +131,35 @@ function PolicyButtons({ policies }: { policies: Readonly<Record<string, Policy>
         </button>
       ))}
     </form>
+  );
+}
+
+const SELLER_LINKS: Readonly<Record<SellerPageName, string>> = {
+  legal: 'Legal notice',
+  dpa: 'DPA',
+  subprocessors: 'Subprocessors',
+  security: 'Security',
+  accessibility: 'Accessibility',
+  sla: 'SLA',
+};
+
+/** Links to the pages about the seller. */
+function SellerLinks({ hasSla }: { hasSla: boolean }) {
+  return (
+    <nav aria-label="About the seller" className="sm:col-span-full lg:col-span-3 lg:col-start-2">
+      <ul className="-mx-3 flex flex-wrap">
+        {SELLER_PAGES.filter((name) => hasSla || name !== 'sla').map((name) => (
+          <li key={name}>
+            <a
+              href={`/${name}`}
+              className="inline-flex h-10 items-center rounded-md px-3 text-small text-muted hover:bg-sunken hover:text-ink"
+            >
+              {SELLER_LINKS[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

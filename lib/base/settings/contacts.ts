@@ -9,6 +9,7 @@ const BUILD_CONTACTS: Contacts = {
   ...{ fuzzyServers: 'build.invalid:11335', fuzzyBulkServers: 'build.invalid:11335', fuzzyDomain: 'build.invalid' },
   ...{ repositoryHost: 'build.invalid', sellerName: 'build.invalid', seller: 'build.invalid' },
   ...{ ukVatPercent: 0, withdrawalRefund: 'all', auditOriginDays: 400, logDays: 30 },
+  hasSla: false,
 };
 
 /** Contacts that follow from the storage hosts entered in the console, and replace those from the environment. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseEnv } from './env.ts';
+import { LOCAL_LEGAL } from './legal-settings.ts';
 import { contactsOf, SAMPLE_SELLER } from './site-environment.ts';
 
 /** Production refuses secrets that are published in the repository, so these are random. */
@@ -28,6 +29,10 @@ const PRODUCTION = {
   REPOSITORY_HOST: 'packages.premium.test',
   SELLER_NAME: 'Premium & Sons',
   SELLER_ADDRESS: '1 High Street, London',
+  SELLER_REGISTRATION: '09999999',
+  SELLER_REGISTER_PLACE: 'Companies House, Cardiff',
+  HOSTING_COUNTRY: 'DE',
+  SUBPROCESSORS: '[]',
 };
 const EMULATOR = { STRIPE_SECRET_KEY: 'sk_test_standin_visible', STRIPE_API_BASE: 'http://127.0.0.1:12111' };
 const LOCAL = { ...PRODUCTION, APP_MODE: 'local', ...EMULATOR };
@@ -103,6 +108,10 @@ const REQUIRED = [
   'REPOSITORY_HOST',
   'SELLER_NAME',
   'SELLER_ADDRESS',
+  'SELLER_REGISTRATION',
+  'SELLER_REGISTER_PLACE',
+  'HOSTING_COUNTRY',
+  'SUBPROCESSORS',
 ];
 test.each(REQUIRED)('refuses to start production without %s, and names it (S30)', (name) => {
   expect(refusal({ ...PRODUCTION, [name]: undefined })).toContain(name);
@@ -153,6 +162,19 @@ test.each<[string, Source, string]>([
   ['an example sales page', { SALES_URL: 'https://shop.example/sales' }, 'SALES_URL: .example'],
   ['the sample seller', SAMPLE_SELLER, 'SELLER_NAME: is the sample'],
   ['a sample VAT number', { SELLER_VAT: SAMPLE_SELLER.SELLER_VAT }, 'SELLER_VAT: is the sample'],
+  [
+    'a sample register number',
+    { SELLER_REGISTRATION: SAMPLE_SELLER.SELLER_REGISTRATION },
+    'SELLER_REGISTRATION: is the sample',
+  ],
+  [
+    'a sample register',
+    { SELLER_REGISTER_PLACE: SAMPLE_SELLER.SELLER_REGISTER_PLACE },
+    'SELLER_REGISTER_PLACE: is the sample',
+  ],
+  ['the sample subprocessors', { SUBPROCESSORS: LOCAL_LEGAL.SUBPROCESSORS }, 'SUBPROCESSORS: has an entry of the'],
+  ['an unknown country of hosting', { HOSTING_COUNTRY: 'XQ' }, 'HOSTING_COUNTRY'],
+  ['an example privacy address', { PRIVACY_MAIL: 'privacy@shop.example' }, 'PRIVACY_MAIL: .example'],
   ['a seller without an address', { SELLER_ADDRESS: undefined }, 'SELLER_ADDRESS: is missing'],
   ['a seller name that closes a script', { SELLER_NAME: 'Sons</script>' }, 'SELLER_NAME: '],
   ['a server without a port', { FUZZY_BULK_SERVERS: 'bulk.premium.test' }, 'FUZZY_BULK_SERVERS: '],
@@ -260,8 +282,15 @@ test('writes the seller in one line, with a VAT number if there is one', () => {
   );
 });
 
-const UNSET = { SELLER_NAME: undefined, SELLER_ADDRESS: undefined, SELLER_VAT: undefined };
+const UNSET = {
+  ...{ SELLER_NAME: undefined, SELLER_ADDRESS: undefined, SELLER_VAT: undefined },
+  ...{ SELLER_REGISTRATION: undefined, SELLER_REGISTER_PLACE: undefined, SUBPROCESSORS: undefined },
+};
 test('marks the default seller outside production as a sample', () => {
-  const { SELLER_NAME, SELLER_ADDRESS, SELLER_VAT } = parseEnv({ ...LOCAL, ...UNSET });
-  for (const text of [SELLER_NAME, SELLER_ADDRESS, SELLER_VAT]) expect(text).toMatch(/sample/i);
+  const { SELLER_NAME, SELLER_ADDRESS, SELLER_VAT, ...more } = parseEnv({ ...LOCAL, ...UNSET });
+  const register = [more.SELLER_REGISTRATION, more.SELLER_REGISTER_PLACE];
+  const subprocessors = more.SUBPROCESSORS.map(({ name }) => name);
+  expect(subprocessors).not.toEqual([]);
+  for (const text of [SELLER_NAME, SELLER_ADDRESS, SELLER_VAT, ...register, ...subprocessors])
+    expect(text).toMatch(/sample/i);
 });

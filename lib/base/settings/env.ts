@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HOUR, MINUTE } from '#lib/base/time.ts';
+import { hasSampleSubprocessor, LEGAL_ENVIRONMENT, LOCAL_LEGAL } from './legal-settings.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { databasePasswordProblem, isExample, secretProblem } from './secret-problem.ts';
 import { flag, list, origin, proxies, secret, smtpUrl, whole } from './setting-types.ts';
@@ -37,6 +38,7 @@ const Environment = z.object({
   /** browsers shall use https for the subdomains of APP_URL's host as well */
   HSTS_SUBDOMAINS: flag,
   ...SITE_ENVIRONMENT,
+  ...LEGAL_ENVIRONMENT,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 export type Env = z.infer<typeof Environment>;
@@ -72,7 +74,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       ADMIN_NEEDS_TWO_FACTOR: '0',
       ALLOW_TEST_PURCHASES: mode === 'production' ? '0' : '1',
       SHUTDOWN_NOTICE_MS: mode === 'production' ? '3000' : '0',
-      ...(mode === 'production' ? {} : { APP_URL: `http://localhost:${port}`, ...LOCAL_SITE }),
+      ...(mode === 'production' ? {} : { APP_URL: `http://localhost:${port}`, ...LOCAL_SITE, ...LOCAL_LEGAL }),
       ...given,
       APP_MODE: mode,
     },
@@ -100,6 +102,10 @@ function contradictions(values: Env): string[] {
     [
       values.APP_MODE === 'production' && emulator,
       "STRIPE_SECRET_KEY: the emulator's key is not allowed in production",
+    ],
+    [
+      values.APP_MODE === 'production' && hasSampleSubprocessor(values.SUBPROCESSORS),
+      'SUBPROCESSORS: has an entry of the sample',
     ],
     [
       isLiveStripeKey(values.STRIPE_SECRET_KEY) && values.ALLOW_TEST_PURCHASES,

@@ -32,6 +32,14 @@ export const SITE_ENVIRONMENT = {
   SELLER_ADDRESS: plainText,
   /** Not set if the seller has no VAT number. */
   SELLER_VAT: plainText.optional(),
+  /** The number in the register, or why there is none: "none, sole trader". */
+  SELLER_REGISTRATION: plainText,
+  /** The register and its place. */
+  SELLER_REGISTER_PLACE: plainText,
+  /** Who acts for the company. Not set if the law of its place does not ask for a name. */
+  SELLER_REPRESENTATIVE: plainText.optional(),
+  /** For questions about personal data. Without it, SUPPORT_MAIL is used. */
+  PRIVACY_MAIL: z.email().optional(),
   /** In this zone the 14 days of a withdrawal end. */
   SELLER_TIME_ZONE: z.string().refine(isTimeZone, 'needs a zone such as Europe/London').default('Europe/London'),
   /** For prices to private buyers, until the checkout knows their country. */
@@ -50,6 +58,8 @@ export const SAMPLE_SELLER = {
   SELLER_NAME: 'Sample Seller Ltd',
   SELLER_ADDRESS: '1 Sample Street, London',
   SELLER_VAT: 'GB 000 0000 00 (sample)',
+  SELLER_REGISTRATION: '00000000 (sample)',
+  SELLER_REGISTER_PLACE: 'Sample register of companies, London',
 };
 
 /** Defaults outside production. `.example` is reserved (RFC 6761), and production refuses it. */
@@ -68,8 +78,20 @@ export const LOCAL_SITE = {
   ...SAMPLE_SELLER,
 };
 
+type ShownEverywhere =
+  | ('SUPPORT_MAIL' | 'SECURITY_MAIL' | 'SALES_URL' | 'FUZZY_SERVERS' | 'FUZZY_BULK_SERVERS' | 'REPOSITORY_HOST')
+  | (
+      | 'SELLER_NAME'
+      | 'SELLER_ADDRESS'
+      | 'SELLER_VAT'
+      | 'UK_VAT_PERCENT'
+      | 'WITHDRAWAL_REFUND'
+      | 'AUDIT_ORIGIN_DAYS'
+      | 'LOG_DAYS'
+    );
+
 /** The settings in the form that pages and emails use. */
-export const contactsOf = (values: Omit<SiteEnvironment, 'FUZZY_SRV_DOMAIN' | 'SELLER_TIME_ZONE'>): Contacts => ({
+export const contactsOf = (values: Pick<SiteEnvironment, ShownEverywhere> & { SLA?: unknown }): Contacts => ({
   supportMail: values.SUPPORT_MAIL,
   securityMail: values.SECURITY_MAIL,
   salesUrl: values.SALES_URL,
@@ -78,6 +100,7 @@ export const contactsOf = (values: Omit<SiteEnvironment, 'FUZZY_SRV_DOMAIN' | 'S
   // Empty until hosts are entered in the console: only those hosts are in the zone file (lib/storage/hosts.ts).
   fuzzyDomain: '',
   repositoryHost: values.REPOSITORY_HOST,
+  hasSla: values.SLA !== undefined,
   sellerName: values.SELLER_NAME,
   seller: [values.SELLER_NAME, values.SELLER_ADDRESS, ...(values.SELLER_VAT ? [`VAT ${values.SELLER_VAT}`] : [])].join(
     ', ',

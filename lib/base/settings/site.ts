@@ -33,6 +33,8 @@ export type Contacts = {
   fuzzyDomain: string;
   repositoryHost: string;
   sellerName: string;
+  /** the seller has an SLA for all, at /sla */
+  hasSla: boolean;
   /** legal entity, address and, if there is one, VAT number, in one line */
   seller: string;
   /** what a price with the United Kingdom's VAT adds */

@@ -1,7 +1,14 @@
 /** The policies that every footer opens as dialogs. Each also has its own URL. */
 export type PolicyName = 'privacy' | 'terms' | 'cookies';
 
-/** One part of a policy: paragraphs, then facts by name, then cookies. */
+/** The pages about the seller and its promises, each at `/<name>`. /sla exists only if the seller has an SLA. */
+export const SELLER_PAGES = ['legal', 'dpa', 'subprocessors', 'security', 'accessibility', 'sla'] as const;
+export type SellerPageName = (typeof SELLER_PAGES)[number];
+
+/**
+ * One part of a policy: paragraphs, then facts by name, then cookies. `[words](/path)` and email addresses in its texts
+ * are links. On its page, the slug of the title is an anchor.
+ */
 export type PolicySection = {
   title: string;
   paragraphs?: readonly string[];
@@ -9,7 +16,13 @@ export type PolicySection = {
   cookies?: readonly PolicyCookie[];
 };
 
-export type Policy = { title: string; lead: string; sections: readonly PolicySection[] };
+export type Policy = {
+  title: string;
+  lead: string;
+  sections: readonly PolicySection[];
+  /** The day of its text, a version if people accept it; null if its text is settings, whose day we do not know. */
+  dated?: { version: string } | { changed: string } | null;
+};
 
 /**
  * A cookie; `name` is without the https prefix `__Secure-` or `__Host-`. `isSigned`: a second cookie, named with
@@ -24,3 +37,5 @@ export type PolicyCookie = {
 
 /** The day on which the texts were last changed; lib/marketing/policies.alone.test.ts notices a change. */
 export const POLICIES_CHANGED = '2026-11-28';
+/** The version of the data processing agreement: the day of its text, which the same test compares. */
+export const DPA_VERSION = '2026-11-28';

@@ -114,6 +114,16 @@ export const ACCOUNT: Account = {
   'connected-apps': { apps: [APP] },
   'usage-tokens': { usage_tokens: [{ id: ID, name: 'Grafana', prefix: 'ut_abcd', ...USED }] },
   'usage-alerts': { limit_80: true, limit_100: true, silent: false, new_source: true, silent_source: true },
+  agreements: {
+    agreements: [
+      {
+        document: 'terms',
+        current_version: '2026-11-28',
+        accepted: { version: '2026-11-28', at: AT, by: 'ada@example.com' },
+      },
+      { document: 'dpa', current_version: '2026-11-28', accepted: null },
+    ],
+  },
 };
 export const EMPTY_ACCOUNT: Account = {
   ...ACCOUNT,

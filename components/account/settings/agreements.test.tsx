@@ -1,0 +1,19 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Empty, Full, OlderVersion } from './agreements.stories.tsx';
+
+const dpa = async () => (await screen.findByText('Data processing agreement')).parentElement?.textContent;
+
+test('says when and by whom the agreement was accepted', async () => {
+  render(<Full />);
+  expect(await dpa()).toContain('Version 2026-11-28, accepted on 2026-11-28 by you@example.com.');
+});
+
+test('leads to the agreement that is not accepted, and to a newer version than the accepted one', async () => {
+  const { unmount } = render(<Empty />);
+  expect(await dpa()).toContain('Not accepted yet. Read version 2026-11-28');
+  unmount();
+  render(<OlderVersion />);
+  expect(await dpa()).toContain('Version 2026-05-01, accepted on');
+  expect(screen.getByRole('link', { name: 'Read version 2026-11-28' }).getAttribute('href')).toBe('/dpa');
+});

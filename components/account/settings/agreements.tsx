@@ -1,0 +1,60 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Acts } from '#components/ui/read-only.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
+import type { AgreementsView } from '#lib/acceptances/views.ts';
+import { paths } from '#lib/base/paths.ts';
+import { formatDay } from '#lib/base/text/format.ts';
+import { Setting, SettingsSection } from './settings-section.tsx';
+import { settingsKey } from './settings-sections.ts';
+
+type Agreement = AgreementsView['agreements'][number];
+
+const DOCUMENTS: Readonly<Record<Agreement['document'], { title: string; href: string; none: string }>> = {
+  terms: { title: 'Terms', href: '/terms', none: 'No acceptance is stored.' },
+  dpa: { title: 'Data processing agreement', href: paths.dpa, none: 'Not accepted yet.' },
+};
+
+/** What the person accepted, and when. */
+export function Agreements() {
+  const query = useQuery({
+    queryKey: settingsKey('agreements'),
+    queryFn: () => orLogin(callApi('GET /account/api/agreements')),
+  });
+  return (
+    <SettingsSection id="agreements" text="What holds between you and us.">
+      <QueryResult query={query} what="your agreements" skeleton={<Skeleton className="h-28 w-full" />}>
+        {({ agreements }) => (
+          <div className="divide-y">
+            {agreements.map((agreement) => (
+              <Row key={agreement.document} agreement={agreement} />
+            ))}
+          </div>
+        )}
+      </QueryResult>
+    </SettingsSection>
+  );
+}
+
+function Row({ agreement: { document, current_version: current, accepted } }: { agreement: Agreement }) {
+  const { title, href, none } = DOCUMENTS[document];
+  const read = accepted?.version === current ? 'Read it' : `Read version ${current}`;
+  return (
+    <Setting name={title}>
+      <p>
+        {accepted
+          ? `Version ${accepted.version}, accepted on ${formatDay(new Date(accepted.at))} by ${accepted.by}.`
+          : none}{' '}
+        <Acts instead={<span>{read}</span>}>
+          <a href={href} className="rounded-sm underline underline-offset-4 hover:text-signal">
+            {read}
+          </a>
+        </Acts>
+      </p>
+    </Setting>
+  );
+}
