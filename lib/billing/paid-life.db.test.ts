@@ -13,7 +13,7 @@ import { cancelPlan, resumePlan } from '#lib/billing/change/end-plan.ts';
 import { changePlan, dropPlannedChange } from '#lib/billing/change/change-plan.ts';
 import { previewPlanChange } from '#lib/billing/change/preview.ts';
 import { PLANS, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
 import { lineOf } from '#lib/billing/reconcile/differences.ts';

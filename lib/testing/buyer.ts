@@ -1,12 +1,19 @@
-import type { Context } from '#lib/base/context.ts';
+import type { Context, Member } from '#lib/base/context.ts';
 import { db } from '#lib/base/db/db.ts';
-import { acceptPurchase } from '#lib/billing/purchase/buyer.ts';
+import { acceptPurchase, findReadyBuyer } from '#lib/billing/purchase/buyer.ts';
+import * as checkout from '#lib/billing/purchase/checkout.ts';
 import type { BuyerInput, Purchase } from '#lib/billing/schema.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
 import { subscriberContext, systemContext } from './context.ts';
 import { createUserRow } from './factories.ts';
 import { mailsTo } from './queued-mails.ts';
+
+/** Like the product's own, for a company that has accepted the terms. */
+export async function startPurchase(ctx: Context<Member>, purchase: Purchase, isFromElsewhere = false) {
+  if (!(await findReadyBuyer(ctx)))
+    await acceptPurchase(ctx, { kind: 'company', po_number: null, invoice_email: null });
+  return checkout.startPurchase(ctx, purchase, isFromElsewhere);
+}
 
 /** The emulator of the test. */
 type Shop = { stripe: ReturnType<Context['stripe']>; pay: (session: string) => Promise<string> };

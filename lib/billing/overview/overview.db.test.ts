@@ -6,7 +6,7 @@ import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { resolveAlert, raiseAlert } from '#lib/billing/sync/alerts.ts';
 import { warnOfExpiringCards } from '#lib/billing/sync/cards.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { listFlagged, listUserSubscriptions } from './review-queue.ts';
 import { requestReconcile, syncNow } from '#lib/billing/reconcile/admin-sync.ts';
 import { getBilling } from './overview.ts';

@@ -10,7 +10,7 @@ import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { findOtherCheckout } from './checkout.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { openBillingPortal } from './portal.ts';
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;

@@ -17,7 +17,7 @@ import { createUserRow } from '#lib/testing/factories.ts';
 import { flaky, mortalAtRandom, unlessPlanted } from '#lib/testing/faults.ts';
 import { randomFrom, type Random } from '#lib/testing/random.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { lineOf } from './differences.ts';
 import { isHandledEvent } from './missed-events.ts';
 import type { PlanName } from '#lib/billing/plan.ts';

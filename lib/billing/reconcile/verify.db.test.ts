@@ -6,7 +6,7 @@ import { adminContext, subscriberContext, systemContext } from '#lib/testing/con
 import '#lib/testing/database.ts';
 import { createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { lineOf } from './differences.ts';
 import { listRuns } from '#lib/billing/revenue/runs.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';

@@ -12,7 +12,7 @@ import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { isHandledEvent } from '#lib/billing/reconcile/missed-events.ts';
 import { setUpStripe } from '#lib/billing/stripe/setup.ts';
 import { endUnpaid, settleDebts } from './settle-debts.ts';

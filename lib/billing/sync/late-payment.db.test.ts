@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { db } from '#lib/base/db/db.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';

@@ -8,7 +8,7 @@ import { createFreshAdmin } from '#lib/testing/signed-in.ts';
 import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { cancelOrphan, closeCheckouts, followEmail, forgetCustomer } from './customer.ts';
 import { endUnpaid, settleDebts } from './settle-debts.ts';
 import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';

@@ -1,7 +1,7 @@
 /** The Stripe account may sell other things, and things of ours may be sold in its dashboard. */
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { setUpStripe } from '#lib/billing/stripe/setup.ts';
 import { db } from '#lib/base/db/db.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';

@@ -7,7 +7,7 @@ import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { randomFrom, type Random } from '#lib/testing/random.ts';
 import { isFull, isSoak } from '#lib/testing/soak.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { keyStateOf, type PlanName } from '#lib/billing/plan.ts';
 import {
   factsOf,

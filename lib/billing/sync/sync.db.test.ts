@@ -9,7 +9,7 @@ import { adminContext, subscriberContext, systemContext } from '#lib/testing/con
 import '#lib/testing/database.ts';
 import { createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { startEmulator } from '#stripe-emulator/emulator.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';
 import { openBillingPortal } from '#lib/billing/purchase/portal.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';

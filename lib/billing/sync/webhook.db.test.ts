@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { afterAll, expect, test, vi } from 'vitest';
 import { POST } from '#app/api/webhooks/stripe/route.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { db } from '#lib/base/db/db.ts';
 import { log } from '#lib/base/log.ts';

@@ -1,6 +1,6 @@
 import { refreshTokenGrant } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { handleStripeEvent } from '#lib/billing/sync/webhook.ts';
 import { db } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';

@@ -17,7 +17,7 @@ import { liveIn, type Resident } from '#lib/testing/demo/lived-in-account.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { findInDatabase, listTables } from '#lib/testing/find-in-database.ts';
 import { startProvider } from '#lib/testing/oauth/oauth-walk.ts';
-import { startPurchase } from '#lib/testing/purchase.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { mailedToken } from '#lib/testing/queued-mails.ts';
 import { freshAdmin } from '#lib/testing/signed-in.ts';
 import { deleteOwnAccount } from '#lib/users/deletion/delete-own-account.ts';
