@@ -1,6 +1,6 @@
 /**
- * Every sentence of the public pages, policies and mails with a number, a period or a word of CLAIM is an entry of
- * docs/claims.md, which names its proof (docs/decisions/0061).
+ * Every sentence of the public pages, policies and mails with a number, a period or a word of CLAIM, and every sentence
+ * of the pages about the seller, is an entry of docs/claims.md, which names its proof (docs/decisions/0061).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';
@@ -11,9 +11,15 @@ import { SiteFooter } from '#components/layout/footer/site-footer.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import { SAMPLES } from '#emails/samples.ts';
 import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { parseEnv } from '#lib/base/settings/env.ts';
+import { LEGAL_ENVIRONMENT } from '#lib/base/settings/legal-settings.ts';
+import { legalFactsOf } from '#lib/base/settings/legal.ts';
 import { SITE_ENVIRONMENT } from '#lib/base/settings/site-environment.ts';
 import { policiesOf } from '#lib/marketing/policies.ts';
+import type { Policy } from '#lib/marketing/policies/policy.ts';
+import { sellerPagesOf } from '#lib/marketing/seller-pages.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
+import { TEST_SETTINGS } from '#lib/testing/environment.ts';
 import Setup, { metadata as setup } from '#app/(account)/setup/page.tsx';
 import { LiveLine } from '#app/(marketing)/_components/live/live-numbers.tsx';
 import Home, { metadata as home } from '#app/(marketing)/page.tsx';
@@ -29,6 +35,8 @@ const WORDS = [
   String.raw`\bat any time\b`,
 ];
 const CLAIM = new RegExp([String.raw`\d`, ...WORDS].join('|'), 'i');
+/** On the pages about the seller, whatever ends as a sentence does. */
+const CLAIM_OF_SELLER = new RegExp([CLAIM.source, String.raw`\S\.$`].join('|'), 'i');
 /** Bare numbers of a mail are about its recipient: amounts, dates, versions. */
 const CLAIM_OF_MAIL = new RegExp(WORDS.join('|'), 'i');
 
@@ -41,18 +49,38 @@ const LIVE = {
 };
 const render = (page: ReactNode) => textsIn(renderToStaticMarkup(<StubScreen answers={{}}>{page}</StubScreen>));
 
+/** A list and an SLA as docs/operations.md shows them. */
+const HOST = {
+  ...{ name: 'Northern Racks Ltd', purpose: 'Runs the servers of this site and its database' },
+  ...{ data: 'All data that this site stores', country: 'DE', basis: 'Adequacy decision', from: '2027-03-01' },
+};
+const SLA = {
+  ...{ version: '2026-12-01', applies: 'Every Enterprise plan has it.' },
+  definition: ['A minute is lost if no storage host answers.'],
+  exclusions: ['Maintenance that was announced three days before.'],
+  credits: [{ reached: 'Below 99.9% of a month', credit: '10% of the month’s price' }],
+  claim: 'Write to us within 30 days of the month’s end.',
+};
+const SELLER = { ...TEST_SETTINGS, SUBPROCESSORS: JSON.stringify([HOST]), SLA: JSON.stringify(SLA) };
+const sellerPages = sellerPagesOf(legalFactsOf(parseEnv(SELLER)));
+/** The page says in one sentence that the list is empty. */
+const withoutSubprocessors = sellerPagesOf({ ...legalFactsOf(parseEnv(SELLER)), subprocessors: [] }).subprocessors;
+const readPolicy = (policy: Policy | null) =>
+  policy ? [policy.lead, ...render(<PolicyText policy={policy} headingLevel="h2" />)] : [];
+const readPolicies = (all: Readonly<Record<string, Policy | null>>) =>
+  Object.fromEntries(Object.entries(all).map(([name, policy]) => [`/${name}`, () => readPolicy(policy)]));
+
 /** The texts of each page, in blocks. */
 const PAGES: Readonly<Record<string, () => string[]>> = {
   '/': () => [...render(<Home />), ...render(<LiveLine live={LIVE} />), String(home.description)],
   '/pricing': () => [...render(<Pricing />), String(pricing.description)],
   '/setup': () => [...render(<Setup />), String(setup.description)],
   'Every page': () => render(<SiteFooter contacts={localContacts} />),
-  ...Object.fromEntries(
-    Object.entries(policiesOf(localContacts)).map(([name, policy]) => [
-      `/${name}`,
-      () => [policy.lead, ...render(<PolicyText policy={policy} headingLevel="h2" />)],
-    ]),
-  ),
+  ...readPolicies(policiesOf(localContacts)),
+};
+const SELLER_PAGES: typeof PAGES = {
+  ...readPolicies(sellerPages),
+  '/subprocessors': () => [...readPolicy(sellerPages.subprocessors), ...readPolicy(withoutSubprocessors)],
 };
 const MAILS = Object.values(SAMPLES).flatMap((mails): MailParts[] => Object.values(mails));
 
@@ -102,9 +130,12 @@ const textsOfMail = ({ subject, heading, intro, figures = [], steps = [], outro 
 /** Each claim with the first place that makes it. */
 function readClaims(): Map<string, string> {
   const places = Object.entries(PAGES).map(([page, read]) => [page, claimsOf(read())] as const);
+  const ofSeller = Object.entries(SELLER_PAGES).map(
+    ([page, read]) => [page, claimsOf(read(), CLAIM_OF_SELLER)] as const,
+  );
   const inMails = claimsOf(MAILS.flatMap(textsOfMail), CLAIM_OF_MAIL);
   const found = new Map<string, string>();
-  for (const [place, claims] of [...places, ['Mails', inMails] as const])
+  for (const [place, claims] of [...places, ...ofSeller, ['Mails', inMails] as const])
     for (const claim of claims) if (!found.has(claim)) found.set(claim, place);
   return found;
 }
@@ -151,7 +182,8 @@ const KINDS: Readonly<Record<string, (proof: string) => boolean>> = {
   },
   /** the customer's words, as docs/product.md has them */
   customer: (words) => words !== '' && text('docs/product.md').includes(words),
-  setting: (names) => names.split(', ').every((name) => Object.hasOwn(SITE_ENVIRONMENT, name)),
+  setting: (names) =>
+    names.split(', ').every((name) => Object.hasOwn({ ...SITE_ENVIRONMENT, ...LEGAL_ENVIRONMENT }, name)),
   /** a figure that the page asks for when it is shown */
   live: (call) => call === 'GET /api/live',
   /** what only the seller can keep: docs/operations.md says so */
@@ -181,4 +213,6 @@ test('finds a claim when a number changes, in digits or in words', () => {
   ])
     expect(claimsOf([changed])).toEqual([changed]);
   expect(claimsOf(['Your own rules stay as they are.'])).toEqual([]);
+  expect(claimsOf(['Keys are left out of all logs.'], CLAIM_OF_SELLER)).toHaveLength(1);
+  expect(claimsOf(['Access and logs', 'Version 2026-11-28.'], CLAIM_OF_SELLER)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { createDecipheriv, createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 
@@ -18,6 +19,15 @@ test('opens what it sealed, and seals the same text to different bytes each time
   const bytes = Uint8Array.from([0, 255, 1]);
   expect([...unseal(seal(bytes, 'test'), 'test')]).toEqual([0, 255, 1]);
   expect(Buffer.from(seal('same', 'test')).equals(Buffer.from(seal('same', 'test')))).toBe(false);
+});
+
+test('seals with AES-256-GCM, and hashes with SHA-256, as /security says', async () => {
+  const { deriveKey, seal, sha256 } = await withKeys(OLD);
+  const sealed = Buffer.from(seal('secret', 'test'));
+  const opener = createDecipheriv('aes-256-gcm', deriveKey(OLD, 'seal:test'), sealed.subarray(5, 17));
+  opener.setAAD(Buffer.from('test')).setAuthTag(sealed.subarray(17, 33));
+  expect(opener.update(sealed.subarray(33), undefined, 'utf8') + opener.final('utf8')).toBe('secret');
+  expect(Buffer.from(sha256('token')).toString('hex')).toBe(createHash('sha256').update('token').digest('hex'));
 });
 
 test('refuses a value sealed for another purpose', async () => {

@@ -57,7 +57,7 @@ describe('the pages about the seller', () => {
     const entry = subprocessors.sections.find(({ title }) => title === HOST.name);
     expect(entry?.facts?.map(({ text }) => text)).toEqual([HOST.purpose, HOST.data, 'Finland', HOST.basis, HOST.from]);
     expect(textOf(subprocessors)).toContain(`at least ${SUBPROCESSOR_NOTICE_DAYS} days before`);
-    expect(textOf(pagesWith({ SUBPROCESSORS: '[]' }).subprocessors)).toContain('no other company processes');
+    expect(textOf(pagesWith({ SUBPROCESSORS: '[]' }).subprocessors)).toContain('the list has no entry');
   });
 
   test('have an SLA only if the operator has set one', () => {

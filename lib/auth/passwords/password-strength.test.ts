@@ -36,3 +36,14 @@ test.each([
 test.each(['Short-1', 'alllowercaseletters', 'x'.repeat(257) + 'A1!'])('refuses %s (S5)', async (password) => {
   await expect(assertAcceptablePassword(password, null)).rejects.toMatchObject(weak);
 });
+
+test('refuses a password of eleven characters or of two classes (S5)', async () => {
+  const accepted = 'xK9vQ2mZ7pLw';
+  expect(accepted).toHaveLength(12);
+  await expect(assertAcceptablePassword(accepted, null)).resolves.toBeUndefined();
+  for (const password of [accepted.slice(1), accepted.toLowerCase()])
+    await expect(assertAcceptablePassword(password, null)).rejects.toMatchObject({
+      ...weak,
+      message: expect.stringMatching(/at least 12 characters and 3 of 4/),
+    });
+});

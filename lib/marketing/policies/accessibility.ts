@@ -10,7 +10,7 @@ export const accessibility = ({ supportMail }: LegalFacts): Policy => ({
       facts: [
         {
           name: 'axe',
-          text: 'Every page, and every state of it that we know (empty, full, failing, dialogs open), is checked with all rules of axe-core at the width of a phone and of a desktop. One violation fails the test.',
+          text: 'Every page is checked with axe-core at the width of a phone and of a desktop; its states that we know (empty, full, failing, dialogs open) at that of a phone. One violation fails the test.',
         },
         {
           name: 'Contrast',
@@ -25,7 +25,7 @@ export const accessibility = ({ supportMail }: LegalFacts): Policy => ({
           name: 'Without JavaScript',
           text: 'Public pages can be read, and sign-up, login and verification work, without JavaScript.',
         },
-        { name: 'Motion', text: 'Transitions stop if your system asks for less motion.' },
+        { name: 'Motion', text: 'Transitions and decorative animations stop if your system asks for less motion.' },
       ],
     },
     {

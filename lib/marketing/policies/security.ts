@@ -28,7 +28,7 @@ export const security = ({ securityMail, hosting }: LegalFacts): Policy => ({
         },
         {
           name: 'Sessions',
-          text: 'A session ends 7 days after its last use and 30 days after the login. You see all of yours and can end each. What changes an owner, a password or a key asks for a fresh login.',
+          text: 'A session ends 7 days after its last use and 30 days after the login. You see all of yours and can end each. What could give another person an account, a password or a key asks for a fresh login.',
         },
         {
           name: 'Single sign-on',
@@ -52,9 +52,9 @@ export const security = ({ securityMail, hosting }: LegalFacts): Policy => ({
     {
       title: 'Access and logs',
       paragraphs: [
-        'Every page and endpoint checks by itself who asks. The app’s database role can neither change a table nor an entry of the audit log.',
-        'Logins, refused logins and every change to accounts, keys and subscriptions are in the audit log. An admin who views an account as its owner sees it gives a reason, and the owner gets an email. Passwords and keys are left out of all logs.',
-        `A key that you rotate, and an account that is blocked, stop at every fuzzy server within ${inWords(promises.keyChange)} while it is connected.`,
+        'Every page and endpoint checks by itself who asks. The app’s database role can change neither the structure of a table nor an entry of the audit log.',
+        'Logins, wrong passwords for an account, and changes to accounts, keys and subscriptions are in the audit log. An admin who views an account as its owner sees it gives a reason, and the owner gets an email. Passwords and keys are left out of all logs.',
+        `A key that is deleted or rotated without a grace period, and the keys of a blocked account, stop at every fuzzy server within ${inWords(promises.keyChange)} while it is connected.`,
       ],
     },
     {
@@ -70,15 +70,15 @@ export const security = ({ securityMail, hosting }: LegalFacts): Policy => ({
       facts: [
         {
           name: 'Access',
-          text: 'Every page and endpoint as a visitor, a subscriber, another subscriber, a blocked person, an admin and a storage server. A page without a row in this table fails the test.',
+          text: 'Every page and endpoint as a visitor, a subscriber and an admin; those that are not public pages also as a blocked person and a storage server. A page without a row in the table of expected answers fails a test. Another test asks for the data of other people.',
         },
         {
           name: 'Input',
-          text: 'Values of the wrong type in every field, random requests, malformed headers, forged cookies, requests from other sites.',
+          text: 'Values of the wrong type in every field of the API, random requests, malformed headers, forged cookies, requests from other sites.',
         },
         {
           name: 'Browser',
-          text: 'Content-Security-Policy without inline or evaluated scripts, and the security headers of every answer, errors included.',
+          text: 'A Content-Security-Policy that allows inline scripts by nonce or hash only, and the security headers of every answer, errors included.',
         },
         {
           name: 'OpenID Connect',
@@ -86,7 +86,7 @@ export const security = ({ securityMail, hosting }: LegalFacts): Policy => ({
         },
         {
           name: 'Faults',
-          text: 'Processes and the database are killed at work, mail and payments made unavailable, and every acknowledged write must be there afterwards.',
+          text: 'Processes and the database are killed at work, and every acknowledged write must be there afterwards. Mail and payments are made unavailable.',
         },
         {
           name: 'Not done',

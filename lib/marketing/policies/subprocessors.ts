@@ -12,7 +12,7 @@ export const subprocessors = ({ subprocessors: entries, privacyMail }: LegalFact
       title: 'Changes',
       paragraphs: [
         `A new entry is listed here at least ${SUBPROCESSOR_NOTICE_DAYS} days before the day on which it begins, and every customer with a running subscription gets an email when it is added. Write to ${privacyMail} if you object.`,
-        ...(entries.length ? [] : ['At present no other company processes data for us.']),
+        ...(entries.length ? [] : ['At present the list has no entry.']),
       ],
     },
     ...entries.map(({ name, purpose, data, country, basis, from }) => ({
