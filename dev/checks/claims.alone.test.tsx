@@ -21,6 +21,7 @@ import { sellerPagesOf } from '#lib/marketing/seller-pages.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { TEST_SETTINGS } from '#lib/testing/environment.ts';
 import Setup, { metadata as setup } from '#app/(account)/setup/page.tsx';
+import Agreement from '#app/(marketing)/dpa/page.tsx';
 import { LiveLine } from '#app/(marketing)/_components/live/live-numbers.tsx';
 import Home, { metadata as home } from '#app/(marketing)/page.tsx';
 import Pricing, { metadata as pricing } from '#app/(marketing)/pricing/page.tsx';
@@ -80,6 +81,7 @@ const PAGES: Readonly<Record<string, () => string[]>> = {
 };
 const SELLER_PAGES: typeof PAGES = {
   ...readPolicies(sellerPages),
+  '/dpa': () => render(<Agreement />), // with the form that accepts it
   '/subprocessors': () => [...readPolicy(sellerPages.subprocessors), ...readPolicy(withoutSubprocessors)],
 };
 const MAILS = Object.values(SAMPLES).flatMap((mails): MailParts[] => Object.values(mails));
