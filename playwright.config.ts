@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 const { BASE_URL, CHROMIUM_PATH } = process.env;
 
 /** Long tests that start other programs and wait for them. */
-const WAITING = ['apache', 'crash', 'examples', 'image', 'rspamd', 'runbook'];
+const WAITING = ['apache', 'crash', 'examples', 'image', 'instances', 'kills', 'nginx', 'rspamd', 'runbook'];
 
 export default defineConfig({
   testDir: 'e2e',

@@ -16,6 +16,10 @@ const OURS = new Map([
     'reads the pages of our build, and our own error pages, in which `<` from a request is escaped',
   ],
   ['server/public-pages.ts <link rel="preload" as="script"[^>]*>', 'reads the pages of our build'],
+  [
+    'components/layout/footer/policy-text.tsx (\\[[^\\][]+\\]\\([^()]+\\)|[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+)',
+    'reads the texts of our policies, and settings in them',
+  ],
 ]);
 /** Patterns that are put together while the process runs, and why they take linear time. */
 const COMPOSED = new Map([

@@ -12,7 +12,7 @@ export type SubprocessorAddedProps = {
   privacyMail: string;
 };
 export const sample: SubprocessorAddedProps = {
-  name: 'Northern Racks Ltd',
+  name: 'Racks',
   purpose: 'Runs the servers of this site',
   data: 'All data that this site stores',
   country: 'Finland',

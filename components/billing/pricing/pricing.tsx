@@ -109,7 +109,7 @@ function PlanHead({ plan, vatPercent }: { plan: Plan; vatPercent: number }) {
       <PlanBadges featured={plan.featured} className="mb-2 flex h-6 gap-2" />
       <span className="text-title font-semibold">{plan.name}</span>
       <p className="mt-1 mb-4 min-h-10 text-small text-muted">{plan.description}</p>
-      <div className="mb-3 h-30">
+      <div className="mb-3 h-28">
         <PlanPrice plan={plan} vatPercent={vatPercent} />
       </div>
       <BuyLinks plan={plan} />

@@ -52,7 +52,7 @@ export const security = ({ securityMail, hosting }: LegalFacts): Policy => ({
     {
       title: 'Access and logs',
       paragraphs: [
-        'Every page and endpoint checks by itself who asks. The app’s database role can change neither the structure of a table nor an entry of the audit log.',
+        'Every page and endpoint checks who asks. The app’s database role can change neither the structure of a table nor an entry of the audit log.',
         'Logins, wrong passwords for an account, and changes to accounts, keys and subscriptions are in the audit log. An admin who views an account as its owner sees it gives a reason, and the owner gets an email. Passwords and keys are left out of all logs.',
         `A key that is deleted or rotated without a grace period, and the keys of a blocked account, stop at every fuzzy server within ${inWords(promises.keyChange)} while it is connected.`,
       ],
