@@ -1,5 +1,6 @@
 import { z } from 'zod';
+import { text } from '#lib/base/text/text.ts';
 
 /** The form of /dpa: the version that the page shows. */
-export const AcceptDpaInput = z.object({ version: z.string().max(10) });
+export const AcceptDpaInput = z.object({ version: text(10) });
 export type AcceptDpaInput = z.infer<typeof AcceptDpaInput>;

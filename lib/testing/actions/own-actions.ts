@@ -14,6 +14,8 @@ const passkey = async (db: Parameters<Action['prepare']>[0], userId: string) => 
   return { id: (await db.passkey.create({ data: { ...data, transports: [], name: 'Old' } })).id };
 };
 
+const INVOICES = { po_number: 'PO 1', invoice_email: 'accounts@test.example' };
+
 /** What users can do to their own account: every POST, PUT, PATCH and DELETE that needs a login. */
 export const OWN_ACTIONS: Actions = {
   'DELETE /account/api': { deleting: asks((_db, { email }) => ({ body: { email } })) },
@@ -35,8 +37,10 @@ export const OWN_ACTIONS: Actions = {
     cancelling: free(BILLS, () => ({ body: { reason: 'unused', comment: 'x' } }), { status: 409 }),
   },
   'POST /account/api/billing/resume': { resuming: free(BILLS, () => ({}), { status: 409 }) },
-  'POST /account/api/billing/buyer': { buying: free(BILLS, () => ({ body: { kind: 'company' } })) },
-  'PUT /account/api/billing/buyer': { editing: free(BILLS, () => ({ body: { po_number: 'PO 1' } })) },
+  'POST /account/api/billing/buyer': {
+    buying: free(BILLS, () => ({ body: { kind: 'company', ...INVOICES, begin: '1' } })),
+  },
+  'PUT /account/api/billing/buyer': { editing: free(BILLS, () => ({ body: INVOICES })) },
   'POST /account/api/billing/withdraw': { withdrawing: free(BILLS, () => ({}), { status: 409 }) },
   'POST /account/api/usage-tokens': { 'a token': asks(() => ({ body: { name: 'Grafana' } })) },
   'DELETE /account/api/usage-tokens/{id}': {

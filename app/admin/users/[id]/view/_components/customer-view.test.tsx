@@ -123,6 +123,8 @@ test('shows the command of the guide and what it writes, on each platform, with 
   const line = region('/etc/rspamd/local.d/fuzzy_check.conf');
   expect(screen.getAllByText('one line at the end; the rest of the file stays')).toHaveLength(2);
   expect(line.textContent).not.toContain(KEY);
+  region('/etc/apt/auth.conf.d/rspamd.conf');
+  await user.click(screen.getByRole('radio', { name: 'EL-based' }));
   region('/etc/yum.repos.d/rspamd.repo');
   await user.click(screen.getByRole('radio', { name: 'mailcow' }));
   expect(region('Connect mailcow').textContent).toContain(KEY);
