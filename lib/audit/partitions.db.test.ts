@@ -25,7 +25,7 @@ const partitions = async (store: Db) =>
     await store.$queryRaw<{ name: string }[]>`
       SELECT replace(c.relname, 'audit_events_', '') AS name
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'audit_events'::regclass
-      ORDER BY right(c.relname, 7), c.relname LIKE '%from%' DESC`
+      ORDER BY right(c.relname, 7), c.relname LIKE '%before%' DESC, c.relname LIKE '%from%' DESC`
   ).map(({ name }) => name);
 const partitionOf = async (store: Db, targetId: string) =>
   (

@@ -25,7 +25,7 @@ export const personalData = ({ auditOriginDays, logDays }: Contacts): readonly P
     name: 'Account',
     what: 'Your email address, your password as an argon2id hash, a country if one was given, notes of our support, and when the account was created and last used.',
     why: `So that you can log in and we can write to you. ${CONTRACT}`,
-    howLong: `As long as the account exists. When you delete it, your keys end and get other names, and no table of our database holds your email address any more, except for the encrypted emails below. The fuzzy servers learn it with their next list of keys, within ${inWords(promises.keyChange)} while they are connected. When we delete your account, its keys may continue under another name.`,
+    howLong: `As long as the account exists. When you delete it, your keys end and get other names, and no table of our database holds your email address any more, except for the encrypted emails below. The fuzzy servers learn it with their next list of keys, within ${inWords(promises.keyChange)} while they are connected. When our support deletes your account, it may keep a key in service under another name.`,
     receives: '',
     tables: [
       ...['users', 'passkeys', 'recovery_codes', 'email_changes', 'sign_ups', 'one_time_tokens', 'challenges'],
@@ -50,7 +50,7 @@ export const personalData = ({ auditOriginDays, logDays }: Contacts): readonly P
   },
   {
     name: 'Your servers',
-    what: 'The fuzzy servers see the address of each host that uses your key. They tell this portal a pseudonym of it and of its network, other for each key: the result of a one-way function (HMAC-SHA-256) with a secret that they share and this portal does not have, so it cannot compute an address from a pseudonym. This is pseudonymous, not anonymous: a fuzzy server can compute the pseudonym of an address that it knows. For each pseudonym we store the number of requests, hits and errors, when it was first and last seen, and the name that you gave it. When you rotate your key, the fuzzy servers also tell which pseudonym a host had with the old key, so that it keeps its name; we do not store this. We store the address itself only while “Show addresses of my servers” is on.',
+    what: 'The fuzzy servers see the address of each host that uses your key. They tell this portal a pseudonym of it and of its network, different for each key: the result of a one-way function (HMAC-SHA-256) with a secret that they share and this portal does not have, so it cannot compute an address from a pseudonym. This is pseudonymous, not anonymous: a fuzzy server can compute the pseudonym of an address that it knows. For each pseudonym we store the number of requests, hits and errors, when it was first and last seen, and the name that you gave it. When you rotate your key, the fuzzy servers also tell which pseudonym a host had with the old key, so that it keeps its name; we do not store this. We store the address itself only while “Show addresses of my servers” is on.',
     why: `To find misuse, such as a key that is shared, and to show you who uses your key. ${INTEREST} Their addresses, while you show them: your consent.`,
     howLong: `Until ${SOURCE_DAYS} days after a server’s last request, and no longer than your account exists. Their addresses are deleted at once when you switch them off.`,
     receives: '',
@@ -147,8 +147,8 @@ export function privacy(contacts: Contacts): Policy {
       {
         title: 'Who receives it, and where',
         paragraphs: [
-          'Who processes data for us is on the page of subprocessors, with what for, the country and the legal basis of a transfer; the country of our own servers is in the legal notice. No one else receives data, except:',
           'We sell no data, show no advertising, use no analytics service, and load nothing from other hosts into these pages.',
+          'Who processes data for us is on the page of subprocessors, with what for, the country and the legal basis of a transfer. The country of this site and its database is in the legal notice. Besides them, data go to:',
         ],
         facts: data.flatMap(({ name, receives }) => (receives ? [{ name, text: receives }] : [])),
       },
