@@ -205,3 +205,26 @@ test.each([
 ])('answers %s with 400 (RFC 9112 §3.2)', async (_what, headers, url) => {
   expect((await ask(url, headers)).status).toBe(400);
 });
+
+test('allows the scripts of the moment when Next answers to a request that waited while they changed', async () => {
+  const changing = { ...build, inlineHashes: ['sha256-before'] };
+  const chooseLater = createChooser({
+    build: changing,
+    readiness: { findProblems: async () => [] },
+    isStopping: () => false,
+    makeSigningKeys: () => {},
+    handleNext: async (_req, res) => void res.end(),
+    beforeNext: async () => {},
+  });
+  const waiting = createServer((req, res) => {
+    req.headers[REQUEST_ID_HEADER] = '00000000-0000-4000-8000-000000000000';
+    const choice = chooseLater(req);
+    changing.inlineHashes = ['sha256-after'];
+    setHeaders(req, res, choice);
+    void choice.answer(req, res);
+  });
+  await new Promise<void>((resolve) => waiting.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void waiting.close());
+  const { headers } = await fetch(`http://127.0.0.1:${(waiting.address() as AddressInfo).port}/account`);
+  expect(headers.get('content-security-policy')).toContain("'sha256-after'");
+});

@@ -73,17 +73,17 @@ export function createChooser({ build, readiness, isStopping, makeSigningKeys, h
   /** Next's answers about a public page are redirects to the right URL of its navigation data. */
   const nextPolicy = (pathname: string): Policy =>
     build.pages?.has(pathname) ? OF_PAGES : { inlineHashes: build.inlineHashes, hasNonce: true };
-  const byNext: Answer = async (req, res) => {
-    const known = build.inlineHashes;
-    await beforeNext();
-    if (build.inlineHashes !== known) {
-      const [pathname] = splitUrl(req.url ?? '/');
-      setHeaders(req, res, { pathname, policy: nextPolicy(pathname) });
-    }
-    answerOutages(res, requestIdOf(req));
-    changeRedirects(res);
-    await handleNext(req, res);
-  };
+  /** A request may wait in its lane while the allowed scripts change: those of the moment when Next answers count. */
+  const byNext =
+    (pathname: string, chosen: Policy): Answer =>
+    async (req, res) => {
+      await beforeNext();
+      const policy = nextPolicy(pathname);
+      if (policy.inlineHashes !== chosen.inlineHashes) setHeaders(req, res, { pathname, policy });
+      answerOutages(res, requestIdOf(req));
+      changeRedirects(res);
+      await handleNext(req, res);
+    };
 
   /** The answer of requests that cost less than their refusal, or null. */
   function findCheap(req: IncomingMessage, pathname: string, query: string): Answer | null {
@@ -132,7 +132,8 @@ export function createChooser({ build, readiness, isStopping, makeSigningKeys, h
       });
     const showStatus = method === 'GET' && pathname === '/userstatus' && userStatusHandler();
     if (showStatus) return choose((_req, res) => answerDirectly(showStatus, req, res), { cost: 'light' });
-    return choose(byNext, { policy: nextPolicy(pathname) });
+    const policy = nextPolicy(pathname);
+    return choose(byNext(pathname, policy), { policy });
   };
 }
 

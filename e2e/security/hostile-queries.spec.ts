@@ -17,6 +17,7 @@ const PAGES: Record<string, string> = {
   '/billing/return': 'session_id',
   '/plan': 'plan interval quantity cancel',
   '/buy/choose': 'micro small yearly test error',
+  '/buy/details': 'micro small yearly test error kind po_number invoice_email begin',
   '/oauth2/authorize': 'error interaction client_id',
   '/admin': 'search status admin verified subscription sort page after user',
   '/admin/keys': 'search rank email attention deleted sort page after overview usage',
