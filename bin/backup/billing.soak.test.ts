@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startPurchase } from '#lib/billing/purchase/checkout.ts';
+import { startPurchase } from '#lib/testing/buyer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { db } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';

@@ -123,9 +123,7 @@ export async function startLoad(product: Product) {
     await send(web, browser, false, '/userstatus');
     await send(web, browser, false, '/dashboard', { headers: { accept: 'text/html' } });
     if (n % 2) return;
-    await send(web, browser, true, '/buy/details/form', {
-      form: { plan: 'starter', interval: 'month', kind: 'company' },
-    });
+    await send(web, browser, true, '/account/api/billing/buyer', { json: { kind: 'company' } });
     await send(web, browser, true, '/buy?small=1');
     const { sessions, customers } = await product.stripe.state();
     const customer = customers.find((each) => each.email === email)?.id;

@@ -60,7 +60,7 @@ export function createJourney({ origin, ca, shell, say }: Parts) {
 
     async buy(email: string): Promise<Buyer> {
       const client = await signUp(email);
-      await client.send('/buy/details/form', { form: { plan: 'starter', interval: 'month', kind: 'company' } });
+      await client.get('/account/api/billing/buyer', { kind: 'company' });
       const { location, status } = await client.send('/buy?small=1');
       const session = (await stripe.state()).sessions.find(({ url }) => url === location);
       if (!session) throw new Error(`/buy: ${status}, and no checkout`);

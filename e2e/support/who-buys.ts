@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { HttpClient } from './http-client.ts';
 
-const COMPANY = { plan: 'starter', interval: 'month', kind: 'company' };
-
 /** Says before a checkout that a company buys and accepts the terms, which holds for an hour and any plan. */
-export const sayWhoBuys = (client: Pick<HttpClient, 'send'>) => client.send('/buy/details/form', { form: COMPANY });
+export const sayWhoBuys = (client: Pick<HttpClient, 'send'>) =>
+  client.send('/account/api/billing/buyer', { json: { kind: 'company' } });
 
 /** Follows a link to `/buy` and answers the page that asks who buys. Ends at the checkout. */
 export async function goToCheckout(page: Page, link: string): Promise<void> {
