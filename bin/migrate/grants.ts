@@ -8,7 +8,6 @@ export const APP_ROLE = 'premium_app';
 /** Revokes rights on tables that the app may only read, or only read and add rows to. */
 const NARROWER = `
   REVOKE UPDATE, DELETE ON audit_events, revenue_movements FROM app;
-  REVOKE INSERT, UPDATE, DELETE ON tallies.audit_forgotten FROM app;
   REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM app`;
 const RIGHTS = `
   GRANT USAGE ON SCHEMA public, tallies, pgboss TO app;
