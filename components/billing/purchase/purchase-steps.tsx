@@ -65,10 +65,10 @@ function WhoBuys({ buyUrl }: { buyUrl: string }) {
   });
   const asked = BuyQuery.safeParse(Object.fromEntries(new URLSearchParams(buyUrl.split('?')[1])));
   if (isPending) return <Skeleton className="h-64" />;
-  return asked.success && <BuyerForm purchase={asked.data} buyer={data ?? NOBODY} />;
+  return asked.success && <BuyerForm purchase={asked.data} buyer={data ?? NO_ANSWERS} />;
 }
 
-const NOBODY = { kind: null, po_number: null, invoice_email: null };
+const NO_ANSWERS = { kind: null, po_number: null, invoice_email: null };
 
 /** As tall as the expected result, judging by the header's login state. */
 function Checking() {

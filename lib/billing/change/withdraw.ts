@@ -51,7 +51,7 @@ export async function withdraw(ctx: Context<Member>): Promise<PlanView> {
   try {
     await settleWithdrawal(ctx, { subscription: found.stripeSubscriptionId });
   } catch (error) {
-    log().warn({ err: error, requestId: ctx.requestId }, 'withdrawal not settled yet: its job goes on');
+    log().warn({ err: error, requestId: ctx.requestId }, 'withdrawal not settled, its job will try again');
   }
   return getPlan(ctx);
 }

@@ -3,7 +3,7 @@ import { acceptPurchase } from '#lib/billing/purchase/buyer.ts';
 import { BuyDetailsInput, BuyInput, toBuyFlags } from '#lib/billing/schema.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
 
-/** What a buyer says before the checkout, in the dialog and on /buy/details. Then `/buy` opens the checkout. */
+/** What a buyer says on /buy/details without JavaScript. Then `/buy` opens the checkout. */
 export const POST = formRoute({ body: BuyDetailsInput, failurePage }, async ({ ctx: { actor, ...ctx }, body }) => {
   const flags = toBuyFlags(body.purchase);
   if (actor.kind !== 'user') return { location: paths.login(paths.buyDetails(flags)) };
