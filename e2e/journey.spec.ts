@@ -61,7 +61,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
     await click(page.getByRole('button', { name: 'Proceed to Purchase' }));
     await expect(page.getByText('Local emulator: no money moves')).toBeVisible();
     await click(page.getByRole('button', { name: 'Pay', exact: true }));
-    await expect(page).toHaveURL(/\/billing\/return\?session_id=cs_test_/);
+    await expect(page).toHaveURL(/\/start\?paid=1/);
     await expect(page.getByRole('heading', { name: 'Your plan is active' })).toBeVisible();
   });
 

@@ -2,6 +2,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { paths } from '#lib/base/paths.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
 import * as recovered from './account/account-recovered.ts';
 import * as token from './keys/usage-token-created.ts';
@@ -133,11 +134,15 @@ test('links from a failed payment to the payment page', () =>
     url: 'https://premium.example/billing?flow=pay',
   }));
 
-test('sends people to the command of the guide, and repeats no other procedure', () => {
-  for (const parts of [SAMPLES.keys.key_rotated, SAMPLES.account.welcome]) {
+test('sends people to the command of the checklist or of the guide, and repeats no other procedure', () => {
+  const mails = [
+    { parts: SAMPLES.keys.key_rotated, page: paths.setup },
+    { parts: SAMPLES.account.welcome, page: paths.start() },
+  ];
+  for (const { parts, page } of mails) {
     expect(parts.steps?.some(({ text }) => /\bcommand\b/.test(text))).toBe(true);
     expect(JSON.stringify(parts)).not.toMatch(/configtest|systemctl|save them/);
-    expect(parts.action?.url).toMatch(/\/setup$/);
+    expect(new URL(parts.action?.url ?? '').pathname).toBe(page);
   }
 });
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Pricing } from '#components/billing/pricing/pricing.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
+import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { site } from '#lib/base/settings/site.ts';
 import { slugOf } from '#lib/base/text/format.ts';
@@ -178,6 +179,11 @@ function Hero() {
             See prices
           </a>
         </div>
+        <p className="mt-5">
+          <a href={paths.start()} className="inline-block py-1 text-muted underline underline-offset-4 hover:text-ink">
+            Blocked by the free feed? From blocked to green on one page
+          </a>
+        </p>
       </div>
       <div className="md:col-start-2 md:row-start-2 lg:col-start-1 lg:max-w-xl">
         <Claims />

@@ -50,8 +50,7 @@ const SAID: Readonly<Record<Light, string>> = {
 const FAILED = 'Could not check whether requests arrive. Trying again automatically.';
 
 function Words({ last, light, hasMessage }: LastRequestProps & { last: LastRequestView; light: Light }) {
-  const { at, server } = last;
-  if (at === null)
+  if (last.at === null)
     return (
       <p>
         <strong className="font-medium">Waiting for the first request.</strong>{' '}
@@ -60,16 +59,32 @@ function Words({ last, light, hasMessage }: LastRequestProps & { last: LastReque
     );
   return (
     <div>
+      <Hello last={last} isSilent={light === 'silent'} />
+      <p className="text-muted">
+        {last.first_match ? <FirstMatch match={last.first_match} /> : <NoMatchYet hasMessage={hasMessage} />}
+      </p>
+    </div>
+  );
+}
+
+/** That requests arrive, and at which storage hosts. */
+export function Hello({
+  last: { at, server, servers },
+  isSilent = false,
+}: {
+  last: LastRequestView;
+  isSilent?: boolean;
+}) {
+  if (at === null) return null;
+  return (
+    <>
       <p>
-        <strong className="font-medium">{light === 'silent' ? 'Silent.' : 'It works.'}</strong> Last request{' '}
+        <strong className="font-medium">{isSilent ? 'Silent.' : 'It works.'}</strong> Last request{' '}
         <Time at={new Date(at)} />
         {server && `, ${server}`}.
       </p>
-      <Servers names={last.servers} />
-      <p className="text-muted">
-        <FirstMatch match={last.first_match} hasMessage={hasMessage} />
-      </p>
-    </div>
+      <Servers names={servers} />
+    </>
   );
 }
 
@@ -83,15 +98,15 @@ function Servers({ names }: { names: readonly string[] }) {
   );
 }
 
-function FirstMatch({ match, hasMessage }: LastRequestProps & { match: LastRequestView['first_match'] }) {
-  if (match)
-    return (
-      <>
-        First match <Time at={new Date(match.at)} />
-        {match.server && `, ${match.server}`}
-        {match.list && `, ${match.list} list`}.
-      </>
-    );
+export const FirstMatch = ({ match }: { match: NonNullable<LastRequestView['first_match']> }) => (
+  <>
+    First match <Time at={new Date(match.at)} />
+    {match.server && `, ${match.server}`}
+    {match.list && `, ${match.list} list`}.
+  </>
+);
+
+function NoMatchYet({ hasMessage }: LastRequestProps) {
   if (hasMessage) return 'No match yet: send the test message.';
   return (
     <>

@@ -135,13 +135,15 @@ test('creates one key from the return page, and none while unpaid or for another
   const person = await billing.newPerson();
   const stranger = await billing.newPerson();
   const session = await billing.openCheckout(person);
-  const page = async ({ client }: Person) => (await client.send(`/billing/return?session_id=${session}`)).text;
+  const open = ({ client }: Person) => client.send(`/billing/return?session_id=${session}`);
+  const page = async (whose: Person) => (await open(whose)).text;
   expect(await page(person)).toContain('The payment was not completed');
   await billing.pay(session);
   expect(await page(stranger)).toContain('Purchase not found');
   expect([await isOn(person), await isOn(stranger)]).toEqual([[], []]);
-  const both = await Promise.all([page(person), page(person)]);
-  for (const text of [...both, await page(person)]) expect(text).toContain('Your plan is active');
+  const both = await Promise.all([open(person), open(person)]);
+  for (const { headers } of [...both, await open(person)]) expect(headers.get('location')).toBe('/start?paid=1');
+  expect((await person.client.send('/start?paid=1')).text).toContain('Your plan is active');
   expect(await isOn(person)).toEqual([true]);
 });
 

@@ -4,13 +4,44 @@ import type { Screen } from './screen.ts';
 
 export const purchaseScreens: readonly Screen[] = [
   {
-    route: 'GET /billing/return',
+    route: 'GET /start',
+    when: 'a visitor asks',
+    prepare: () => '/start?emails=12000',
+    ready: (page) => page.getByText('Starter fits').waitFor(),
+    states: {
+      'the output of rspamc stat': async (page) => {
+        await page.getByText('Or paste the output of').click();
+        await page.getByLabel('Output of rspamc stat').fill('Messages scanned: 1284003\n');
+        await page.getByLabel('Over how many days?').fill('30');
+        await page.getByText('Scale fits').waitFor();
+      },
+      'more than a plan covers': async (page) => {
+        await page.getByLabel('Emails a day').fill('2,000,000');
+        await page.getByText('Enterprise fits').waitFor();
+      },
+      'a wrong number': async (page) => {
+        await page.getByLabel('Emails a day').fill('many');
+        await page.getByText('Please type a whole number').waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /start',
+    when: 'a member without a plan asks',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return '/start?emails=12000&platform=mailcow';
+    },
+    ready: (page) => page.getByRole('radio', { name: /^For a company/ }).waitFor(),
+  },
+  {
+    route: 'GET /start',
     when: 'the plan is paid',
     prepare: async ({ page, asSubscriber }) => {
       await asSubscriber();
       await goToCheckout(page, '/buy?small=1');
       await page.getByRole('button', { name: 'Pay', exact: true }).click();
-      await page.waitForURL(/\/billing\/return/);
+      await page.waitForURL(/\/start/);
       const { pathname, search } = new URL(page.url());
       return pathname + search;
     },

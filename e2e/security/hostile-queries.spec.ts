@@ -15,6 +15,7 @@ const PAGES: Record<string, string> = {
   '/account': 'logins',
   '/dashboard': 'notice billing period from to compare server view',
   '/billing/return': 'session_id',
+  '/start': 'emails plan billing paid platform',
   '/plan': 'plan interval quantity cancel',
   '/buy/choose': 'micro small yearly test error',
   '/buy/details': 'micro small yearly test error kind po_number invoice_email begin',

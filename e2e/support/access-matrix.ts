@@ -19,6 +19,7 @@ export const ACCESS: Record<string, Row> = {
   // Without the setting SLA there is no such page.
   'GET /sla': { expect: anyone(404) },
   'GET /setup': { expect: anyone(200) },
+  'GET /start': { expect: anyone(200) },
   'GET /api/admin': { expect: anyone(200) },
   'GET /api': { expect: anyone(200) },
   'GET /api/reference/[area]': { path: '/api/reference/admin-keys', expect: anyone(200) },

@@ -2,6 +2,7 @@ import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { boughtFigures, sampleBought, type Bought } from '#emails/parts/phrases.ts';
 import { withdrawalText, type WithdrawalRight } from '#emails/parts/withdrawal-text.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
+import { CHECKLIST } from '#lib/base/checklist.ts';
 
 export type WelcomeProps = Bought & {
   quantity: number;
@@ -13,7 +14,7 @@ export type WelcomeProps = Bought & {
   termsUrl: string;
   /** of a private buyer */
   withdrawal: WithdrawalRight | null;
-  setupUrl: string;
+  startUrl: string;
   supportMail: string;
 };
 export const sample: WelcomeProps = {
@@ -24,7 +25,7 @@ export const sample: WelcomeProps = {
   termsVersion: '2026-11-28',
   termsUrl: 'https://premium.example/terms',
   withdrawal: null,
-  setupUrl: 'https://premium.example/setup',
+  startUrl: 'https://premium.example/start',
   supportMail: 'support@premium.example',
 };
 
@@ -36,7 +37,7 @@ export const welcome = ({
   termsVersion,
   termsUrl,
   withdrawal,
-  setupUrl,
+  startUrl,
   supportMail,
   ...bought
 }: WelcomeProps): MailParts => ({
@@ -54,18 +55,14 @@ export const welcome = ({
     ['Terms', `of ${termsVersion}, ${termsUrl}`],
   ],
   steps: [
+    { text: `${CHECKLIST.live}: it works within ${inWords(promises.keyChange)}.` },
     {
-      text: 'Open the setup guide, log in, and choose your platform: Debian, mailcow, NixOS and seven others. Its command already contains your key.',
+      text: `${CHECKLIST.command}. Your checklist has it for your platform, with your key in it. It leaves your own rules alone, and ends with what Rspamd has loaded.`,
     },
-    {
-      text: 'Run the command on each mail server. It leaves your own rules alone, and ends with what Rspamd has loaded.',
-    },
-    { text: 'Send the test message of the guide: one line shows that it was found.' },
-    {
-      text: `Watch the light on your dashboard. The key works within ${inWords(promises.keyChange)}, and the light turns green with the first request.`,
-    },
+    { text: `${CHECKLIST.hello}: its first request turns the line green.` },
+    { text: `${CHECKLIST.match}: send it, and one line shows that it was found.` },
   ],
-  action: { label: 'Open the setup guide', url: setupUrl },
+  action: { label: 'Open your checklist', url: startUrl },
   ...(withdrawal && { attachment: withdrawalText(bought.plan, supportMail, withdrawal) }),
   outro: [
     ...(withdrawal ? [`You may withdraw until the end of ${withdrawal.lastDay}: see the attached text.`] : []),

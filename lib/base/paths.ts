@@ -26,6 +26,8 @@ export const paths = {
   agreements: '/account#agreements',
   dpa: '/dpa',
   setup: '/setup',
+  /** From a visitor's question to protected mail, on one page. */
+  start: (query: Query = {}) => withQuery('/start', query),
   /** The setup of a platform with the user's key, as a download. */
   setupArchive: (platform: string, freeFeed: 'on' | 'off', servers: 'names' | 'srv' = 'names') =>
     withQuery(`/account/api/setup/${platform}`, {

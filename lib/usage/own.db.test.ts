@@ -101,7 +101,14 @@ test('returns empty graphs and no last request without a key', () =>
     const graphs = await ownUsage(ctx, '720h');
     expect(Object.keys(graphs)).toEqual(['aggregate', server.name]);
     expect(graphs['aggregate']?.series[0]?.data).toEqual(Array.from({ length: 30 }, () => null));
-    expect(await lastRequest(ctx)).toEqual({ has_key: false, at: null, server: null, servers: [], first_match: null });
+    expect(await lastRequest(ctx)).toEqual({
+      has_key: false,
+      at: null,
+      server: null,
+      servers: [],
+      first_match: null,
+      live_in_seconds: 0,
+    });
   }));
 
 test('throws not_found for an unknown user (S47)', () =>
@@ -112,11 +119,12 @@ test('throws not_found for an unknown user (S47)', () =>
     await expect(getUserDetails(admin, nobody)).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test('returns the last request and its server, even if a replaced key made it', () =>
+test('returns the last request and its server, and when the key works, even if a replaced key made it', () =>
   inRollback(async (db) => {
     const { ctx, key, user, server } = await subscriber(db);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: null } });
-    const none = { has_key: true, at: null, server: null, servers: [], first_match: null };
+    await db.fuzzyKey.update({ where: { id: key.id }, data: { createdAt: new Date(now.getTime() - 20_500) } });
+    const none = { has_key: true, at: null, server: null, servers: [], first_match: null, live_in_seconds: 50 };
     expect(await lastRequest(ctx)).toEqual(none);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: new Date('2026-06-15T12:19:00Z') } });
     const used = { ...none, at: '2026-06-15T12:19:00.000Z', server: server.name, servers: [server.name] };
@@ -129,6 +137,8 @@ test('returns the last request and its server, even if a replaced key made it', 
     const lastUsedAt = new Date('2026-06-15T12:25:00Z');
     await createKeyRow(db, { userId: user.id, replacedById: key.id, lastUsedAt });
     expect(await lastRequest(ctx)).toMatchObject({ at: lastUsedAt.toISOString() });
+    await db.fuzzyKey.update({ where: { id: key.id }, data: { createdAt: new Date(now.getTime() - 70_000) } });
+    expect(await lastRequest(ctx)).toMatchObject({ live_in_seconds: 0 });
   }));
 
 test('reports the limit in requests and emails; admins also get the row of the list', () =>

@@ -1,5 +1,6 @@
 import type { Context, Member, UsageReader } from '#lib/base/context.ts';
-import { DAY, HOUR } from '#lib/base/time.ts';
+import { promises } from '#lib/base/promises.ts';
+import { DAY, HOUR, SECOND } from '#lib/base/time.ts';
 import type { KeyState } from '#lib/fuzzy-keys/views.ts';
 import { noteChecklist } from '#lib/storage/tasks/checklist.ts';
 import { recentWindow, type Selection, spanOf, type Window } from './buckets.ts';
@@ -20,8 +21,15 @@ export const getOwnUsage = (
 
 /** When the caller's key (row id) was last used, and on which server. It shows the caller that the key works. */
 export async function getLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {
-  if (keyId === null) return { has_key: false, at: null, server: null, servers: [], first_match: null };
-  return { has_key: true, ...(await findLastRequest(ctx.db, keyId, ctx.now)) };
+  if (keyId === null)
+    return { has_key: false, at: null, server: null, servers: [], first_match: null, live_in_seconds: 0 };
+  const { createdAt } = await ctx.db.fuzzyKey.findUniqueOrThrow({ where: { id: keyId }, select: { createdAt: true } });
+  const untilLive = Math.min(createdAt.getTime() - ctx.now.getTime(), 0) + promises.keyChange;
+  return {
+    has_key: true,
+    ...(await findLastRequest(ctx.db, keyId, ctx.now)),
+    live_in_seconds: Math.max(0, Math.ceil(untilLive / SECOND)),
+  };
 }
 
 /** Like `getLastRequest`, for a page that waits: hosts collect faster until the first match has arrived. */

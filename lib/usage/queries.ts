@@ -61,7 +61,11 @@ export const findLastUses = (db: Db, ids: readonly number[]): Promise<{ id: numb
   db.$queryRaw`SELECT id, at FROM (${lastUses(ids)}) used WHERE at IS NOT NULL ORDER BY at DESC`;
 
 /** When a key (row id) or another key of its chain was last used, and on which server. */
-export async function findLastRequest(db: Db, keyId: number, now: Date): Promise<Omit<LastRequestView, 'has_key'>> {
+export async function findLastRequest(
+  db: Db,
+  keyId: number,
+  now: Date,
+): Promise<Omit<LastRequestView, 'has_key' | 'live_in_seconds'>> {
   const ids = (await findChains(db, [keyId])).get(keyId) ?? [];
   const [last] = await db.$queryRaw<{ at: Date; server: string | null }[]>`
     SELECT k.at, (

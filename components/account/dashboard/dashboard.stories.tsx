@@ -14,6 +14,7 @@ const lastRequest = (at: string | null): StubAnswer =>
     server: at && 'fuzzy1',
     servers: at ? ['fuzzy1'] : [],
     first_match: at && { at, server: 'fuzzy1', list: null },
+    live_in_seconds: at ? 0 : 70,
   });
 
 /** `later`: a request that arrives while the page is open. */

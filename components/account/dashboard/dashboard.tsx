@@ -8,7 +8,7 @@ import { QuickSetup } from '#components/fuzzy-keys/quick-setup.tsx';
 import { SupportLink } from '#components/layout/footer/support-link.tsx';
 import { LogoutLink } from '#components/layout/header/logout-link.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
-import { FirstSteps } from '#components/standing/first-steps.tsx';
+import { Checklist } from '#components/standing/checklist.tsx';
 import { StatusStrip } from '#components/standing/status-strip.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
@@ -69,7 +69,7 @@ function Loaded({ status, period }: StatusCardsProps) {
       <Acts>
         <DashboardActions status={status} />
       </Acts>
-      {isNew && <FirstSteps publicKey={key} forbiddenFlags={forbiddenFlags} />}
+      {isNew && <Checklist publicKey={key} forbiddenFlags={forbiddenFlags} />}
       {status.has_subscription && (
         <Acts>
           <div id="usage" className="scroll-mt-20">

@@ -14,7 +14,14 @@ const status = (plan: object) =>
   });
 const LOGGED_OUT = refused(401, 'unauthenticated', 'Please log in.');
 const LAST_REQUEST = {
-  'GET /account/api/last-request': ok({ has_key: true, at: null, server: null, servers: [], first_match: null }),
+  'GET /account/api/last-request': ok({
+    has_key: true,
+    at: null,
+    server: null,
+    servers: [],
+    first_match: null,
+    live_in_seconds: 0,
+  }),
   'GET /account/api/doctor': ok({ own_address: '192.0.2.1', has_key: true, check: null }),
 };
 const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]]) => (

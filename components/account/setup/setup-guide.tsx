@@ -8,9 +8,9 @@ import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
+import { ChecklistProgress } from '#components/standing/checklist.tsx';
 import { Acts, useReadOnly } from '#components/ui/read-only.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { LastRequest } from '#components/usage/last-request.tsx';
 import { isLoggedOut } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/base/paths.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
@@ -85,7 +85,7 @@ export function SetupGuide() {
         </Step>
         <Step id="test-message" title="See a match">
           <TestMessage guide={guide} forbiddenFlags={forbidden} />
-          {status.data?.plan.key && <LastRequest hasMessage />}
+          {status.data?.plan.key && <ChecklistProgress />}
         </Step>
         <Step id="repository" title="3. Stable repository setup">
           <RepositorySetup publicKey={key} guide={guide} />

@@ -5,12 +5,43 @@ import { Input } from '#components/ui/fields/input.tsx';
 import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import { type Suggestion, suggestPlan } from '#lib/marketing/suggest-plan.ts';
 import { ENTERPRISE_EMAILS, formatCount, formatPounds, TIERS } from '#lib/marketing/tiers.ts';
-import { LONGEST_COUNT, useEstimate } from './use-estimate.ts';
+import { type EstimateFields, LONGEST_COUNT, useEstimate } from './use-estimate.ts';
 
 /** Suggests a plan for a number of emails a day or of users. CSS marks the plan below (globals.css). Shown once all of it arrived. */
 export function PlanCalculator() {
+  const estimate = useEstimate();
   const id = useId();
-  const { emails, users, emailsPerDay, problem, typedIn, onType } = useEstimate();
+  const { problem, emailsPerDay } = estimate;
+  return (
+    <div
+      role="group"
+      aria-label="Which plan fits"
+      className="mt-3 flex flex-wrap items-end gap-3 not-has-[output]:invisible noscript:hidden"
+    >
+      <VolumeFields id={id} {...estimate} />
+      <output
+        htmlFor={`${id}emails ${id}users`}
+        className="flex min-h-15 w-full items-start text-small sm:min-h-11 sm:items-center sm:text-base lg:ml-3 lg:w-auto"
+      >
+        {problem && <Problem id={id} text={problem} />}
+        {emailsPerDay !== null && <FittingPlan suggestion={suggestPlan(emailsPerDay)} />}
+        {!problem && emailsPerDay === null && (
+          <span className="text-muted">Type either number to see which plan fits.</span>
+        )}
+      </output>
+    </div>
+  );
+}
+
+/** What is wrong with the typed number. `id` is that of the fields. */
+export const Problem = ({ id, text }: { id: string; text: string }) => (
+  <span id={`${id}problem`} className="text-red">
+    {text}
+  </span>
+);
+
+/** The two linked fields: emails a day, and users. */
+export function VolumeFields({ id, emails, users, problem, typedIn, onType }: EstimateFields & { id: string }) {
   const field = (name: 'emails' | 'users', value: string) => ({
     id: id + name,
     value,
@@ -19,12 +50,8 @@ export function PlanCalculator() {
     problemId: `${id}problem`,
   });
   return (
-    <div
-      role="group"
-      aria-label="Which plan fits"
-      className="mt-3 flex flex-wrap items-end gap-3 not-has-[output]:invisible noscript:hidden"
-    >
-      <CountField label="Emails a day" {...field('emails', emails)}>
+    <>
+      <CountField label="Emails a day" name="emails" {...field('emails', emails)}>
         <Tooltip
           label="Where to find this number"
           text="Your filter’s statistics count the messages it scanned. Add up all your servers."
@@ -34,21 +61,7 @@ export function PlanCalculator() {
         =
       </span>
       <CountField label="Users" {...field('users', users)} />
-      <output
-        htmlFor={`${id}emails ${id}users`}
-        className="flex min-h-15 w-full items-start text-small sm:min-h-11 sm:items-center sm:text-base lg:ml-3 lg:w-auto"
-      >
-        {problem && (
-          <span id={`${id}problem`} className="text-red">
-            {problem}
-          </span>
-        )}
-        {emailsPerDay !== null && <FittingPlan suggestion={suggestPlan(emailsPerDay)} />}
-        {!problem && emailsPerDay === null && (
-          <span className="text-muted">Type either number to see which plan fits.</span>
-        )}
-      </output>
-    </div>
+    </>
   );
 }
 
@@ -79,6 +92,7 @@ function FittingPlan({ suggestion }: { suggestion: Suggestion }) {
 
 type CountFieldProps = {
   id: string;
+  name?: string;
   label: string;
   value: string;
   onChange: (text: string) => void;
@@ -89,7 +103,7 @@ type CountFieldProps = {
 };
 
 /** A field for a number as people type it: `30000`, `30,000`, `30k`. Children are shown beside the label. */
-function CountField({ id, label, value, onChange, isWrong, problemId, children }: CountFieldProps) {
+function CountField({ id, name, label, value, onChange, isWrong, problemId, children }: CountFieldProps) {
   return (
     <div className="min-w-0 flex-1 lg:w-36 lg:flex-none">
       <div className="mb-1 flex items-center gap-1">
@@ -100,6 +114,7 @@ function CountField({ id, label, value, onChange, isWrong, problemId, children }
       </div>
       <Input
         id={id}
+        name={name}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         inputMode="numeric"

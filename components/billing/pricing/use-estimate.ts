@@ -6,10 +6,12 @@ import { estimate, type Estimate, type Typed } from '#lib/marketing/suggest-plan
 const PARAMETER = 'emails';
 export const LONGEST_COUNT = 20;
 
-/** The calculator's two fields. The emails a day are in the URL (`?emails=…`), for reload, Back and a shared link. */
-export function useEstimate(): Estimate & { typedIn: Typed['field']; onType: (typed: Typed) => void } {
+export type EstimateFields = Estimate & { typedIn: Typed['field']; onType: (typed: Typed) => void };
+
+/** The calculator's two fields. The emails a day are in the URL (`?emails=…`), for reload, Back and a shared link. `first` is what the server read there. */
+export function useEstimate(first = ''): EstimateFields {
   const [typed, setTyped] = useState<Typed | null>(null);
-  const inUrl = useSyncExternalStore(subscribe, emailsInUrl, () => '');
+  const inUrl = useSyncExternalStore(subscribe, emailsInUrl, () => first);
   const current = typed ?? { field: 'emails', text: inUrl };
   const onType = (next: Typed) => {
     setTyped(next);

@@ -12,6 +12,7 @@ export const PRODUCT_PAGES = [
 const AREAS = [
   paths.dashboard,
   paths.setup,
+  paths.start(),
   paths.account,
   paths.chooseCheckout({}),
   paths.buyDetails({}),

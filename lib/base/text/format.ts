@@ -29,6 +29,14 @@ export const formatDay = (at: Date): string => at.toISOString().slice(0, 10);
 /** A time with its zone: `2026-11-21 10:40 UTC`. */
 export const utcTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+const CUSTOMER_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A day in UTC as customers read it: `21 November 2026`. The console has `formatDay`. */
+export const customerDay = (at: Date): string => CUSTOMER_DAY.format(at);
+
+/** A time as customers read it: `21 November 2026, 10:40 UTC`. The console has `utcTime`. */
+export const customerTime = (at: Date): string => `${customerDay(at)}, ${at.toISOString().slice(11, 16)} UTC`;
+
 /** A title as a URL segment: `Admin: keys` becomes `admin-keys`. */
 export const slugOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 

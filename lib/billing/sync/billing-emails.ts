@@ -51,7 +51,7 @@ export async function tellOwner(
       termsVersion: CURRENT_VERSION,
       termsUrl: absoluteUrl('/terms'),
       withdrawal: await withdrawalOf(tx, after),
-      setupUrl: absoluteUrl(paths.setup),
+      startUrl: absoluteUrl(paths.start()),
       supportMail: contacts().supportMail,
     });
   else if (wasLive && before.awaitsPayment && !isLive)

@@ -1,17 +1,15 @@
-import type { Metadata } from 'next';
+import type { Metadata, Route } from 'next';
 import { headers } from 'next/headers';
-import type { ReactNode } from 'react';
+import { redirect } from 'next/navigation';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { text } from '#lib/base/text/text.ts';
 import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';
-import { getUserStatus } from '#lib/billing/queries.ts';
 import { addressOf, readQuery, type SearchParams } from '#lib/http/search-params.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 import { CheckAgain } from './_components/check-again.tsx';
-import { Paid } from './_components/paid.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Your purchase', robots: { index: false } };
@@ -22,19 +20,11 @@ export default async function BillingReturnPage({ searchParams }: { searchParams
   const actor = await requireUser(addressOf(paths.billingReturn, query));
   const ctx = createContext({ headers: await headers() }, actor);
   const { state } = await askedByPage(getCheckoutOutcome(ctx, sessionId));
-  const { plan } = state === 'active' ? await askedByPage(getUserStatus(ctx)) : { plan: null };
-  return (
-    <CheckoutOutcome state={state}>
-      {plan?.key && <Paid publicKey={plan.key} forbiddenFlags={plan.forbidden_flags} />}
-    </CheckoutOutcome>
-  );
+  if (state === 'active') redirect(paths.start({ paid: '1' }) as Route);
+  return <CheckoutOutcome state={state} />;
 }
 
 const TEXTS = {
-  active: {
-    title: 'Your plan is active',
-    text: 'Put your key on each of your mail servers. You can also find it on the dashboard.',
-  },
   processing: {
     title: 'Payment received. Your key is being prepared.',
     text: 'This takes a few seconds. This page refreshes automatically.',
@@ -57,8 +47,8 @@ const TEXTS = {
   },
 } as const;
 
-/** The outcome of a checkout, as our server knows it. */
-function CheckoutOutcome({ state, children }: { state: keyof typeof TEXTS; children?: ReactNode }) {
+/** The outcome of a checkout without a plan yet, as our server knows it. */
+function CheckoutOutcome({ state }: { state: keyof typeof TEXTS }) {
   const { title, text } = TEXTS[state];
   return (
     <div className="max-w-3xl space-y-4">
@@ -69,7 +59,6 @@ function CheckoutOutcome({ state, children }: { state: keyof typeof TEXTS; child
           {state === 'unknown' && ` ${contacts().supportMail}.`}
         </p>
       </div>
-      {children}
       <div className="flex flex-wrap gap-2 pt-2">
         {state === 'unpaid' && (
           <a href={paths.pricing} className={buttonClass()}>
@@ -77,7 +66,7 @@ function CheckoutOutcome({ state, children }: { state: keyof typeof TEXTS; child
           </a>
         )}
         {(state === 'processing' || state === 'unavailable') && <CheckAgain />}
-        <a href={paths.dashboard} className={buttonClass({ variant: state === 'active' ? 'primary' : 'secondary' })}>
+        <a href={paths.dashboard} className={buttonClass({ variant: 'secondary' })}>
           Go to dashboard
         </a>
       </div>

@@ -55,7 +55,14 @@ export const FULL: Dashboard = {
       last_request_at: AT,
       raise: null,
     },
-    'last-request': { has_key: true, at: AT, server: 'fuzzy1', servers: ['fuzzy1'], first_match: null },
+    'last-request': {
+      has_key: true,
+      at: AT,
+      server: 'fuzzy1',
+      servers: ['fuzzy1'],
+      first_match: null,
+      live_in_seconds: 0,
+    },
     servers: SERVERS,
     'own-key': {
       public_key: KEY,
@@ -73,7 +80,7 @@ export const FREE: Dashboard = {
   answers: {
     userstatus: { ...STATUS, has_subscription: false, plan: { ...STATUS.plan, ...NO_PLAN } },
     standing: undefined,
-    'last-request': { has_key: false, at: null, server: null, servers: [], first_match: null },
+    'last-request': { has_key: false, at: null, server: null, servers: [], first_match: null, live_in_seconds: 0 },
     servers: { ...SERVERS, has_key: false, servers: [] },
     'own-key': undefined,
     'connected-apps': { apps: [] },

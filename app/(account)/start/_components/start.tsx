@@ -1,0 +1,192 @@
+'use client';
+
+import { type ReactNode, useId, useState } from 'react';
+import { SalesLink } from '#components/billing/pricing/sales-link.tsx';
+import { type EstimateFields, useEstimate } from '#components/billing/pricing/use-estimate.ts';
+import { Problem, VolumeFields } from '#components/billing/pricing/plan-calculator.tsx';
+import { BuyerForm } from '#components/billing/purchase/buyer-form.tsx';
+import { useChoice } from '#components/fuzzy-keys/choices.ts';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Segmented } from '#components/ui/fields/segmented.tsx';
+import { PageHeader } from '#components/ui/navigation/page-header.tsx';
+import { Card } from '#components/ui/states/card.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { AccessPanel } from '#components/users/login/access-panel.tsx';
+import { paths } from '#lib/base/paths.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
+import { type PlanName, planLabel } from '#lib/billing/plan.ts';
+import type { BuyerView } from '#lib/billing/views.ts';
+import { type Suggestion, suggestPlan } from '#lib/marketing/suggest-plan.ts';
+import { formatCount, formatPounds, isTier, TIERS } from '#lib/marketing/tiers.ts';
+import { PastedStat } from './pasted-stat.tsx';
+import { PlatformTiles } from './platform-tiles.tsx';
+
+/** What the URL of the page says. */
+export type Choices = { emails: string; plan: PlanName | null; isYearly: boolean };
+type StartProps = {
+  first: Choices;
+  /** null for a visitor, who needs an account first */
+  buyer: BuyerView | null;
+};
+
+/** Three questions side by side. Answers stay in the URL, which comes back from the mailed link and from a login. */
+export function Start({ first, buyer }: StartProps) {
+  const estimate = useEstimate(first.emails);
+  const [chosen, setChosen] = useState(first.plan);
+  const [isYearly, setIsYearly] = useState(first.isYearly);
+  const suggestion = estimate.emailsPerDay === null ? null : suggestPlan(estimate.emailsPerDay);
+  const plan = chosen ?? namedBy(suggestion) ?? 'starter';
+  return (
+    <>
+      <PageHeader
+        title="Blocked by the free feed?"
+        description={
+          <>
+            The free storage of rspamd.com has a limit of its own. Above it, your scans show{' '}
+            <code className="font-mono text-ink">FUZZY_RATELIMITED</code> or{' '}
+            <code className="font-mono text-ink">FUZZY_BLOCKED</code> instead of a match. Here is the way to a key of
+            your own: three answers, one payment, one command.
+          </>
+        }
+      />
+      <div className="grid gap-4 lg:grid-cols-[1fr_1fr_1.25fr] lg:items-start">
+        <Card title="1. How much mail?">
+          <Volume estimate={estimate} suggestion={suggestion} isYearly={isYearly} />
+        </Card>
+        <Card title="2. Where does Rspamd run?">
+          <PlatformTiles />
+        </Card>
+        <Card title={buyer ? '3. Payment' : '3. Account and payment'}>
+          <div className="space-y-5">
+            <PlanChoice plan={plan} onPlan={setChosen} isYearly={isYearly} onPeriod={setIsYearly} />
+            {suggestion?.plan === 'Enterprise' && chosen === null ? (
+              <SalesLink />
+            ) : (
+              <AccountOrBuyer buyer={buyer} choices={{ emails: estimate.emails, plan: chosen, isYearly }} plan={plan} />
+            )}
+          </div>
+        </Card>
+      </div>
+      <p className="mt-6 max-w-measure text-small text-muted">
+        After the payment this page becomes the list of what is left: your key goes live within{' '}
+        {inWords(promises.keyChange)}, one command connects your servers, and a test message shows that it works.
+      </p>
+    </>
+  );
+}
+
+/** The plan that the volume asks for; null for the one by contract. */
+function namedBy(suggestion: Suggestion | null): PlanName | null {
+  return suggestion && suggestion.plan !== 'Enterprise'
+    ? (PLAN_NAMES.find((name) => planLabel(name) === suggestion.plan) ?? null)
+    : null;
+}
+
+const PLAN_NAMES = ['personal', 'starter', 'scale'] as const satisfies readonly PlanName[];
+
+type VolumeProps = { estimate: EstimateFields; suggestion: Suggestion | null; isYearly: boolean };
+
+/** Also a plain form, which asks the server for the plan without JavaScript. */
+function Volume({ estimate, suggestion, isYearly }: VolumeProps) {
+  const id = useId();
+  return (
+    <form method="get" action={paths.start()} onSubmit={(event) => event.preventDefault()} className="space-y-4">
+      <div role="group" aria-label="How much mail" className="flex flex-wrap items-end gap-3">
+        <VolumeFields id={id} {...estimate} />
+      </div>
+      {isYearly && <input type="hidden" name="billing" value="yearly" />}
+      <button type="submit" className={buttonClass({ variant: 'secondary' }, 'hidden noscript:inline-flex')}>
+        Which plan fits?
+      </button>
+      <output htmlFor={`${id}emails ${id}users`} className="block min-h-12 text-small">
+        {estimate.problem ? <Problem id={id} text={estimate.problem} /> : <Fitting suggestion={suggestion} />}
+      </output>
+      <PastedStat onEmails={(emails) => estimate.onType({ field: 'emails', text: String(emails) })} />
+    </form>
+  );
+}
+
+function Fitting({ suggestion }: { suggestion: Suggestion | null }) {
+  if (!suggestion) return <span className="text-muted">Type either number to see which plan fits.</span>;
+  if (suggestion.plan === 'Enterprise')
+    return (
+      <>
+        <strong className="font-semibold">Enterprise</strong> fits: its price is agreed with sales.
+      </>
+    );
+  const { plan, quantity } = suggestion;
+  return (
+    <>
+      <strong className="font-semibold">
+        {plan}
+        {quantity > 1 && ` × ${quantity}`}
+      </strong>{' '}
+      fits: {formatCount(quantity * TIERS[plan].emails)} emails a day.
+      {quantity > 1 && ' Set the quantity at the checkout.'}
+    </>
+  );
+}
+
+type PlanChoiceProps = {
+  plan: PlanName;
+  onPlan: (plan: PlanName) => void;
+  isYearly: boolean;
+  onPeriod: (isYearly: boolean) => void;
+};
+
+function PlanChoice({ plan, onPlan, isYearly, onPeriod }: PlanChoiceProps) {
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap gap-2 noscript:hidden">
+        <Segmented
+          legend="Plan"
+          options={PLAN_NAMES.map((value) => ({ value, label: planLabel(value) }))}
+          value={plan}
+          onChange={onPlan}
+        />
+        <Segmented
+          legend="Billing period"
+          options={[
+            { value: 'month', label: 'Monthly' },
+            { value: 'year', label: 'Yearly' },
+          ]}
+          value={isYearly ? 'year' : 'month'}
+          onChange={(period) => onPeriod(period === 'year')}
+        />
+      </div>
+      <p>{priceText(plan, isYearly)}</p>
+    </div>
+  );
+}
+
+/** `Starter: 30,000 emails a day for £25 + VAT per month.` */
+function priceText(plan: PlanName, isYearly: boolean): ReactNode {
+  const label = planLabel(plan);
+  if (!isTier(label)) return null;
+  const { emails, monthly, yearly } = TIERS[label];
+  const price = isYearly ? `${formatPounds(yearly)} + VAT per year` : `${formatPounds(monthly)} + VAT per month`;
+  return (
+    <>
+      <strong className="font-semibold">{label}</strong>: {formatCount(emails)} emails a day for {price}.
+    </>
+  );
+}
+
+type AccountOrBuyerProps = { buyer: BuyerView | null; choices: Choices; plan: PlanName };
+
+/** A visitor signs up or logs in, and comes back here; a member says who buys, and goes to the checkout. */
+function AccountOrBuyer({ buyer, choices: { emails, plan: chosen, isYearly }, plan }: AccountOrBuyerProps) {
+  const platform = useChoice('platform');
+  const isTest = useHydrated() && window.location.hostname === 'localhost';
+  if (buyer) {
+    const purchase = { plan, interval: isYearly ? 'year' : 'month', isTest } as const;
+    return <BuyerForm key={`${plan} ${isYearly}`} purchase={purchase} buyer={buyer} />;
+  }
+  const returnUrl = paths.start({
+    emails: emails || undefined,
+    plan: chosen ?? undefined,
+    billing: isYearly ? 'yearly' : undefined,
+    platform: platform || undefined,
+  });
+  return <AccessPanel initialTab="signup" returnUrl={returnUrl} />;
+}
