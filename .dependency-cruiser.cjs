@@ -169,7 +169,7 @@ module.exports = {
         path: '.',
         pathNot: [
           '^emails/',
-          '^lib/base/((text|settings)/(format|html|mark|site)|daily-limit|paths|promises)\\.ts$',
+          '^lib/base/((text|settings)/(format|html|mark|site)|checklist|daily-limit|paths|promises)\\.ts$',
           '^lib/[^/]+/schema\\.ts$',
         ],
       },

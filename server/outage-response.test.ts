@@ -38,8 +38,13 @@ const WAYS: [string, (res: Parameters<RequestListener>[1], status: number, text:
 test.each(WAYS)(
   'puts a 503 page in place of a failed page sent %s while the database is unavailable (R9)',
   async (_, send) => {
-    const answer = await pageOf((_req, res) => (noteOutage('id-1'), send(res, 500, 'Error')));
+    const answer = await pageOf((_req, res) => {
+      noteOutage('id-1');
+      res.setHeader('link', '</_next/static/a.css>; rel=preload; as="style"');
+      send(res, 500, 'Error');
+    });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(answer.headers.get('link'), 'the policy of this page loads nothing').toBeNull();
     const text = await answer.text();
     expect(text).toContain('not available right now');
     expect(text).toContain('id-1');

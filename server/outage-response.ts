@@ -18,7 +18,9 @@ export function answerOutages(res: ServerResponse, requestId: string): void {
     if (!isUnavailable() || res.statusCode < 500) return false;
     isReplaced = true;
     const { headers, body } = outagePage(requestId);
-    for (const name of ['content-encoding', 'transfer-encoding', 'content-length', 'etag']) res.removeHeader(name);
+    // `link` preloads what Next's page needs, which the policy of the plain page refuses.
+    for (const name of ['link', 'content-encoding', 'transfer-encoding', 'content-length', 'etag'])
+      res.removeHeader(name);
     writeHead.call(res, 503, { ...headers, 'retry-after': RETRY_AFTER_SECONDS });
     end.call(res, body, 'utf8');
     return true;

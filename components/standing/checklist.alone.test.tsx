@@ -34,9 +34,9 @@ test('turns each step green while the page is open, and announces it', async () 
     if (text && said.at(-1) !== text) said.push(text);
   }
   expect(said).toEqual([
-    'Your key is live. 1 of 4 steps are done.',
-    'Your server says hello. 3 of 4 steps are done.',
-    'The test message is recognised. 4 of 4 steps are done.',
+    'Done: Your key goes live. 1 of 4 steps.',
+    'Done: Your server says hello. 3 of 4 steps.',
+    'Done: The test message is recognised. 4 of 4 steps.',
   ]);
   screen.getByText('Protected since 28 November 2026, 11:41 UTC');
 });

@@ -106,7 +106,7 @@ const Waiting = () => (
 function announced(states: Record<ChecklistStep, StepState>): string {
   const done = (Object.keys(CHECKLIST) as ChecklistStep[]).filter((name) => states[name] === 'done');
   const newest = done.at(-1);
-  return newest ? `${CHECKLIST[newest]}. ${done.length} of ${Object.keys(CHECKLIST).length} steps are done.` : '';
+  return newest ? `Done: ${CHECKLIST[newest]}. ${done.length} of ${Object.keys(CHECKLIST).length} steps.` : '';
 }
 
 /** The end of the list, with the numbers of the first day as they come in. */

@@ -21,6 +21,7 @@ import { sellerPagesOf } from '#lib/marketing/seller-pages.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { TEST_SETTINGS } from '#lib/testing/environment.ts';
 import Setup, { metadata as setup } from '#app/(account)/setup/page.tsx';
+import { Start } from '#app/(account)/start/_components/start.tsx';
 import Agreement from '#app/(marketing)/dpa/page.tsx';
 import { LiveLine } from '#app/(marketing)/_components/live/live-numbers.tsx';
 import Home, { metadata as home } from '#app/(marketing)/page.tsx';
@@ -76,6 +77,7 @@ const PAGES: Readonly<Record<string, () => string[]>> = {
   '/': () => [...render(<Home />), ...render(<LiveLine live={LIVE} />), String(home.description)],
   '/pricing': () => [...render(<Pricing />), String(pricing.description)],
   '/setup': () => [...render(<Setup />), String(setup.description)],
+  '/start': () => render(<Start first={{ emails: '12000', plan: null, isYearly: false }} buyer={null} />),
   'Every page': () => render(<SiteFooter contacts={localContacts} />),
   ...readPolicies(policiesOf(localContacts)),
 };

@@ -30,7 +30,7 @@ test('waits for the first request, names the server that received it, and says w
     await expect(page.getByText('It works.')).toBeVisible();
     await expect(page.getByText(`, ${await serverName(storageServer.id)}`)).toBeVisible();
     await expect(
-      page.getByRole('status').filter({ hasText: 'Your server says hello. 3 of 4 steps are done.' }),
+      page.getByRole('status').filter({ hasText: 'Done: Your server says hello. 3 of 4 steps.' }),
     ).toBeAttached();
   });
 

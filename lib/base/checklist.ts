@@ -3,7 +3,7 @@
  * all show these steps.
  */
 export const CHECKLIST = {
-  live: 'Your key is live',
+  live: 'Your key goes live',
   command: 'Run the command on each mail server',
   hello: 'Your server says hello',
   match: 'The test message is recognised',

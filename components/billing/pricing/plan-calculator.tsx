@@ -105,7 +105,7 @@ type CountFieldProps = {
 /** A field for a number as people type it: `30000`, `30,000`, `30k`. Children are shown beside the label. */
 function CountField({ id, name, label, value, onChange, isWrong, problemId, children }: CountFieldProps) {
   return (
-    <div className="min-w-0 flex-1 lg:w-36 lg:flex-none">
+    <div className="min-w-0 flex-1 basis-28 lg:max-w-36">
       <div className="mb-1 flex items-center gap-1">
         <label htmlFor={id} className="text-small font-medium">
           {label}

@@ -132,6 +132,9 @@ export const isUniqueViolation = (error: unknown): boolean =>
 const hasSqlState = (error: unknown, code: string): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.message.includes(`\`${code}\``);
 
+/** True if a statement waited too long for a lock that another transaction holds. */
+export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');
+
 /**
  * True if the transaction was ended because of a deadlock or conflict; it may be retried. The error is Prisma's, the
  * driver's (where a transaction begins or ends) or pg's.

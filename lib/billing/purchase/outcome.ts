@@ -1,5 +1,7 @@
 import type Stripe from 'stripe';
 import type { Context, Member } from '#lib/base/context.ts';
+import { log } from '#lib/base/log.ts';
+import { isLockTimeout } from '#lib/base/db/db.ts';
 import { isMissingAtStripe, idOf, noteStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 import { findCustomer } from '#lib/billing/sync/customer.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
@@ -31,7 +33,13 @@ async function judge(ctx: Context<Member>, sessionId: string): Promise<CheckoutO
   if (!session || !customer || customer !== (await findCustomer(ctx))) return 'unknown';
   const subscription = idOf(session.subscription);
   if (session.status !== 'complete' || !subscription) return 'unpaid';
-  await readAndSync(ctx, subscription);
+  try {
+    await readAndSync(ctx, subscription);
+  } catch (error) {
+    // The webhook's sync holds the subscription, so our row is read as it is.
+    if (!isLockTimeout(error)) throw error;
+    log().warn({ err: error, subscription }, 'a checkout could not be synced for its page');
+  }
   const row = await ctx.db.subscription.findFirst({
     where: { userId: ctx.actor.userId, stripeSubscriptionId: subscription },
     select: { awaitsPayment: true, key: { select: { deletedAt: true, suspendedAt: true } } },

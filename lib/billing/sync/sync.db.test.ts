@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { db } from '#lib/base/db/db.ts';
+import { db, lockInTransaction } from '#lib/base/db/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
@@ -372,6 +372,19 @@ describe('getCheckoutOutcome', () => {
     expect(await getCheckoutOutcome(ctx, session.id)).toEqual({ state: 'active' });
     expect(await getCheckoutOutcome(ctx, session.id)).toEqual({ state: 'active' });
     expect(await keysOf(user.id)).toHaveLength(1);
+  });
+
+  test('says that the key is being prepared while the webhook holds the subscription', async () => {
+    const { ctx, session, pay } = await buyer();
+    const id = await pay();
+    await db().$transaction(
+      async (webhook) => {
+        await lockInTransaction(webhook, `stripe-subscription:${id}`);
+        expect(await getCheckoutOutcome(ctx, session.id)).toEqual({ state: 'processing' });
+      },
+      { timeout: 30_000 },
+    );
+    expect(await getCheckoutOutcome(ctx, session.id)).toEqual({ state: 'active' });
   });
 
   test.each(['cs_test_doesnotexist', '', '../customers', 'cs_'])('reports %j as unknown (S60)', async (id) => {

@@ -13,7 +13,7 @@ export function PlatformTiles() {
   return (
     <fieldset className="noscript:hidden">
       <legend className="sr-only">Platform</legend>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
         {guides.map(({ id, name }) => (
           <label
             key={id}

@@ -12,6 +12,7 @@ import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { AccessPanel } from '#components/users/login/access-panel.tsx';
+import { CHECKLIST } from '#lib/base/checklist.ts';
 import { paths } from '#lib/base/paths.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
 import { type PlanName, planLabel } from '#lib/billing/plan.ts';
@@ -44,18 +45,20 @@ export function Start({ first, buyer }: StartProps) {
           <>
             The free storage of rspamd.com has a limit of its own. Above it, your scans show{' '}
             <code className="font-mono text-ink">FUZZY_RATELIMITED</code> or{' '}
-            <code className="font-mono text-ink">FUZZY_BLOCKED</code> instead of a match. Here is the way to a key of
-            your own: three answers, one payment, one command.
+            <code className="font-mono text-ink">FUZZY_BLOCKED</code> instead of a match. Here is the way to your own
+            key: three answers, one payment, one command.
           </>
         }
       />
-      <div className="grid gap-4 lg:grid-cols-[1fr_1fr_1.25fr] lg:items-start">
-        <Card title="1. How much mail?">
-          <Volume estimate={estimate} suggestion={suggestion} isYearly={isYearly} />
-        </Card>
-        <Card title="2. Where does Rspamd run?">
-          <PlatformTiles />
-        </Card>
+      <div className="grid gap-4 lg:grid-cols-[1.1fr_1fr] lg:items-start">
+        <div className="space-y-4">
+          <Card title="1. How much mail?">
+            <Volume estimate={estimate} suggestion={suggestion} isYearly={isYearly} />
+          </Card>
+          <Card title="2. Where does Rspamd run?">
+            <PlatformTiles />
+          </Card>
+        </div>
         <Card title={buyer ? '3. Payment' : '3. Account and payment'}>
           <div className="space-y-5">
             <PlanChoice plan={plan} onPlan={setChosen} isYearly={isYearly} onPeriod={setIsYearly} />
@@ -67,13 +70,27 @@ export function Start({ first, buyer }: StartProps) {
           </div>
         </Card>
       </div>
-      <p className="mt-6 max-w-measure text-small text-muted">
-        After the payment this page becomes the list of what is left: your key goes live within{' '}
-        {inWords(promises.keyChange)}, one command connects your servers, and a test message shows that it works.
-      </p>
+      <WhatFollows />
     </>
   );
 }
+
+/** The steps after the payment, which this page then shows. */
+const WhatFollows = () => (
+  <section aria-labelledby="what-follows" className="mt-8 space-y-3 border-t pt-6">
+    <h2 id="what-follows" className="font-medium">
+      After the payment, this page becomes your checklist
+    </h2>
+    <ol className="flex flex-wrap gap-x-8 gap-y-1 text-small text-muted">
+      {Object.values(CHECKLIST).map((step, index) => (
+        <li key={step}>
+          {index + 1}. {step}
+          {index === 0 && ` within ${inWords(promises.keyChange)}`}
+        </li>
+      ))}
+    </ol>
+  </section>
+);
 
 /** The plan that the volume asks for; null for the one by contract. */
 function namedBy(suggestion: Suggestion | null): PlanName | null {
