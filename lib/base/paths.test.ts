@@ -78,6 +78,7 @@ const LINKS: { [N in keyof typeof paths]?: string } = {
   acceptInvitation: paths.acceptInvitation({ email: EMAIL, token: TOKEN, error: 'passwords_differ' }),
   changeEmail: paths.changeEmail({ token: TOKEN, error: 'unauthenticated' }),
   undoEmailChange: paths.undoEmailChange({ token: TOKEN, error: 'unauthenticated' }),
+  start: paths.start({ emails: '1'.repeat(20), plan: 'personal', billing: 'yearly', platform: 'docker-mailserver' }),
   setupArchive: paths.setupArchive('opensuse-leap', 'off', 'srv'),
   testMessage: paths.testMessage('bulk'),
   apiArea: paths.apiArea('usage-reports-of-storage-hosts'),
