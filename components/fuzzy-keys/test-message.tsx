@@ -19,18 +19,18 @@ export function TestMessage({ guide, forbiddenFlags }: TestMessageProps) {
       </p>
       <CodeBlock title="Send the test message" code={testMessageCommand(guide, list)} isCapped isCommand />
       <p className="max-w-measure text-muted">
-        With the weights of this guide it prints one line. Nothing means no match: wait a minute and try again.
+        You should see the line below. If nothing appears, wait a minute and run it again.
       </p>
       <CodeBlock title="The answer" code={TEST_MESSAGE_ANSWERS[list]} />
       <p className="max-w-measure text-small text-muted">
-        To go through the mail server instead, mail{' '}
+        To test the whole path, send{' '}
         <Acts instead={file}>
           <a href={paths.testMessage(list)} download className="text-ink underline underline-offset-4">
             {file}
           </a>
         </Acts>{' '}
-        (<code className="font-mono">swaks --to you@example.com --data - &lt; FILE</code>): Rspamd&apos;s log names the
-        symbol. It is delivered, because the match adds less than two points.
+        through your server (<code className="font-mono">swaks --to you@example.com --data - &lt; FILE</code>). It will
+        be delivered, because the match adds less than two points; look for the symbol in Rspamd&apos;s log.
       </p>
     </div>
   );

@@ -106,7 +106,7 @@ export const purchaseScreens: readonly Screen[] = [
       await page.getByText('Your plan is active').waitFor();
       return '/plan';
     },
-    ready: (page) => page.getByText('This is what you have now.').waitFor(),
+    ready: (page) => page.getByText('This is your current plan.').waitFor(),
     states: {
       'more, paid now': async (page) => {
         await page.goto('/plan?plan=scale&quantity=2');

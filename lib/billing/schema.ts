@@ -11,7 +11,7 @@ const flag = z.literal('1', 'A flag of this link must be 1, or be left out.').op
 /** The flags of `/buy`. Refuses unknown flags, values other than 1, and micro together with small (S61). */
 export const BuyQuery = z
   .strictObject({ micro: flag, small: flag, yearly: flag, test: flag }, 'This link has an unknown flag.')
-  .refine(({ micro, small }) => !(micro && small), 'Only one plan can be bought at a time.')
+  .refine(({ micro, small }) => !(micro && small), 'This link names two plans. Please choose one.')
   .transform(({ micro, small, yearly, test }): Purchase => ({
     plan: micro ? 'personal' : small ? 'starter' : 'scale',
     interval: yearly ? 'year' : 'month',

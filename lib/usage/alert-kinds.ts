@@ -21,7 +21,7 @@ const KINDS = {
   silent: { label: 'No more requests', hint: 'When a busy key stops sending requests.', isDefault: true },
   new_source: {
     label: 'New server',
-    hint: 'When a further server uses your key, after its first day.',
+    hint: 'When a new server starts using your key, after its first day.',
     isDefault: true,
   },
   silent_source: {

@@ -39,8 +39,8 @@ export function Servers() {
           Your servers
         </h2>
         <p className="max-w-measure text-small text-muted">
-          The hosts that used your key in the last {SOURCE_DAYS} days. Their addresses reach this site only under a
-          pseudonym, unless you show them. After a rotation, the list starts anew and servers keep their names.
+          The hosts that used your key in the last {SOURCE_DAYS} days. We store pseudonyms instead of their addresses
+          unless you turn addresses on. Rotating the key restarts the list; names are kept.
         </p>
       </div>
       <QueryResult query={query} what="your servers" skeleton={<Waiting />}>

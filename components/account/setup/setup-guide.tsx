@@ -34,9 +34,10 @@ const [BULK, PREMIUM] = [1, 8];
 function askedBy(forbidden: readonly number[]): string {
   if (forbidden.includes(BULK) && forbidden.includes(PREMIUM)) return 'Your key has no access to the storages.';
   if (forbidden.includes(BULK))
-    return 'It asks the premium storage (flag 8, score at most 20). Your plan has no bulk service.';
-  if (forbidden.includes(PREMIUM)) return 'It asks the bulk storage (flag 1, score at most 5), which your key may use.';
-  return 'It asks two servers: the premium storage (flag 8, score at most 20) and the bulk storage (flag 1, score at most 5).';
+    return 'Rspamd will query the premium storage (flag 8, score at most 20). Your plan has no bulk service.';
+  if (forbidden.includes(PREMIUM))
+    return 'Rspamd will query the bulk storage (flag 1, score at most 5), which your key may use.';
+  return 'Rspamd will query two services: the premium storage (flag 8, score at most 20) and the bulk storage (flag 1, score at most 5).';
 }
 
 /** The setup guide, with the user's own key if there is one. */
@@ -177,7 +178,7 @@ function CheckConnection({ status }: { status: ReturnType<typeof useUserStatus> 
   return (
     <Step id="check" title="Check the connection">
       <p className="max-w-measure text-muted">
-        The storage hosts say what they see of your mail server: nothing, a wrong key, a refused one, or that it works.
+        Ask our servers what they receive from yours: nothing, a wrong key, a refused key, or valid requests.
       </p>
       <Content status={status} />
     </Step>
@@ -189,11 +190,15 @@ function Content({ status: { data, error } }: { status: ReturnType<typeof useUse
   if (!error) return <Skeleton className="h-40 noscript:hidden" />;
   return (
     <p className="max-w-measure text-muted">
-      They answer the owner of a key.{' '}
-      {isLoggedOut(error) && (
-        <a href={paths.login(paths.setup)} className="font-medium text-ink underline underline-offset-4">
-          Log in to ask them
-        </a>
+      {isLoggedOut(error) ? (
+        <>
+          <a href={paths.login(paths.setup)} className="font-medium text-ink underline underline-offset-4">
+            Log in
+          </a>{' '}
+          to run this check with your key.
+        </>
+      ) : (
+        'This check needs your account, which could not be read.'
       )}
     </p>
   );

@@ -11,7 +11,7 @@ export function ChangePreview({ change }: { change: PlanChangeQuery | null }) {
   const { data, error, isFetching } = usePlanChangePreview(change);
   return (
     <div aria-live="polite" aria-busy={isFetching} className="min-h-56 rounded-md bg-sunken p-4 text-small">
-      {!change && <p className="text-muted">This is what you have now. Choose something else to see what it costs.</p>}
+      {!change && <p className="text-muted">This is your current plan. Change something to see the new price.</p>}
       {change && error && !isFetching && <p className="text-red">{error.message}</p>}
       {change && !data && !error && <Calculating />}
       {change && data && !error && <Amounts preview={data} />}

@@ -1,6 +1,6 @@
 import { ProductMenu } from '#components/layout/product/product-menu.tsx';
 import { paths } from '#lib/base/paths.ts';
-import { site } from '#lib/base/settings/site.ts';
+import { HEADER_LINKS } from '#lib/base/settings/site.ts';
 import { AuthLinks } from './auth-links.tsx';
 import { Brand } from './brand.tsx';
 import { HeaderFrame } from './header-frame.tsx';
@@ -37,16 +37,8 @@ export function SiteHeader() {
   );
 }
 
-const LINKS = [
-  { href: '/#features', label: 'Features' },
-  { href: '/#opensource', label: 'Open Source' },
-  { href: '/#pricing', label: 'Pricing' },
-  { href: '/#testimonials', label: 'Testimonials' },
-  { href: site.links.documentation, label: 'Documentation' },
-];
-
 function NavLinks({ className }: { className: string }) {
-  return LINKS.map(({ href, label }) => (
+  return HEADER_LINKS.map(({ href, label }) => (
     <a key={href} href={href} className={className}>
       {label}
     </a>

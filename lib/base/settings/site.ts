@@ -18,6 +18,15 @@ export const site = {
   jurisdiction: 'England and Wales',
 } as const;
 
+/** The links of every page's header. */
+export const HEADER_LINKS = [
+  { href: '/#features', label: 'Features' },
+  { href: '/#opensource', label: 'Open Source' },
+  { href: '/#pricing', label: 'Pricing' },
+  { href: '/#testimonials', label: 'Testimonials' },
+  { href: site.links.documentation, label: 'Documentation' },
+] as const;
+
 /**
  * The operator's own hosts and addresses. They are settings, so the build does not contain them. Server code calls
  * `contacts()` (lib/base/settings/contacts.ts), components in the browser `useContacts()`.

@@ -1,13 +1,15 @@
 import { paths } from '#lib/base/paths.ts';
-import { site } from '#lib/base/settings/site.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { HEADER_LINKS, site } from '#lib/base/settings/site.ts';
 import { Html, html } from '#lib/base/text/html.ts';
 import { MARK, MARK_GRID } from '#lib/base/text/mark.ts';
 
 /**
- * A page in the product's colours (app/globals.css) without React, for route handlers and the OpenID provider.
- * `content` goes below the title.
+ * A page without React, for route handlers and the OpenID provider, with the header, the footer and the colours of the
+ * others (components/layout, app/globals.css). `content` goes below the title.
  */
 export function htmlPage({ title, content }: { title: string; content: Html }): string {
+  const { seller } = contacts();
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -35,19 +37,66 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
               16px/1.5 system-ui,
               sans-serif;
           }
-          header,
-          main {
-            max-width: 640px;
+          body {
+            display: flex;
+            flex-direction: column;
+            min-height: 100vh;
+          }
+          .page {
+            box-sizing: border-box;
+            width: 100%;
+            max-width: 75rem;
             margin: 0 auto;
-            padding: 20px 24px;
+            padding: 0 clamp(1rem, 4vw, 2rem);
           }
-          header {
-            border-bottom: 1px solid var(--line);
-            font-weight: 600;
+          header,
+          footer {
+            border: solid var(--line);
+            border-width: 0 0 1px;
+            font-size: 15px;
+          }
+          footer {
+            margin-top: 96px;
+            border-width: 1px 0 0;
+          }
+          header .page,
+          footer .page {
+            display: flex;
+            flex-wrap: wrap;
+            align-items: center;
+            gap: 4px 24px;
+            min-height: 64px;
+            padding-block: 8px;
+          }
+          nav {
+            display: flex;
+            flex-wrap: wrap;
+            gap: 4px 24px;
+          }
+          nav a {
+            padding: 8px 0;
+            color: var(--muted);
+            text-decoration: none;
+          }
+          a:hover {
+            color: var(--signal);
+          }
+          .action:hover {
+            color: var(--on-signal);
+          }
+          .action.quiet:hover {
+            color: var(--ink);
+          }
+          header nav:first-of-type {
+            margin-right: auto;
           }
           main {
+            flex: 1;
             padding-top: 64px;
             overflow-wrap: anywhere;
+          }
+          main > * {
+            max-width: 40rem;
           }
           h1 {
             margin: 0 0 12px;
@@ -59,10 +108,12 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
           a {
             color: inherit;
           }
-          header a {
+          .brand {
             display: inline-flex;
             align-items: center;
             gap: 10px;
+            margin-right: 24px;
+            font-weight: 600;
             text-decoration: none;
           }
           .unknown {
@@ -136,6 +187,9 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
             margin: 8px 0 0;
             color: var(--red);
           }
+          .muted {
+            color: var(--muted);
+          }
           small {
             color: var(--muted);
             font-size: 13px;
@@ -144,14 +198,39 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
         </style>
       </head>
       <body>
-        <header><a href="${paths.home}">${MARK_SVG}${site.name}</a></header>
-        <main>
+        <header>
+          <div class="page">
+            <a class="brand" href="${paths.home}">${MARK_SVG}${site.name}</a>
+            <nav aria-label="Main">${linksTo(HEADER_LINKS)}</nav>
+            <nav aria-label="Account">${linksTo([{ href: paths.dashboard, label: 'Dashboard' }])}</nav>
+          </div>
+        </header>
+        <main class="page">
           <h1>${title}</h1>
           ${content}
         </main>
+        <footer>
+          <div class="page">
+            <p class="muted">© ${site.name}, sold by ${seller}</p>
+            <nav aria-label="About the seller">${linksTo(FOOTER_LINKS)}</nav>
+          </div>
+        </footer>
       </body>
     </html>`.markup;
 }
+
+type PageLink = { href: string; label: string };
+
+const linksTo = (links: readonly PageLink[]): Html =>
+  new Html(links.map(({ href, label }) => html`<a href="${href}">${label}</a>`.markup).join(' '));
+
+const FOOTER_LINKS: readonly PageLink[] = [
+  { href: '/privacy', label: 'Privacy' },
+  { href: '/terms', label: 'Terms' },
+  { href: '/cookies', label: 'Cookies' },
+  { href: '/legal', label: 'Legal notice' },
+  { href: '/security', label: 'Security' },
+];
 
 const MARK_SVG = new Html(
   `<svg viewBox="0 0 ${MARK_GRID.size} ${MARK_GRID.size}" width="20" height="20" aria-hidden="true">${MARK.map(

@@ -67,8 +67,8 @@ function termsOf({ holds, today, holds_from: from }: PlanChangePreview, { card }
   if (holds === 'period_end') return `You have paid until ${formatDay(new Date(from))} and keep ${name} until then.`;
   const payer = card ? `Your card ending in ${card.last4}` : 'Your payment method';
   return today.amount > 0
-    ? `${payer} is charged ${due} now. The new limits hold as soon as it is paid.`
-    : 'Nothing is charged now. The new limits hold at once.';
+    ? `${payer} is charged ${due} now. Your new limits apply as soon as it is paid.`
+    : 'Nothing is charged now. Your new limits apply at once.';
 }
 
 /** The line that says what holds now. */

@@ -14,7 +14,7 @@ test('shows the plan and its use, emails first', async () => {
   expect((await screen.findByText(/^In the last 24 hours/)).textContent).toBe(
     'In the last 24 hours: about 24,000 of 30,000 emails (48,000 of 60,000 requests)',
   );
-  screen.getByText(/^This is what you have now/);
+  screen.getByText(/^This is your current plan/);
 });
 
 test('shows what more costs now, next and later, and how it would have fared', async () => {
@@ -26,7 +26,7 @@ test('shows what more costs now, next and later, and how it would have fared', a
     'Then monthly£60.00',
   ]);
   await screen.findByText('It covers each of your last 3 days with traffic.');
-  screen.getByText('Your card ending in 4242 is charged £30.00 now. The new limits hold as soon as it is paid.');
+  screen.getByText('Your card ending in 4242 is charged £30.00 now. Your new limits apply as soon as it is paid.');
 });
 
 test('changes nothing for other amounts than those that were shown, and says what holds after the change', async () => {

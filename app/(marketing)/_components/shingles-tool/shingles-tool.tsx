@@ -66,8 +66,7 @@ export function ShinglesTool({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
       <p className="text-small text-muted">
-        Windows, pipes and minimum are Rspamd’s. Its hashes differ from these: it hashes stems of words with a key, in
-        64 bits.
+        Rspamd works the same way but hashes word stems with a secret key, so its real values differ.
       </p>
     </section>
   );

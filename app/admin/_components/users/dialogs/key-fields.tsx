@@ -30,7 +30,7 @@ export function KeyFields() {
   const isExisting: unknown = useWatch({ name: 'use_existing_key' });
   return (
     <>
-      <SwitchField name="use_existing_key" label="Use an existing key" hint="Assign a key without an owner." />
+      <SwitchField name="use_existing_key" label="Use an existing key" hint="Give this user a key without an owner." />
       {isExisting === true && <KeyPicker />}
       {/* Hidden, not unmounted, so that the typed values are kept when the switch is turned back. */}
       <div hidden={isExisting === true} className="space-y-4">

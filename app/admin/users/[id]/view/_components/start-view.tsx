@@ -39,7 +39,7 @@ export function StartView({ userId, hasEmail }: { userId: string; hasEmail: bool
         <TextField
           name="reason"
           label="Reason"
-          hint="One line, for example a ticket. The customer reads it."
+          hint="For example a ticket number. The customer will see it."
           autoComplete="off"
           maxLength={300}
           required
