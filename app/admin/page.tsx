@@ -32,8 +32,8 @@ export default async function AdminUsersPage({ searchParams }: { searchParams: S
           <a href={paths.adminOAuth} className={buttonClass({ variant: 'secondary' })}>
             OAuth2 Clients
           </a>
-          <InviteUserButton />
           <CreateUserButton />
+          <InviteUserButton />
         </>
       }
     >

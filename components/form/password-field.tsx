@@ -7,11 +7,16 @@ import { Input } from '#components/ui/fields/input.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { useField, type TextFieldProps } from './text-field.tsx';
 
+type PasswordFieldProps = Omit<TextFieldProps, 'type'> & {
+  /** shown in clear from the beginning, such as a generated one */
+  isShown?: boolean;
+};
+
 /** A password that can be shown. Paste and password managers work (S7). */
-export function PasswordField({ name, label, hint, ...props }: Omit<TextFieldProps, 'type'>) {
+export function PasswordField({ name, label, hint, isShown = false, ...props }: PasswordFieldProps) {
   const field = useField(name, hint);
   const hydrated = useHydrated();
-  const [shown, setShown] = useState(false);
+  const [shown, setShown] = useState(isShown);
   const Icon = shown ? EyeOff : Eye;
   return (
     <Field id={field.id} label={label} hint={hint} error={field.error}>

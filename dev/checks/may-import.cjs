@@ -21,7 +21,7 @@ const MAY_IMPORT = {
     'storage/schema.ts',
     'storage/test-message/text.ts',
   ],
-  auth: ['acceptances', 'audit', 'email-address', 'http', 'jobs', 'mail'],
+  auth: ['acceptances', 'audit', 'email-address', 'http', 'jobs', 'mail', 'marketing/plans.ts'],
   storage: ['audit', 'fuzzy-keys', 'http'],
   usage: [
     'audit',

@@ -74,11 +74,11 @@ test('creates, edits and deletes a client, and does not store its secret in the 
   await test.step('makes the client public, then confidential again', async () => {
     const dialog = page.getByRole('dialog', { name: 'Edit OAuth2 Client' });
     await page.getByRole('button', { name: `Edit ${name}` }).click();
-    await dialog.getByLabel('Public client').click();
+    await dialog.getByRole('radio', { name: /^Browser, mobile or desktop/ }).check();
     await dialog.getByRole('button', { name: 'Save changes' }).click();
     await expect(rowOf(page, name).getByText('Public')).toBeVisible();
     await page.getByRole('button', { name: `Edit ${name}` }).click();
-    await dialog.getByLabel('Public client').click();
+    await dialog.getByRole('radio', { name: /^Web application/ }).check();
     await dialog.getByRole('button', { name: 'Save changes' }).click();
     await saved(page);
     await expect(rowOf(page, name).getByText('Confidential')).toBeVisible();

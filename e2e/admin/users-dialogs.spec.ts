@@ -38,6 +38,8 @@ test('creates, edits, blocks and deletes a user, and resets the password (S49, S
     await dialog.getByLabel('Daily limit').fill('1200');
     await dialog.getByRole('button', { name: 'Create User' }).click();
     await said('User created with new key successfully!');
+    await expect(page.getByRole('dialog', { name: 'Password' }).getByText(password)).toBeVisible();
+    await page.getByRole('button', { name: "I've Saved the Password" }).click();
     await expect(page.getByRole('button', { name: 'Create User' })).toBeFocused();
     await expect(row).toContainText('600 emails (1.2K)');
     const user = await userNow();
@@ -127,6 +129,7 @@ test('creates a user with an existing key found by its description', async ({ pa
   await dialog.getByRole('radio', { name: key.description }).check();
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await expect(page.getByText('User created with existing key successfully!')).toBeVisible();
+  await page.getByRole('button', { name: "I've Saved the Password" }).click();
   const user = await db().user.findUniqueOrThrow({ where: { email }, include: { fuzzyKeys: true } });
   expect(user.fuzzyKeys.map(({ publicKey }) => publicKey)).toEqual([key.publicKey]);
 });

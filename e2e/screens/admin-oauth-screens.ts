@@ -65,7 +65,10 @@ export const adminOAuthScreens: readonly Screen[] = [
       },
       create: opens('Create Client'),
       'create a public client': async (page) => {
-        await dialog(page).getByRole('switch', { name: 'Public client' }).check();
+        await dialog(page)
+          .getByRole('radio', { name: /^Browser, mobile or desktop/ })
+          .check();
+        await dialog(page).getByText('Advanced', { exact: true }).click();
         await dialog(page).getByRole('switch', { name: 'May read the subscription' }).check();
       },
     },

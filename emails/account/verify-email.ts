@@ -1,17 +1,24 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { LINK_TERMS } from '#emails/parts/phrases.ts';
 
-export type VerifyEmailProps = { url: string };
+export type VerifyEmailProps = {
+  url: string;
+  /** the plan that was chosen before; null: none */
+  plan: string | null;
+};
 export const sample: VerifyEmailProps = {
   url: 'https://premium.example/verify-email?email=you%40example.com&token=sample',
+  plan: 'Starter',
 };
 
 /** Sent after sign-up: the link proves that the address belongs to the user. */
-export const verifyEmail = ({ url }: VerifyEmailProps): MailParts => ({
+export const verifyEmail = ({ url, plan }: VerifyEmailProps): MailParts => ({
   subject: 'Verify your email address',
   preheader: 'One click, and your new account is ready.',
   heading: 'Verify your email address',
-  intro: ['You created an account with this address. Click to verify it.'],
+  intro: [
+    `You created an account with this address. Click to verify it${plan ? `, and go on to the payment for ${plan}` : ''}.`,
+  ],
   action: { label: 'Verify email address', url },
   outro: [
     LINK_TERMS,

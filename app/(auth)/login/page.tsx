@@ -4,7 +4,7 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { texts } from '#components/users/error-texts.ts';
-import { AccessPanel } from '#components/users/login/access-panel.tsx';
+import { ACCESS_TITLES, AccessPage } from '#components/users/login/access-panel.tsx';
 import { SecondFactorForm } from '#components/users/login/second-factor-form.tsx';
 import { ReturnUrl } from '#lib/auth/schema.ts';
 import { paths, safeReturnPath } from '#lib/base/paths.ts';
@@ -21,16 +21,25 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   const email = await currentEmail();
   const tab = query.tab === 'signup' ? 'signup' : 'login';
   const returnUrl = query.return_url;
-  return (
-    <div className="w-full max-w-form space-y-6">
-      <h1 className="text-heading font-semibold tracking-tight">Access Premium</h1>
+  const notices = (
+    <>
       {email && <LoggedInNotice email={email} returnUrl={returnUrl} />}
       {tab === 'signup' && query.done && <Alert tone="success" text={texts.signUpSuccess} />}
       <ForgotOutcome outcome={query.forgot} />
+    </>
+  );
+  return (
+    <div className="w-full max-w-form space-y-6">
       {query.step === 'code' ? (
-        <SecondFactorForm returnUrl={returnUrl} errorCode={query.error} />
+        <>
+          <h1 className="text-heading font-semibold tracking-tight">{ACCESS_TITLES.form}</h1>
+          {notices}
+          <SecondFactorForm returnUrl={returnUrl} errorCode={query.error} />
+        </>
       ) : (
-        <AccessPanel initialTab={tab} returnUrl={returnUrl} errorCode={query.error} isPage />
+        <AccessPage initialTab={tab} returnUrl={returnUrl} errorCode={query.error}>
+          {notices}
+        </AccessPage>
       )}
       <a
         href={paths.home}

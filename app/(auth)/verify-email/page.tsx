@@ -21,7 +21,6 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
   const link = email && token ? await askedByPage(findLink(email, token)) : null;
   return (
     <div className="w-full max-w-form">
-      <h1 className="mb-4 text-heading font-semibold tracking-tight">Verify your email</h1>
       <QueryProvider>
         <VerifyEmail
           email={email}

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
-import { AccessPanel, subtitleOf, type AccessTab } from './access-panel.tsx';
+import { ACCESS_TITLES, AccessPanel, subtitleOf, type AccessTab } from './access-panel.tsx';
 
 export type AccessDialogProps = {
   tab: AccessTab;
@@ -13,9 +13,15 @@ export type AccessDialogProps = {
 
 export function AccessDialog({ tab, returnUrl, opener, onClose }: AccessDialogProps) {
   const [shown, setShown] = useState(tab);
+  const [isMailed, setIsMailed] = useState(false);
   return (
-    <Dialog title="Access Premium" description={subtitleOf(shown, returnUrl)} opener={opener} onClose={onClose}>
-      <AccessPanel initialTab={tab} returnUrl={returnUrl} onChoose={setShown} />
+    <Dialog
+      title={isMailed ? ACCESS_TITLES.mailed : ACCESS_TITLES.form}
+      description={isMailed ? undefined : subtitleOf(shown, returnUrl)}
+      opener={opener}
+      onClose={onClose}
+    >
+      <AccessPanel initialTab={tab} returnUrl={returnUrl} onChoose={setShown} onMailed={setIsMailed} />
     </Dialog>
   );
 }

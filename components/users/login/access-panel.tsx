@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { AcceptanceNote } from '#components/form/acceptance-note.tsx';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
@@ -29,41 +29,83 @@ type AccessPanelProps = {
   /** On /login: shows the subtitle, and keeps the chosen tab in the URL. */
   isPage?: boolean;
   onChoose?: (tab: AccessTab) => void;
+  /** Called when a sign-up was mailed a link (true), and when the person goes back to the form. */
+  onMailed?: (isMailed: boolean) => void;
 };
 
+/** What a sign-up says above its form, and after it. */
+export const ACCESS_TITLES = { form: 'Access Premium', mailed: 'Check your email' } as const;
+
+/** The page /login: its title follows what happened. `children` come between title and forms. */
+export function AccessPage({ children, ...panel }: AccessPanelProps & { children: ReactNode }) {
+  const [isMailed, setIsMailed] = useState(false);
+  return (
+    <>
+      <h1 className="text-heading font-semibold tracking-tight">
+        {isMailed ? ACCESS_TITLES.mailed : ACCESS_TITLES.form}
+      </h1>
+      {children}
+      <AccessPanel {...panel} isPage onMailed={setIsMailed} />
+    </>
+  );
+}
+
+/** A sign-up that was mailed a link; `correct` leads back to its form. */
+type Mailed = { email: string; correct: () => void };
+
 /** The tabs Login and Sign Up, in the dialog and on /login. */
-export function AccessPanel({ initialTab, returnUrl, errorCode, isPage = false, onChoose }: AccessPanelProps) {
+export function AccessPanel({ initialTab, returnUrl, errorCode, isPage = false, ...on }: AccessPanelProps) {
   const [tab, setTab] = useState(initialTab);
+  const [mailed, setMailed] = useState<Mailed | null>(null);
+  const show = (next: Mailed | null) => {
+    setMailed(next);
+    on.onMailed?.(next !== null);
+  };
   const choose = (chosen: AccessTab) => {
     setTab(chosen);
-    onChoose?.(chosen);
+    on.onChoose?.(chosen);
     if (isPage) window.history.replaceState(null, '', tabUrl(chosen, returnUrl));
   };
   const errorOf = (of: AccessTab) => (initialTab === of ? errorCode : undefined);
   return (
-    <div className="space-y-4">
-      {isPage && <p className="text-muted">{subtitleOf(tab, returnUrl)}</p>}
-      <ChosenPlan returnUrl={returnUrl} />
-      <Tabs
-        label="Access"
-        value={tab}
-        onChange={choose}
-        tabs={[
-          {
-            value: 'login',
-            label: 'Login',
-            href: tabUrl('login', returnUrl),
-            content: <LoginForm returnUrl={returnUrl} errorCode={errorOf('login')} />,
-          },
-          {
-            value: 'signup',
-            label: 'Sign Up',
-            href: tabUrl('signup', returnUrl),
-            content: <SignUpForm returnUrl={returnUrl} errorCode={errorOf('signup')} />,
-          },
-        ]}
-      />
-    </div>
+    <>
+      {mailed && (
+        <div className="space-y-4">
+          <CheckYourMail
+            email={mailed.email}
+            returnUrl={returnUrl}
+            onCorrect={() => {
+              show(null);
+              mailed.correct();
+            }}
+          />
+          <ChosenPlan returnUrl={returnUrl} />
+        </div>
+      )}
+      <div hidden={mailed !== null} className="space-y-4">
+        {isPage && <p className="text-muted">{subtitleOf(tab, returnUrl)}</p>}
+        <ChosenPlan returnUrl={returnUrl} />
+        <Tabs
+          label="Access"
+          value={tab}
+          onChange={choose}
+          tabs={[
+            {
+              value: 'login',
+              label: 'Login',
+              href: tabUrl('login', returnUrl),
+              content: <LoginForm returnUrl={returnUrl} errorCode={errorOf('login')} />,
+            },
+            {
+              value: 'signup',
+              label: 'Sign Up',
+              href: tabUrl('signup', returnUrl),
+              content: <SignUpForm returnUrl={returnUrl} errorCode={errorOf('signup')} onMailed={show} />,
+            },
+          ]}
+        />
+      </div>
+    </>
   );
 }
 
@@ -98,42 +140,41 @@ function ChosenPlan({ returnUrl }: { returnUrl: string | undefined }) {
  * Asks for an email address and a new password. After a sign-up, CheckYourMail replaces the emptied form. A taken
  * address gets the same response, and its owner gets an email (S3).
  */
-function SignUpForm({ returnUrl, errorCode }: { returnUrl?: string | undefined; errorCode?: string | undefined }) {
-  const [mailedTo, setMailedTo] = useState<string | null>(null);
+function SignUpForm({ returnUrl, errorCode, onMailed }: SignUpFormProps) {
   const api = useApiForm(schema, async ({ email, password }, form) => {
     await callApi('POST /signup/email', { body: { email, password, ...(returnUrl && { return_url: returnUrl }) } });
     form.reset();
-    setMailedTo(email);
+    const correct = () => {
+      form.setValue('email', email);
+      // The field cannot be focused before the next render shows it.
+      setTimeout(() => form.setFocus('email'));
+    };
+    onMailed({ email, correct });
   });
-  const { failure, form } = api;
-  const correct = (address: string) => {
-    setMailedTo(null);
-    form.setValue('email', address);
-    // The field cannot be focused before the next render shows it.
-    setTimeout(() => form.setFocus('email'));
-  };
+  const { failure } = api;
   return (
-    <>
-      {mailedTo && <CheckYourMail email={mailedTo} returnUrl={returnUrl} onCorrect={() => correct(mailedTo)} />}
-      <div hidden={mailedTo !== null}>
-        <ApiForm api={api} action="/signup/form" label="Sign Up" returnUrl={returnUrl}>
-          {failure && (
-            <FailureAlert failure={failure} text={signUpErrorText(failure)}>
-              {failure.code === 'network' && <p>{failure.message}</p>}
-            </FailureAlert>
-          )}
-          {errorCode && !failure && <Alert tone="error" text={textOfCode(errorCode, texts.signUpFailed)} />}
-          <TextField name="email" label="Email" type="email" autoComplete="username" required />
-          <PasswordField name="password" label="Password" autoComplete="new-password" required />
-          <PasswordPolicy name="password" />
-          <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" required />
-          <AcceptanceNote button="Create Account" />
-          <SubmitButton busyText="Creating account...">Create Account</SubmitButton>
-        </ApiForm>
-      </div>
-    </>
+    <ApiForm api={api} action="/signup/form" label="Sign Up" returnUrl={returnUrl}>
+      {failure && (
+        <FailureAlert failure={failure} text={signUpErrorText(failure)}>
+          {failure.code === 'network' && <p>{failure.message}</p>}
+        </FailureAlert>
+      )}
+      {errorCode && !failure && <Alert tone="error" text={textOfCode(errorCode, texts.signUpFailed)} />}
+      <TextField name="email" label="Email" type="email" autoComplete="username" required />
+      <PasswordField name="password" label="Password" autoComplete="new-password" required />
+      <PasswordPolicy name="password" />
+      <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" required />
+      <AcceptanceNote button="Create Account" />
+      <SubmitButton busyText="Creating account...">Create Account</SubmitButton>
+    </ApiForm>
   );
 }
+
+type SignUpFormProps = {
+  returnUrl: string | undefined;
+  errorCode: string | undefined;
+  onMailed: (mailed: Mailed) => void;
+};
 
 type CheckYourMailProps = { email: string; returnUrl: string | undefined; onCorrect: () => void };
 

@@ -4,6 +4,7 @@ import type { Prisma } from '#lib/base/db/db.ts';
 import { paths } from '#lib/base/paths.ts';
 import { promises } from '#lib/base/promises.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
+import { chosenPlan } from '#lib/marketing/plans.ts';
 import { queueMail } from '#lib/mail/service.ts';
 
 /** A user's newest links: an older one is void. */
@@ -75,6 +76,7 @@ export async function mailSignUpLink(
   await tx.db.signUp.deleteMany({ where: { id: { in: tooOld.map(({ id }) => id) } } });
   await queueMail(tx, user.email, 'verify_email', {
     url: absoluteUrl(paths.verifyEmail({ email: user.email, token })),
+    plan: chosenPlan(typed.returnUrl ?? undefined)?.name ?? null,
   });
 }
 

@@ -17,11 +17,13 @@ import { textOfCode, texts } from '#components/users/error-texts.ts';
 import { ResetPasswordForm } from '#components/users/form-schemas.ts';
 import { hideToken } from '#components/users/hide-token.ts';
 import { ResendVerification } from '#components/users/login/resend-verification.tsx';
+import { loadUserStatus } from '#components/layout/header/auth-state.ts';
 import { useLoginDone } from '#components/users/login/use-login-done.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { ResendVerificationInput } from '#lib/auth/schema.ts';
 import { paths, safeReturnPath } from '#lib/base/paths.ts';
+import { chosenPlan } from '#lib/marketing/plans.ts';
 
 type VerifyEmailProps = {
   email: string | undefined;
@@ -37,10 +39,43 @@ type VerifyEmailProps = {
 
 const INVALID = 'This verification link is invalid or has expired. Please request a new one.';
 
+/** The title follows what happened. */
+export function VerifyEmail(props: VerifyEmailProps) {
+  const [verified, setVerified] = useState(props.done === 'verified');
+  const { isDone, finish } = useLoginDone(props.returnUrl);
+  const title = isDone ? `Verified. ${whereTo(props.returnUrl)}` : verified ? 'Verified' : 'Verify your email';
+  return (
+    <>
+      <h1 className="mb-4 text-heading font-semibold tracking-tight">{title}</h1>
+      <Steps
+        {...props}
+        isDone={isDone}
+        verified={verified}
+        onVerified={(isLoggedIn) => {
+          if (!isLoggedIn) return setVerified(true);
+          loadUserStatus().catch(() => undefined); // the header follows; a failure is logged there
+          finish();
+        }}
+      />
+    </>
+  );
+}
+
+/** Where the browser goes next. */
+function whereTo(returnUrl: string | undefined): string {
+  const plan = chosenPlan(returnUrl);
+  if (plan) return `Taking you to payment for ${plan.name}...`;
+  return safeReturnPath(returnUrl) === paths.dashboard ? 'Taking you to your account...' : 'Taking you back...';
+}
+
+type StepsProps = VerifyEmailProps & {
+  isDone: boolean;
+  verified: boolean;
+  onVerified: (isLoggedIn: boolean) => void;
+};
+
 /** Verifies only when a button is pressed, because mail scanners open links (S18). */
-export function VerifyEmail({ email, token, returnUrl, errorCode, done, ...props }: VerifyEmailProps) {
-  const [verified, setVerified] = useState(done === 'verified');
-  const { isDone, finish } = useLoginDone(returnUrl);
+function Steps({ email, token, returnUrl, errorCode, done, isDone, verified, onVerified, ...props }: StepsProps) {
   const [choosesPassword, setChoosesPassword] = useState(props.choosesPassword);
   const [voidText, setVoidText] = useState<string | null>(null);
   useEffect(hideToken, []);
@@ -67,7 +102,7 @@ export function VerifyEmail({ email, token, returnUrl, errorCode, done, ...props
       token={token}
       returnUrl={returnUrl}
       errorText={errorText}
-      onVerified={(isLoggedIn) => (isLoggedIn ? finish() : setVerified(true))}
+      onVerified={onVerified}
       onVoid={setVoidText}
       onNeedsPassword={() => setChoosesPassword(true)}
     />

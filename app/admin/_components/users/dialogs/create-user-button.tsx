@@ -5,16 +5,18 @@ import { FormDialog } from '#components/form/form-dialog.tsx';
 import { SelectField } from '#components/form/select-field.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
+import { CopyButton } from '#components/ui/actions/copy-button.tsx';
+import { ShownOnceDialog } from '#components/ui/overlays/shown-once-dialog.tsx';
 import { COUNTRY_OPTIONS } from '#components/users/country-name.ts';
 import { KeyFields } from './key-fields.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { useCreateUser } from './use-create-user.ts';
+import { type Created, useCreateUser } from './use-create-user.ts';
 
 export function CreateUserButton() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         Create User
       </Button>
       {isOpen && <CreateUserDialog onClose={() => setIsOpen(false)} />}
@@ -24,13 +26,16 @@ export function CreateUserButton() {
 
 const COUNTRIES = [{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS];
 
-/** Creates a verified user with a new key, or with an existing key that has no owner. */
+/** Creates a verified user with a new key, or with an existing key that has no owner. Then shows the password once. */
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
-  const api = useCreateUser(onClose);
+  const [created, setCreated] = useState<Created | null>(null);
+  const [opener] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null));
+  const api = useCreateUser(setCreated);
+  if (created) return <PasswordShownOnce {...created} opener={opener} onClose={onClose} />;
   return (
     <FormDialog
       title="Create User"
-      description="The address is treated as verified. No email is sent; share the password yourself."
+      description="The address is treated as verified. No email is sent: you share the password yourself, or invite instead."
       size="text"
       onClose={onClose}
       api={api}
@@ -45,5 +50,33 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
       <NewPasswordField name="password" label="Password" />
       <KeyFields />
     </FormDialog>
+  );
+}
+
+type PasswordShownOnceProps = Created & { opener: HTMLElement | null; onClose: () => void };
+
+/** What the admin hands over. */
+function PasswordShownOnce({ email, password, opener, onClose }: PasswordShownOnceProps) {
+  const [isCopied, setIsCopied] = useState(false);
+  return (
+    <ShownOnceDialog
+      size="text"
+      title="Password"
+      description={`Save the password of ${email} now. It is not shown again.`}
+      opener={opener}
+      savedText="I've Saved the Password"
+      question={{
+        title: 'Close without copying the password?',
+        text: 'It is not shown again. You would have to set another one.',
+        backText: 'Back to the password',
+      }}
+      isCopied={isCopied}
+      onClose={onClose}
+    >
+      <div className="flex items-center gap-3 rounded-md border bg-sunken p-3" onCopy={() => setIsCopied(true)}>
+        <code className="min-w-0 flex-1 font-mono text-small break-all select-all">{password}</code>
+        <CopyButton text={password} label="Copy password" onCopied={() => setIsCopied(true)} />
+      </div>
+    </ShownOnceDialog>
   );
 }

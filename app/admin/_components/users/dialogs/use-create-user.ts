@@ -8,8 +8,10 @@ import { useReloadUsers } from '../list/use-users.ts';
 import { CreateUserForm } from '../edit/user-form-schemas.ts';
 import { texts } from '../list/user-texts.ts';
 
+export type Created = { email: string; password: string };
+
 /** The form that creates a user. New and existing keys have different endpoints. */
-export function useCreateUser(onDone: () => void) {
+export function useCreateUser(onDone: (created: Created) => void) {
   const reload = useReloadUsers();
   const runAction = useAdminAction();
   const create = async (values: CreateUserForm) => {
@@ -24,7 +26,7 @@ export function useCreateUser(onDone: () => void) {
       throw besideItsField(error);
     }
     toast.success(values.use_existing_key ? texts.createdWithExistingKey : texts.createdWithNewKey);
-    onDone();
+    onDone({ email: values.email, password: values.password });
     await reload();
   };
   return useApiForm(CreateUserForm, create, 'onSubmit');

@@ -47,7 +47,7 @@ describe('creation', () => {
     await fillIn(user);
     await screen.findByText('Strong password generated!');
     const password = field('Password').value;
-    expect(password).toHaveLength(16);
+    expect([field('Password').type, password.length]).toEqual(['text', 16]);
     await submit(user, 'Copy password');
     await screen.findByText('Copied to clipboard!');
     expect(await navigator.clipboard.readText()).toBe(password);
@@ -55,6 +55,9 @@ describe('creation', () => {
     await user.type(field('Notes'), 'from the trade fair');
     await submit(user, 'Create User');
     await screen.findByText('User created with new key successfully!');
+    const shown = await screen.findByRole('dialog', { name: 'Password' });
+    expect(within(shown).getByText(password)).toBeTruthy();
+    await submit(user, "I've Saved the Password");
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(written()).toEqual([
       {

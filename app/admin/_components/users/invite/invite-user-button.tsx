@@ -20,7 +20,7 @@ export function InviteUserButton() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         Invite user
       </Button>
       {isOpen && <InviteUserDialog onClose={() => setIsOpen(false)} />}

@@ -5,7 +5,7 @@ import { sent } from '#components/stories/stub-server.tsx';
 import * as stories from '../clients.stories.tsx';
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${name}`) });
-const isPublic = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Public client' });
+const isPublic = () => screen.getByRole<HTMLInputElement>('radio', { name: /^Browser, mobile or desktop/ });
 const uri = (number: number) => screen.getByRole<HTMLInputElement>('textbox', { name: `Redirect URI ${number}` });
 const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
 const press = (user: UserEvent, button: string) => user.click(screen.getByRole('button', { name: button }));
@@ -50,6 +50,19 @@ test('checks a redirect URI while it is typed, by the type of the client (S65)',
   await user.click(isPublic());
   expect(screen.queryByText('Only public clients may use a scheme of their own.')).toBeNull();
   screen.getByText('A public client always has to use PKCE.');
+});
+
+test('makes a device public with the device flow, and asks for nothing else (S65)', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  await openForm(user, 'Create Client');
+  expect(screen.getByText('Advanced').closest('details')?.open).toBe(false);
+  await user.type(name(), 'Scanner');
+  await user.click(screen.getByRole('radio', { name: /^Device/ }));
+  await user.type(uri(1), 'https://scanner.example.com/cb');
+  await submit(user);
+  await screen.findByText('OAuth2 client created successfully');
+  expect(written()[0]?.body).toMatchObject({ is_public: true, may_use_device_flow: true });
 });
 
 test('sends the entered values, trimmed and without empty URIs (S65)', async () => {
@@ -115,7 +128,7 @@ test('shows the secret of a public client that becomes confidential', async () =
   const user = userEvent.setup();
   render(<stories.Public />);
   await openForm(user, 'Edit Webmail');
-  await user.click(isPublic());
+  await user.click(screen.getByRole('radio', { name: /^Web application/ }));
   screen.getByText(/It gets a client secret, which is shown once/);
   await press(user, 'Save changes');
   await screen.findByText('OAuth2 client updated successfully');

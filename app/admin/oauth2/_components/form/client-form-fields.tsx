@@ -1,11 +1,12 @@
 'use client';
 
-import { useController, useWatch } from 'react-hook-form';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useId } from 'react';
 import { SelectField } from '#components/form/select-field.tsx';
 import { SwitchField } from '#components/form/switch-field.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { Checkbox } from '#components/ui/fields/checkbox.tsx';
+import { RadioGroup } from '#components/ui/fields/radio-group.tsx';
 import { describedBy, FieldTexts } from '#components/ui/fields/field.tsx';
 import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { OAUTH_SCOPES, scopeText } from '#lib/oauth/scopes.ts';
@@ -13,9 +14,11 @@ import type { ClientFields } from './client-fields.ts';
 import type { ClientFormInput } from './client-form-schema.ts';
 import { UriRows } from './uri-rows.tsx';
 
-/** The fields of a client, with the values of `initial`. */
+/** What each client is asked for; what few need is folded. With the values of `initial`. */
 export function ClientFormFields({ initial }: { initial: ClientFields }) {
   const rows = { initiallyPublic: initial.is_public };
+  const { formState } = useFormContext<ClientFormInput>();
+  const isWrong = FOLDED.some((name) => formState.errors[name] !== undefined);
   return (
     <>
       <TextField
@@ -26,6 +29,7 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         defaultValue={initial.name}
         required
       />
+      <ClientType initial={initial} />
       <UriRows
         {...rows}
         name="redirect_uris"
@@ -36,6 +40,46 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         min={1}
       />
       <ScopeBoxes initial={initial.scopes} />
+      <details className="border-t pt-5" open={isWrong || undefined}>
+        <summary className="w-fit cursor-pointer rounded-sm label-mono hover:text-ink">Advanced</summary>
+        <div className="mt-5 space-y-5">
+          <AdvancedFields initial={initial} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Fields of the folded part whose text can be refused. */
+const FOLDED = ['post_logout_redirect_uris', 'backchannel_logout_uri'] as const;
+
+const TYPES = [
+  { value: 'web', label: 'Web application', hint: 'Runs on a server, which keeps its secret.' },
+  { value: 'public', label: 'Browser, mobile or desktop application', hint: 'Cannot keep a secret: it uses PKCE.' },
+  { value: 'device', label: 'Device', hint: 'Without a browser: it shows a code, which the person enters here.' },
+] as const;
+
+/** Whether the client is public and may use the device flow. A web application may use it by the switch below, too. */
+function ClientType({ initial }: { initial: ClientFields }) {
+  const { setValue } = useFormContext<ClientFormInput>();
+  const isPublic = useController<ClientFormInput, 'is_public'>({ name: 'is_public', defaultValue: initial.is_public });
+  const isDevice: unknown = useWatch({ name: 'may_use_device_flow', defaultValue: initial.may_use_device_flow });
+  return (
+    <RadioGroup
+      legend="Type"
+      options={TYPES}
+      value={isPublic.field.value ? (isDevice === true ? 'device' : 'public') : 'web'}
+      onChange={(type) => {
+        isPublic.field.onChange(type !== 'web');
+        setValue('may_use_device_flow', type === 'device', { shouldDirty: true });
+      }}
+    />
+  );
+}
+
+function AdvancedFields({ initial }: { initial: ClientFields }) {
+  return (
+    <>
       <SwitchField
         name="may_read_subscription"
         label="May read the subscription"
@@ -49,12 +93,6 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         defaultChecked={initial.require_two_factor}
       />
       <GroupTitle text="Protocol" />
-      <SwitchField
-        name="is_public"
-        label="Public client"
-        hint="For mobile, desktop and browser applications, which can’t keep a secret."
-        defaultChecked={initial.is_public}
-      />
       <RequirePkce initial={initial} />
       <SwitchField
         name="may_use_device_flow"
@@ -83,7 +121,7 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
       />
       <GroupTitle text="Logout" />
       <UriRows
-        {...rows}
+        initiallyPublic={initial.is_public}
         name="post_logout_redirect_uris"
         legend="Post-logout redirect URIs"
         label="Post-logout URI"
