@@ -114,7 +114,7 @@ test('aligns the values of a table in the text part', () => {
       'Daily limit: 30,000 emails a day (60,000 requests)',
       'Share:       92%',
       'Window:      last 24 hours',
-      'As of:       2026-11-23 10:10 UTC',
+      'As of:       23 November 2026, 10:10 UTC',
     ].join('\n'),
   );
 });

@@ -21,7 +21,7 @@ test('says that the subscription is paused, and links to billing', async () => {
 test('says when a failed payment is retried', async () => {
   render(<stories.PastDue />);
   await screen.findByText('Your payment failed. Your key still works while we try again.');
-  await screen.findByText(/^£30.00 is not paid. We try again on 2026-11-29./);
+  await screen.findByText(/^£30.00 is not paid. We try again on 29 November 2026./);
   expect(hrefOf(await link('Pay now'))).toBe('/billing?flow=pay');
   expect(hrefOf(await link('Use another card'))).toBe('/billing?flow=card');
 });

@@ -13,7 +13,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { limitText } from '#lib/base/daily-limit.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
-import { formatDay, formatMoney } from '#lib/base/text/format.ts';
+import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import { MINUTE } from '#lib/base/time.ts';
 import { planLabel } from '#lib/billing/plan.ts';
 import type { FittingChange, StandingView } from '#lib/standing/views.ts';
@@ -101,7 +101,7 @@ function PastDue() {
     <Alert tone="warning" text="Your payment failed. Your key still works while we try again.">
       <p className="min-h-5 font-medium text-ink">
         {open && `${formatMoney(open)} is not paid. `}
-        {open?.next_attempt && `We try again on ${formatDay(new Date(open.next_attempt))}.`}
+        {open?.next_attempt && `We try again on ${customerDay(new Date(open.next_attempt))}.`}
       </p>
       <p className="text-ink">If we can’t collect the payment, your subscription ends and your key stops working.</p>
       <Actions>

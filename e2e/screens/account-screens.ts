@@ -137,7 +137,7 @@ export const accountScreens: readonly Screen[] = [
       await db().subscription.updateMany({ where: { userId }, data: { cancelAt: new Date('2030-12-01') } });
       return '/account';
     },
-    ready: (page) => page.getByText(/^Your Personal plan ends on 2030-12-01/).waitFor(),
+    ready: (page) => page.getByText(/^Your Personal plan ends on 1 December 2030/).waitFor(),
   },
   {
     route: 'GET /account',

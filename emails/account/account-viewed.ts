@@ -1,5 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { utcTime } from '#lib/base/text/format.ts';
+import { customerTime } from '#lib/base/text/format.ts';
 
 /** `from` and `until` are ISO 8601. */
 export type AccountViewedProps = { from: string; until: string; reason: string; supportMail: string };
@@ -20,8 +20,8 @@ export const accountViewed = ({ from, until, reason, supportMail }: AccountViewe
   ],
   figures: [
     ['Reason', reason],
-    ['From', utcTime(new Date(from))],
-    ['At most until', utcTime(new Date(until))],
+    ['From', customerTime(new Date(from))],
+    ['At most until', customerTime(new Date(until))],
   ],
   outro: [`Didn’t expect this? Write to ${supportMail}.`],
 });

@@ -4,14 +4,14 @@ import { questions } from '#emails/parts/phrases.ts';
 export type PaidAfterEndProps = {
   /** its number, such as `A1B2C3-0004` */
   invoice: string;
-  /** the day, such as `2026-07-12` */
+  /** the day, such as `12 July 2026` */
   endedOn: string;
   url: string;
   supportMail: string;
 };
 export const sample: PaidAfterEndProps = {
   invoice: 'A1B2C3-0004',
-  endedOn: '2026-07-12',
+  endedOn: '12 July 2026',
   url: 'https://premium.example/pricing',
   supportMail: 'support@premium.example',
 };

@@ -4,7 +4,7 @@ import { boughtFigures, questions, sampleBought, type Bought } from '#emails/par
 export type PlanChangedProps = Bought & {
   quantity: number;
   what: 'changed' | 'scheduled' | 'waiting' | 'kept' | 'cancelled' | 'resumed';
-  /** the day from which it holds, such as `2026-07-12`; null: now */
+  /** the day from which it holds, such as `12 July 2026`; null: now */
   on: string | null;
   /** the amount charged or due, such as `£30.00`; null: nothing */
   charged: string | null;

@@ -3,14 +3,14 @@ import { boughtFigures, questions, sampleBought, type Bought } from '#emails/par
 import { REFUND_TEXTS } from '#emails/parts/withdrawal-text.ts';
 
 export type WithdrawnProps = Bought & {
-  /** when it was asked for, such as `2026-11-21 10:40 UTC` */
+  /** when it was asked for, such as `21 November 2026, 10:40 UTC` */
   at: string;
   refund: 'all' | 'unused';
   supportMail: string;
 };
 export const sample: WithdrawnProps = {
   ...sampleBought,
-  at: '2026-11-21 10:40 UTC',
+  at: '21 November 2026, 10:40 UTC',
   refund: 'all',
   supportMail: 'support@premium.example',
 };

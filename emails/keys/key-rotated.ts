@@ -1,6 +1,6 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
-import { utcTime } from '#lib/base/text/format.ts';
+import { customerTime } from '#lib/base/text/format.ts';
 
 export type KeyRotatedProps = {
   /** ISO 8601 in UTC; null if the old key stopped working immediately */
@@ -19,7 +19,7 @@ export const sample: KeyRotatedProps = {
 
 /** Sent when a key is rotated. Says when the old one stops working. No email contains a key. */
 export function keyRotated({ worksUntil, isByOwner, setupUrl, supportMail }: KeyRotatedProps): MailParts {
-  const end = worksUntil ? `works until ${utcTime(new Date(worksUntil))}` : 'no longer works';
+  const end = worksUntil ? `works until ${customerTime(new Date(worksUntil))}` : 'no longer works';
   return {
     subject: 'Your API key was replaced',
     preheader: `The old key ${end}. Put the new one on all your servers.`,

@@ -5,7 +5,7 @@ import { HOW_TO_MUTE } from './usage-limit.ts';
 export type KeySilentProps = { key: string; lastRequest: string; hours: number; setupUrl: string };
 export const sample: KeySilentProps = {
   key: '8ywi4tmbzp5f…',
-  lastRequest: '2026-11-21 09:30 UTC',
+  lastRequest: '21 November 2026, 09:30 UTC',
   hours: 6,
   setupUrl: 'https://premium.example/setup',
 };

@@ -1,5 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { countOf, utcTime } from '#lib/base/text/format.ts';
+import { countOf, customerTime } from '#lib/base/text/format.ts';
 import { HOW_TO_MUTE } from './usage-limit.ts';
 
 export type SourcesProps = {
@@ -51,7 +51,7 @@ export const silentSource = ({ key, servers, serversUrl }: SourcesProps): MailPa
 function listed(servers: SourcesProps['servers'], what: string): [string, string][] {
   const shown = servers
     .slice(0, MOST_LISTED)
-    .map(({ name, at }): [string, string] => [name, `${what} ${utcTime(new Date(at))}`]);
+    .map(({ name, at }): [string, string] => [name, `${what} ${customerTime(new Date(at))}`]);
   const more = servers.length - shown.length;
   return more > 0 ? [...shown, ['And', countOf(more, 'more server')]] : shown;
 }

@@ -1,6 +1,6 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { limitText } from '#lib/base/daily-limit.ts';
-import { utcTime } from '#lib/base/text/format.ts';
+import { customerTime } from '#lib/base/text/format.ts';
 import { countOf } from '#lib/base/text/format.ts';
 
 export type UsageLimitProps = {
@@ -43,7 +43,7 @@ export const usageLimit = (props: UsageLimitProps): MailParts => {
       ['Daily limit', limitText(limit)],
       ['Share', `${percent}%`],
       ['Window', 'last 24 hours'],
-      ['As of', utcTime(new Date(until))],
+      ['As of', customerTime(new Date(until))],
       ['Key', key],
     ],
     action: raiseUrl ? { label: 'Raise your limit', url: raiseUrl } : { label: 'See your usage', url: dashboardUrl },

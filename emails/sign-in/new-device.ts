@@ -7,7 +7,7 @@ export type NewDeviceProps = NoticeProps & Where & { accountUrl: string };
 export const sample: NewDeviceProps = {
   device: 'Firefox 145 on Linux',
   address: '192.0.2.7',
-  time: '2026-11-21 09:30 UTC',
+  time: '21 November 2026, 09:30 UTC',
   accountUrl: 'https://premium.example/account',
   supportMail: 'support@premium.example',
   isFormerAddress: false,

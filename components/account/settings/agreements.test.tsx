@@ -6,7 +6,7 @@ const dpa = async () => (await screen.findByText('Data processing agreement')).p
 
 test('says when and by whom the agreement was accepted', async () => {
   render(<Full />);
-  expect(await dpa()).toContain('Version 2026-11-28, accepted on 2026-11-28 by you@example.com.');
+  expect(await dpa()).toContain('Version 2026-11-28, accepted on 28 November 2026 by you@example.com.');
 });
 
 test('leads to the agreement that is not accepted, and to a newer version than the accepted one', async () => {

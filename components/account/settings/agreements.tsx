@@ -8,7 +8,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import type { AgreementsView } from '#lib/acceptances/views.ts';
 import { paths } from '#lib/base/paths.ts';
-import { formatDay } from '#lib/base/text/format.ts';
+import { customerDay } from '#lib/base/text/format.ts';
 import { Setting, SettingsSection } from './settings-section.tsx';
 import { settingsKey } from './settings-sections.ts';
 
@@ -47,7 +47,7 @@ function Row({ agreement: { document, current_version: current, accepted } }: { 
     <Setting name={title}>
       <p>
         {accepted
-          ? `Version ${accepted.version}, accepted on ${formatDay(new Date(accepted.at))} by ${accepted.by}.`
+          ? `Version ${accepted.version}, accepted on ${customerDay(new Date(accepted.at))} by ${accepted.by}.`
           : none}{' '}
         <Acts instead={<span>{read}</span>}>
           <a href={href} className="rounded-sm underline underline-offset-4 hover:text-signal">

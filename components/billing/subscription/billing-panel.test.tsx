@@ -67,7 +67,7 @@ test('shows a yearly plan with its quantity', async () => {
 test('shows the end date of a cancelled plan and a link to resume it, but no next charge', async () => {
   const subscription: Subscription = { ...STARTER, cancel_at: '2026-12-01T00:00:00Z' };
   const panel = await show({ ...BILLING, subscription, next_charge: null });
-  within(panel).getByText('Ends 2026-12-01');
+  within(panel).getByText('Ends 1 December 2026');
   expect(within(panel).queryByText('Next charge')).toBeNull();
   expect(linksIn(panel)).toEqual([['Resume plan', '/plan']]);
 });
@@ -80,7 +80,7 @@ test('shows the unpaid amount and when the payment is retried', async () => {
     next_charge: null,
     open_invoice: open,
   });
-  expect(panel.textContent).toMatch(/Not paid£30\.00, tried again 2026-12-04 00:00 UTC/);
+  expect(panel.textContent).toMatch(/Not paid£30\.00, tried again 4 December 2026, 00:00 UTC/);
   within(panel).getByText('Past due');
   expect(within(panel).getByText('£30.00').className).toContain('text-amber');
 });

@@ -1,7 +1,7 @@
 'use client';
 
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { formatDay, formatMoney } from '#lib/base/text/format.ts';
+import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import type { PlanChangePreview } from '#lib/billing/views.ts';
 import { usePlanChangePreview } from './use-billing.ts';
@@ -35,7 +35,7 @@ function Amounts({ preview }: { preview: PlanChangePreview }) {
   const { currency, today, next, then } = preview;
   const rows = [
     { term: 'Due today', amount: today.amount },
-    { term: `Next invoice, ${formatDay(new Date(next.at))}`, amount: next.amount },
+    { term: `Next invoice, ${customerDay(new Date(next.at))}`, amount: next.amount },
     { term: then.interval === 'year' ? 'Then yearly' : 'Then monthly', amount: then.amount },
   ];
   return (
@@ -51,7 +51,7 @@ function Amounts({ preview }: { preview: PlanChangePreview }) {
       {today.lines.length > 0 ? (
         <Lines caption="Charged when you confirm" statement={today} currency={currency} />
       ) : (
-        <Lines caption={`Your next invoice, ${formatDay(new Date(next.at))}`} statement={next} currency={currency} />
+        <Lines caption={`Your next invoice, ${customerDay(new Date(next.at))}`} statement={next} currency={currency} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { formatDay, formatMoney } from '#lib/base/text/format.ts';
+import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import type { BillingView } from '#lib/billing/views.ts';
 import { useBilling } from './use-billing.ts';
 
@@ -17,15 +17,15 @@ export function PlanOutlook({ period }: { period: PlanPeriod | null | undefined 
 }
 
 const textOf = ({ ends_at: end, is_cancelled: isCancelled }: PlanPeriod) =>
-  `${isCancelled ? 'Ends' : 'Renews'} on ${formatDay(new Date(end))}`;
+  `${isCancelled ? 'Ends' : 'Renews'} on ${customerDay(new Date(end))}`;
 
 function unpaidText(open: NonNullable<BillingView['open_invoice']>): string {
-  const next = open.next_attempt && `, tried again on ${formatDay(new Date(open.next_attempt))}`;
+  const next = open.next_attempt && `, tried again on ${customerDay(new Date(open.next_attempt))}`;
   return `${formatMoney(open)} not paid${next ?? ''}`;
 }
 
 function outlookOf({ subscription, next_charge: charge }: BillingView) {
   const end = subscription?.cancel_at;
-  if (end && !subscription.ended_at) return `Ends on ${formatDay(new Date(end))}`;
-  return charge ? `Next charge ${formatMoney(charge)}, ${formatDay(new Date(charge.at))}` : null;
+  if (end && !subscription.ended_at) return `Ends on ${customerDay(new Date(end))}`;
+  return charge ? `Next charge ${formatMoney(charge)}, ${customerDay(new Date(charge.at))}` : null;
 }

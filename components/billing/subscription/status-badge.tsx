@@ -1,5 +1,7 @@
+'use client';
+
 import { Badge } from '#components/ui/states/badge.tsx';
-import { formatDay } from '#lib/base/text/format.ts';
+import { useDateTexts } from '#components/ui/data/iso-dates.tsx';
 import { isLiveStatus, statusText } from '#lib/billing/plan.ts';
 
 type StatusBadgeProps = {
@@ -15,6 +17,7 @@ type StatusBadgeProps = {
  */
 export function StatusBadge({ status, endsAt = null, isShort = false }: StatusBadgeProps) {
   const isLive = isLiveStatus(status);
+  const { day } = useDateTexts();
   return (
     <>
       {!(isShort && status === 'active' && endsAt !== null) && (
@@ -29,7 +32,7 @@ export function StatusBadge({ status, endsAt = null, isShort = false }: StatusBa
       {isLive && endsAt !== null && (
         <>
           {' '}
-          <Badge tone="warning">Ends {formatDay(new Date(endsAt))}</Badge>
+          <Badge tone="warning">Ends {day(new Date(endsAt))}</Badge>
         </>
       )}
     </>

@@ -1,19 +1,26 @@
 'use client';
 
-import { formatDay, utcTime } from '#lib/base/text/format.ts';
+import { useDateTexts } from './iso-dates.tsx';
 import { relativeTime } from './time-text.ts';
 import { useMinute } from './use-minute.tsx';
 
-/** A time in UTC without its zone, for a column whose head names the zone: `2026-11-21 10:40`. */
-export const ShortTime = ({ at }: { at: Date }) => <Short at={at} text={utcTime(at).replace(' UTC', '')} />;
+/** A time in UTC without its zone, for a column whose head names the zone: `2026-11-21 10:40` in the console. */
+export function ShortTime({ at }: { at: Date }) {
+  const { time } = useDateTexts();
+  return <Short at={at} text={time(at).replace(' UTC', '')} />;
+}
 
-/** The day of a time in UTC, for a column in which the hour does not matter: `2026-11-21`. */
-export const Day = ({ at }: { at: Date }) => <Short at={at} text={formatDay(at)} />;
+/** The day of a time in UTC, for a column in which the hour does not matter: `2026-11-21` in the console. */
+export function Day({ at }: { at: Date }) {
+  const { day } = useDateTexts();
+  return <Short at={at} text={day(at)} />;
+}
 
 /** The title attribute has the whole time, and how long ago it was. */
 function Short({ at, text }: { at: Date; text: string }) {
   const minute = useMinute();
-  const title = minute === null ? utcTime(at) : `${utcTime(at)}, ${relativeTime(at, new Date(minute))}`;
+  const { time } = useDateTexts();
+  const title = minute === null ? time(at) : `${time(at)}, ${relativeTime(at, new Date(minute))}`;
   return (
     <time dateTime={at.toISOString()} title={title}>
       {text}

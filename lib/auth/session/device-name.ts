@@ -4,6 +4,7 @@ import type { Context } from '#lib/base/context.ts';
 import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
+import { customerTime } from '#lib/base/text/format.ts';
 
 /** Browser and operating system in words: `Firefox 145 on Linux`. Unknown parts are left out. */
 export function deviceName(userAgent: string | null): string {
@@ -23,7 +24,7 @@ export const auditedBrowser = (ctx: Context) => ({ user_agent: keptUserAgent(ctx
 export const newDeviceMail = (ctx: Context): NewDeviceProps => ({
   device: deviceName(ctx.userAgent),
   address: ctx.ip ?? 'unknown',
-  time: `${ctx.now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  time: customerTime(ctx.now),
   accountUrl: absoluteUrl(paths.account),
   supportMail: contacts().supportMail,
   isFormerAddress: false,

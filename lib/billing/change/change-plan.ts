@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Context, Member } from '#lib/base/context.ts';
-import { formatDay, formatMoney } from '#lib/base/text/format.ts';
+import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import { planOfPrice } from '#lib/billing/plan.ts';
 import type { PlanChangeInput } from '#lib/billing/schema.ts';
 import { findCard } from '#lib/billing/stripe/card.ts';
@@ -88,7 +88,7 @@ function outcomeOf(input: PlanChangeInput, what: keyof typeof ACTIONS, preview: 
     data: { plan, interval, quantity },
     mail: {
       what,
-      on: what === 'scheduled' ? formatDay(new Date(from)) : null,
+      on: what === 'scheduled' ? customerDay(new Date(from)) : null,
       charged: today.amount > 0 ? formatMoney({ amount: today.amount, currency }) : null,
       to: { plan, quantity },
     },

@@ -1,6 +1,6 @@
 import type { Context, Member } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
-import { formatDay } from '#lib/base/text/format.ts';
+import { customerDay } from '#lib/base/text/format.ts';
 import type { CancelInput } from '#lib/billing/schema.ts';
 import { SOON } from '#lib/billing/stripe/client.ts';
 import { factsOf } from '#lib/billing/stripe/stripe-subscription.ts';
@@ -33,7 +33,7 @@ export async function cancelPlan(ctx: Context<Member>, { reason, comment }: Canc
     if (cancelAt) return getPlan(ctx);
     await dropPlanned(ctx, remote);
     await subscriptions.update(remote.id, { cancel_at_period_end: true, ...params }, SOON);
-    const mail = { what: 'cancelled', on: formatDay(currentPeriodEnd), charged: null } as const;
+    const mail = { what: 'cancelled', on: customerDay(currentPeriodEnd), charged: null } as const;
     return settle(ctx, remote.id, { action: 'subscription.cancelled', data, mail });
   });
 }

@@ -6,7 +6,7 @@ import { DomainError } from '#lib/base/errors.ts';
 import { log } from '#lib/base/log.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { env } from '#lib/base/settings/env.ts';
-import { utcTime } from '#lib/base/text/format.ts';
+import { customerTime } from '#lib/base/text/format.ts';
 import { DAY } from '#lib/base/time.ts';
 import { boughtOf } from '#lib/billing/bought.ts';
 import { isEndedStatus } from '#lib/billing/plan.ts';
@@ -42,7 +42,7 @@ export async function withdraw(ctx: Context<Member>): Promise<PlanView> {
     if (email)
       await queueMail(tx, email, 'withdrawn', {
         ...boughtOf(found),
-        at: utcTime(tx.now),
+        at: customerTime(tx.now),
         refund,
         supportMail: contacts().supportMail,
       });

@@ -3,7 +3,7 @@ import type { Context } from '#lib/base/context.ts';
 import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
-import { formatDay } from '#lib/base/text/format.ts';
+import { customerDay } from '#lib/base/text/format.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { raiseAlert } from './alerts.ts';
@@ -25,7 +25,7 @@ export async function reportLatePayment(
   if (!isNew || !owner?.email || remote.ended_at === null) return;
   await queueMail(tx, owner.email, 'paid_after_end', {
     invoice: invoice.number ?? invoice.id ?? '',
-    endedOn: formatDay(new Date(remote.ended_at * 1000)),
+    endedOn: customerDay(new Date(remote.ended_at * 1000)),
     url: absoluteUrl(paths.pricing),
     supportMail: contacts().supportMail,
   });

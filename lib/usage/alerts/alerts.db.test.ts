@@ -221,7 +221,7 @@ test('mails once about a silence, even over days, and about a new silence only a
     ]);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: back } });
     expect(await run(db, tomorrow)).toBe(0);
-    expect((await queuedMails(db))[0]?.text).toMatch(/Last request: 2026-06-15 08:34 UTC\nSilent for: +4 hours/);
+    expect((await queuedMails(db))[0]?.text).toMatch(/Last request: 15 June 2026, 08:34 UTC\nSilent for: +4 hours/);
   }));
 
 test('stores no alert if its email cannot be queued, so that the next run sends it (R7)', () =>

@@ -2,6 +2,7 @@ import { transaction, type Context, type System } from '#lib/base/context.ts';
 import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
+import { customerTime } from '#lib/base/text/format.ts';
 import { shorten } from '#lib/base/text/format.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
 import { usageLimitOfKey } from '#lib/billing/limit.ts';
@@ -78,7 +79,7 @@ async function sendAlert(ctx: Context<System>, alert: DueAlert, chains: Chains):
 async function mailAlert(tx: Context<System>, to: string, alert: DueAlert): Promise<void> {
   const key = shorten(alert.key.publicKey, SHOWN_KEY_LENGTH);
   if (alert.kind === 'silent') {
-    const lastRequest = `${alert.lastUsedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const lastRequest = customerTime(alert.lastUsedAt);
     const hours = Math.floor((tx.now.getTime() - alert.lastUsedAt.getTime()) / HOUR);
     await queueMail(tx, to, 'key_silent', { key, lastRequest, hours, setupUrl: absoluteUrl(paths.setup) });
   } else {

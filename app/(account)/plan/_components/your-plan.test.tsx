@@ -22,7 +22,7 @@ test('shows what more costs now, next and later, and how it would have fared', a
   await screen.findByText('Charged when you confirm');
   expect(screen.getAllByRole('term').map((term) => term.parentElement?.textContent)).toEqual([
     'Due today£30.00',
-    'Next invoice, 2026-12-28£60.00',
+    'Next invoice, 28 December 2026£60.00',
     'Then monthly£60.00',
   ]);
   await screen.findByText('It covers each of your last 3 days with traffic.');

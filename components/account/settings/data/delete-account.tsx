@@ -12,7 +12,7 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/base/paths.ts';
-import { formatDay } from '#lib/base/text/format.ts';
+import { customerDay } from '#lib/base/text/format.ts';
 import { isEndedStatus, planTitle } from '#lib/billing/plan.ts';
 import { SettingsSection } from '../settings-section.tsx';
 import { useEmailAddress } from '../sign-in/sign-in.tsx';
@@ -56,7 +56,7 @@ function PlanComesFirst({ plan }: { plan: string }) {
     return (
       <Alert
         tone="info"
-        text={`Your ${plan} plan ends on ${formatDay(new Date(end))}. You can delete the account after that.`}
+        text={`Your ${plan} plan ends on ${customerDay(new Date(end))}. You can delete the account after that.`}
       />
     );
   return (

@@ -7,6 +7,7 @@ import { AccountSections } from '#components/account/settings/account-sections.t
 import { SetupGuide } from '#components/account/setup/setup-guide.tsx';
 import type { PlanPeriod } from '#components/billing/subscription/plan-outlook.tsx';
 import { ConnectedAppsSection } from '#components/oauth/connected-apps.tsx';
+import { IsoDates } from '#components/ui/data/iso-dates.tsx';
 import { RenderedAt } from '#components/ui/data/use-minute.tsx';
 import { ReadOnly } from '#components/ui/read-only.tsx';
 
@@ -30,7 +31,9 @@ function OwnersScreen({ answers, at, children }: Viewed & { children: ReactNode 
   return (
     <QueryClientProvider client={client}>
       <RenderedAt at={at}>
-        <ReadOnly>{children}</ReadOnly>
+        <IsoDates isOn={false}>
+          <ReadOnly>{children}</ReadOnly>
+        </IsoDates>
       </RenderedAt>
     </QueryClientProvider>
   );
