@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { db } from '#lib/base/db/db.ts';
 import { HOUR } from '#lib/base/time.ts';
+import { OWN_ENDPOINTS } from '#lib/testing/actions/own-actions.ts';
 import { createClientRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
@@ -119,9 +120,12 @@ test('grants no rights for extra fields of a sign-up (S48)', async () => {
   });
 });
 
+/** It deletes the user whose fields are compared. */
+const DELETES = 'DELETE /account/api';
+
 test('lets no request of a subscriber change a protected field (S48)', async ({ callAs }) => {
   const client = await callAs('subscriber');
-  const email = ((await client.send('/userstatus')).json() as { email: string }).email;
+  const { email } = (await client.send('/userstatus')).json() as { email: string };
   const select = {
     ...standing,
     id: true,
@@ -132,19 +136,27 @@ test('lets no request of a subscriber change a protected field (S48)', async ({ 
     email: true,
   };
   const before = await db().user.findUniqueOrThrow({ where: { email }, select });
+  const { id: sessionId } = await db().signInSession.findFirstOrThrow({ where: { userId: before.id } });
   // An accepted request proves that the extra fields have no effect; a refused one proves only the refusal.
-  const calls: [method: string, path: string, status: number, json: object][] = [
-    ['PUT', '/account/api/usage-alerts', 200, { limit_80: true }],
-    ['PUT', '/account/api/servers', 200, { shows_addresses: false }],
-    ['POST', '/account/api/two-factor/start', 200, {}],
-    ['POST', '/account/api/passkeys/options', 200, {}],
-    ['DELETE', '/account/api/sessions', 200, {}],
-    ['PUT', '/admin/api/users', 403, { user_id: before.id, is_admin: true }],
-    ['POST', '/admin/api/assign-key', 403, { user_id: before.id, description: 'x' }],
-  ];
-  for (const [method, path, status, json] of calls) {
+  const accepted = Object.entries(OWN_ENDPOINTS).flatMap(([name, { actions }]) =>
+    name === DELETES
+      ? []
+      : Object.values(actions).flatMap((action) => (action.status === 200 ? [{ name, action }] : [])),
+  );
+  expect(accepted.length).toBeGreaterThan(15);
+  for (const { name, action } of accepted) {
+    const [method = '', pattern = ''] = name.split(' ');
+    const { params = {}, body = {} } = await action.prepare(db(), { id: before.id, email, sessionId });
+    const path = Object.entries(params).reduce((url, [key, value]) => url.replace(`{${key}}`, value), pattern);
+    const answer = await client.send(`${path}?is_admin=true`, { method, json: { ...FORBIDDEN, ...body } });
+    expect.soft(answer.status, name).toBe(200);
+  }
+  for (const [method, path, json] of [
+    ['PUT', '/admin/api/users', { user_id: before.id, is_admin: true }],
+    ['POST', '/admin/api/assign-key', { user_id: before.id, description: 'x' }],
+  ] as const) {
     const answer = await client.send(`${path}?is_admin=true`, { method, json: { ...FORBIDDEN, ...json } });
-    expect.soft(answer.status, path).toBe(status);
+    expect.soft(answer.status, path).toBe(403);
   }
   expect(await db().user.findUniqueOrThrow({ where: { email }, select })).toEqual(before);
 });
