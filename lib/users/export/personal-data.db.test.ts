@@ -34,6 +34,13 @@ test('lists every column about a person in the table of personal data, exported 
 
 const isWhole = ({ column }: { column: string }) => column === '*';
 
+test('says of each text called an email how it loses an address', async () => {
+  const emails = (await personalColumns()).filter(({ column, isText }) => isText && column.includes('email'));
+  expect(emails.length).toBeGreaterThan(5);
+  const erased = new Set(PERSONAL_COLUMNS.filter(({ address }) => address).map(nameOf));
+  expect(emails.map(nameOf).filter((name) => !erased.has(name))).toEqual([]);
+});
+
 test('exports every column that has a type, in one object for each table', () => {
   const objects = objectsOf(z.toJSONSchema(PersonExport, { unrepresentable: 'any' }));
   const tables = Object.entries(Object.groupBy(PERSONAL_COLUMNS, ({ table }) => table)).flatMap(
