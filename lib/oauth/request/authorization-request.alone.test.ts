@@ -12,8 +12,8 @@ import {
   redirectUri,
   spa,
 } from '#lib/testing/oauth/mounted-provider.ts';
-import { isProviderRequest } from './mount.ts';
-import { oauthProvider } from './provider.ts';
+import { isProviderRequest } from '#lib/oauth/provider/mount.ts';
+import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 
 mountForTests();
 
