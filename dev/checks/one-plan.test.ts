@@ -16,7 +16,7 @@ const MAY: Readonly<Record<string, string>> = {
   'lib/billing/counting-plan.ts': 'it decides',
   'lib/billing/purchase/outcome.ts': 'finds one subscription by its id, of the caller only',
   'lib/billing/overview/review-queue.ts': 'lists all of them',
-  'lib/users/export/export-fields.ts': 'lists all of them',
+  'lib/users/export/to-person.ts': 'lists all of them',
   'lib/users/admin-user.ts': 'lists all of them',
 };
 

@@ -1,3 +1,4 @@
+import { OWN_ENDPOINTS } from '#lib/testing/actions/own-actions.ts';
 import { anyone, NO_ID, signedIn, type Row } from './access-outcomes.ts';
 import { ADMIN_ACCESS } from './admin-access.ts';
 
@@ -6,6 +7,7 @@ import { ADMIN_ACCESS } from './admin-access.ts';
  * A page or route file without a row fails the test.
  */
 export const ACCESS: Record<string, Row> = {
+  ...ofOwnEndpoints(),
   'GET /': { expect: anyone(200) },
   'GET /pricing': { expect: anyone(200) },
   'GET /privacy': { expect: anyone(200) },
@@ -53,57 +55,18 @@ export const ACCESS: Record<string, Row> = {
   'POST /reset/form': { body: 'form', expect: anyone('/reset-password?forgot=1&error=malformed') },
   'POST /login/totp': { body: 'json', expect: anyone(422) },
   'POST /login/totp/form': { body: 'form', expect: anyone('/login?step=code&error=malformed') },
-  'POST /login/again': { body: 'json', expect: signedIn(422, 401) },
-  'POST /change/password': { body: 'json', expect: signedIn(422, 401) },
   'POST /login/passkey/options': { body: 'json', expect: anyone(200) },
   'POST /login/passkey': { body: 'json', expect: anyone(422) },
-  'POST /change/email': { body: 'json', expect: signedIn(422, 401) },
   'POST /change/email/confirm': { body: 'json', expect: signedIn(422, 401) },
   'POST /change/email/confirm/form': { body: 'form', expect: anyone('/change-email?error=malformed') },
   'POST /change/email/undo': { body: 'json', expect: anyone(422) },
   'POST /change/email/undo/form': { body: 'form', expect: anyone('/change-email/undo?error=malformed') },
-  'GET /account/api/sessions': { expect: signedIn(200, 401) },
-  'DELETE /account/api/sessions': { expect: signedIn(200, 401) },
-  'DELETE /account/api/sessions/[id]': { path: '/account/api/sessions/1', expect: signedIn(404, 401) },
-  'GET /account/api/logins': { expect: signedIn(200, 401) },
-  'GET /account/api/email': { expect: signedIn(200, 401) },
-  'DELETE /account/api/email': { expect: signedIn(404, 401) },
-  'GET /account/api/export': { expect: signedIn(200, 401) },
-  'DELETE /account/api': { body: 'json', expect: signedIn(422, 401) },
   'GET /userstatus': { expect: signedIn(200, 401) },
   // sent as a cross-site request, so that the caller stays logged in
   'GET /logout': { path: '/logout', expect: anyone('/') },
   'POST /logout': { path: '/logout', expect: anyone(403) },
 
-  'GET /account/api/two-factor': { expect: signedIn(200, 401) },
-  'POST /account/api/two-factor/start': { body: 'json', expect: signedIn(200, 401) },
-  'POST /account/api/two-factor/enable': { body: 'json', expect: signedIn(422, 401) },
-  'POST /account/api/two-factor/disable': { body: 'json', expect: signedIn(409, 401) },
-  'POST /account/api/two-factor/recovery-codes': { body: 'json', expect: signedIn(409, 401) },
-  'GET /account/api/passkeys': { expect: signedIn(200, 401) },
   'POST /account/api/passkeys': { body: 'json', expect: signedIn(422, 401) },
-  'POST /account/api/passkeys/options': { body: 'json', expect: signedIn(200, 401) },
-  'PATCH /account/api/passkeys/[id]': {
-    path: `/account/api/passkeys/${NO_ID}`,
-    body: 'json',
-    expect: signedIn(422, 401),
-  },
-  'DELETE /account/api/passkeys/[id]': { path: `/account/api/passkeys/${NO_ID}`, expect: signedIn(404, 401) },
-
-  'GET /account/api/billing': { expect: signedIn(200, 401) },
-  'GET /account/api/billing/plan': { expect: signedIn(200, 401) },
-  'POST /account/api/billing/change': { body: 'json', expect: signedIn(422, 401) },
-  'DELETE /account/api/billing/change': { expect: signedIn(409, 401) },
-  'POST /account/api/billing/cancel': { body: 'json', expect: signedIn(409, 401) },
-  'POST /account/api/billing/resume': { expect: signedIn(409, 401) },
-  'POST /account/api/billing/withdraw': { body: 'json', expect: signedIn(409, 401) },
-  'GET /account/api/billing/buyer': { expect: signedIn(200, 401) },
-  'POST /account/api/billing/buyer': { body: 'json', expect: signedIn(422, 401) },
-  'PUT /account/api/billing/buyer': { body: 'json', expect: signedIn(200, 401) },
-  'GET /account/api/billing/preview': {
-    path: '/account/api/billing/preview?plan=scale&interval=year&quantity=1',
-    expect: signedIn(409, 401),
-  },
 
   'GET /buy': { path: '/buy?micro=1&small=1', expect: anyone(400) },
   'GET /buy/choose': { path: '/buy/choose?small=1', expect: signedIn('/buy?small=1', '/login?return_url=') },
@@ -124,37 +87,14 @@ export const ACCESS: Record<string, Row> = {
   'GET /api/storage/sources': { expect: { ...anyone(401), server: 200 } },
   'POST /api/storage/sources': { body: 'json', expect: { ...anyone(401), server: 422 } },
   'GET /api/repository/auth': { expect: anyone(401) },
-  'GET /account/api/key': { expect: signedIn(404, 401) },
-  'GET /account/api/doctor': { expect: signedIn(200, 401) },
-  'POST /account/api/doctor': { body: 'json', expect: signedIn(422, 401) },
-  'GET /account/api/setup/[platform]': { path: '/account/api/setup/mailcow', expect: signedIn(404, 401) },
-  'POST /account/api/key/rotate': { body: 'json', expect: signedIn(422, 401) },
 
   'GET /usagegraph': { expect: signedIn(200, 401) },
   'GET /usagegraph/[period]': { path: '/usagegraph/24h', expect: signedIn(200, 401) },
   // exists in development only
   'GET /usagegraph/test/[period]': { path: '/usagegraph/test/24h', expect: signedIn(404, 401) },
-  'GET /account/api/last-request': { expect: signedIn(200, 401) },
-  'GET /account/api/standing': { expect: signedIn(200, 401) },
-  'GET /account/api/servers': { expect: signedIn(200, 401) },
-  'PUT /account/api/servers': { body: 'json', expect: signedIn(422, 401) },
-  'PATCH /account/api/servers/[id]': {
-    path: '/account/api/servers/1234567890123456789012',
-    body: 'json',
-    expect: signedIn(422, 401),
-  },
-  'GET /account/api/agreements': { expect: signedIn(200, 401) },
-  'GET /account/api/usage-alerts': { expect: signedIn(200, 401) },
-  'PUT /account/api/usage-alerts': { body: 'json', expect: signedIn(200, 401) },
   // these take a usage token instead of a cookie (e2e/account/usage-tokens.spec.ts)
   'GET /api/usage': { expect: anyone(401) },
   'GET /api/usage/metrics': { expect: anyone(401) },
-  'GET /account/api/usage-tokens': { expect: signedIn(200, 401) },
-  'POST /account/api/usage-tokens': { body: 'json', expect: signedIn(422, 401) },
-  'DELETE /account/api/usage-tokens/[id]': {
-    path: `/account/api/usage-tokens/${NO_ID}`,
-    expect: signedIn(404, 401),
-  },
   // parts of an account that the customer view does not show
   ...Object.fromEntries(
     ['billing', 'buy', 'oauth2', 'export', 'download', 'key', 'sessions'].map((part) => [
@@ -216,10 +156,14 @@ export const ACCESS: Record<string, Row> = {
     expect: anyone('/oauth2/authorize?error=other_site'),
   },
   'GET /oauth2/clients/[id]': { path: '/oauth2/clients/unknown', expect: signedIn(404, 401) },
-  'GET /account/api/connected-apps': { expect: signedIn(200, 401) },
-  'DELETE /account/api/connected-apps/[id]': {
-    path: '/account/api/connected-apps/unknown',
-    expect: signedIn(404, 401),
-  },
   ...ADMIN_ACCESS,
 };
+
+/** The endpoints of the caller's own account: logged in or 401. */
+function ofOwnEndpoints(): Record<string, Row> {
+  const rows = Object.entries(OWN_ENDPOINTS).map(([name, { empty, path, body }]): [string, Row] => [
+    name.replaceAll(/\{(\w+)\}/g, '[$1]'),
+    { ...(path && { path }), ...((body ?? /^P/.test(name)) && { body: 'json' }), expect: signedIn(empty, 401) },
+  ]);
+  return Object.fromEntries(rows);
+}

@@ -1,6 +1,6 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { boughtFigures, questions, sampleBought, type Bought } from '#emails/parts/phrases.ts';
-import { REFUND_TEXTS } from '#emails/parts/withdrawal-text.ts';
+import { refundWords } from '#lib/base/promises.ts';
 
 export type WithdrawnProps = Bought & {
   /** when it was asked for, such as `21 November 2026, 10:40 UTC` */
@@ -22,7 +22,7 @@ export const withdrawn = ({ at, refund, supportMail, ...bought }: WithdrawnProps
   heading: 'Your withdrawal is received',
   intro: [
     `You withdrew from your contract for ${bought.plan} on ${at}. Your key no longer works, and nothing more is charged.`,
-    `You get back ${REFUND_TEXTS[refund]}, on the card or account that you paid with. Stripe sends it now; when it arrives depends on your bank.`,
+    `You get back ${refundWords[refund].mail}, on the card or account that you paid with. Stripe sends it now; when it arrives depends on your bank.`,
   ],
   figures: [...boughtFigures(bought), ['Withdrawn', at]],
   outro: [`You keep your account and your invoices. ${questions(supportMail)}`],

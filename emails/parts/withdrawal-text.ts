@@ -1,15 +1,10 @@
 import type { MailAttachment } from '#emails/parts/mail-parts.ts';
-
-/** What a buyer who withdraws gets back, by the seller's rule. */
-export const REFUND_TEXTS = {
-  all: 'all that you paid',
-  unused: 'what you paid, less the share of the days from the purchase to the withdrawal',
-} as const;
+import { refundWords } from '#lib/base/promises.ts';
 
 export type WithdrawalRight = {
   /** the last day, such as `2026-12-05` */
   lastDay: string;
-  refund: keyof typeof REFUND_TEXTS;
+  refund: keyof typeof refundWords;
   url: string;
   seller: string;
 };
@@ -35,7 +30,7 @@ enough that you send it before the time is over.
   ${supportMail}
 
 You asked us to begin at once. If you withdraw, your key stops working, and we
-pay back ${REFUND_TEXTS[refund]}.
+pay back ${refundWords[refund].mail}.
 We do so within 14 days, to the card or account that you paid with.
 
 

@@ -23,6 +23,22 @@ export const SUBPROCESSOR_NOTICE_DAYS = 30;
 /** The share of the daily limit, in percent, from which a user is near it. */
 export const NEAR_PERCENT = 80;
 
+/** What a private buyer who withdraws gets back, by the seller's setting, in the words of each place that says so. */
+export const refundWords = {
+  all: {
+    mail: 'all that you paid',
+    terms: 'all that you paid',
+    plan: 'All that you paid',
+    purchase: 'you get back all that you paid',
+  },
+  unused: {
+    mail: 'what you paid, less the share of the days from the purchase to the withdrawal',
+    terms: 'what you paid, less the share of the days until the withdrawal',
+    plan: 'What you paid, less the share of the days until now,',
+    purchase: 'you pay for the days until then, and no more',
+  },
+} as const;
+
 /**
  * Commands for Rspamd: check and reload the configuration, and ask the storage. Without -s, the check accepts a wrong
  * key.

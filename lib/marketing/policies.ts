@@ -1,3 +1,4 @@
+import { refundWords } from '#lib/base/promises.ts';
 import { type Contacts, site } from '#lib/base/settings/site.ts';
 import { cookies } from './policies/cookies.ts';
 import type { Policy, PolicyName } from './policies/policy.ts';
@@ -41,7 +42,7 @@ const terms = ({ supportMail, seller, hasSla, withdrawalRefund }: Contacts): Pol
       title: 'Cancelling',
       paragraphs: [
         'You can cancel and change plan at any time on the page of your plan, and update your card in the billing portal; the dashboard leads to both. After cancelling, the key works to the end of the paid period; while a payment is overdue, it ends at once. Plans that are managed by us are cancelled by email.',
-        `If you bought for yourself, you may withdraw without a reason until the end of the fourteenth day after the day of the purchase: press “Withdraw from this contract” on your plan page, or write to ${supportMail}. You get back ${withdrawalRefund === 'all' ? 'all that you paid' : 'what you paid, less the share of the days until the withdrawal'}. You asked for the key at once when you bought, so it works before these days are over.`,
+        `If you bought for yourself, you may withdraw without a reason until the end of the fourteenth day after the day of the purchase: press “Withdraw from this contract” on your plan page, or write to ${supportMail}. You get back ${refundWords[withdrawalRefund].terms}. You asked for the key at once when you bought, so it works before these days are over.`,
       ],
     },
     {

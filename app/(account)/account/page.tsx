@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { AccountSections } from '#components/account/settings/account-sections.tsx';
-import { SETTINGS_SECTIONS } from '#components/account/settings/settings-sections.ts';
 import { firstAnswer } from '#components/layout/state/first-answer.ts';
 import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
@@ -43,10 +42,8 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
  */
 async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {
   const ctx = createContext({ headers: await headers() }, actor);
-  const reads = accountReads(ctx);
-  const answers = await Promise.all(
-    Object.values(SETTINGS_SECTIONS).flatMap(({ query }) => (query ? [firstAnswer(query, reads[query]())] : [])),
-  );
+  const reads = Object.entries(accountReads(ctx));
+  const answers = await Promise.all(reads.map(([key, read]) => firstAnswer(key, read())));
   return (
     <FirstAnswers answers={answers} at={ctx.now.getTime()}>
       {children}

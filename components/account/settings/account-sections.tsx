@@ -1,60 +1,49 @@
 'use client';
 
-import type { ComponentType } from 'react';
 import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
-import { Acts } from '#components/ui/read-only.tsx';
-import { Agreements } from './agreements.tsx';
-import { DeleteAccount } from './data/delete-account.tsx';
-import { YourData } from './data/your-data.tsx';
-import { Passkeys } from './passkeys/passkeys.tsx';
-import { Logins } from './sessions/logins.tsx';
-import { Sessions } from './sessions/sessions.tsx';
-import { SettingsSection } from './settings-section.tsx';
-import { SETTINGS_SECTIONS, type SettingsSectionId } from './settings-sections.ts';
-import { SignIn } from './sign-in/sign-in.tsx';
-import { TwoFactor } from './two-factor/two-factor.tsx';
-import { UsageAlerts } from './usage-alerts.tsx';
-import { UsageTokens } from './usage-tokens/usage-tokens.tsx';
+import { agreementSection } from './agreements.tsx';
+import { deleteSection } from './data/delete-account.tsx';
+import { dataSection } from './data/your-data.tsx';
+import { passkeySection } from './passkeys/passkeys.tsx';
+import { loginSection } from './sessions/logins.tsx';
+import { sessionSection } from './sessions/sessions.tsx';
+import { type AccountSection, SettingsSection } from './settings-section.tsx';
+import { signInSection } from './sign-in/sign-in.tsx';
+import { twoFactorSection } from './two-factor/two-factor.tsx';
+import { usageAlertSection } from './usage-alerts.tsx';
+import { usageTokenSection } from './usage-tokens/usage-tokens.tsx';
 
-/** What shows each section of the account page. */
-const PARTS: Readonly<Record<SettingsSectionId, ComponentType>> = {
-  'sign-in': SignIn,
-  'two-factor': TwoFactor,
-  passkeys: Passkeys,
-  sessions: Sessions,
-  logins: Logins,
-  'connected-apps': ConnectedApps,
-  'usage-tokens': UsageTokens,
-  'usage-alerts': UsageAlerts,
-  agreements: Agreements,
-  data: () => (
-    <Acts>
-      <YourData />
-    </Acts>
-  ),
-  delete: () => (
-    <Acts>
-      <DeleteAccount />
-    </Acts>
-  ),
-};
-const SECTION_IDS = Object.keys(SETTINGS_SECTIONS) as SettingsSectionId[];
+const appSection: AccountSection = { id: 'connected-apps', title: 'Connected apps', Part: ConnectedApps };
+
+/** The sections of the account page, in order. Each is in the file of what shows it. */
+export const ACCOUNT_SECTIONS: readonly AccountSection[] = [
+  signInSection,
+  twoFactorSection,
+  passkeySection,
+  sessionSection,
+  loginSection,
+  appSection,
+  usageTokenSection,
+  usageAlertSection,
+  agreementSection,
+  dataSection,
+  deleteSection,
+];
 
 /** All sections of the account page. */
 export function AccountSections() {
   return (
     <div className="divide-y">
-      {SECTION_IDS.map((id) => {
-        const Part = PARTS[id];
-        return <Part key={id} />;
-      })}
+      {ACCOUNT_SECTIONS.map(({ id, Part }) => (
+        <Part key={id} />
+      ))}
     </div>
   );
 }
 
 function ConnectedApps() {
   return (
-    <SettingsSection id="connected-apps" text="Apps you log in to with this account.">
+    <SettingsSection section={appSection} text="Apps you log in to with this account.">
       <Apps />
     </SettingsSection>
   );

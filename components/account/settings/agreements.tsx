@@ -9,8 +9,7 @@ import { orLogin } from '#lib/api-client/or-login.ts';
 import type { AgreementsView } from '#lib/acceptances/views.ts';
 import { paths } from '#lib/base/paths.ts';
 import { customerDay } from '#lib/base/text/format.ts';
-import { Setting, SettingsSection } from './settings-section.tsx';
-import { settingsKey } from './settings-sections.ts';
+import { type AccountSection, Setting, SettingsSection } from './settings-section.tsx';
 
 type Agreement = AgreementsView['agreements'][number];
 
@@ -19,14 +18,16 @@ const DOCUMENTS: Readonly<Record<Agreement['document'], { title: string; href: s
   dpa: { title: 'Data processing agreement', href: paths.dpa, none: 'Not accepted yet.' },
 };
 
+export const agreementSection: AccountSection = { id: 'agreements', title: 'Agreements', Part: Agreements };
+
 /** What the person accepted, and when. */
 export function Agreements() {
   const query = useQuery({
-    queryKey: settingsKey('agreements'),
+    queryKey: ['agreements'],
     queryFn: () => orLogin(callApi('GET /account/api/agreements')),
   });
   return (
-    <SettingsSection id="agreements" text="What holds between you and us.">
+    <SettingsSection section={agreementSection} text="What holds between you and us.">
       <QueryResult query={query} what="your agreements" skeleton={<Skeleton className="h-28 w-full" />}>
         {({ agreements }) => (
           <div className="divide-y">

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { ApiError } from '#lib/api-client/api-client.ts';
-import { titleId, type SettingsSectionId } from './settings-sections.ts';
+import { type AccountSection, titleId } from './settings-section.tsx';
 
 type ConfirmActionProps<T> = {
   title: string;
@@ -17,7 +17,7 @@ type ConfirmActionProps<T> = {
   /** The query to reload afterwards. */
   reloads: QueryKey;
   /** The section whose title takes the focus if the action removes the button that had it. */
-  focusesSection?: SettingsSectionId;
+  focusesSection?: AccountSection;
   onDone: (result: T) => void;
   onClose: () => void;
 };

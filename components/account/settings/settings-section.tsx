@@ -1,21 +1,29 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Acts } from '#components/ui/read-only.tsx';
-import { SETTINGS_SECTIONS, titleId, type SettingsSectionId } from './settings-sections.ts';
 
-type SettingsSectionProps = { id: SettingsSectionId; text: string; actions?: ReactNode; children?: ReactNode };
+/**
+ * A section of the account page: the id of its element, its title, and what shows it. The page's HTML brings its data
+ * (P14) if the key of its query is a name of `accountReads` (lib/customer-view/owner-reads.ts).
+ */
+export type AccountSection = { id: string; title: string; Part: ComponentType };
+
+/** The id of a section's title, which takes the focus when the focused button disappears. */
+export const titleId = ({ id }: AccountSection) => `${id}-title`;
+
+type SettingsSectionProps = { section: AccountSection; text: string; actions?: ReactNode; children?: ReactNode };
 
 /** A section of the account page: title, description and actions. */
-export function SettingsSection({ id, text, actions, children }: SettingsSectionProps) {
+export function SettingsSection({ section, text, actions, children }: SettingsSectionProps) {
   return (
     <section
-      id={id}
-      aria-labelledby={titleId(id)}
+      id={section.id}
+      aria-labelledby={titleId(section)}
       className="scroll-mt-20 space-y-5 py-9 first:pt-0 last:pb-0 max-lg:scroll-mt-18"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-80 space-y-1">
-          <h2 id={titleId(id)} tabIndex={-1} className="text-title font-semibold outline-offset-4">
-            {SETTINGS_SECTIONS[id].title}
+          <h2 id={titleId(section)} tabIndex={-1} className="text-title font-semibold outline-offset-4">
+            {section.title}
           </h2>
           <p className="max-w-measure text-small text-muted">{text}</p>
         </div>

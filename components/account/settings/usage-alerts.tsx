@@ -11,14 +11,15 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { ALERT_KINDS, alertKind } from '#lib/usage/alert-kinds.ts';
 import type { UsageAlertChanges, UsageAlertSettings } from '#lib/usage/schema.ts';
-import { SettingsSection } from './settings-section.tsx';
-import { settingsKey } from './settings-sections.ts';
+import { type AccountSection, SettingsSection } from './settings-section.tsx';
 
-const SETTINGS = settingsKey('usage-alerts');
+const SETTINGS = ['usage-alerts'];
+export const usageAlertSection: AccountSection = { id: 'usage-alerts', title: 'Usage alerts', Part: UsageAlerts };
+
 export function UsageAlerts() {
   const query = useQuery({ queryKey: SETTINGS, queryFn: () => orLogin(callApi('GET /account/api/usage-alerts')) });
   return (
-    <SettingsSection id="usage-alerts" text="Emails about your key, each kind at most once a day.">
+    <SettingsSection section={usageAlertSection} text="Emails about your key, each kind at most once a day.">
       <QueryResult query={query} what="your usage alerts" skeleton={<Waiting />}>
         {(settings) => <Switches settings={settings} />}
       </QueryResult>

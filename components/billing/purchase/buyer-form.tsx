@@ -13,6 +13,7 @@ import { RadioGroup } from '#components/ui/fields/radio-group.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { AcceptanceNote } from '#components/form/acceptance-note.tsx';
 import { paths } from '#lib/base/paths.ts';
+import { refundWords } from '#lib/base/promises.ts';
 import { BUYER_KINDS, type BuyerInput, LONGEST_PO, type Purchase, toBuyFlags } from '#lib/billing/schema.ts';
 import type { BuyerView } from '#lib/billing/views.ts';
 import { chosenPlan } from '#lib/marketing/plans.ts';
@@ -152,8 +153,6 @@ function BeginAtOnce({ error, isRequired }: { error: string | undefined; isRequi
   const id = useId();
   const hydrated = useHydrated();
   const { withdrawalRefund } = useContacts();
-  const refund =
-    withdrawalRefund === 'all' ? 'you get back all that you paid' : 'you pay for the days until then, and no more';
   return (
     <div className="space-y-2">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5">
@@ -174,7 +173,7 @@ function BeginAtOnce({ error, isRequired }: { error: string | undefined; isRequi
       </div>
       <p className="text-small text-muted">
         For 14 days after the day of the purchase you may withdraw without a reason, on your plan page. If you do,{' '}
-        {refund}.
+        {refundWords[withdrawalRefund].purchase}.
       </p>
     </div>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { ChangePreview } from '#components/billing/subscription/change-preview.tsx';
 import { useAuthState } from '#components/layout/header/auth-state.ts';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
@@ -8,11 +7,12 @@ import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { ApiError, callApi, isLoggedOut } from '#lib/api-client/api-client.ts';
+import { ApiError, isLoggedOut } from '#lib/api-client/api-client.ts';
 import { planLabel, PLANS, planTitle } from '#lib/billing/plan.ts';
 import { BuyQuery } from '#lib/billing/schema.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { BuyerForm } from './buyer-form.tsx';
+import { useBuyer } from './use-buyer.ts';
 
 type Chosen = { planName: string; isYearly: boolean; buyUrl: string };
 type PurchaseStepsProps = Chosen & { onAccess: (tab: 'login' | 'signup') => void };
@@ -58,11 +58,7 @@ function Proceed({ status, planName, isYearly, buyUrl }: Chosen & { status: User
 
 /** The form with what was said before the last purchase. If that cannot be read, the form is empty. */
 function WhoBuys({ buyUrl }: { buyUrl: string }) {
-  const { data, isPending } = useQuery({
-    queryKey: ['buyer'],
-    queryFn: () => callApi('GET /account/api/billing/buyer'),
-    retry: false,
-  });
+  const { data, isPending } = useBuyer({ isNeeded: false });
   const asked = BuyQuery.safeParse(Object.fromEntries(new URLSearchParams(buyUrl.split('?')[1])));
   if (isPending) return <Skeleton className="h-64" />;
   return asked.success && <BuyerForm purchase={asked.data} buyer={data ?? NO_ANSWERS} />;

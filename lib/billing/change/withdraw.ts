@@ -5,7 +5,6 @@ import { lockInTransaction } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { log } from '#lib/base/log.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
-import { env } from '#lib/base/settings/env.ts';
 import { customerTime } from '#lib/base/text/format.ts';
 import { DAY } from '#lib/base/time.ts';
 import { boughtOf } from '#lib/billing/bought.ts';
@@ -18,7 +17,7 @@ import { enqueue } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { findOwnSubscription } from './own-subscription.ts';
 import { getPlan } from './plan.ts';
-import { findLastDayToWithdraw } from './withdrawal-end.ts';
+import { countDaysSince, findLastDayToWithdraw } from './withdrawal-end.ts';
 
 /**
  * Withdraws the caller from the contract. The withdrawal holds when it is recorded, whether or not Stripe answers: the
@@ -70,9 +69,10 @@ export async function settleWithdrawal(ctx: Context, { subscription }: { subscri
   const remote = await retrieveSubscription(ctx, subscription);
   if (remote && !isEndedStatus(remote.status)) await ctx.stripe().subscriptions.cancel(subscription);
   const { data: invoices } = await ctx.stripe().invoices.list({ subscription, limit: 100 });
-  const days = row.withdrawal.refund === 'all' ? 0 : await findDaysUsed(ctx, row.startedAt, row.withdrawal.askedAt);
+  const { days } = await countDaysSince(ctx, row.startedAt, row.withdrawal.askedAt);
+  const daysUsed = row.withdrawal.refund === 'all' ? 0 : days;
   let amount = 0;
-  for (const invoice of invoices) amount += await payBack(ctx, invoice, days);
+  for (const invoice of invoices) amount += await payBack(ctx, invoice, daysUsed);
   await readAndSync(ctx, subscription);
   const currency = invoices[0]?.currency ?? null;
   await transaction(ctx, async (tx) => {
@@ -80,14 +80,6 @@ export async function settleWithdrawal(ctx: Context, { subscription }: { subscri
     const { count } = await tx.db.withdrawal.updateMany({ where, data: { settledAt: tx.now, amount, currency } });
     if (count) await recordAudit(tx, 'subscription.withdrawal_settled', row.userId, { subscription, amount, currency });
   });
-}
-
-/** Whole days from the day of the purchase to the day of the withdrawal, in the seller's time zone. */
-async function findDaysUsed({ db }: Context, from: Date, to: Date): Promise<number> {
-  const [row] = await db.$queryRaw<{ days: number }[]>`
-    SELECT (${to}::timestamptz AT TIME ZONE ${env().SELLER_TIME_ZONE})::date
-      - (${from}::timestamptz AT TIME ZONE ${env().SELLER_TIME_ZONE})::date AS days`;
-  return row?.days ?? 0;
 }
 
 /** Pays back what of an invoice is owed after so many days of use; returns the amount. */

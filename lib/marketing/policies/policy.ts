@@ -35,7 +35,8 @@ export type PolicyCookie = {
   lifetime: string;
 };
 
-/** The day on which the texts were last changed; lib/marketing/policies.alone.test.ts notices a change. */
+/** The day on which the texts were last changed, and their hash, by which a test notices a change. Change both. */
 export const POLICIES_CHANGED = '2026-11-28';
+export const POLICIES_HASH = '9ac638d2';
 /** The version of the data processing agreement: the day of its text, which the same test compares. */
 export const DPA_VERSION = '2026-11-28';

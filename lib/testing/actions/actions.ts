@@ -11,6 +11,8 @@ export type Action = {
   why: string;
   /** the status after a fresh login, or of an action that does not ask */
   status: number;
+  /** columns of the tables of gains.ts, as `table.column`, that it may change with an old login, because `why` */
+  changes: string[];
   prepare: (db: Db, me: Me) => Sent | Promise<Sent>;
 };
 /** The actions of endpoints, by method and path. */
@@ -21,13 +23,19 @@ export const asks = (prepare: Action['prepare'], { why = '', status = 200 } = {}
   asks: true,
   why,
   status,
+  changes: [],
   prepare,
 });
 
 /** An action that changes none of these, because `why`. */
-export const free = (why: string, prepare: Action['prepare'], { status = 200 } = {}): Action => ({
+export const free = (
+  why: string,
+  prepare: Action['prepare'],
+  { status = 200, changes = [] }: { status?: number; changes?: string[] } = {},
+): Action => ({
   asks: false,
   why,
   status,
+  changes,
   prepare,
 });

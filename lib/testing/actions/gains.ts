@@ -2,13 +2,10 @@ import { Prisma, type Db } from '#lib/base/db/db.ts';
 
 /**
  * The tables that decide who can use an account, a key or a client, and their columns that do not. A new column counts
- * until it is listed here.
+ * until it is listed here, or among the `changes` of the action that changes it.
  */
 const HARMLESS: Record<string, readonly string[]> = {
-  users: [
-    ...['version', 'updated_at', 'last_seen_at', 'login_epoch', 'country', 'notes'],
-    ...['daily_limit', 'muted_alerts', 'shows_addresses'],
-  ],
+  users: [...['version', 'updated_at', 'last_seen_at', 'login_epoch', 'country', 'notes', 'daily_limit']],
   fuzzy_keys: ['version', 'updated_at', 'last_used_at', 'rank', 'rate', 'quantity', 'forbidden_flags'],
   oauth_clients: ['version', 'updated_at', 'name', 'id_token_alg'],
   oauth_settings: ['updated_at'],

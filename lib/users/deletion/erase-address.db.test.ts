@@ -5,6 +5,8 @@ import { HOUR } from '#lib/base/time.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { findInDatabase } from '#lib/testing/find-in-database.ts';
+import { PERSONAL_COLUMNS } from '#lib/users/personal-data.ts';
 import { deleteUser } from './delete-user.ts';
 import { eraseAddress } from './erase-address.ts';
 
@@ -59,3 +61,34 @@ test('erases the address from the names of servers, in every spelling, and leave
     const rows = await store.keySource.findMany({ where: { keyId: key.id }, orderBy: { source: 'asc' } });
     expect(rows.map(({ name }) => name)).toEqual(['mx of (deleted address)', `mx of x${email}`, 'mx2']);
   }));
+
+test('erases an address from every text that may contain one, by the table of personal data', () =>
+  inRollback(async (store) => {
+    const address = `${unique('a')}@shop.example`;
+    await createRowsWithTexts(store);
+    const texts = PERSONAL_COLUMNS.filter(({ address: how }) => how === 'replaced' || how === 'cleared');
+    expect(texts.length).toBeGreaterThan(5);
+    for (const { table, column, address: how } of texts) {
+      const text = how === 'cleared' ? address : `of ${address}`;
+      const put = `UPDATE ${table} SET ${column} = $1 WHERE ctid = (SELECT min(ctid) FROM ${table}) RETURNING 1`;
+      expect(await store.$queryRawUnsafe<unknown[]>(put, text), `a row of ${table}`).toHaveLength(1);
+      expect(await findInDatabase(store, [address], [table]), `${table}.${column}`).toHaveLength(1);
+      await eraseAddress(systemContext(store), address);
+      expect(await findInDatabase(store, [address], [table]), `${table}.${column}`).toEqual([]);
+    }
+  }));
+
+/** A user with a row in each table whose texts lose an address. */
+async function createRowsWithTexts(store: Db) {
+  const { id: userId } = await createUserRow(store);
+  const { id: keyId } = await createKeyRow(store, { userId });
+  const now = new Date();
+  const passkey = { credentialId: unique('c'), publicKey: Buffer.from('x'), counter: 0n, isBackedUp: false };
+  await store.passkey.create({ data: { userId, ...passkey, transports: [], name: 'x' } });
+  await store.usageToken.create({ data: { userId, name: 'x', prefix: 'x', tokenHash: Buffer.from(unique('t')) } });
+  await store.buyer.create({ data: { userId, kind: 'company' } });
+  const seen = { checked: 1, hits: 0, errors: 0, firstSeenAt: now, lastSeenAt: now, secretId: 'x' };
+  await store.keySource.create({ data: { keyId, source: 'a', ...seen } });
+  const view = { adminId: userId, sessionId: userId, reason: 'x', startedAt: now, expiresAt: now };
+  await store.customerView.create({ data: { userId, ...view } });
+}

@@ -4,17 +4,15 @@ import { escapeLike, Prisma } from '#lib/base/db/db.ts';
 import { namesAddress, replaceAddress, spellingsInText } from '#lib/email-address/in-text.ts';
 import { SEARCHED_TEXTS } from '#lib/users/filters.ts';
 import { freeDescription } from '#lib/users/keys/key-description.ts';
+import { PERSONAL_COLUMNS } from '#lib/users/personal-data.ts';
 
-/** Free text of users and admins, which may contain any address. */
+/** Texts that may contain any address, or be one: those about people, and two of admins. */
 const TEXTS = [
-  ['passkeys', 'name'],
-  ['usage_tokens', 'name'],
-  ['oauth_clients', 'name'],
-  ['storage_servers', 'description'],
-  ['customer_views', 'reason'],
-  ['key_sources', 'name'],
-  ['buyers', 'po_number'],
-] as const;
+  ...PERSONAL_COLUMNS.filter(({ address }) => address === 'replaced' || address === 'cleared'),
+  { table: 'oauth_clients', column: 'name', address: 'replaced' },
+  { table: 'storage_servers', column: 'description', address: 'replaced' },
+];
+const isOfUsers = ({ table }: { table: string }) => table === 'users';
 const IN_ITS_PLACE = '(deleted address)';
 
 /**
@@ -24,11 +22,12 @@ const IN_ITS_PLACE = '(deleted address)';
  */
 export async function eraseAddress(tx: Context, address: string): Promise<void> {
   const spellings = spellingsInText(address);
-  for (const spelling of spellings) await eraseFromNotes(tx, spelling); // users before keys, the lock order everywhere
+  // Users before keys, the lock order everywhere.
+  for (const spelling of spellings) await eraseFromNotes(tx, spelling);
+  for (const text of TEXTS.filter(isOfUsers)) for (const spelling of spellings) await eraseFromText(tx, text, spelling);
   for (const spelling of spellings) await eraseFromKeys(tx, spelling);
-  for (const [table, column] of TEXTS)
-    for (const spelling of spellings) await eraseFromTexts(tx, Prisma.raw(table), Prisma.raw(column), spelling);
-  await tx.db.buyer.updateMany({ where: { invoiceEmail: address }, data: { invoiceEmail: null } });
+  for (const text of TEXTS)
+    if (!isOfUsers(text)) for (const spelling of spellings) await eraseFromText(tx, text, spelling);
   await tx.db.emailChange.deleteMany({
     where: {
       OR: [{ confirmedAt: null }, { undoneAt: { not: null } }],
@@ -68,12 +67,14 @@ async function eraseFromNotes(tx: Context, address: string): Promise<void> {
 }
 
 /** A locked row keeps its place (`ctid`) until this transaction writes it. */
-async function eraseFromTexts(tx: Context, table: Prisma.Sql, column: Prisma.Sql, address: string): Promise<void> {
+async function eraseFromText(tx: Context, text: (typeof TEXTS)[number], address: string): Promise<void> {
+  const [table, column] = [Prisma.raw(text.table), Prisma.raw(text.column)];
+  const isCleared = text.address === 'cleared';
+  const matches = isCleared ? Prisma.sql`= ${address}` : Prisma.sql`ILIKE ${likeAny(address)}`;
   const rows = await tx.db.$queryRaw<{ place: string; text: string }[]>`
-    SELECT ctid::text AS place, ${column} AS text FROM ${table} WHERE ${column} ILIKE ${likeAny(address)}
-    ORDER BY ctid FOR UPDATE`;
-  for (const { place, text } of rows) {
-    const erased = replaceAddress(text, address, IN_ITS_PLACE);
+    SELECT ctid::text AS place, ${column} AS text FROM ${table} WHERE ${column} ${matches} ORDER BY ctid FOR UPDATE`;
+  for (const { place, text: old } of rows) {
+    const erased = isCleared ? null : replaceAddress(old, address, IN_ITS_PLACE);
     await tx.db.$executeRaw`UPDATE ${table} SET ${column} = ${erased} WHERE ctid = ${place}::tid`;
   }
 }

@@ -4,8 +4,7 @@ import { assertFreshLogin } from '#lib/base/fresh-login.ts';
 import { site } from '#lib/base/settings/site.ts';
 import { DAY } from '#lib/base/time.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
-import { personFields } from './export-fields.ts';
-import { toHistory, toKey, toPerson } from './to-person.ts';
+import { personFields, toHistory, toKey, toPerson, type PersonRow } from './to-person.ts';
 import { PersonExport } from './views.ts';
 
 const USAGE_DAYS = 400;
@@ -21,7 +20,8 @@ export async function exportPerson(ctx: Context<Member>): Promise<PersonExport> 
   await assertFreshLogin(ctx);
   await consumeLimit('export_account', userId);
   return transaction(ctx, async (tx) => {
-    const user = await tx.db.user.findUniqueOrThrow({ where: { id: userId }, select: personFields });
+    const person: unknown = await tx.db.user.findUniqueOrThrow({ where: { id: userId }, select: personFields });
+    const user = person as PersonRow;
     const usage = await usageByKey(
       tx,
       user.fuzzyKeys.map(({ id }) => id),
@@ -46,7 +46,7 @@ export async function exportPerson(ctx: Context<Member>): Promise<PersonExport> 
 export const exportFileName = (now: Date) =>
   `${site.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data-${now.toISOString().slice(0, 10)}.json`;
 
-type UsageDays = PersonExport['fuzzy_keys'][number]['usage'];
+type UsageDays = { day: string; checked: number; hits: number; errors: number }[];
 
 /** Usage summed over all servers, by key and day. */
 async function usageByKey(tx: Context, keys: number[]): Promise<Map<number, UsageDays>> {

@@ -1,140 +1,93 @@
 import type { Prisma } from '#lib/base/db/db.ts';
 import { alertSettings } from '#lib/usage/alert-kinds.ts';
-import type { PersonRow } from './export-fields.ts';
-import type { PersonExport } from './views.ts';
+import type { PersonalTable } from '#lib/users/personal-data.ts';
+import { columnsOf, toRow, type Row } from './rows.ts';
 
-export const toPerson = (user: PersonRow): Omit<PersonExport, 'exported_at' | 'fuzzy_keys' | 'history'> => ({
-  profile: {
-    id: user.id,
-    email: user.email,
-    email_verified_at: user.emailVerifiedAt,
-    is_admin: user.isAdmin,
-    country: user.country,
-    daily_limit: user.dailyLimit,
-    usage_alerts: alertSettings(user.switchedAlerts),
-    shows_addresses: user.showsAddresses,
-    stripe_customer_id: user.stripeCustomerId,
-    custom_key: user.customKey,
-    has_password: user.passwordHash !== null,
-    two_factor_enabled_at: user.totpEnabledAt,
-    recovery_codes_left: user._count.recoveryCodes,
-    last_seen_at: user.lastSeenAt,
-    created_at: user.createdAt,
-    updated_at: user.updatedAt,
+const oldest = { orderBy: { createdAt: 'asc' } } as const;
+
+/** What the export reads about a user, and about the rows that belong to the user. */
+export const personFields = {
+  ...columnsOf('users'),
+  switchedAlerts: true,
+  passwordHash: true,
+  _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
+  sessions: { ...oldest, select: columnsOf('sign_in_sessions') },
+  devices: { ...oldest, select: columnsOf('known_devices') },
+  passkeys: { ...oldest, select: columnsOf('passkeys') },
+  usageTokens: { ...oldest, select: columnsOf('usage_tokens') },
+  savedViews: { ...oldest, select: columnsOf('saved_views') },
+  tokens: { ...oldest, select: columnsOf('one_time_tokens') },
+  emailChanges: { orderBy: { requestedAt: 'asc' }, select: columnsOf('email_changes') },
+  acceptances: { orderBy: { acceptedAt: 'asc' }, select: columnsOf('acceptances') },
+  buyer: { select: columnsOf('buyers') },
+  subscriptions: {
+    orderBy: { startedAt: 'asc' },
+    select: { ...columnsOf('subscriptions'), withdrawal: { select: columnsOf('withdrawals') } },
   },
-  sessions: user.sessions.map((row) => ({
-    id: row.id,
-    amr: row.amr,
-    ip: row.ip,
-    user_agent: row.userAgent,
-    logged_in_at: row.authTime,
-    created_at: row.createdAt,
-    last_seen_at: row.lastSeenAt,
-    expires_at: row.expiresAt,
-  })),
-  devices: user.devices.map((row) => ({
-    user_agent: row.userAgent,
-    created_at: row.createdAt,
-    last_seen_at: row.lastSeenAt,
-    expires_at: row.expiresAt,
-  })),
-  passkeys: user.passkeys.map((row) => ({
-    name: row.name,
-    transports: row.transports,
-    is_backed_up: row.isBackedUp,
-    created_at: row.createdAt,
-    last_used_at: row.lastUsedAt,
-  })),
-  usage_tokens: user.usageTokens.map((row) => ({
-    name: row.name,
-    prefix: row.prefix,
-    created_at: row.createdAt,
-    last_used_at: row.lastUsedAt,
-  })),
-  saved_views: user.savedViews.map((row) => ({
-    list: row.list,
-    name: row.name,
-    query: row.query,
-    created_at: row.createdAt,
-  })),
-  mailed_links: user.tokens.map((row) => ({
-    purpose: row.purpose,
-    email: row.email,
-    created_at: row.createdAt,
-    expires_at: row.expiresAt,
-  })),
-  email_changes: user.emailChanges.map((row) => ({
-    old_email: row.oldEmail,
-    new_email: row.newEmail,
-    requested_at: row.requestedAt,
-    confirmed_at: row.confirmedAt,
-    undone_at: row.undoneAt,
-  })),
-  acceptances: user.acceptances.map((row) => ({
-    document: row.document,
-    version: row.version,
-    act: row.act,
-    accepted_at: row.acceptedAt,
-  })),
-  buyer: user.buyer && {
-    kind: user.buyer.kind,
-    po_number: user.buyer.poNumber,
-    invoice_email: user.buyer.invoiceEmail,
-    updated_at: user.buyer.updatedAt,
-  },
-  subscriptions: user.subscriptions.map((row) => ({
-    stripe_subscription_id: row.stripeSubscriptionId,
-    product: row.productName,
-    plan: row.plan,
-    status: row.status,
-    interval: row.interval,
-    quantity: row.quantity,
-    started_at: row.startedAt,
-    current_period_end: row.currentPeriodEnd,
-    cancel_at: row.cancelAt,
-    ended_at: row.endedAt,
-    buyer_kind: row.buyerKind,
-    withdrawal: row.withdrawal && {
-      asked_at: row.withdrawal.askedAt,
-      refund: row.withdrawal.refund,
-      amount: row.withdrawal.amount,
-      currency: row.withdrawal.currency,
-      settled_at: row.withdrawal.settledAt,
+  fuzzyKeys: {
+    orderBy: { id: 'asc' },
+    select: {
+      ...columnsOf('fuzzy_keys'),
+      id: true,
+      rank: { select: { rate: true } },
+      sources: { orderBy: [{ firstSeenAt: 'asc' }, { source: 'asc' }], select: columnsOf('key_sources') },
     },
+  },
+  consents: { ...oldest, select: { ...columnsOf('consents'), client: { select: { name: true } } } },
+} satisfies Prisma.UserSelect;
+
+type List =
+  | 'sessions'
+  | 'devices'
+  | 'passkeys'
+  | 'usageTokens'
+  | 'savedViews'
+  | 'tokens'
+  | 'emailChanges'
+  | 'acceptances';
+/** What `personFields` reads. */
+export type PersonRow = Row &
+  Record<List, Row[]> & {
+    switchedAlerts: string[];
+    passwordHash: string | null;
+    _count: { recoveryCodes: number };
+    buyer: Row | null;
+    subscriptions: (Row & { withdrawal: Row | null })[];
+    fuzzyKeys: KeyRow[];
+    consents: (Row & { client: { name: string } })[];
+  };
+type KeyRow = Row & { id: number; rate: number | null; rank: { rate: number | null }; sources: Row[] };
+
+const toRows = (table: PersonalTable, rows: readonly Row[]) => rows.map((row) => toRow(table, row));
+
+/** The user and their rows as the export writes them. */
+export const toPerson = (user: PersonRow) => ({
+  profile: {
+    ...toRow('users', user),
+    usage_alerts: alertSettings(user.switchedAlerts),
+    has_password: user.passwordHash !== null,
+    recovery_codes_left: user._count.recoveryCodes,
+  },
+  sessions: toRows('sign_in_sessions', user.sessions),
+  devices: toRows('known_devices', user.devices),
+  passkeys: toRows('passkeys', user.passkeys),
+  usage_tokens: toRows('usage_tokens', user.usageTokens),
+  saved_views: toRows('saved_views', user.savedViews),
+  mailed_links: toRows('one_time_tokens', user.tokens),
+  email_changes: toRows('email_changes', user.emailChanges),
+  acceptances: toRows('acceptances', user.acceptances),
+  buyer: user.buyer && toRow('buyers', user.buyer),
+  subscriptions: user.subscriptions.map((row) => ({
+    ...toRow('subscriptions', row),
+    withdrawal: row.withdrawal && toRow('withdrawals', row.withdrawal),
   })),
-  connected_apps: user.consents.map((row) => ({
-    client_id: row.clientId,
-    name: row.client.name,
-    scopes: row.scopes,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-    last_used_at: row.lastUsedAt,
-  })),
+  connected_apps: user.consents.map((row) => ({ ...toRow('consents', row), name: row.client.name })),
 });
 
-export const toKey = (key: PersonRow['fuzzyKeys'][number]) => ({
-  public_key: key.publicKey,
-  key_id: key.keyId,
-  rank: key.rankId,
-  quantity: key.quantity,
+export const toKey = (key: KeyRow) => ({
+  ...toRow('fuzzy_keys', key),
   rate: key.rate ?? key.rank.rate,
-  works_until: key.worksUntil,
-  last_used_at: key.lastUsedAt,
-  first_match_at: key.firstMatchAt,
-  suspended_at: key.suspendedAt,
-  deleted_at: key.deletedAt,
-  created_at: key.createdAt,
-  servers: key.sources.map((row) => ({
-    pseudonym: row.source,
-    network_pseudonym: row.network,
-    name: row.name,
-    address: row.address,
-    checked: Number(row.checked),
-    hits: Number(row.hits),
-    errors: Number(row.errors),
-    first_seen_at: row.firstSeenAt,
-    last_seen_at: row.lastSeenAt,
-  })),
+  servers: toRows('key_sources', key.sources),
 });
 
 type HistoryRow = Pick<Prisma.AuditEventGetPayload<object>, 'at' | 'action' | 'actorKind' | 'actorId' | 'ip' | 'data'>;

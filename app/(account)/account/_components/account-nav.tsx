@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import { classNames } from '#components/ui/look/class-names.ts';
-import { SETTINGS_SECTIONS } from '#components/account/settings/settings-sections.ts';
+import { ACCOUNT_SECTIONS } from '#components/account/settings/account-sections.tsx';
 
-const IDS = Object.keys(SETTINGS_SECTIONS);
+const IDS = ACCOUNT_SECTIONS.map(({ id }) => id);
 
 /**
  * In-page navigation that marks the section in view: beside the content on wide screens, else a row that stays at the
@@ -19,7 +19,7 @@ export function AccountNav() {
       className="max-lg:sticky max-lg:top-16 max-lg:z-10 max-lg:mb-6 max-lg:overflow-x-auto max-lg:border-b max-lg:bg-paper"
     >
       <ul className="flex gap-6 lg:sticky lg:top-24 lg:-ml-3 lg:block lg:space-y-0.5">
-        {Object.entries(SETTINGS_SECTIONS).map(([id, { title }]) => (
+        {ACCOUNT_SECTIONS.map(({ id, title }) => (
           <li key={id}>
             <a
               href={`#${id}`}

@@ -1,6 +1,7 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { BUYER, useBuyer } from '#components/billing/purchase/use-buyer.ts';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
@@ -14,11 +15,9 @@ import { orLogin } from '#lib/api-client/or-login.ts';
 import { InvoiceDetailsInput, LONGEST_PO } from '#lib/billing/schema.ts';
 import type { BuyerView } from '#lib/billing/views.ts';
 
-const BUYER = ['buyer'];
-
 /** What a company has printed on its next invoices, and where they go. */
 export function InvoiceDetails({ onDone }: { onDone: (text: string) => void }) {
-  const query = useQuery({ queryKey: BUYER, queryFn: () => orLogin(callApi('GET /account/api/billing/buyer')) });
+  const query = useBuyer({ isNeeded: true });
   if (query.data?.kind === 'private') return null;
   return (
     <Card title="Invoices">

@@ -5,6 +5,7 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { refundWords } from '#lib/base/promises.ts';
 import { subscribedName, type Subscribed } from './plan-texts.ts';
 import { usePlanAction } from './use-plan.ts';
 
@@ -20,8 +21,7 @@ type WithdrawProps = {
 /** A private buyer's withdrawal in two steps: what it means, then the act, which a mail confirms at once. */
 export function Withdraw({ subscription, lastDay, isOpen, onToggle, onDone }: WithdrawProps) {
   const { withdrawalRefund } = useContacts();
-  const refund =
-    withdrawalRefund === 'all' ? 'All that you paid' : 'What you paid, less the share of the days until now,';
+  const refund = refundWords[withdrawalRefund].plan;
   const { mutate, error, isPending } = usePlanAction(
     () => callApi('POST /account/api/billing/withdraw', { body: {} }),
     () => `You withdrew from your contract. ${refund} goes back to your card or account. A mail confirms the time.`,

@@ -38,52 +38,45 @@ const isForbidden = (error: Error | null) => error instanceof ApiError && error.
 
 function dialogOf(action: TestimonialAction, entry: TestimonialRow, onClose: () => void) {
   const { author, version } = entry;
-  const call = { params: { id: entry.id }, body: { version } };
   if (action === 'edit') return <EditTestimonial entry={entry} onClose={onClose} />;
-  if (action === 'approve')
-    return (
-      <ConfirmTestimonial
-        title={`Approve the words of ${author}?`}
-        text={`The home page shows them within ten seconds: “${entry.quote}”, ${author}, ${entry.position}, ${entry.company}. Consent: ${entry.consent}.`}
-        confirmText="Approve"
-        busyText="Approving..."
-        isHarmless
-        done={`The words of ${author} are approved.`}
-        action={() => callApi('POST /admin/api/testimonials/{id}/approve', call)}
-        onClose={onClose}
-      />
-    );
-  if (action === 'withdraw')
-    return (
-      <ConfirmTestimonial
-        title={`Withdraw the words of ${author}?`}
-        text="The home page stops showing them within ten seconds. The entry stays in this list."
-        confirmText="Withdraw"
-        busyText="Withdrawing..."
-        done={`The words of ${author} are withdrawn.`}
-        action={() => callApi('POST /admin/api/testimonials/{id}/withdraw', call)}
-        onClose={onClose}
-      />
-    );
+  const texts = {
+    approve: `The home page shows them within ten seconds: “${entry.quote}”, ${author}, ${entry.position}, ${entry.company}. Consent: ${entry.consent}.`,
+    withdraw: 'The home page stops showing them within ten seconds. The entry stays in this list.',
+    delete: 'The entry and where its consent is kept are deleted. This cannot be undone.',
+  };
+  const [verb, busyText, done] = WORDS[action];
   return (
     <ConfirmTestimonial
-      title={`Delete the words of ${author}?`}
-      text="The entry and where its consent is kept are deleted. This cannot be undone."
-      confirmText="Delete"
-      busyText="Deleting..."
-      done={`The words of ${author} are deleted.`}
-      action={() => callApi('DELETE /admin/api/testimonials/{id}', call)}
+      title={`${verb} the words of ${author}?`}
+      text={texts[action]}
+      confirmText={verb}
+      busyText={busyText}
+      isHarmless={action === 'approve'}
+      done={`The words of ${author} are ${done}.`}
+      action={() => CALLS[action]({ params: { id: entry.id }, body: { version } })}
       onClose={onClose}
     />
   );
 }
+
+type Call = { params: { id: number }; body: { version: number } };
+const CALLS = {
+  approve: (call: Call) => callApi('POST /admin/api/testimonials/{id}/approve', call),
+  withdraw: (call: Call) => callApi('POST /admin/api/testimonials/{id}/withdraw', call),
+  delete: (call: Call) => callApi('DELETE /admin/api/testimonials/{id}', call),
+};
+const WORDS = {
+  approve: ['Approve', 'Approving...', 'approved'],
+  withdraw: ['Withdraw', 'Withdrawing...', 'withdrawn'],
+  delete: ['Delete', 'Deleting...', 'deleted'],
+} as const;
 
 type ConfirmTestimonialProps = {
   title: string;
   text: string;
   confirmText: string;
   busyText: string;
-  isHarmless?: boolean;
+  isHarmless: boolean;
   done: string;
   action: () => Promise<object>;
   onClose: () => void;

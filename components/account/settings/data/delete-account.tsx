@@ -9,13 +9,24 @@ import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
+import { Acts } from '#components/ui/read-only.tsx';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/base/paths.ts';
 import { customerDay } from '#lib/base/text/format.ts';
 import { isEndedStatus, planTitle } from '#lib/billing/plan.ts';
-import { SettingsSection } from '../settings-section.tsx';
+import { type AccountSection, SettingsSection } from '../settings-section.tsx';
 import { useEmailAddress } from '../sign-in/sign-in.tsx';
+
+export const deleteSection: AccountSection = {
+  id: 'delete',
+  title: 'Delete account',
+  Part: () => (
+    <Acts>
+      <DeleteAccount />
+    </Acts>
+  ),
+};
 
 export function DeleteAccount() {
   const { data } = useEmailAddress();
@@ -24,7 +35,7 @@ export function DeleteAccount() {
   const plan = usePlanToCancel();
   return (
     <SettingsSection
-      id="delete"
+      section={deleteSection}
       text="Your keys stop working, your sessions and connected apps end, and your data is erased. Invoices are kept as required by law."
       actions={
         <Button

@@ -5,12 +5,23 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { saveFile } from '#components/ui/actions/save-file.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
+import { Acts } from '#components/ui/read-only.tsx';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { site } from '#lib/base/settings/site.ts';
-import { SettingsSection } from '../settings-section.tsx';
+import { type AccountSection, SettingsSection } from '../settings-section.tsx';
 
 type PersonFile = { exported_at: string };
+
+export const dataSection: AccountSection = {
+  id: 'data',
+  title: 'Your data',
+  Part: () => (
+    <Acts>
+      <YourData />
+    </Acts>
+  ),
+};
 
 /** Downloads all data about the user as a JSON file. */
 export function YourData() {
@@ -25,7 +36,7 @@ export function YourData() {
   });
   return (
     <SettingsSection
-      id="data"
+      section={dataSection}
       text="Your profile, sessions, keys, usage, subscriptions and history, in one JSON file. It holds no password and no secret."
       actions={
         <Button variant="secondary" aria-disabled={isPending} onClick={() => !isPending && mutate()}>

@@ -25,8 +25,9 @@ import { canAddPasskey, CreatePasskeyInput, MAX_PASSKEYS, UpdatePasskeyInput } f
 import type { PasskeyView } from '#lib/auth/views.ts';
 import { ActivityCells, ActivityHeaders } from '../table-parts.tsx';
 import { ConfirmAction } from '../confirm-action.tsx';
-import { SettingsSection } from '../settings-section.tsx';
-import { settingsKey } from '../settings-sections.ts';
+import { type AccountSection, SettingsSection } from '../settings-section.tsx';
+
+export const passkeySection: AccountSection = { id: 'passkeys', title: 'Passkeys', Part: Passkeys };
 
 export function Passkeys() {
   const passkeys = usePasskeys();
@@ -38,7 +39,7 @@ export function Passkeys() {
   const close = () => setDialog(null);
   return (
     <SettingsSection
-      id="passkeys"
+      section={passkeySection}
       text="Log in with your fingerprint, your face or a security key. No password, no code."
       actions={
         isCapable &&
@@ -87,7 +88,7 @@ function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: PasskeyVie
       busyText="Removing..."
       action={() => run(() => callApi('DELETE /account/api/passkeys/{id}', { params: { id } }))}
       reloads={PASSKEYS}
-      focusesSection="passkeys"
+      focusesSection={passkeySection}
       onDone={() => {
         toast.success(`The passkey “${name}” has been removed.`);
         onClose();
@@ -206,7 +207,7 @@ async function createPasskey(options: object): Promise<RegistrationResponseJSON>
   }
 }
 
-const PASSKEYS = settingsKey('passkeys');
+const PASSKEYS = ['passkeys'];
 
 const usePasskeys = () =>
   useQuery({

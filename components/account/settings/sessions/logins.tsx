@@ -14,16 +14,20 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import type { LoginView } from '#lib/auth/views.ts';
 import { paths } from '#lib/base/paths.ts';
-import { SettingsSection } from '../settings-section.tsx';
-import { settingsKey } from '../settings-sections.ts';
+import { type AccountSection, SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-parts.tsx';
 
 const SHOWN_FIRST = 5;
 
+export const loginSection: AccountSection = { id: 'logins', title: 'Login history', Part: Logins };
+
 /** The latest login attempts, successful and refused. */
 export function Logins() {
   return (
-    <SettingsSection id="logins" text="The last 50 attempts to log in to your account, successful and refused.">
+    <SettingsSection
+      section={loginSection}
+      text="The last 50 attempts to log in to your account, successful and refused."
+    >
       <QueryResult
         query={useLogins()}
         what="your login history"
@@ -59,7 +63,7 @@ function History({ logins }: { logins: LoginView[] }) {
 
 const useLogins = () =>
   useQuery({
-    queryKey: settingsKey('logins'),
+    queryKey: ['logins'],
     queryFn: () => orLogin(callApi('GET /account/api/logins')),
     select: ({ logins }) => logins,
   });

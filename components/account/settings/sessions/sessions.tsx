@@ -15,9 +15,10 @@ import { orLogin } from '#lib/api-client/or-login.ts';
 import type { SessionView } from '#lib/auth/views.ts';
 import { countOf } from '#lib/base/text/format.ts';
 import { ConfirmAction } from '../confirm-action.tsx';
-import { SettingsSection } from '../settings-section.tsx';
-import { settingsKey } from '../settings-sections.ts';
+import { type AccountSection, SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-parts.tsx';
+
+export const sessionSection: AccountSection = { id: 'sessions', title: 'Sessions', Part: Sessions };
 
 export function Sessions() {
   const sessions = useSessions();
@@ -26,7 +27,7 @@ export function Sessions() {
   const close = () => setAsked(null);
   return (
     <SettingsSection
-      id="sessions"
+      section={sessionSection}
       text="The browsers where you are logged in. End any you don’t recognise, and change your password."
       actions={
         others > 0 && (
@@ -98,7 +99,7 @@ function EndSession({ session, onClose }: { session: SessionView; onClose: () =>
       busyText="Ending..."
       action={() => orLogin(callApi('DELETE /account/api/sessions/{id}', { params: { id: session.id } }))}
       reloads={SESSIONS}
-      focusesSection="sessions"
+      focusesSection={sessionSection}
       onDone={() => {
         toast.success('The session has ended.');
         onClose();
@@ -117,7 +118,7 @@ function EndOtherSessions({ count, onClose }: { count: number; onClose: () => vo
       busyText="Ending..."
       action={() => orLogin(callApi('DELETE /account/api/sessions'))}
       reloads={SESSIONS}
-      focusesSection="sessions"
+      focusesSection={sessionSection}
       onDone={({ ended }) => {
         toast.success(`${countOf(ended, 'session')} ${ended === 1 ? 'has' : 'have'} ended.`);
         onClose();
@@ -127,7 +128,7 @@ function EndOtherSessions({ count, onClose }: { count: number; onClose: () => vo
   );
 }
 
-const SESSIONS = settingsKey('sessions');
+const SESSIONS = ['sessions'];
 
 const useSessions = () =>
   useQuery({

@@ -20,12 +20,13 @@ import { orLogin } from '#lib/api-client/or-login.ts';
 import type { EmailAddressView } from '#lib/auth/views.ts';
 import { ChangeEmailInput } from '#lib/users/schema.ts';
 import { ConfirmAction } from '../confirm-action.tsx';
-import { Setting, SettingsSection } from '../settings-section.tsx';
-import { settingsKey } from '../settings-sections.ts';
+import { type AccountSection, Setting, SettingsSection } from '../settings-section.tsx';
+
+export const signInSection: AccountSection = { id: 'sign-in', title: 'Login', Part: SignIn };
 
 export function SignIn() {
   return (
-    <SettingsSection id="sign-in" text="The email address and password you log in with.">
+    <SettingsSection section={signInSection} text="The email address and password you log in with.">
       <div className="divide-y">
         <EmailAddress />
         <Setting name="Password" actions={<ChangePasswordButton />}>
@@ -78,7 +79,7 @@ function CancelChange({ email, onClose }: { email: string; onClose: () => void }
       busyText="Cancelling..."
       action={() => orLogin(callApi('DELETE /account/api/email'))}
       reloads={EMAIL_ADDRESS}
-      focusesSection="sign-in"
+      focusesSection={signInSection}
       onDone={() => {
         toast.success('The change of address is cancelled.');
         onClose();
@@ -159,7 +160,7 @@ function EmailChangeNotes({ address, onCancel }: { address: EmailAddressView; on
   );
 }
 
-const EMAIL_ADDRESS = settingsKey('email-address');
+const EMAIL_ADDRESS = ['email-address'];
 
 export const useEmailAddress = () =>
   useQuery({ queryKey: EMAIL_ADDRESS, queryFn: () => orLogin(callApi('GET /account/api/email')) });

@@ -17,17 +17,19 @@ import { TWO_FACTOR, useTwoFactor } from '#components/users/use-two-factor.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { TotpSecretView, TwoFactorView } from '#lib/auth/views.ts';
 import { ConfirmAction } from '../confirm-action.tsx';
-import { Setting, SettingsSection } from '../settings-section.tsx';
+import { type AccountSection, Setting, SettingsSection } from '../settings-section.tsx';
 import { TwoFactorSetupDialog } from './two-factor-setup-dialog.tsx';
 
 const FEW = 2;
 /** Recovery codes to show once, and the element that takes the focus back when the dialog closes. */
 type Shown = { codes: string[]; opener: HTMLElement | null };
 
+export const twoFactorSection: AccountSection = { id: 'two-factor', title: 'Two-factor login', Part: TwoFactor };
+
 export function TwoFactor() {
   return (
     <SettingsSection
-      id="two-factor"
+      section={twoFactorSection}
       text="Ask for a code from your authenticator app as well, so a stolen password isn’t enough."
     >
       <QueryResult

@@ -24,8 +24,9 @@ import { curlCommand, scrapeConfig, TOKEN_PATH } from '#lib/usage-tokens/snippet
 import type { CreatedUsageTokenView, UsageTokenView } from '#lib/usage-tokens/views.ts';
 import { ActivityCells, ActivityHeaders, TableSkeleton } from '../table-parts.tsx';
 import { ConfirmAction } from '../confirm-action.tsx';
-import { SettingsSection } from '../settings-section.tsx';
-import { settingsKey } from '../settings-sections.ts';
+import { type AccountSection, SettingsSection } from '../settings-section.tsx';
+
+export const usageTokenSection: AccountSection = { id: 'usage-tokens', title: 'Usage tokens', Part: UsageTokens };
 
 /** Lists, creates and revokes the tokens with which the user's monitoring reads their usage. */
 export function UsageTokens() {
@@ -42,7 +43,7 @@ export function UsageTokens() {
     );
   return (
     <SettingsSection
-      id="usage-tokens"
+      section={usageTokenSection}
       text="Let your monitoring read the usage of your keys, as JSON or for Prometheus. A token can do nothing else."
       actions={
         <>
@@ -97,7 +98,7 @@ function RevokeUsageToken({ token: { id, name, prefix }, onClose }: RevokeUsageT
       busyText="Revoking..."
       action={() => orLogin(callApi('DELETE /account/api/usage-tokens/{id}', { params: { id } }))}
       reloads={USAGE_TOKENS}
-      focusesSection="usage-tokens"
+      focusesSection={usageTokenSection}
       onDone={() => {
         toast.success(`The token “${name}” has been revoked.`);
         onClose();
@@ -166,7 +167,7 @@ function CreateUsageTokenDialog({ onCreated, onClose }: CreateUsageTokenDialogPr
 }
 
 const USAGE_TOKENS_PATH = '/account/api/usage-tokens';
-const USAGE_TOKENS = settingsKey('usage-tokens');
+const USAGE_TOKENS = ['usage-tokens'];
 
 const useUsageTokens = () =>
   useQuery({

@@ -108,6 +108,12 @@ test('shows logins, sessions, passkeys and tokens by name, without any action', 
   expect(container.querySelectorAll('a, button, form, input')).toHaveLength(0);
 });
 
+test('brings the data of every section of the account, so that none is loading', () => {
+  render(<stories.FullAccount />);
+  expect(screen.getAllByRole('region').length).toBeGreaterThan(8);
+  expect(screen.queryAllByText(/^Loading /).map(({ textContent }) => textContent)).toEqual([]);
+});
+
 test('says of each empty part of the account that it is empty', () => {
   render(<stories.EmptyAccount />);
   for (const text of ['No passkeys', 'No sessions', 'No logins yet', 'No usage tokens']) screen.getByText(text);

@@ -5,7 +5,7 @@ import { db } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
-import { oauthProvider } from './provider.ts';
+import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 
 const redirectUri = 'https://app.example/cb';
