@@ -64,7 +64,7 @@ export function Plot({ data, limit, ticks }: PlotProps) {
 type Scale = (value: number) => number;
 
 /** The height of a value as a share of the plot's height. */
-export function scaleOf(ticks: readonly number[]): Scale {
+function scaleOf(ticks: readonly number[]): Scale {
   const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
   return (value) => (value - bottom) / (top - bottom);
 }
