@@ -4,7 +4,7 @@ import { type PointerEvent, useState } from 'react';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { bucketText } from './bucket-text.ts';
 import { type ChartData, type ChartLimit, gapsOf, type IndexRange, partsOf } from './chart-data.ts';
-import { CHART_HEIGHT, PLOT } from './plot-frame.ts';
+import { CHART_HEIGHT, PLOT, SMALL_CHART_HEIGHT } from './plot-frame.ts';
 import { percent, Plot } from './plot.tsx';
 import { Sample } from './sample.tsx';
 import { valueTicks } from './scale.ts';
@@ -17,17 +17,21 @@ type ChartProps = {
   limit?: ChartLimit | null | undefined;
   /** Text over the chart, where the chart alone could be misread. */
   note?: string | undefined;
+  isSmall?: boolean;
 };
 
 /** Series over time. Pointer and arrow keys show all values at one point. The frame never changes its size. */
-export function Chart({ label, data, limit = null, note }: ChartProps) {
+export function Chart({ label, data, limit = null, note, isSmall = false }: ChartProps) {
   const [index, setIndex] = useState<number | null>(null);
   const last = data.starts.length - 1;
   const ticks = valueTicks(data, limit);
   return (
     <figure
       aria-label={label}
-      className={classNames('relative rounded-md has-[:focus-visible]:outline-2', CHART_HEIGHT)}
+      className={classNames(
+        'relative rounded-md has-[:focus-visible]:outline-2',
+        isSmall ? SMALL_CHART_HEIGHT : CHART_HEIGHT,
+      )}
     >
       <figcaption className="sr-only">{summaryOf(data, limit)}</figcaption>
       <div aria-hidden="true">

@@ -22,7 +22,7 @@ export const sample: UsageLimitProps = {
   isReached: false,
   until: '2026-11-23T10:10:00.000Z',
   dashboardUrl: 'https://premium.example/dashboard',
-  raiseUrl: 'https://premium.example/dashboard#billing',
+  raiseUrl: 'https://premium.example/plan',
   supportMail: 'support@premium.example',
 };
 

@@ -16,7 +16,7 @@ export const EMPTY_GRAPH: UsageGraph = {
 
 type SeriesName = (typeof SERIES_NAMES)[number];
 /** What the endpoint calls `errors` are requests that the storage refused, and people read them as such. */
-const SERIES: Readonly<Record<SeriesName, Omit<ChartSeries, 'values'>>> = {
+export const SERIES: Readonly<Record<SeriesName, Omit<ChartSeries, 'values'>>> = {
   checked: { name: 'checked', label: 'Checked', look: 'grey' },
   hits: { name: 'hits', label: 'Hits', look: 'green', isPart: true },
   errors: { name: 'refused', label: 'Refused', look: 'red' },
@@ -87,7 +87,11 @@ export function countedOf(graph: UsageGraph): number | null {
 export const dayLimit = (daily: number, step: BucketStep): ChartLimit | null =>
   step === DAY ? { value: daily, text: 'Limit per day' } : null;
 
-const unitOf = (stepMs: number) => (stepMs === DAY ? 'day' : stepMs === HOUR ? 'hour' : `${stepMs / MINUTE} minutes`);
+/** `hour`, `day`, `10 minutes` */
+export function unitOf(step: BucketStep): string {
+  if (step === 'month') return step;
+  return step === DAY ? 'day' : step === HOUR ? 'hour' : `${step / MINUTE} minutes`;
+}
 
 /** Null if no value is known: an unknown sum is not 0. */
 function sum(values: readonly (number | null)[]): number | null {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { partsOf, segmentsAt } from '#components/charts/chart-data.ts';
 import { HOUR } from '#lib/base/time.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { notesOf, silentServers } from './bucket-notes.ts';
+import { completenessText, notesOf, silentServers } from './bucket-notes.ts';
 import { toChartData } from './graph.ts';
 
 const START = Date.parse('2026-06-15T12:40:00Z');
@@ -57,4 +57,15 @@ test('names the servers that are missing in the last finished bucket, and since 
   ]);
   expect(silentServers(graph([1, 1], { reports: reports(['fuzzy2'], []) }))).toEqual([]);
   expect(silentServers(graph([1]))).toEqual([]);
+});
+
+test('says once what is incomplete: the servers that missed buckets, and the running one', () => {
+  const running = { expected: 2, missing: [], partial: [], is_final: false };
+  const said = (...all: Reports) => completenessText(graph([1], { reports: all }), 'hour');
+  expect(said(...reports([], []), running)).toBe('Both storage servers reported; the running hour is not finished.');
+  expect(said(...reports(['fuzzy2'], [], []), running)).toBe(
+    'Incomplete in 1 of 3 hours: fuzzy2 did not report all; the running hour is not finished.',
+  );
+  expect(said({ expected: 1, missing: [], partial: [], is_final: true })).toBe('The storage server reported.');
+  expect(said()).toBe('');
 });

@@ -2,8 +2,8 @@
 
 import { ChartPanel, type ChartView } from '#components/charts/chart-panel.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { expectedServers, type SilentServer, silentServers } from './bucket-notes.ts';
-import { countedOf, dayLimit, toChartData } from './graph.ts';
+import { completenessText, type SilentServer, silentServers } from './bucket-notes.ts';
+import { countedOf, dayLimit, toChartData, unitOf } from './graph.ts';
 
 type UsageChartProps = {
   /** Names the chart: `Usage of fuzzy1, 7 days`. */
@@ -46,7 +46,7 @@ export function UsageChart({
         view={view}
         onView={onView}
       />
-      <Reporters graph={graph} />
+      <Reporters graph={graph} unit={unitOf(data.step)} />
     </div>
   );
 }
@@ -54,13 +54,12 @@ export function UsageChart({
 /** Without this text, a period of zeros would look like one without reports. */
 const ZERO = 'No requests in this period: the servers reported zero.';
 
-/** Below the chart: whether all servers report, or which have stopped. Their requests are missing from the sums. */
-function Reporters({ graph }: { graph: UsageGraph }) {
+/** Below the chart, once: which servers have stopped, or else what is incomplete. */
+function Reporters({ graph, unit }: { graph: UsageGraph; unit: string }) {
   const silent = silentServers(graph);
-  const expected = expectedServers(graph);
   return (
     <p className="min-h-10 text-small text-muted sm:min-h-5">
-      {silent.length === 0 && expected > 0 && `Reported by ${expected === 1 ? '1 server' : `all ${expected} servers`}.`}
+      {silent.length === 0 && completenessText(graph, unit)}
       {silent.length > 0 && (
         <>
           <span className="font-medium text-amber">{silent.map(silenceText).join(' ')}</span> Its requests are not in

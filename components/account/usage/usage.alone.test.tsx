@@ -258,3 +258,15 @@ test('puts the numbers into the table, newest first, and into the CSV with formu
   expect(lines[1]).toBe(`"'=cmd",2026-11-20T00:00:00.000Z,2026-11-20T01:00:00.000Z,100,10,1`);
   expect(lines[8]).toBe(`"'=cmd",2026-11-20T07:00:00.000Z,2026-11-20T08:00:00.000Z,,,`);
 });
+
+test('shows the usage at a glance: sums with their samples, the limit, and the way to the rest', async () => {
+  const user = userEvent.setup();
+  render(<stories.AtAGlance />);
+  const all = await screen.findByRole('link', { name: 'All usage' });
+  expect((await meter()).getAttribute('aria-valuetext')).toMatch(/ of 4,000, /);
+  expect(all.getAttribute('href')).toBe('/usage');
+  for (const name of ['Show as table', 'CSV', 'Refresh']) expect(screen.queryByRole('button', { name })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: '7 days' }));
+  await screen.findByRole('figure', { name: 'Usage of all servers, 7 days' });
+  expect(all.getAttribute('href')).toBe('/usage?period=168h');
+});

@@ -155,7 +155,8 @@ function AddressSwitch({ isOn }: { isOn: boolean }) {
 
 const SERVERS = ['servers'];
 
-const useServers = () => useQuery({ queryKey: SERVERS, queryFn: () => orLogin(callApi('GET /account/api/servers')) });
+export const useServers = () =>
+  useQuery({ queryKey: SERVERS, queryFn: () => orLogin(callApi('GET /account/api/servers')) });
 
 type ServerTableProps = { servers: ServerView[]; onName: (server: ServerView) => void };
 

@@ -1,7 +1,7 @@
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { DAY as A_DAY, HOUR } from '#lib/base/time.ts';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
-import { Usage } from './dashboard.tsx';
+import { Usage, UsageAtAGlance } from './usage.tsx';
 
 export default { title: 'account/Usage' };
 
@@ -27,14 +27,14 @@ const graphsOf = (values: Record<string, readonly (number | null)[]>): UsageGrap
 const usage = (values: Record<string, readonly (number | null)[]>) => ok(graphsOf(values));
 
 type Answers = readonly [StubAnswer, ...StubAnswer[]];
-const story = (answers: Answers, dailyLimit: number | null = LIMIT, search = '') => (
+const story = (answers: Answers, dailyLimit: number | null = LIMIT, search = '', Shown = Usage) => (
   <StubServer
     answers={Object.fromEntries(
       ['24h', '168h', '720h', 'range'].map((period) => [`GET /usagegraph/${period}`, answers]),
     )}
     search={search}
   >
-    <Usage dailyLimit={dailyLimit} />
+    <Shown dailyLimit={dailyLimit} />
   </StubServer>
 );
 
@@ -76,6 +76,11 @@ export const Days = () => {
   const days = Array.from({ length: 30 }, (_, day) => 2500 + 80 * day);
   return story([ok({ aggregate: graphOf(days, A_DAY), fuzzy8: graphOf(days, A_DAY) })], LIMIT, '?period=720h');
 };
+
+export const AtAGlance = () => story([usage({ aggregate: DAY, fuzzy8: NOTHING })], LIMIT, '', UsageAtAGlance);
+export const AtAGlanceLoading = () => story(['waiting'], LIMIT, '', UsageAtAGlance);
+export const AtAGlanceFailed = () => story([DOWN], LIMIT, '', UsageAtAGlance);
+export const AtAGlanceEmpty = () => story([usage({ aggregate: NOTHING })], LIMIT, '', UsageAtAGlance);
 
 export const Zero = () => story([usage({ aggregate: DAY.map(() => 0) })]);
 export const Full = () => story([usage({ aggregate: DAY, fuzzy8: NOTHING, '=cmd': WITH_A_GAP })]);
