@@ -75,6 +75,7 @@ export const userScreens: readonly Screen[] = [
     prepare: viewed('usage'),
     ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
   },
+  { route: 'GET /admin/users/[id]/view/[part]', when: 'the plan', prepare: viewed('plan') },
   { route: 'GET /admin/users/[id]/view/[part]', when: 'account', prepare: viewed('account') },
   {
     route: 'GET /admin',
