@@ -11,7 +11,7 @@ import { countedOf, hitPercent, SERIES, totalsOf } from './graph/graph.ts';
 type UsageTotalsProps = {
   graph: UsageGraph;
   before?: UsageGraph | undefined;
-  /** Shows with each sum how the chart draws it, where the chart has no legend. */
+  /** Shows with each sum how the chart draws it, where the chart has no legend. Leaves out the explanations. */
   hasSamples?: boolean;
 };
 
@@ -85,9 +85,9 @@ type TotalProps = {
 function Total({ name, look, value, before, explanation, children }: TotalProps) {
   return (
     <div className="space-y-1">
-      <dt className="flex items-center gap-1 text-small text-muted">
+      <dt className="flex items-center gap-1.5 text-small text-muted">
         {look && <Sample look={look} />}
-        {name} <Tooltip text={explanation} label={`What ${name} means`} />
+        {name} {!look && <Tooltip text={explanation} label={`What ${name} means`} />}
       </dt>
       <dd className="text-title font-semibold">
         {value === null ? <NoReport /> : <BigNumber value={value} />}

@@ -51,9 +51,13 @@ const isEmpty = ({ subscription, invoices, is_manual: isManual }: BillingView, i
 
 function Frame({ isSummary, children }: { isSummary: boolean; children: ReactNode }) {
   return (
-    <section aria-labelledby="billing" className="space-y-5 border-t pt-8">
+    <section
+      aria-labelledby="billing"
+      ref={isSummary ? undefined : showIfLinked}
+      className="scroll-mt-4 space-y-5 border-t pt-8"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="billing" className="text-title font-semibold">
+        <h2 id="billing" className="scroll-mt-8 text-title font-semibold">
           Billing
         </h2>
         {isSummary && (
@@ -65,6 +69,11 @@ function Frame({ isSummary, children }: { isSummary: boolean; children: ReactNod
       {children}
     </section>
   );
+}
+
+/** The page of the plan has this part only once the plan has arrived, too late for the browser to scroll to it. */
+function showIfLinked(section: HTMLElement | null) {
+  if (window.location.hash === '#billing') section?.scrollIntoView();
 }
 
 type ContentProps = { billing: BillingView; isSummary: boolean; onRetry: () => void; isBusy: boolean };

@@ -37,8 +37,12 @@ export function PageNav({ label, items }: { label: string; items: readonly PageN
   );
 }
 
-/** Scrolls the row, not the page, to a link. */
+/** The width of the fading edges (globals.css). */
+const FADE = 32;
+
+/** Scrolls the row, not the page, to a link that is not wholly in view. */
 function showInRow(link: HTMLElement | null) {
   const row = link?.closest('nav');
-  if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+  if (!link || !row || link.offsetLeft + link.offsetWidth <= row.clientWidth - FADE) return;
+  row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
 }
