@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { toLines } from '#lib/base/text/csv.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
 import { bucketText, endOf, monthText, tickText } from './bucket-text.ts';
-import { chartRows } from './chart-csv.ts';
 import { gapsOf, segmentsAt, type ChartData, type ChartSeries } from './chart-data.ts';
+import { chartRows } from './chart-panel.tsx';
 import { summaryOf } from './chart.tsx';
 
 const START = Date.parse('2026-11-20T14:30:00Z');

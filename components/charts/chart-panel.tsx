@@ -4,8 +4,8 @@ import { ChartColumn, Download, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { saveFile } from '#components/ui/actions/save-file.ts';
+import type { Cell } from '#lib/base/text/csv.ts';
 import { endOf } from './bucket-text.ts';
-import { chartRows } from './chart-csv.ts';
 import { gapsOf, partsOf, type ChartData, type ChartLimit } from './chart-data.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Chart } from './chart.tsx';
@@ -81,4 +81,22 @@ async function saveCsv({ file, source }: { file: string; source: string }, data:
   const [first = 0, last = first] = [data.starts[0], data.starts.at(-1)];
   const days = [first, endOf(last, data.step)].map((at) => new Date(at).toISOString().slice(0, 10));
   saveFile(`${[file, ...days].join('-')}.csv`, toLines(chartRows(source, data)), 'text/csv;charset=utf-8');
+}
+
+/**
+ * The chart's numbers as rows of a CSV file, oldest first. Times are ISO 8601 in UTC; empty cells mean no report.
+ * Incomplete numbers have a note. Exported for its test.
+ */
+export function chartRows(source: string, { starts, step, series, notes }: ChartData): Cell[][] {
+  const iso = (at: number) => new Date(at).toISOString();
+  return [
+    ['source', 'from', 'to', ...series.map(({ name }) => name), ...(notes ? ['note'] : [])],
+    ...starts.map((start, index) => [
+      source,
+      iso(start),
+      iso(endOf(start, step)),
+      ...series.map(({ values }) => values[index] ?? null),
+      ...(notes ? [notes[index] ?? null] : []),
+    ]),
+  ];
 }
