@@ -24,6 +24,7 @@ export const SPECS: readonly (readonly [changed: string, specs: readonly string[
   ['app/_components/', ['e2e/public', 'e2e/screens']],
   ['app/api/', ['e2e/public/api.spec.ts']],
   ['app/', ['e2e/account', 'e2e/security/access-matrix.spec.ts']],
+  ['components/account/plan/', ['e2e/plan.spec.ts', 'e2e/screens']],
   ['components/account/', ['e2e/account', 'e2e/usage', 'e2e/admin/customer-view.spec.ts', 'e2e/screens']],
   ['components/billing/', ['e2e/billing', 'e2e/plan.spec.ts', 'e2e/screens']],
   ['components/charts/', ['e2e/usage/chart.spec.ts', 'e2e/screens']],

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { YourPlan } from '#components/billing/plan/your-plan.tsx';
+import { YourPlan } from '#components/account/plan/your-plan.tsx';
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { paths } from '#lib/base/paths.ts';
 import { planReads } from '#lib/customer-view/owner-reads.ts';

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { Dashboard } from '#components/account/dashboard/dashboard.tsx';
 import { AccountSections } from '#components/account/settings/account-sections.tsx';
-import { YourPlan } from '#components/billing/plan/your-plan.tsx';
+import { YourPlan } from '#components/account/plan/your-plan.tsx';
 import { SetupGuide } from '#components/account/setup/setup-guide.tsx';
 import { ConnectedAppsSection } from '#components/oauth/connected-apps.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { Dashboard } from '#components/account/dashboard/dashboard.tsx';
 import { AccountSections } from '#components/account/settings/account-sections.tsx';
 import { SetupGuide } from '#components/account/setup/setup-guide.tsx';
-import { YourPlan } from '#components/billing/plan/your-plan.tsx';
+import { YourPlan } from '#components/account/plan/your-plan.tsx';
 import type { PlanPeriod } from '#components/billing/subscription/plan-outlook.tsx';
 import { ConnectedAppsSection } from '#components/oauth/connected-apps.tsx';
 import { RenderedAt } from '#components/ui/data/use-minute.tsx';

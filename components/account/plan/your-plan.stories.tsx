@@ -4,7 +4,7 @@ import type { PlanChangePreview, PlanView } from '#lib/billing/views.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { YourPlan } from './your-plan.tsx';
 
-export default { title: 'billing/Your plan' };
+export default { title: 'account/Your plan' };
 
 const PLAN: PlanView = {
   stripe: 'ok',
