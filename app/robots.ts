@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic';
 
 /** Endpoints and private pages. /login may be fetched, so that crawlers see its noindex. */
 const PRIVATE = [
-  ...[paths.dashboard, '/account', '/admin', paths.buy({}), paths.billing, paths.logout],
+  ...[paths.dashboard, paths.usage, paths.plan(), '/account', '/admin', paths.buy({}), paths.billing, paths.logout],
   ...['/verify', '/reset', '/forgot', '/signup/', '/login/', '/change/'],
   ...['/api/', '/oauth2/', '/usagegraph/'],
 ];

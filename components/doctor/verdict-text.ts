@@ -61,7 +61,7 @@ const TEXTS: Readonly<Record<ConnectionState, Words>> = {
     tone: 'error',
     title: 'Requests exceed the rate of the key.',
     next: 'The storage refuses them with FUZZY_RATELIMITED until the rate falls.',
-    link: { href: paths.dashboard, text: 'Compare usage and limit' },
+    link: { href: paths.usage, text: 'Compare usage and limit' },
   }),
   reached: (own) => ({
     tone: 'info',

@@ -1,15 +1,22 @@
 import type { ReactNode } from 'react';
+import type { SeriesLook } from '#components/charts/chart-data.ts';
+import { Sample } from '#components/charts/sample.tsx';
 import { BigNumber } from '#components/ui/data/big-number.tsx';
 import { ProgressMeter } from '#components/ui/data/progress-meter.tsx';
 import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { countedOf, hitPercent, totalsOf } from './graph/graph.ts';
+import { countedOf, hitPercent, SERIES, totalsOf } from './graph/graph.ts';
 
-type UsageTotalsProps = { graph: UsageGraph; before?: UsageGraph | undefined };
+type UsageTotalsProps = {
+  graph: UsageGraph;
+  before?: UsageGraph | undefined;
+  /** Shows with each sum how the chart draws it, where the chart has no legend. Leaves out the explanations. */
+  hasSamples?: boolean;
+};
 
-/** The sums of checked, hits and errors, with the sums of the previous period. An unknown sum is a dash, not 0. */
-export function UsageTotals({ graph, before }: UsageTotalsProps) {
+/** The sums of checked, hits and refused requests, with the sums of the previous period. An unknown sum is a dash, not 0. */
+export function UsageTotals({ graph, before, hasSamples = false }: UsageTotalsProps) {
   const { checked, hits, errors } = totalsOf(graph);
   const sumsBefore = before && totalsOf(before);
   const percent = hitPercent(graph);
@@ -17,12 +24,14 @@ export function UsageTotals({ graph, before }: UsageTotalsProps) {
     <TotalsFrame>
       <Total
         name="Checked"
+        look={hasSamples && SERIES.checked.look}
         value={checked}
         before={sumsBefore?.checked}
         explanation="Requests that the storage answered."
       />
       <Total
         name="Hits"
+        look={hasSamples && SERIES.hits.look}
         value={hits}
         before={sumsBefore?.hits}
         explanation="Checked requests that matched a known hash, and their share of all checked requests."
@@ -35,13 +44,18 @@ export function UsageTotals({ graph, before }: UsageTotalsProps) {
       </Total>
       <Total
         name="Refused"
+        look={hasSamples && SERIES.errors.look}
         value={errors}
         before={sumsBefore?.errors}
-        explanation="Requests that the storage refused, for example above the limit."
+        explanation={REFUSED}
       />
     </TotalsFrame>
   );
 }
+
+/** All that Rspamd counts: it does not tell the two apart for a key. */
+const REFUSED =
+  'Requests that the storage refused: above the rate of your limit, or while the key was switched off. Rspamd counts both together.';
 
 export const TotalsSkeleton = () => (
   <TotalsFrame>
@@ -60,6 +74,7 @@ function TotalsFrame({ children }: { children: ReactNode }) {
 
 type TotalProps = {
   name: string;
+  look: SeriesLook | false;
   value: number | null;
   /** the graph of the previous period; undefined without a comparison */
   before?: number | null | undefined;
@@ -67,11 +82,12 @@ type TotalProps = {
   children?: ReactNode;
 };
 
-function Total({ name, value, before, explanation, children }: TotalProps) {
+function Total({ name, look, value, before, explanation, children }: TotalProps) {
   return (
     <div className="space-y-1">
-      <dt className="flex items-center gap-1 text-small text-muted">
-        {name} <Tooltip text={explanation} label={`What ${name} means`} />
+      <dt className="flex items-center gap-1.5 text-small text-muted">
+        {look && <Sample look={look} />}
+        {name} {!look && <Tooltip text={explanation} label={`What ${name} means`} />}
       </dt>
       <dd className="text-title font-semibold">
         {value === null ? <NoReport /> : <BigNumber value={value} />}

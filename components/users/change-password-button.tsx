@@ -1,7 +1,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { useCallback, useEffect, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useState } from 'react';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { PasswordField } from '#components/form/password-field.tsx';
@@ -18,7 +18,7 @@ import { OwnUsername } from './own-username.tsx';
 import { PasswordPolicy } from './password-policy.tsx';
 
 /** Opens the dialog, which is open from the start at a URL with `change=password`, until it is closed. */
-export function ChangePasswordButton() {
+export function ChangePasswordButton({ size }: Pick<ComponentProps<typeof Button>, 'size'>) {
   const [isOpen, setIsOpen] = useState(useSearchParams().get('change') === 'password');
   const [button, setButton] = useState<HTMLElement | null>(null);
   const close = useCallback(() => {
@@ -29,7 +29,7 @@ export function ChangePasswordButton() {
   }, []);
   return (
     <>
-      <Button ref={setButton} variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button ref={setButton} variant="secondary" size={size} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         Change Password
       </Button>
       {isOpen && <ChangePasswordDialog opener={button} onClose={close} />}

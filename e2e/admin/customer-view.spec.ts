@@ -6,7 +6,7 @@ import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const REASON = { reason: 'Ticket 1234' };
-const PAGES = ['dashboard', 'usage', 'setup', 'account'];
+const PAGES = ['dashboard', 'usage', 'setup', 'plan', 'account'];
 /** Parts of an account that the customer view does not show. */
 const ABSENT = ['billing', 'buy', 'oauth2', 'export', 'api', 'download', 'secrets', 'dashboard%2Fx', '..%2Fbilling'];
 
@@ -37,6 +37,8 @@ test('lets an admin view an account as its owner sees it, and end the view', asy
   await expect(page.getByRole('region', { name: 'Connect Debian, Ubuntu' })).toBeVisible();
   await pages.getByRole('link', { name: 'Usage' }).click();
   await expect(page.getByRole('heading', { name: 'Usage statistics' })).toBeVisible();
+  await pages.getByRole('link', { name: 'Plan' }).click();
+  await expect(page.getByText('Your plan is managed by us')).toBeVisible();
   await pages.getByRole('link', { name: 'Account' }).click();
   await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible();
   const mail = await mailbox.receive(email, 'Our support is viewing your account');

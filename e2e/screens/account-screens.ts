@@ -53,9 +53,28 @@ export const accountScreens: readonly Screen[] = [
       await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
       return '/dashboard';
     },
-    ready: (page) => usagePanel(page).locator('.recharts-area-curve').waitFor(),
+    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
+    states: {
+      'rotate key': async (page) => {
+        await page.getByRole('button', { name: 'Rotate key' }).click();
+        await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /usage',
+    prepare: async ({ page, asSubscriber }) => {
+      await subscribe((await asSubscriber()).id);
+      await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
+      return '/usage';
+    },
+    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
     states: {
       'a point of the chart': (page) => usagePanel(page).getByRole('slider').press('ArrowLeft'),
+      compared: async (page) => {
+        await page.getByRole('switch', { name: 'Compare with previous period' }).check();
+        await usagePanel(page).getByRole('button', { name: 'Previous period' }).waitFor();
+      },
       table: async (page) => {
         await usagePanel(page).getByRole('button', { name: 'Show as table' }).click();
         await usagePanel(page)
@@ -67,11 +86,16 @@ export const accountScreens: readonly Screen[] = [
         await usagePanel(page).getByRole('button', { name: 'Refresh' }).click();
         await usagePanel(page).getByText('Usage could not be refreshed.').waitFor();
       },
-      'rotate key': async (page) => {
-        await page.getByRole('button', { name: 'Rotate key' }).click();
-        await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor();
-      },
     },
+  },
+  {
+    route: 'GET /usage',
+    when: 'the user has no plan',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return '/usage';
+    },
+    ready: (page) => page.getByText('No usage yet').waitFor(),
   },
   {
     route: 'GET /dashboard',
@@ -83,7 +107,7 @@ export const accountScreens: readonly Screen[] = [
     ready: (page) => page.getByText('Account status').first().waitFor(),
   },
   {
-    route: 'GET /dashboard',
+    route: 'GET /usage',
     when: 'servers use the key',
     prepare: async ({ page, asSubscriber }) => {
       const { id } = await asSubscriber();
@@ -92,7 +116,7 @@ export const accountScreens: readonly Screen[] = [
       await usedByServers(keyId);
       await db().user.update({ where: { id }, data: { showsAddresses: true } });
       await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
-      return '/dashboard';
+      return '/usage';
     },
     ready: (page) => servers(page).getByRole('rowheader', { name: 'mx1' }).waitFor(),
     states: {

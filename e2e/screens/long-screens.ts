@@ -36,7 +36,17 @@ export const longScreens: readonly Screen[] = [
       await answerUsage(page, { json: answerOf({ aggregate: MILLIONS }) });
       return '/dashboard';
     },
-    ready: (page) => usagePanel(page).locator('.recharts-area-curve').waitFor(),
+    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
+  },
+  {
+    route: 'GET /usage',
+    when: 'long names and big numbers',
+    prepare: async ({ page, asSubscriber }) => {
+      await enlarge((await asSubscriber()).id);
+      await answerUsage(page, { json: answerOf({ aggregate: MILLIONS }) });
+      return '/usage';
+    },
+    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
     states: {
       table: async (page) => {
         await usagePanel(page).getByRole('button', { name: 'Show as table' }).click();

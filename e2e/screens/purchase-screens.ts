@@ -1,4 +1,6 @@
 /** The pages that a browser shows after a purchase at the Stripe emulator. */
+import { db } from '#lib/base/db/db.ts';
+import { createKeyRow } from '#lib/testing/factories.ts';
 import { goToCheckout } from '../support/who-buys.ts';
 import type { Screen } from './screen.ts';
 
@@ -96,6 +98,24 @@ export const purchaseScreens: readonly Screen[] = [
         await page.getByText('The checkout could not be opened.').waitFor();
       },
     },
+  },
+  {
+    route: 'GET /plan',
+    when: 'the user has no plan',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return '/plan';
+    },
+    ready: (page) => page.getByText('You have no plan now.').waitFor(),
+  },
+  {
+    route: 'GET /plan',
+    when: 'the plan is managed by us',
+    prepare: async ({ asSubscriber }) => {
+      await createKeyRow(db(), { userId: (await asSubscriber()).id });
+      return '/plan';
+    },
+    ready: (page) => page.getByText('Your plan is managed by us').waitFor(),
   },
   {
     route: 'GET /plan',

@@ -36,7 +36,8 @@ export const ACCESS: Record<string, Row> = {
   'GET /change-email/undo': { path: '/change-email/undo?token=0123456789', expect: anyone(200) },
   'GET /dashboard': { expect: signedIn(200, '/login?return_url=%2Fdashboard') },
   'GET /account': { expect: signedIn(200, '/login?return_url=%2Faccount') },
-  'GET /plan': { expect: signedIn('/pricing', '/login?return_url=%2Fplan') },
+  'GET /usage': { expect: signedIn(200, '/login?return_url=%2Fusage') },
+  'GET /plan': { expect: signedIn(200, '/login?return_url=%2Fplan') },
   'GET /billing/return': {
     path: '/billing/return?session_id=cs_test_unknown',
     expect: signedIn(200, '/login?return_url='),

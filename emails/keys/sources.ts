@@ -14,7 +14,7 @@ export const sample: SourcesProps = {
     { name: 'Server 3fA9xk', at: '2026-11-21T09:30:00.000Z' },
     { name: 'mx2 in Frankfurt', at: '2026-11-21T09:10:00.000Z' },
   ],
-  serversUrl: 'https://premium.example/dashboard#servers',
+  serversUrl: 'https://premium.example/usage#servers',
 };
 
 /** How many servers an email lists; the page lists all. */

@@ -21,8 +21,8 @@ export const sample: UsageLimitProps = {
   limit: 60_000,
   isReached: false,
   until: '2026-11-23T10:10:00.000Z',
-  dashboardUrl: 'https://premium.example/dashboard',
-  raiseUrl: 'https://premium.example/dashboard#billing',
+  dashboardUrl: 'https://premium.example/usage',
+  raiseUrl: 'https://premium.example/plan',
   supportMail: 'support@premium.example',
 };
 

@@ -15,8 +15,10 @@ export const paths = {
   dashboard: '/dashboard',
   /** Where a subscriber changes the plan. */
   plan: (query: Query = {}) => withQuery('/plan', query),
+  /** A subscriber's usage over time. */
+  usage: '/usage',
   /** The hosts that use a subscriber's key. */
-  servers: '/dashboard#servers',
+  servers: '/usage#servers',
   account: '/account',
   /** The account page with the dialog for a new password open. */
   changePassword: '/account?change=password',

@@ -12,7 +12,7 @@ import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { createFreshAdmin } from '#lib/testing/signed-in.ts';
 import { pseudonymOf, reportSources } from '#lib/testing/sources.ts';
 import { deleteUser } from '#lib/users/deletion/delete-user.ts';
-import { getViewedAccount, getViewedDashboard, getViewedStatus, readAsCustomer } from './queries.ts';
+import { getViewedAccount, getViewedDashboard, getViewedPlan, getViewedUsage, readAsCustomer } from './queries.ts';
 import { StartCustomerViewInput } from './schema.ts';
 import { endCustomerView, enterCustomerView, findCustomerView, startCustomerView } from './service.ts';
 
@@ -155,7 +155,12 @@ test('shows the pages as the user sees them, without any secret', () =>
     expect(dashboard.answers.servers.servers).toMatchObject([{ id: pseudonymOf(`${key.keyId} a`), checked: 10 }]);
     expect(account.sessions.sessions).toEqual([expect.objectContaining({ ip: '198.51.100.9', is_current: false })]);
     expect(account['usage-tokens'].usage_tokens).toMatchObject([{ name: 'Grafana' }]);
-    const shown = JSON.stringify([dashboard, account, await getViewedStatus(ctx, user.id)]);
+    const shown = JSON.stringify([
+      dashboard,
+      account,
+      await getViewedUsage(ctx, user.id),
+      await getViewedPlan(ctx, user.id),
+    ]);
     for (const secret of ['HASH-OF-PASSWORD', token, 'private', 'SECRET']) expect(shown).not.toContain(secret);
   }));
 

@@ -31,6 +31,18 @@ export function dashboardReads(ctx: Context<Member>) {
   };
 }
 
+/** What the page about usage reads on the server; the graphs are left to the browser. */
+export function usageReads(ctx: Context<Member>) {
+  const { userstatus, servers } = dashboardReads(ctx);
+  return { userstatus, servers };
+}
+
+/** What the page about the plan reads on the server; what Stripe knows is left to the browser. */
+export function planReads(ctx: Context<Member>) {
+  const { userstatus, standing } = dashboardReads(ctx);
+  return { userstatus, standing };
+}
+
 /** What the sections of the account page read, by the browser's query keys. */
 export const accountReads = (ctx: Context<Member>) => ({
   'email-address': () => getEmailAddress(ctx),

@@ -1,8 +1,8 @@
 import { transaction, type Admin, type Context, type Member } from '#lib/base/context.ts';
+import { getStoredPlan } from '#lib/billing/change/plan.ts';
 import { holdingsOf, type Holdings } from '#lib/billing/holdings.ts';
-import { getUserStatus } from '#lib/billing/queries.ts';
 import { getOwnKey } from '#lib/fuzzy-keys/own-key.ts';
-import { accountReads, dashboardReads } from './owner-reads.ts';
+import { accountReads, dashboardReads, planReads, usageReads } from './owner-reads.ts';
 
 /** The data of the user's dashboard, without invoices, and the period of the plan, whose charge only Stripe knows. */
 export const getViewedDashboard = (ctx: Context<Admin>, userId: string) =>
@@ -15,9 +15,13 @@ export const getViewedDashboard = (ctx: Context<Admin>, userId: string) =>
     };
   });
 
-/** The user's plan, for the page about usage. */
-export const getViewedStatus = (ctx: Context<Admin>, userId: string) => readAsCustomer(ctx, userId, getUserStatus);
-export type ViewedStatus = Awaited<ReturnType<typeof getViewedStatus>>;
+/** The data of the user's page about usage, without the graphs, which the console has its own endpoint for. */
+export const getViewedUsage = (ctx: Context<Admin>, userId: string) =>
+  readAsCustomer(ctx, userId, (as) => allOf(usageReads(as)));
+
+/** The data of the user's page about the plan, as our database knows it. */
+export const getViewedPlan = (ctx: Context<Admin>, userId: string) =>
+  readAsCustomer(ctx, userId, async (as) => ({ ...(await allOf(planReads(as))), plan: await getStoredPlan(as) }));
 
 /** The data of the setup guide. */
 export const getViewedSetup = (ctx: Context<Admin>, userId: string) =>

@@ -31,7 +31,7 @@ const COUNTERS: readonly { name: string; help: string; of: (total: UsageTotal) =
     help: 'Checked requests whose hash was found in the storage.',
     of: ({ hits }) => hits,
   },
-  { name: 'rspamd_premium_errors_total', help: 'Requests that failed.', of: ({ errors }) => errors },
+  { name: 'rspamd_premium_errors_total', help: 'Requests that the storage refused.', of: ({ errors }) => errors },
 ];
 
 /**

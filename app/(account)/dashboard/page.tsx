@@ -1,14 +1,11 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import type { ReactNode } from 'react';
 import { Dashboard } from '#components/account/dashboard/dashboard.tsx';
 import { ManualBillingNotice } from '#components/account/dashboard/manual-billing-notice.tsx';
 import { BillingPanel } from '#components/billing/subscription/billing-panel.tsx';
-import { firstAnswer } from '#components/layout/state/first-answer.ts';
-import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
 import { ConnectedAppsSection } from '#components/oauth/connected-apps.tsx';
 import { getAttention } from '#lib/admin/overview.ts';
-import type { Admin, Member } from '#lib/base/context.ts';
+import type { Admin } from '#lib/base/context.ts';
 import { log } from '#lib/base/log.ts';
 import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
@@ -16,6 +13,7 @@ import { dashboardReads } from '#lib/customer-view/owner-reads.ts';
 import { addressOf, readQuery, type SearchParams, word } from '#lib/http/search-params.ts';
 import { requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
+import { FirstData } from '../_components/first-data.tsx';
 import { AdminStrip, AttentionList } from './_components/admin-strip.tsx';
 import { PlanChoice } from './_components/plan-choice.tsx';
 import { WithoutPlan } from './_components/without-plan.tsx';
@@ -23,6 +21,7 @@ import { WithoutPlan } from './_components/without-plan.tsx';
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Dashboard', robots: { index: false } };
 
+/** The account at a glance. Only the browser requests usage and billing: their space is reserved, and billing waits for Stripe. */
 export default async function DashboardPage({ searchParams }: { searchParams: SearchParams }) {
   const given = await searchParams;
   const actor = await requireUser(addressOf(paths.dashboard, given));
@@ -36,12 +35,12 @@ export default async function DashboardPage({ searchParams }: { searchParams: Se
           <Attention actor={{ ...actor, role: actor.role }} />
         </AdminStrip>
       )}
-      <FirstData actor={actor}>
+      <FirstData actor={actor} reads={dashboardReads}>
         <Dashboard />
         <WithoutPlan>
           <PlanChoice isYearly={billing === 'yearly'} vatPercent={contacts().ukVatPercent} />
         </WithoutPlan>
-        <BillingPanel />
+        <BillingPanel isSummary />
         <ConnectedAppsSection />
       </FirstData>
     </div>
@@ -56,19 +55,4 @@ async function Attention({ actor }: { actor: Admin }) {
     return null;
   });
   return <AttentionList attention={attention} />;
-}
-
-/**
- * Puts the data that decides the dashboard's height into its HTML, under the query keys that the browser uses, so that
- * nothing moves while it loads (P14). If a query fails, the browser repeats it and shows the error. Only the browser requests usage and billing: their space is reserved, and billing
- * waits for Stripe.
- */
-async function FirstData({ actor, children }: { actor: Member; children: ReactNode }) {
-  const ctx = createContext({ headers: await headers() }, actor);
-  const answers = await Promise.all(Object.entries(dashboardReads(ctx)).map(([key, read]) => firstAnswer(key, read())));
-  return (
-    <FirstAnswers answers={answers} at={ctx.now.getTime()}>
-      {children}
-    </FirstAnswers>
-  );
 }

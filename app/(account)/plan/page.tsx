@@ -1,25 +1,24 @@
-import type { Metadata, Route } from 'next';
-import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
+import type { Metadata } from 'next';
+import { YourPlan } from '#components/account/plan/your-plan.tsx';
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { paths } from '#lib/base/paths.ts';
-import { findOwnSubscription } from '#lib/billing/change/own-subscription.ts';
+import { planReads } from '#lib/customer-view/owner-reads.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
-import { askedByPage, requireUser } from '#lib/routes/next.ts';
-import { createContext } from '#lib/routes/request-context.ts';
-import { YourPlan } from './_components/your-plan.tsx';
+import { requireUser } from '#lib/routes/next.ts';
+import { FirstData } from '../_components/first-data.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Your plan', robots: { index: false } };
 
+/** For everybody with an account: who has no plan reads so here, with the way to one. */
 export default async function PlanPage({ searchParams }: { searchParams: SearchParams }) {
   const actor = await requireUser(addressOf(paths.plan(), await searchParams));
-  const ctx = createContext({ headers: await headers() }, actor);
-  if (!(await askedByPage(findOwnSubscription(ctx)))) redirect(paths.pricing as Route);
   return (
     <>
-      <PageHeader title="Your plan" description="Change, cancel or resume your plan. Your key stays the same." />
-      <YourPlan />
+      <PageHeader title="Your plan" description="What you have, what it costs, and how to change it." />
+      <FirstData actor={actor} reads={planReads}>
+        <YourPlan />
+      </FirstData>
     </>
   );
 }

@@ -18,18 +18,15 @@ import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { LastRequest, useLastRequest } from '#components/usage/last-request.tsx';
-import { loadOwnUsage } from '#components/usage/own-usage.ts';
-import { UsagePanel } from '#components/usage/usage-panel.tsx';
-import { useGraphs } from '#components/usage/use-graphs.ts';
 import { ChangePasswordButton } from '#components/users/change-password-button.tsx';
 import { whereErrorLeads } from '#lib/api-client/as-admin.ts';
-import { orLogin } from '#lib/api-client/or-login.ts';
 import { paths } from '#lib/base/paths.ts';
 import { site } from '#lib/base/settings/site.ts';
 import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
+import { UsageAtAGlance } from '../usage/usage.tsx';
 import { ApiKey } from './api-key.tsx';
-import { Servers } from './servers.tsx';
+import { ServersLine } from './servers-line.tsx';
 
 /** The account at a glance, from `GET /userstatus`. A read-only view gives the `period`, and asks Stripe nothing. */
 export function Dashboard({ period }: { period?: PlanPeriod | null }) {
@@ -72,16 +69,16 @@ function Loaded({ status, period }: StatusCardsProps) {
       {isNew && <Checklist publicKey={key} forbiddenFlags={forbiddenFlags} />}
       {status.has_subscription && (
         <Acts>
-          <div id="usage" className="scroll-mt-20">
-            <Usage dailyLimit={status.usage_limit.daily} />
-          </div>
+          <UsageAtAGlance dailyLimit={status.usage_limit.daily} />
         </Acts>
       )}
-      {key !== null && !isNew && <Servers />}
+      {key !== null && !isNew && <ServersLine />}
       {key !== null && !isNew && (
-        <QuickSetup publicKey={key} forbiddenFlags={forbiddenFlags}>
-          <LastRequest />
-        </QuickSetup>
+        <div className="[--code-cap:9rem]">
+          <QuickSetup publicKey={key} forbiddenFlags={forbiddenFlags}>
+            <LastRequest />
+          </QuickSetup>
+        </div>
       )}
     </>
   );
@@ -100,64 +97,51 @@ function DashboardSkeleton() {
           </div>
         ))}
       </div>
-      <div className="flex flex-wrap gap-2">
-        {['w-36', 'w-32', 'w-36'].map((width, index) => (
-          <Skeleton key={index} className={`h-10 ${width}`} />
+      <div className="flex gap-2">
+        {['w-28', 'w-24', 'w-28'].map((width, index) => (
+          <Skeleton key={index} className={`h-8 ${width}`} />
         ))}
       </div>
     </div>
   );
 }
 
-export function Usage({ dailyLimit }: { dailyLimit: number | null }) {
-  const graphs = useGraphs(['usage'], (shown, isBefore) => orLogin(loadOwnUsage(shown, isBefore)));
-  return (
-    <UsagePanel
-      title="Usage statistics"
-      graphs={graphs}
-      dailyLimit={dailyLimit}
-      failureText="Failed to load usage data. This might be because there's no usage data yet."
-      whenEmpty={
-        <a href={paths.setup} className={buttonClass({ variant: 'secondary' })}>
-          Setup Guide
-        </a>
-      }
-    />
-  );
-}
+const secondary = buttonClass({ variant: 'secondary', size: 'sm' });
 
-const secondary = buttonClass({ variant: 'secondary' });
+/** One line of small buttons, because the bar above has most of them, too. On phones it scrolls. */
 
 function DashboardActions({ status }: { status: UserStatusView }) {
   const owes = status.plan.status !== null && isHeldStatus(status.plan.status);
   return (
-    <nav aria-label="Account" className="flex flex-wrap gap-2">
-      {!status.has_subscription && !owes && (
-        <a href={paths.pricing} className={status.is_admin ? secondary : buttonClass()}>
-          Upgrade to Premium
+    <nav aria-label="Account" className="fade-row -mx-1 -my-1 overflow-x-auto px-1">
+      <div className="flex gap-(--gap) whitespace-nowrap [--gap:0.5rem] *:shrink-0 *:-outline-offset-2">
+        {!status.has_subscription && !owes && (
+          <a href={paths.pricing} className={status.is_admin ? secondary : buttonClass({ size: 'sm' })}>
+            Upgrade to Premium
+          </a>
+        )}
+        {(status.has_subscription || owes) && (
+          <a href={paths.billing} className={secondary}>
+            Manage Billing
+          </a>
+        )}
+        <a href={paths.setup} className={secondary}>
+          Setup Guide
         </a>
-      )}
-      {(status.has_subscription || owes) && (
-        <a href={paths.billing} className={secondary}>
-          Manage Billing
+        <a href={site.links.documentation} className={secondary}>
+          Documentation
         </a>
-      )}
-      <a href={paths.setup} className={secondary}>
-        Setup Guide
-      </a>
-      <a href={site.links.documentation} className={secondary}>
-        Documentation
-      </a>
-      {status.is_admin && (
-        <a href="/admin" className={secondary}>
-          Admin Panel
+        {status.is_admin && (
+          <a href="/admin" className={secondary}>
+            Admin Panel
+          </a>
+        )}
+        <a href={paths.account} className={secondary}>
+          Account
         </a>
-      )}
-      <a href={paths.account} className={secondary}>
-        Account
-      </a>
-      <ChangePasswordButton />
-      <LogoutLink className={buttonClass({ variant: 'quiet' })} />
+        <ChangePasswordButton size="sm" />
+        <LogoutLink className={buttonClass({ variant: 'quiet', size: 'sm' })} />
+      </div>
     </nav>
   );
 }

@@ -1,9 +1,11 @@
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { ok, refused, StubServer, type StubAnswers } from '#components/stories/stub-server.tsx';
+import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { ok, refused, type StubAnswers } from '#components/stories/stub-server.tsx';
 import type { BillingView } from '#lib/billing/views.ts';
 import { BillingPanel } from './billing-panel.tsx';
+import { useBilling } from './use-billing.ts';
 
 type Subscription = NonNullable<BillingView['subscription']>;
 
@@ -28,34 +30,38 @@ const BILLING: BillingView = {
   card: { brand: 'visa', last4: '4242', expires: '12/2030' },
   invoices: [],
 };
-function show(billing: BillingView, answers: StubAnswers = {}) {
-  render(
-    <StubServer
+/** On the dashboard; `isWhole`: on the page of the plan. */
+function show(...shown: Parameters<typeof panelOf>) {
+  render(panelOf(...shown));
+  return screen.findByRole('region', { name: 'Billing' });
+}
+const Arrived = () => useBilling().data && <p>arrived</p>;
+function panelOf(billing: BillingView, answers: StubAnswers = {}, isWhole = false) {
+  return (
+    <StubScreen
       answers={{
         'GET /userstatus': refused(401, 'unauthenticated', 'Please log in.'),
         'GET /account/api/billing': ok(billing),
         ...answers,
       }}
     >
-      <BillingPanel />
-    </StubServer>,
+      <BillingPanel isSummary={!isWhole} />
+      <Arrived />
+    </StubScreen>
   );
-  return screen.findByRole('region', { name: 'Billing' });
 }
 const linksIn = (place: HTMLElement) =>
   within(place)
     .queryAllByRole<HTMLAnchorElement>('link')
     .map((link) => [link.textContent, link.getAttribute('href')]);
+const ALL = ['Plan and invoices', '/plan#billing'];
 
 test('shows the plan, its period and quantity, the next charge with VAT, and the card', async () => {
   const panel = await show(BILLING);
   expect(panel.textContent).toContain('Starter, monthly, quantity 1Active');
   expect(panel.textContent).toContain('£30.00 with VAT');
   expect(panel.textContent).toContain('Visa ending in 4242, valid until 12/2030');
-  expect(linksIn(panel)).toEqual([
-    ['Change plan', '/plan'],
-    ['Cancel plan', '/plan?cancel=1'],
-  ]);
+  expect(linksIn(panel)).toEqual([ALL, ['Change plan', '/plan'], ['Cancel plan', '/plan?cancel=1']]);
 });
 
 test('shows a yearly plan with its quantity', async () => {
@@ -69,7 +75,7 @@ test('shows the end date of a cancelled plan and a link to resume it, but no nex
   const panel = await show({ ...BILLING, subscription, next_charge: null });
   within(panel).getByText('Ends 1 December 2026');
   expect(within(panel).queryByText('Next charge')).toBeNull();
-  expect(linksIn(panel)).toEqual([['Resume plan', '/plan']]);
+  expect(linksIn(panel)).toEqual([ALL, ['Resume plan', '/plan']]);
 });
 
 test('shows the unpaid amount and when the payment is retried', async () => {
@@ -94,7 +100,7 @@ test('shows the amount of an unpaid plan in red, with a link to pay it', async (
     open_invoice: open,
   });
   expect(within(panel).getByText('£30.00', { selector: 'span' }).className).toContain('text-red');
-  expect(linksIn(panel)).toEqual([['Pay £30.00', '/billing?flow=pay']]);
+  expect(linksIn(panel)).toEqual([ALL, ['Pay £30.00', '/billing?flow=pay']]);
 });
 
 test('keeps the plan visible and offers "Try again" while Stripe is unavailable (R6)', async () => {
@@ -126,10 +132,33 @@ test('lists invoices with links to their PDFs, six at first', async () => {
     pdf_url: `https://pay.example/${n}.pdf`,
     page_url: null,
   }));
-  const panel = await show({ ...BILLING, invoices });
+  const panel = await show({ ...BILLING, invoices }, {}, true);
   const files = () => linksIn(panel).filter(([text]) => text?.startsWith('PDF'));
   expect(files()).toHaveLength(6);
   expect(files()[0]).toEqual(['PDF of invoice R-0', 'https://pay.example/0.pdf']);
   await user.click(within(panel).getByRole('button', { name: 'Show all 8' }));
   expect(files()).toHaveLength(8);
+});
+
+test('leaves out on the page of the plan what that page has, and on the dashboard the invoices', async () => {
+  const invoice = { amount: 3000, currency: 'gbp', number: 'R-1', created: '2026-11-01T00:00:00Z', status: 'paid' };
+  const billing = { ...BILLING, invoices: [{ ...invoice, pdf_url: null, page_url: null }] };
+  const whole = await show(billing, {}, true);
+  expect(whole.textContent).not.toContain('Starter, monthly');
+  expect(linksIn(whole)).toEqual([]);
+  within(whole).getByRole('table', { name: 'Invoices' });
+  cleanup();
+  const summary = await show(billing);
+  expect(within(summary).queryByRole('table')).toBeNull();
+});
+
+test('says on the dashboard that a manual plan costs nothing here, and nothing of it below the plan itself', async () => {
+  const manual = { ...BILLING, is_manual: true, subscription: null, next_charge: null, card: null };
+  const panel = await show(manual);
+  within(panel).getByText(/^Your plan is managed by us/);
+  cleanup();
+  const status = { has_subscription: true, is_manual: true };
+  render(panelOf(manual, { 'GET /userstatus': ok(status) }, true));
+  await screen.findByText('arrived');
+  expect(screen.queryByRole('region', { name: 'Billing' })).toBeNull();
 });

@@ -3,13 +3,14 @@
 import { type ReactNode, useState } from 'react';
 import { SupportLink } from '#components/layout/footer/support-link.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
-import { Button } from '#components/ui/actions/button.tsx';
+import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Day } from '#components/ui/data/short-time.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { paths } from '#lib/base/paths.ts';
 import { formatDay, formatMoney } from '#lib/base/text/format.ts';
 import type { BillingView, InvoiceView, SubscriptionView } from '#lib/billing/views.ts';
 import { PlanFacts } from './plan-facts.tsx';
@@ -17,43 +18,72 @@ import { PlanName } from './plan-name.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useBilling } from './use-billing.ts';
 
-/** The user's plan, next charge and invoices. Empty for users who never bought anything. */
-export function BillingPanel() {
+type BillingPanelProps = {
+  /** Leaves out the invoices and links to the page that has them; that page leaves out what it has above. */
+  isSummary?: boolean;
+};
+
+/** What is charged next and how, with the invoices. Empty for users who never bought anything. */
+export function BillingPanel({ isSummary = false }: BillingPanelProps) {
   const query = useBilling();
   const { data: status } = useUserStatus();
   // Until the response arrives, the user status tells whether there is probably something to show.
-  if (query.data ? isEmpty(query.data) : !status?.has_subscription) return null;
+  if (query.data ? isEmpty(query.data, isSummary) : !status?.has_subscription || (status.is_manual && !isSummary))
+    return null;
   return (
-    <Frame>
+    <Frame isSummary={isSummary}>
       <QueryResult query={query} what="billing" skeleton={<SkeletonCard lines={5} />}>
-        {(billing) => <Content billing={billing} onRetry={() => void query.refetch()} isBusy={query.isFetching} />}
+        {(billing) => (
+          <Content
+            billing={billing}
+            isSummary={isSummary}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
+          />
+        )}
       </QueryResult>
     </Frame>
   );
 }
 
-const isEmpty = ({ subscription, invoices, is_manual: isManual }: BillingView) =>
-  !subscription && !isManual && !invoices?.length;
+const isEmpty = ({ subscription, invoices, is_manual: isManual }: BillingView, isSummary: boolean) =>
+  !subscription && !(isManual && isSummary) && !invoices?.length;
 
-function Frame({ children }: { children: ReactNode }) {
+function Frame({ isSummary, children }: { isSummary: boolean; children: ReactNode }) {
   return (
-    <section aria-labelledby="billing" className="space-y-5 border-t pt-8">
-      <h2 id="billing" className="text-title font-semibold">
-        Billing
-      </h2>
+    <section
+      aria-labelledby="billing"
+      ref={isSummary ? undefined : showIfLinked}
+      className="scroll-mt-4 space-y-5 border-t pt-8"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id="billing" className="scroll-mt-8 text-title font-semibold">
+          Billing
+        </h2>
+        {isSummary && (
+          <a href={`${paths.plan()}#billing`} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+            Plan and invoices
+          </a>
+        )}
+      </div>
       {children}
     </section>
   );
 }
 
-type ContentProps = { billing: BillingView; onRetry: () => void; isBusy: boolean };
+/** The page of the plan has this part only once the plan has arrived, too late for the browser to scroll to it. */
+function showIfLinked(section: HTMLElement | null) {
+  if (window.location.hash === '#billing') section?.scrollIntoView();
+}
 
-function Content({ billing, onRetry, isBusy }: ContentProps) {
+type ContentProps = { billing: BillingView; isSummary: boolean; onRetry: () => void; isBusy: boolean };
+
+function Content({ billing, isSummary, onRetry, isBusy }: ContentProps) {
   const { subscription, other_subscriptions: others, invoices, stripe } = billing;
   return (
     <>
-      {billing.is_manual && <ManualPlan />}
-      {subscription && <PlanFacts billing={billing} subscription={subscription} />}
+      {billing.is_manual && isSummary && <ManualPlan />}
+      {subscription && <PlanFacts billing={billing} subscription={subscription} hasActions={isSummary} />}
       {others.map((other) => (
         <SecondSubscription key={`${other.product} ${other.current_period_end}`} subscription={other} />
       ))}
@@ -65,7 +95,7 @@ function Content({ billing, onRetry, isBusy }: ContentProps) {
           </Button>
         </Alert>
       )}
-      {invoices && invoices.length > 0 && <InvoiceTable invoices={invoices} />}
+      {!isSummary && invoices && invoices.length > 0 && <InvoiceTable invoices={invoices} />}
     </>
   );
 }
@@ -90,7 +120,8 @@ function SecondSubscription({ subscription }: { subscription: SubscriptionView }
   );
 }
 
-function ManualPlan() {
+/** For a customer whose plan an admin manages. */
+export function ManualPlan() {
   return (
     <p className="max-w-measure text-muted">
       Your plan is managed by us: there is nothing to pay here. For questions write to <SupportLink />.

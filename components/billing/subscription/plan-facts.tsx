@@ -15,15 +15,20 @@ import { PlanName } from './plan-name.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import type { BilledSubscription } from './use-billing.ts';
 
-type PlanFactsProps = { billing: BillingView; subscription: BilledSubscription };
+type PlanFactsProps = {
+  billing: BillingView;
+  subscription: BilledSubscription;
+  /** Links to the page of the plan, which has none to itself. */
+  hasActions: boolean;
+};
 
 /** The plan, its next charge or its end, and its actions. */
-export function PlanFacts({ billing, subscription }: PlanFactsProps) {
+export function PlanFacts({ billing, subscription, hasActions }: PlanFactsProps) {
   const isLive = isLiveStatus(subscription.status);
   return (
     <div className="rounded-md border bg-surface p-5">
-      <DescriptionList items={factsOf(billing, subscription)} />
-      {isLive && billing.stripe === 'ok' && <PlanActions subscription={subscription} />}
+      <DescriptionList items={factsOf(billing, subscription, hasActions || !isLive)} />
+      {hasActions && isLive && billing.stripe === 'ok' && <PlanActions subscription={subscription} />}
       {!isLive && billing.open_invoice && (
         <p className="mt-4">
           <a href={withQuery(paths.billing, { flow: 'pay' })} className={buttonClass({ variant: 'secondary' })}>
@@ -44,12 +49,12 @@ export function PlanFacts({ billing, subscription }: PlanFactsProps) {
 
 type Fact = { term: string; value: ReactNode };
 
-function factsOf(billing: BillingView, subscription: BilledSubscription): Fact[] {
+function factsOf(billing: BillingView, subscription: BilledSubscription, hasPlan: boolean): Fact[] {
   const { next_charge: charge, open_invoice: open, card } = billing;
   const { cancel_at: end, ended_at: ended, current_period_end: renewal } = subscription;
   const isAmountUnknown = billing.stripe !== 'ok' && isLiveStatus(subscription.status) && !end;
   const facts: (Fact | null)[] = [
-    { term: 'Plan', value: <Plan subscription={subscription} /> },
+    hasPlan ? { term: 'Plan', value: <Plan subscription={subscription} /> } : null,
     open && { term: 'Not paid', value: <NotPaid open={open} isLive={isLiveStatus(subscription.status)} /> },
     end && !ended ? { term: 'Ends on', value: <Time at={new Date(end)} /> } : null,
     ended ? { term: 'Ended on', value: <Time at={new Date(ended)} /> } : null,

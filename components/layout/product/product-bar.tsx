@@ -10,14 +10,18 @@ import { PRODUCT_PAGES } from './product-pages.ts';
 const ADMIN = { href: paths.admin, label: 'Admin' };
 
 /**
- * The bar of the signed-in pages, beneath the header. The console's link comes last, because it appears only once the
+ * The bar of the signed-in pages, beneath the header. It stays in view in place of the header (globals.css), so that
+ * only one of them covers the page. The console's link comes last, because it appears only once the
  * user status has loaded. For a visitor of the setup guide, the bar is empty: every other page would ask for a login.
  */
 export function ProductBar() {
   const { data: status } = useUserStatus();
   const isVisitor = useAuthState() === 'logged-out';
   return (
-    <div className="border-b">
+    <div
+      data-product-bar={isVisitor ? undefined : ''}
+      className={classNames('border-b bg-paper', !isVisitor && 'sticky top-0 z-40')}
+    >
       <div className={classNames('page flex', isVisitor && 'invisible')}>
         <PageNav label="Product" items={status?.is_admin ? [...PRODUCT_PAGES, ADMIN] : PRODUCT_PAGES} />
       </div>

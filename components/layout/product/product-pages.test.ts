@@ -3,6 +3,7 @@ import { isProductPath } from './product-pages.ts';
 
 test.each([
   ['/dashboard', true],
+  ['/usage', true],
   ['/setup', true],
   ['/account', true],
   ['/billing/return', true],

@@ -1,16 +1,17 @@
 import { paths } from '#lib/base/paths.ts';
 
-/** The pages of a subscriber, as the bar and the phone's menu list them. Usage and billing are parts of the dashboard. */
+/** The pages of a subscriber, as the bar and the phone's menu list them. */
 export const PRODUCT_PAGES = [
   { href: paths.dashboard, label: 'Overview' },
-  { href: `${paths.dashboard}#usage`, label: 'Usage' },
+  { href: paths.usage, label: 'Usage' },
   { href: paths.setup, label: 'Setup' },
-  { href: `${paths.dashboard}#billing`, label: 'Billing' },
+  { href: paths.plan(), label: 'Plan' },
   { href: paths.account, label: 'Account' },
 ] as const;
 
 const AREAS = [
   paths.dashboard,
+  paths.usage,
   paths.setup,
   paths.start(),
   paths.account,

@@ -1,3 +1,4 @@
+import { countOf } from '#lib/base/text/format.ts';
 import type { BucketReportsView, UsageGraph } from '#lib/usage/views.ts';
 
 /** Why each bucket's numbers are incomplete, or null; undefined if the graph does not say who reported. */
@@ -13,10 +14,6 @@ function noteOf({ expected, missing, partial, is_final: isFinal }: BucketReports
   return `${expected - missing.length} of ${expected} servers reported, ${exceptions.join(', ')}`;
 }
 
-/** How many servers are expected in the last finished bucket; 0 if the graph does not say. */
-export const expectedServers = ({ reports = [] }: UsageGraph): number =>
-  reports.findLast(({ is_final: isFinal }) => isFinal)?.expected ?? 0;
-
 /**
  * A server without a report in the last finished bucket. `since` is the start of the first bucket that it misses; null
  * if it misses all.
@@ -30,4 +27,24 @@ export function silentServers({ reports = [], xAxis }: UsageGraph): SilentServer
     const heard = reports.slice(0, last).findLastIndex(({ missing }) => !missing.includes(name));
     return { name, since: heard === -1 ? null : (xAxis.data[heard + 1] ?? null) };
   });
+}
+
+/**
+ * What a whole graph leaves out, in one sentence: the servers that missed finished buckets, or that none did, and that
+ * the running bucket is not finished. Empty if the graph does not say who reported. `unit`: `hour`.
+ */
+export function completenessText({ reports = [] }: UsageGraph, unit: string): string {
+  const finished = reports.filter(({ is_final: isFinal }) => isFinal);
+  const expected = finished.at(-1)?.expected ?? 0;
+  if (expected === 0) return '';
+  const exceptions = finished.filter(({ missing, partial }) => missing.length + partial.length > 0);
+  const names = [...new Set(exceptions.flatMap(({ missing, partial }) => [...missing, ...partial]))];
+  const running = finished.length < reports.length ? `; the running ${unit} is not finished` : '';
+  if (exceptions.length === 0) return `${allOf(expected)} reported${running}.`;
+  return `Incomplete in ${exceptions.length} of ${countOf(finished.length, unit)}: ${names.join(', ')} did not report all${running}.`;
+}
+
+function allOf(count: number): string {
+  if (count === 1) return 'The storage server';
+  return count === 2 ? 'Both storage servers' : `All ${count} storage servers`;
 }

@@ -30,10 +30,15 @@ export async function getPlan(ctx: Context<Member>): Promise<PlanView> {
     if (!noteStripeDown(ctx, error) && !isMissingAtStripe(error)) throw error;
     atStripe = null;
   }
+  return { ...(await getStoredPlan(ctx)), stripe: atStripe ? 'ok' : 'unavailable', ...(atStripe ?? UNKNOWN) };
+}
+
+/** The caller's live subscription as our database knows it, without what only Stripe knows. */
+export async function getStoredPlan(ctx: Context<Member>): Promise<PlanView> {
   const row = await findOwnSubscription(ctx);
   const lastDay = row && (await findLastDayToWithdraw(ctx, row));
   return {
-    stripe: atStripe ? 'ok' : 'unavailable',
+    stripe: 'unavailable',
     subscription: row && {
       status: row.status,
       product: row.productName,
@@ -44,7 +49,7 @@ export async function getPlan(ctx: Context<Member>): Promise<PlanView> {
       cancel_at: row.cancelAt?.toISOString() ?? null,
       withdraw_until: lastDay,
     },
-    ...(atStripe ?? UNKNOWN),
+    ...UNKNOWN,
   };
 }
 

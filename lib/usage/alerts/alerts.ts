@@ -88,7 +88,7 @@ async function mailAlert(tx: Context<System>, to: string, alert: DueAlert): Prom
     await queueMail(tx, to, 'usage_limit', {
       ...{ key, used, limit, isReached: used >= limit },
       until: new Date(start.getTime() + DAY).toISOString(),
-      dashboardUrl: absoluteUrl(paths.dashboard),
+      dashboardUrl: absoluteUrl(paths.usage),
       raiseUrl: usageLimitOfKey(alert.key).source === 'plan' ? absoluteUrl(paths.plan()) : null,
       supportMail: contacts().supportMail,
     });

@@ -16,7 +16,7 @@ export function AccountNav() {
     <nav
       aria-label="On this page"
       data-links-row=""
-      className="max-lg:sticky max-lg:top-16 max-lg:z-10 max-lg:mb-6 max-lg:overflow-x-auto max-lg:border-b max-lg:bg-paper"
+      className="max-lg:sticky max-lg:top-(--top) max-lg:z-10 max-lg:mb-6 max-lg:overflow-x-auto max-lg:border-b max-lg:bg-paper"
     >
       <ul className="flex gap-6 lg:sticky lg:top-24 lg:-ml-3 lg:block lg:space-y-0.5">
         {ACCOUNT_SECTIONS.map(({ id, title }) => (

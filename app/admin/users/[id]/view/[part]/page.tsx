@@ -4,7 +4,13 @@ import { notFound, redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
-import { getViewedAccount, getViewedDashboard, getViewedSetup, getViewedStatus } from '#lib/customer-view/queries.ts';
+import {
+  getViewedAccount,
+  getViewedDashboard,
+  getViewedPlan,
+  getViewedSetup,
+  getViewedUsage,
+} from '#lib/customer-view/queries.ts';
 import { VIEWED_PAGES, type ViewedPage } from '#lib/customer-view/schema.ts';
 import { enterCustomerView } from '#lib/customer-view/service.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
@@ -14,7 +20,7 @@ import { findUserOfPage, userIdOf } from '../../_components/find-user.ts';
 import { LOAD_FAILED, PAGE_LABELS } from '../_components/texts.ts';
 import { ViewBanner } from '../_components/view-banner.tsx';
 import { ViewedNav } from '../_components/viewed-nav.tsx';
-import { ViewedAccount, ViewedDashboard, ViewedSetup } from '../_components/viewed-screens.tsx';
+import { ViewedAccount, ViewedDashboard, ViewedPlan, ViewedSetup } from '../_components/viewed-screens.tsx';
 import { ViewedUsage } from '../_components/viewed-usage.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -53,9 +59,11 @@ async function contentOf(page: ViewedPage, ctx: Context<Admin>, userId: string):
     case 'dashboard':
       return <ViewedDashboard {...await askedByPage(getViewedDashboard(ctx, userId))} at={at} />;
     case 'usage':
-      return <ViewedUsage userId={userId} status={await askedByPage(getViewedStatus(ctx, userId))} />;
+      return <ViewedUsage userId={userId} answers={await askedByPage(getViewedUsage(ctx, userId))} at={at} />;
     case 'setup':
       return <ViewedSetup answers={await askedByPage(getViewedSetup(ctx, userId))} at={at} />;
+    case 'plan':
+      return <ViewedPlan answers={await askedByPage(getViewedPlan(ctx, userId))} at={at} />;
     case 'account':
       return <ViewedAccount answers={await askedByPage(getViewedAccount(ctx, userId))} at={at} />;
   }

@@ -6,7 +6,6 @@ import { StartView } from './start-view.tsx';
 import {
   type Account,
   ACCOUNT,
-  type Answers,
   AT,
   type Dashboard,
   EMPTY_ACCOUNT,
@@ -15,12 +14,14 @@ import {
   ID,
   NEW,
   NOW,
+  type Plan,
+  planAnswersOf,
   STANDINGS,
-  STATUS,
+  SUBSCRIPTION,
   SWITCHED_OFF,
 } from './viewed-samples.ts';
 import { ViewBanner } from './view-banner.tsx';
-import { ViewedAccount, ViewedDashboard, ViewedSetup } from './viewed-screens.tsx';
+import { ViewedAccount, ViewedDashboard, ViewedPlan, ViewedSetup } from './viewed-screens.tsx';
 import { ViewedUsage } from './viewed-usage.tsx';
 
 export default { title: 'admin/View as customer' };
@@ -72,13 +73,20 @@ const USAGE: UsageGraphView = {
     xAxis: { data: ['2026-11-23T08:00:00.000Z', '2026-11-23T09:00:00.000Z'] },
   },
 };
-const usage = (status: Answers['userstatus']) => (
+const usage = ({ answers: { userstatus, servers } }: Dashboard) => (
   <StubScreen answers={{ [`GET /admin/api/user/${ID}/usage/24h`]: ok(USAGE) }}>
-    <ViewedUsage userId={ID} status={status} />
+    <ViewedUsage userId={ID} answers={{ userstatus, servers }} at={NOW} />
   </StubScreen>
 );
-export const Usage = () => usage(STATUS);
-export const UsageWithoutPlan = () => usage(FREE.answers.userstatus);
+export const Usage = () => usage(FULL);
+export const UsageWithoutPlan = () => usage(FREE);
+const plan = (data: Dashboard, subscription: Plan['subscription']) => (
+  <StubScreen answers={{}}>
+    <ViewedPlan answers={planAnswersOf(data, subscription)} at={NOW} />
+  </StubScreen>
+);
+export const ViewedPlanFull = () => plan(FULL, SUBSCRIPTION);
+export const ViewedPlanNone = () => plan(FREE, null);
 const setup = ({ answers }: Dashboard) => (
   <StubScreen answers={{}}>
     <ViewedSetup answers={answers} at={NOW} />

@@ -75,7 +75,7 @@ test('shows plan, standing and key of the dashboard, without any action', () => 
 });
 
 test('lists the servers that use the key, with the names and addresses that the customer sees', () => {
-  render(<stories.FullDashboard />);
+  render(<stories.Usage />);
   const servers = within(screen.getByRole('table', { name: 'Your servers' }));
   servers.getByRole('rowheader', { name: /^mx1 ?198\.51\.100\.10$/ });
   servers.getByRole('rowheader', { name: /^Server 77kLp_ ?Old key$/ });
@@ -147,6 +147,17 @@ test('shows the usage with the limit in requests, and no download', async () => 
   await screen.findByText('60,000 emails a day (120,000 requests)');
   await screen.findByRole('button', { name: 'Show as table' });
   expect(screen.queryByRole('button', { name: 'CSV' })).toBeNull();
+});
+
+test('shows the plan and its use, without any action', () => {
+  const { container, unmount } = render(<stories.ViewedPlanFull />);
+  screen.getByText('Starter × 2');
+  screen.getByText('Paid monthly, next invoice on 2026-12-22');
+  expect(container.querySelectorAll('a, button:not(.tip), form, input')).toHaveLength(0);
+  unmount();
+  render(<stories.ViewedPlanNone />);
+  screen.getByText(/^You have no plan now/);
+  expect(sent).toEqual([]);
 });
 
 test('says that a user without a plan sees no usage, and requests none', () => {

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { Dashboard } from '#components/account/dashboard/dashboard.tsx';
 import { AccountSections } from '#components/account/settings/account-sections.tsx';
+import { YourPlan } from '#components/account/plan/your-plan.tsx';
 import { SetupGuide } from '#components/account/setup/setup-guide.tsx';
 import { ConnectedAppsSection } from '#components/oauth/connected-apps.tsx';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
@@ -49,7 +50,13 @@ const ownersGuide = ({ answers }: { answers: object }) => (
   </Owner>
 );
 
-type Screen = 'dashboard' | 'account' | 'setup';
+const ownersPlan = (data: samples.Dashboard, subscription: samples.Plan['subscription']) => (
+  <Owner answers={samples.planAnswersOf(data, subscription)}>
+    <YourPlan />
+  </Owner>
+);
+
+type Screen = 'dashboard' | 'account' | 'setup' | 'plan';
 type Difference = {
   screens: readonly Screen[];
   why: string;
@@ -99,6 +106,10 @@ const DIFFERENCES: readonly Difference[] = [
   { screens: ['setup'], only: 'a[href="/pricing"]', why: 'The admin buys nothing for the customer.' },
   { screens: ['setup'], only: '#platform a[download]', why: 'Nothing is downloaded.' },
   { screens: ['setup'], only: 'a.underline[href^="/"]', instead: textOf, why: 'It leads away from the view.' },
+  { screens: ['plan'], only: 'a:not(.underline)', why: 'It acts.' },
+  { screens: ['plan'], only: 'section[aria-labelledby="billing"]', why: 'Only Stripe knows it.' },
+  { screens: ['plan'], only: '[role="status"]', why: 'Stripe is not asked.' },
+  { screens: ['plan'], added: /^The customer also chooses/, why: 'Says what is left out.' },
   { screens: ['dashboard'], added: /^(Renews|Ends) on/, why: 'The next charge, which only Stripe knows, is left out.' },
   { screens: ['dashboard'], added: /^The customer also sees/, why: 'Says what is left out.' },
   { screens: ['setup'], added: /^The customer’s platform/, why: 'The choice is in the browser of the customer.' },
@@ -134,6 +145,8 @@ const SCREENS: readonly [Screen, string, ReactNode, ReactNode][] = [
   ['dashboard', 'near', ownersDashboard(samples.STANDINGS['near the limit']), <stories.NearDashboard key="" />],
   ['account', 'in use', ownersAccount(samples.ACCOUNT), <stories.FullAccount key="" />],
   ['account', 'empty', ownersAccount(samples.EMPTY_ACCOUNT), <stories.EmptyAccount key="" />],
+  ['plan', 'in use', ownersPlan(samples.FULL, samples.SUBSCRIPTION), <stories.ViewedPlanFull key="" />],
+  ['plan', 'without one', ownersPlan(samples.FREE, null), <stories.ViewedPlanNone key="" />],
   ['setup', 'with a key', ownersGuide(samples.FULL), <stories.Setup key="" />],
   ['setup', 'without a key', ownersGuide(samples.FREE), <stories.SetupWithoutKey key="" />],
 ];
@@ -161,7 +174,7 @@ test.each(SCREENS)(
     const { container } = render(admin);
     expect(sent).toEqual([]);
     if (screen !== 'setup')
-      expect(container.querySelectorAll('a, button, form, input, select, textarea')).toHaveLength(0);
+      expect(container.querySelectorAll('a, button:not(.tip), form, input, select, textarea')).toHaveLength(0);
     expect(container.querySelectorAll('form, [download], [aria-haspopup]')).toHaveLength(0);
     const links = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');
     expect(links.filter((href) => !href.startsWith('#') && !href.startsWith('https://'))).toEqual([]);

@@ -4,8 +4,9 @@ export const TITLE = 'View as customer';
 export const LOAD_FAILED = 'Failed to load the user. You may not have admin privileges.';
 
 export const PAGE_LABELS: Readonly<Record<ViewedPage, string>> = {
-  dashboard: 'Dashboard',
+  dashboard: 'Overview',
   usage: 'Usage',
   setup: 'Setup',
+  plan: 'Plan',
   account: 'Account',
 };

@@ -1,8 +1,10 @@
 /** What the server reads for the customer view, for stories and tests. */
+import type { PlanView } from '#lib/billing/views.ts';
 import type { getViewedAccount, getViewedDashboard } from '#lib/customer-view/queries.ts';
 
 export type Dashboard = Awaited<ReturnType<typeof getViewedDashboard>>;
 export type Answers = Dashboard['answers'];
+export type Plan = PlanView;
 export type Account = Awaited<ReturnType<typeof getViewedAccount>>;
 
 export const KEY = 'zo8sasbg4wz1ymqd5bgbpsyqkpyx3ybeuhcqyhmbjkcddf9gpmdy';
@@ -161,3 +163,20 @@ export const STANDINGS = {
   silent: standing('silent', 'active'),
   'near the limit': standing('near', 'active'),
 };
+
+export const SUBSCRIPTION: Plan['subscription'] = {
+  status: 'active',
+  product: 'Premium access (small)',
+  plan: 'starter',
+  interval: 'month',
+  quantity: 2,
+  current_period_end: '2026-12-22T00:00:00.000Z',
+  cancel_at: null,
+  withdraw_until: null,
+};
+/** What the server reads for the page about the plan. */
+export const planAnswersOf = ({ answers }: Dashboard, subscription: Plan['subscription']) => ({
+  userstatus: answers.userstatus,
+  standing: answers.standing,
+  plan: { stripe: 'unavailable', subscription, scheduled: null, waiting: null, card: null } satisfies Plan,
+});

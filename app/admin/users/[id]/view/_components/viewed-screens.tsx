@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { Dashboard } from '#components/account/dashboard/dashboard.tsx';
 import { AccountSections } from '#components/account/settings/account-sections.tsx';
 import { SetupGuide } from '#components/account/setup/setup-guide.tsx';
+import { YourPlan } from '#components/account/plan/your-plan.tsx';
 import type { PlanPeriod } from '#components/billing/subscription/plan-outlook.tsx';
 import { ConnectedAppsSection } from '#components/oauth/connected-apps.tsx';
 import { IsoDates } from '#components/ui/data/iso-dates.tsx';
@@ -22,7 +23,7 @@ export type Viewed = {
  * The owner's own screen with the owner's data, and without what acts. Its queries are never sent: in this browser they
  * would be answered about the admin.
  */
-function OwnersScreen({ answers, at, children }: Viewed & { children: ReactNode }) {
+export function OwnersScreen({ answers, at, children }: Viewed & { children: ReactNode }) {
   const [client] = useState(() => {
     const made = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
     for (const [key, data] of Object.entries(answers)) made.setQueryData([key], data, { updatedAt: at });
@@ -47,8 +48,20 @@ export const ViewedDashboard = ({ period, ...viewed }: Viewed & { period: PlanPe
       <Dashboard period={period} />
       <ConnectedAppsSection />
       <Note>
-        The customer also sees plans on offer, invoices and how to pay here. They are not part of this view. Usage and
-        the command of the setup have pages of their own.
+        The customer also sees plans on offer and how to pay here. They are not part of this view. Usage and the command
+        of the setup have their own pages.
+      </Note>
+    </div>
+  </OwnersScreen>
+);
+
+export const ViewedPlan = (viewed: Viewed) => (
+  <OwnersScreen {...viewed}>
+    <div className="space-y-8">
+      <YourPlan />
+      <Note>
+        The customer also chooses another plan here, cancels, and sees card, next charge and invoices, which only Stripe
+        knows. They are not part of this view.
       </Note>
     </div>
   </OwnersScreen>

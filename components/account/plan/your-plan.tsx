@@ -3,10 +3,13 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { BillingPanel, ManualPlan } from '#components/billing/subscription/billing-panel.tsx';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
+import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { ProgressMeter } from '#components/ui/data/progress-meter.tsx';
+import { Acts } from '#components/ui/read-only.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
@@ -15,7 +18,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
 import { formatDay, formatMoney, utcTime } from '#lib/base/text/format.ts';
-import { statusText } from '#lib/billing/plan.ts';
+import { isHeldStatus, planTitle, statusText } from '#lib/billing/plan.ts';
 import type { PlanView } from '#lib/billing/views.ts';
 import { CancelPlan } from './cancel-plan.tsx';
 import { ChoosePlan } from './choose-plan.tsx';
@@ -24,18 +27,30 @@ import { nameOf, type Subscribed, subscribedName } from './plan-texts.ts';
 import { usePlan, usePlanAction } from './use-plan.ts';
 import { Withdraw } from './withdraw.tsx';
 
-/** The subscriber's plan with its use, its choices, and its end. Each action ends in a line that says what holds now. */
+/**
+ * What the user has with its use, its choices, its end and its invoices. Each action ends in a line that says what holds
+ * now. Only a live subscription is asked for: who has none sees at once what there is instead.
+ */
 export function YourPlan() {
+  const { data: status } = useUserStatus();
   const query = usePlan();
+  const hasNone = status !== undefined && status !== null && (!status.has_subscription || status.is_manual);
   return (
-    <QueryResult query={query} what="your plan" skeleton={<Waiting />}>
+    <QueryResult
+      query={{ ...query, data: query.data ?? (hasNone ? NONE : undefined) }}
+      what="your plan"
+      skeleton={<Waiting />}
+    >
       {(plan) => <Content plan={plan} />}
     </QueryResult>
   );
 }
 
+const NONE: PlanView = { stripe: 'ok', subscription: null, scheduled: null, waiting: null, card: null };
+
+/** As high as a window, so that the foot of the page does not move. */
 const Waiting = () => (
-  <div className="space-y-6">
+  <div className="min-h-dvh max-w-4xl space-y-6">
     <SkeletonCard lines={4} />
     <SkeletonCard lines={9} />
   </div>
@@ -78,8 +93,11 @@ function Content({ plan }: { plan: PlanView }) {
           )}
         </>
       ) : (
-        <Ended />
+        <WithoutSubscription />
       )}
+      <Acts>
+        <BillingPanel />
+      </Acts>
     </div>
   );
 }
@@ -87,14 +105,41 @@ function Content({ plan }: { plan: PlanView }) {
 const canChange = ({ plan, status, cancel_at: end }: NonNullable<PlanView['subscription']>) =>
   plan !== null && status !== 'past_due' && end === null;
 
-const Ended = () => (
-  <div className="space-y-4">
-    <p className="text-muted">You have no plan now.</p>
-    <a href={paths.pricing} className={buttonClass()}>
-      See the plans
-    </a>
-  </div>
-);
+/** For a plan that an admin manages, one that is on hold, and none. */
+function WithoutSubscription() {
+  const { data: status } = useUserStatus();
+  if (status?.is_manual)
+    return (
+      <section aria-label="Your present plan">
+        <Card title="Now">
+          <div className="space-y-4">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="text-title font-semibold">{planTitle(status.plan.product)}</span>
+              <StatusBadge status={status.plan.status ?? 'active'} endsAt={null} />
+            </p>
+            <ManualPlan />
+            <Use />
+          </div>
+        </Card>
+      </section>
+    );
+  if (status?.plan.status && isHeldStatus(status.plan.status))
+    return (
+      <p className="max-w-measure text-muted">Your plan is on hold, and your key off, until billing is settled.</p>
+    );
+  return (
+    <div className="space-y-4">
+      <p className="text-muted">
+        You have no plan now. A plan comes with a key, which works about a minute after the payment.
+      </p>
+      <Acts>
+        <a href={paths.pricing} className={buttonClass()}>
+          See the plans
+        </a>
+      </Acts>
+    </div>
+  );
+}
 
 /** What the subscriber has, and how much of it the last 24 hours used. */
 function PresentPlan({ subscription }: { subscription: Subscribed }) {
@@ -172,16 +217,20 @@ function PlanNotices({ plan, subscription, onDone }: NoticesProps) {
     <>
       {error && <Alert tone="error" text={error.message} />}
       {stripe === 'unavailable' && (
-        <Alert tone="info" text="Our payment provider does not answer right now.">
-          <p>Your plan and your key are not affected. Changes are possible as soon as it answers.</p>
-        </Alert>
+        <Acts>
+          <Alert tone="info" text="Our payment provider does not answer right now.">
+            <p>Your plan and your key are not affected. Changes are possible as soon as it answers.</p>
+          </Alert>
+        </Acts>
       )}
       {status === 'past_due' && (
         <Alert tone="warning" text={`${statusText(status)}: your last payment failed.`}>
           <p className="text-ink">Pay the open invoice to change your plan.</p>
-          <a href={withQuery(paths.billing, { flow: 'pay' })} className={buttonClass({ size: 'sm' })}>
-            Pay now
-          </a>
+          <Acts>
+            <a href={withQuery(paths.billing, { flow: 'pay' })} className={buttonClass({ size: 'sm' })}>
+              Pay now
+            </a>
+          </Acts>
         </Alert>
       )}
       {waiting && (

@@ -43,6 +43,13 @@ test('labels an unnamed server by its pseudonym, and marks servers that use an o
   expect(rows[1]).toContain('5128012');
 });
 
+test('puts the servers with the most requests first when asked', async () => {
+  render(<Full />);
+  await userEvent.click(await screen.findByRole('radio', { name: 'Most requests' }));
+  const rows = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+  expect(rows).toEqual(['mx1', 'relay in FrankfurtOld key', 'Server Qz71-b']);
+});
+
 test('names a server, and keeps the text if the name is too long or saving fails', async () => {
   const user = userEvent.setup();
   render(<Full />);

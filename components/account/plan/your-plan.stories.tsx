@@ -4,7 +4,7 @@ import type { PlanChangePreview, PlanView } from '#lib/billing/views.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { YourPlan } from './your-plan.tsx';
 
-export default { title: 'billing/Your plan' };
+export default { title: 'account/Your plan' };
 
 const PLAN: PlanView = {
   stripe: 'ok',
@@ -68,12 +68,40 @@ const STANDING = {
   last_request_at: null,
   raise: null,
 };
+const STATUS = {
+  has_subscription: true,
+  is_manual: false,
+  plan: {
+    product: 'Premium access (small)',
+    quantity: 1,
+    status: 'active',
+    key: null,
+    ends_at: null,
+    key_is_off: false,
+    forbidden_flags: [],
+  },
+  usage_limit: STANDING.limit,
+  email: 'ada@example.com',
+  is_admin: false,
+};
+const NOTHING_BILLED = {
+  stripe: 'ok',
+  is_manual: false,
+  subscription: null,
+  other_subscriptions: [],
+  next_charge: null,
+  open_invoice: null,
+  card: null,
+  invoices: [],
+};
 const COMPANY = { kind: 'company', po_number: 'PO 2026-77', invoice_email: 'accounts@example.com' };
 const PRIVATE = { kind: 'private', po_number: null, invoice_email: null };
 const story = (search: string, answers: StubAnswers) => (
   <StubScreen
     search={search}
     answers={{
+      'GET /userstatus': ok(STATUS),
+      'GET /account/api/billing': ok(NOTHING_BILLED),
       'GET /account/api/standing': ok(STANDING),
       'GET /account/api/billing/buyer': ok(COMPANY),
       'PUT /account/api/billing/buyer': ok({ ...COMPANY, po_number: 'PO 2027-1' }),
@@ -157,3 +185,13 @@ export const Withdrawing = () =>
     'GET /account/api/billing/buyer': ok(PRIVATE),
     'POST /account/api/billing/withdraw': ok({ ...PLAN, subscription: null }),
   });
+
+const without = (status: object) =>
+  story('', {
+    [READ]: ok({ ...PLAN, subscription: null, card: null }),
+    'GET /userstatus': ok({ ...STATUS, ...status }),
+  });
+export const WithoutAPlan = () =>
+  without({ has_subscription: false, plan: { ...STATUS.plan, product: null, quantity: 0, status: null } });
+export const ManagedByUs = () => without({ is_manual: true, plan: { ...STATUS.plan, product: null } });
+export const OnHold = () => without({ has_subscription: false, plan: { ...STATUS.plan, status: 'unpaid' } });

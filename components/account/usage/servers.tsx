@@ -10,9 +10,10 @@ import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Day } from '#components/ui/data/short-time.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { FieldTexts } from '#components/ui/fields/field.tsx';
+import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { Switch } from '#components/ui/fields/switch.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { useReadOnly } from '#components/ui/read-only.tsx';
+import { Acts, useReadOnly } from '#components/ui/read-only.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
@@ -53,13 +54,22 @@ export function Servers() {
 function Loaded({ view: { servers, others, shows_addresses: showsAddresses } }: { view: ServersView }) {
   const [showsAll, setShowsAll] = useState(useReadOnly());
   const [named, setNamed] = useState<ServerView | null>(null);
-  const shown = showsAll ? servers : servers.slice(0, FIRST);
+  const [order, setOrder] = useState<Order>('latest');
+  const ordered = order === 'latest' ? servers : servers.toSorted((a, b) => requestsOf(b) - requestsOf(a));
+  const shown = showsAll ? ordered : ordered.slice(0, FIRST);
   return (
     <>
       {servers.length === 0 ? (
         <FramedEmptyState title="No servers yet" text="A server is listed some minutes after its first request." />
       ) : (
-        <ServerTable servers={shown} onName={setNamed} />
+        <>
+          {servers.length > 1 && (
+            <Acts>
+              <Segmented legend="Order" options={ORDERS} value={order} onChange={setOrder} />
+            </Acts>
+          )}
+          <ServerTable servers={shown} onName={setNamed} />
+        </>
       )}
       {shown.length < servers.length && (
         <Button variant="secondary" size="sm" onClick={() => setShowsAll(true)}>
@@ -77,6 +87,15 @@ function Loaded({ view: { servers, others, shows_addresses: showsAddresses } }: 
     </>
   );
 }
+
+type Order = 'latest' | 'requests';
+const ORDERS = [
+  { value: 'latest', label: 'Latest first' },
+  { value: 'requests', label: 'Most requests' },
+] as const;
+
+/** Refused ones included, which count toward the limit as well. */
+const requestsOf = ({ checked, errors }: ServerView) => checked + errors;
 
 const Waiting = () => (
   <div aria-hidden="true" className="divide-y border-y">
@@ -155,7 +174,8 @@ function AddressSwitch({ isOn }: { isOn: boolean }) {
 
 const SERVERS = ['servers'];
 
-const useServers = () => useQuery({ queryKey: SERVERS, queryFn: () => orLogin(callApi('GET /account/api/servers')) });
+export const useServers = () =>
+  useQuery({ queryKey: SERVERS, queryFn: () => orLogin(callApi('GET /account/api/servers')) });
 
 type ServerTableProps = { servers: ServerView[]; onName: (server: ServerView) => void };
 

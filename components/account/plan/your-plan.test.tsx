@@ -127,3 +127,14 @@ test('saves a PO number and an address for the next invoices of a company', asyn
     body: { po_number: 'PO 2027-1', invoice_email: 'accounts@example.com' },
   });
 });
+
+test.each([
+  ['without a plan', stories.WithoutAPlan, /^You have no plan now\./, ['See the plans']],
+  ['with a plan that we manage', stories.ManagedByUs, /^Your plan is managed by us/, [/support@|@/]],
+  ['whose plan is on hold', stories.OnHold, /^Your plan is on hold/, []],
+] as const)('says to a customer %s what there is, and offers no change', async (_, Story, text, links) => {
+  render(<Story />);
+  await screen.findByText(text);
+  expect(screen.queryByRole('radio')).toBeNull();
+  for (const name of links) screen.getByRole('link', { name });
+});
