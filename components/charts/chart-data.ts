@@ -89,5 +89,11 @@ const without = (whole: StackedSeries, part: StackedSeries): StackedSeries => ({
   values: whole.values.map((value, index) => value && Math.max(0, value - (part.values[index] ?? 0))),
 });
 
+type LineSeries = ChartSeries & { look: LineLook | 'before' };
+
+/** The series that are drawn as lines. */
+export const linesOf = (series: readonly ChartSeries[]): LineSeries[] =>
+  series.filter((each): each is LineSeries => each.look === 'before' || isLine(each.look));
+
 const isBar = (series: ChartSeries): series is StackedSeries => series.look !== 'before' && !isLine(series.look);
 export const isLine = (look: string): look is LineLook => look.startsWith('line');

@@ -3,15 +3,18 @@
 import { useId } from 'react';
 import {
   Bar,
+  type BarShapeProps,
   CartesianGrid,
   ComposedChart,
   DefaultZIndexes,
   Line,
   type LineDrawShapeProps,
+  Rectangle,
   ReferenceArea,
   ReferenceLine,
   ResponsiveContainer,
   usePlotArea,
+  useYAxisScale,
   XAxis,
   YAxis,
 } from 'recharts';
@@ -21,7 +24,8 @@ import {
   type ChartSeries,
   gapsOf,
   type IndexRange,
-  isLine,
+  linesOf,
+  type LineLook,
   partsOf,
   type StackedSeries,
   stackOf,
@@ -34,17 +38,13 @@ import { formatOf } from './value-text.ts';
 export type PlotProps = { data: ChartData; limit: ChartLimit | null; ticks: readonly number[] };
 
 const AXIS_TEXT = { fill: 'var(--color-muted)', fontSize: 12 };
-/** One category for each bucket. A second axis keeps the bars of the previous period from standing beside the others. */
-const BUCKETS = { type: 'category', dataKey: 'start', scale: 'band', hide: true } as const;
-const BEFORE = 'before';
 
 /** Draws bars, lines and axes. Hover, keyboard and texts are in chart.tsx. */
 export function Plot({ data, limit, ticks }: PlotProps) {
   const id = useId();
   const { starts, series } = data;
   const stack = stackOf(series);
-  const before = series.find(({ look }) => look === 'before');
-  const lines = series.filter(({ look }) => isLine(look) || look === 'before');
+  const lines = linesOf(series);
   const rows = starts.map((start, index) => ({
     start,
     ...Object.fromEntries([...stack, ...lines].map(({ name, values }) => [keyOf(name), values[index] ?? null])),
@@ -62,12 +62,14 @@ export function Plot({ data, limit, ticks }: PlotProps) {
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--color-line)" shapeRendering="crispEdges" />
-        <XAxis {...BUCKETS} />
-        <XAxis {...BUCKETS} xAxisId={BEFORE} />
+        <XAxis dataKey="start" scale="band" hide />
         <XAxis
           xAxisId="time"
           type="number"
+          // From the start of the first bucket to the end of the last one. Without a key, Recharts counts rows instead.
           domain={[0, 1]}
+          dataKey="start"
+          allowDataOverflow
           ticks={times.map(({ at }) => at)}
           tickFormatter={(at: number) => times.find((tick) => tick.at === at)?.text ?? ''}
           height={PLOT.bottom}
@@ -91,15 +93,18 @@ export function Plot({ data, limit, ticks }: PlotProps) {
         {gapsOf(data)
           .map(areaOf)
           .map((area) => (
-            <ReferenceArea key={area.x1} {...area} fill="var(--color-ink)" fillOpacity={0.08} />
+            <ReferenceArea key={area.x1} {...area} fill="var(--color-ink)" fillOpacity={0.08} ifOverflow="visible" />
           ))}
         {partsOf(data)
           .map(areaOf)
           .map((area) => (
-            <ReferenceArea key={area.x1} {...area} fill={`url(#${id}part)`} fillOpacity={0.4} />
+            <ReferenceArea key={area.x1} {...area} fill={`url(#${id}part)`} fillOpacity={0.4} ifOverflow="visible" />
           ))}
-        <Bars id={id} stack={stack} before={before} count={starts.length} />
-        {lines.map(lineOf)}
+        <Bars id={id} stack={stack} count={starts.length} />
+        {lines.map((each) => each.look === 'before' && <Line key="ground" {...lineOf(each)} {...GROUND} />)}
+        {lines.map((each) => (
+          <Line key={each.name} {...lineOf(each)} />
+        ))}
         <ReferenceLine y={0} stroke="var(--color-line-strong)" shapeRendering="crispEdges" />
         {limit && limit.value <= top && <ReferenceLine y={limit.value} {...STROKES.limit} />}
       </ComposedChart>
@@ -110,46 +115,32 @@ export function Plot({ data, limit, ticks }: PlotProps) {
 /** The prefix keeps a series with the name of an attribute from setting it on each bar. */
 const keyOf = (name: string) => `value-${name}`;
 
-type BarsProps = { id: string; stack: readonly StackedSeries[]; before: ChartSeries | undefined; count: number };
+type BarsProps = { id: string; stack: readonly StackedSeries[]; count: number };
 
-/** The bars of each bucket, in front of the previous period's. */
-function Bars({ id, stack, before, count }: BarsProps) {
+function Bars({ id, stack, count }: BarsProps) {
   const band = (usePlotArea()?.width ?? 0) / count;
-  return (
-    <>
-      {before && (
-        <Bar
-          {...barOf(before)}
-          xAxisId={BEFORE}
-          barSize={barSize(band, 0)}
-          fill="var(--color-ink)"
-          fillOpacity={0.1}
-          zIndex={DefaultZIndexes.area}
-        />
-      )}
-      {stack.map((each) => (
-        <Bar
-          key={each.name}
-          {...barOf(each)}
-          data-series={each.name}
-          stackId="stack"
-          barSize={barSize(band, gapOf(band))}
-          {...(STRIPED.includes(each.look)
-            ? { fill: `url(#${id}${each.look})`, stroke: COLORS[each.look] }
-            : { fill: COLORS[each.look] })}
-        />
-      ))}
-    </>
-  );
+  return stack.map(({ name, look, values }) => (
+    <Bar
+      key={name}
+      data-series={name}
+      dataKey={keyOf(name)}
+      stackId="stack"
+      barSize={barSize(band, gapOf(band))}
+      minPointSize={(_, index) => (values[index] ? 1 : 0)}
+      shapeRendering="crispEdges"
+      isAnimationActive={false}
+      {...(STRIPED.includes(look)
+        ? { fill: `url(#${id}${look})`, stroke: COLORS[look], shape: Bordered }
+        : { fill: COLORS[look] })}
+    />
+  ));
 }
 
-const barOf = ({ name, values }: Pick<ChartSeries, 'name' | 'values'>) => ({
-  dataKey: keyOf(name),
-  // A value that is not 0 is visible.
-  minPointSize: (_: unknown, index: number) => (values[index] ? 1 : 0),
-  shapeRendering: 'crispEdges',
-  isAnimationActive: false,
-});
+/** A bar with its border inside. */
+function Bordered({ x, y, width, height, ...bar }: BarShapeProps) {
+  const top = Math.min(y, y + height) + 0.5;
+  return <Rectangle {...bar} x={x + 0.5} y={top} width={width - 1} height={Math.max(0, Math.abs(height) - 1)} />;
+}
 
 /** Many narrow bars have no space between them. */
 const gapOf = (band: number) => (band < 4 ? 0 : Math.max(1, Math.floor(band / 4)));
@@ -157,21 +148,16 @@ const gapOf = (band: number) => (band < 4 ? 0 : Math.max(1, Math.floor(band / 4)
 /** Without a size, Recharts rounds it to whole pixels, and narrow bars form stripes. It narrows bars that fill the band. */
 const barSize = (band: number, gap: number) => Math.min(band - gap, band * 0.999);
 
-/** A function and not a component, because only Recharts' own components are lines. */
-const lineOf = ({ name, look }: ChartSeries) =>
-  (isLine(look) || look === 'before') && (
-    <Line
-      key={name}
-      dataKey={keyOf(name)}
-      dot={false}
-      activeDot={false}
-      isAnimationActive={false}
-      {...STROKES[look]}
-      {...(look === 'before' && { shape: Outline })}
-    />
-  );
+const lineOf = ({ name, look }: ChartSeries & { look: LineLook | 'before' }) => ({
+  dataKey: keyOf(name),
+  dot: false,
+  activeDot: false,
+  isAnimationActive: false,
+  ...STROKES[look],
+  ...(look === 'before' && { shape: Outline }),
+});
 
-/** Steps as wide as the buckets: the steps of Recharts begin and end in the middle of a bucket. */
+/** The previous period's outline. The steps of Recharts would begin and end in the middle of a bucket. */
 function Outline({ points = [], stroke, strokeWidth }: LineDrawShapeProps) {
   const width = (usePlotArea()?.width ?? 0) / points.length;
   const steps = points.map(({ x, y }, index) => {
@@ -180,6 +166,18 @@ function Outline({ points = [], stroke, strokeWidth }: LineDrawShapeProps) {
   });
   return <path d={steps.join('')} fill="none" stroke={stroke} strokeWidth={strokeWidth} />;
 }
+
+/** What the outline encloses, behind the bars. */
+function Ground({ points = [] }: LineDrawShapeProps) {
+  const width = (usePlotArea()?.width ?? 0) / points.length;
+  const zero = useYAxisScale()?.(0) ?? 0;
+  const boxes = points.map(({ x, y }) =>
+    x === null || y === null ? '' : `M${x - width / 2} ${y}h${width}V${zero}h${-width}Z`,
+  );
+  return <path d={boxes.join('')} fill="var(--color-ink)" fillOpacity={0.1} />;
+}
+
+const GROUND = { shape: Ground, zIndex: DefaultZIndexes.area };
 
 /** The hatch of incomplete buckets, and the stripes of bars. */
 function Patterns({ id }: { id: string }) {
