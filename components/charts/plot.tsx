@@ -62,7 +62,8 @@ export function Plot({ data, limit, ticks }: PlotProps) {
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--color-line)" shapeRendering="crispEdges" />
-        <XAxis dataKey="start" scale="band" hide />
+        {/* A hidden axis, too, moves the next one by its height. */}
+        <XAxis dataKey="start" scale="band" hide height={0} />
         <XAxis
           xAxisId="time"
           type="number"

@@ -160,6 +160,17 @@ test('draws a bar of each hour, in which a hidden series is missing', async () =
   await waitFor(() => expect(bars()).toEqual([24, 0, 24]));
 });
 
+test('puts a series that was hidden back to the foot of the bar', async () => {
+  const user = userEvent.setup();
+  const { container } = render(<stories.Full />);
+  const top = (name: string) => Number(container.querySelector(`[data-series="${name}"]`)?.getAttribute('y'));
+  await waitFor(() => expect(top('hits')).toBeGreaterThan(top('checked')));
+  const before = top('hits');
+  await user.click(button('Hits'));
+  await user.click(button('Hits'));
+  await waitFor(() => expect(top('hits')).toBe(before));
+});
+
 test('marks incomplete hours in the legend, at the slider and in the table, and names the silent server', async () => {
   const user = userEvent.setup();
   render(<stories.SilentServer />);
