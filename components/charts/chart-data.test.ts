@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toLines } from '#lib/base/text/csv.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
 import { bucketText, endOf, monthText, tickText } from './bucket-text.ts';
-import { gapsOf, segmentsAt, type ChartData, type ChartSeries } from './chart-data.ts';
+import { gapsOf, stackOf, type ChartData, type ChartSeries } from './chart-data.ts';
 import { chartRows } from './chart-panel.tsx';
 import { summaryOf } from './chart.tsx';
 
@@ -31,44 +31,24 @@ test('finds a gap where no series has a value, and counts zero as a value (R22)'
 });
 
 const bars = (...each: [value: number | null, more?: Partial<ChartSeries>][]): ChartSeries[] =>
-  each.map(([value, more], index) => ({ name: String(index), label: '', look: 'grey', values: [value], ...more }));
+  each.map(([value, more], index) => ({
+    name: 'abc'.charAt(index),
+    label: '',
+    look: 'grey',
+    values: [value],
+    ...more,
+  }));
 
 test.each([
-  [
-    bars([3], [2]),
-    [
-      [0, 3],
-      [3, 5],
-    ],
-  ],
-  [
-    bars([3], [-2], [1], [-4]),
-    [
-      [0, 3],
-      [0, -2],
-      [3, 4],
-      [-2, -6],
-    ],
-  ],
-  [
-    bars([10], [4, { isPart: true }], [2]),
-    [
-      [0, 10],
-      [0, 4],
-      [10, 12],
-    ],
-  ],
-  [
-    bars([4, { isPart: true }], [2]),
-    [
-      [0, 4],
-      [4, 6],
-    ],
-  ],
-  [bars([null], [0], [5]), [[0, 5]]],
-  [bars([5, { look: 'before' }], [7, { look: 'line' }], [1]), [[0, 1]]],
-])('stacks %j as %j', (series, expected) => {
-  expect(segmentsAt(series, 0).map(({ from, to }) => [from, to])).toEqual(expected);
+  [bars([3], [-2]), { a: 3, b: -2 }],
+  [bars([10], [4, { isPart: true }], [2]), { b: 4, a: 6, c: 2 }],
+  [bars([10], [4, { isPart: true }], [3, { isPart: true }]), { b: 4, c: 3, a: 3 }],
+  [bars([4, { isPart: true }], [3, { isPart: true }], [2]), { a: 4, b: 3, c: 2 }],
+  [bars([1], [4, { isPart: true }]), { b: 4, a: 0 }],
+  [bars([null], [4, { isPart: true }], [0]), { b: 4, a: null, c: 0 }],
+  [bars([5, { look: 'before' }], [7, { look: 'line' }], [1]), { c: 1 }],
+])('stacks %j as %j, the lowest first', (series, expected) => {
+  expect(stackOf(series).map(({ name, values }) => [name, values[0]])).toEqual(Object.entries(expected));
 });
 
 test('ends a month where the next one starts, and names it', () => {

@@ -70,21 +70,30 @@ function rangesOf(starts: readonly number[], isIn: (index: number) => boolean): 
   return ranges;
 }
 
-/** The part of a bar that stands for one series, from one value to another. */
-export type Segment = { name: string; look: BarLook; from: number; to: number };
+export type StackedSeries = ChartSeries & { look: BarLook };
 
-/** The bar of a bucket, in the order in which it is drawn. */
-export function segmentsAt(series: readonly ChartSeries[], index: number): Segment[] {
-  let [up, down] = [0, 0];
-  return series.flatMap(({ name, look, values, isPart }) => {
-    const value = values[index] ?? null;
-    if (value === null || value === 0 || !isBar(look)) return [];
-    if (value < 0) return [{ name, look, from: down, to: (down += value) }];
-    const from = isPart ? 0 : up;
-    up = Math.max(up, from + value);
-    return [{ name, look, from, to: from + value }];
-  });
+/** The series that are stacked as bars, the lowest first. A part is below the rest of the series that contains it. */
+export function stackOf(series: readonly ChartSeries[]): StackedSeries[] {
+  const stack: StackedSeries[] = [];
+  for (const each of series) {
+    if (!isBar(each)) continue;
+    const whole = stack.at(-1);
+    if (each.isPart && whole && !whole.isPart) stack.splice(-1, 1, each, without(whole, each));
+    else stack.push(each);
+  }
+  return stack;
 }
 
-const isBar = (look: SeriesLook): look is BarLook => look !== 'before' && !isLine(look);
-export const isLine = (look: SeriesLook): look is LineLook => look.startsWith('line');
+const without = (whole: StackedSeries, part: StackedSeries): StackedSeries => ({
+  ...whole,
+  values: whole.values.map((value, index) => value && Math.max(0, value - (part.values[index] ?? 0))),
+});
+
+type LineSeries = ChartSeries & { look: LineLook | 'before' };
+
+/** The series that are drawn as lines. */
+export const linesOf = (series: readonly ChartSeries[]): LineSeries[] =>
+  series.filter((each): each is LineSeries => each.look === 'before' || isLine(each.look));
+
+const isBar = (series: ChartSeries): series is StackedSeries => series.look !== 'before' && !isLine(series.look);
+export const isLine = (look: string): look is LineLook => look.startsWith('line');

@@ -1,11 +1,12 @@
 'use client';
 
-import { type PointerEvent, useState } from 'react';
+import { lazy, type PointerEvent, Suspense, useState } from 'react';
 import { classNames } from '#components/ui/look/class-names.ts';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { bucketText } from './bucket-text.ts';
 import { type ChartData, type ChartLimit, gapsOf, type IndexRange, partsOf } from './chart-data.ts';
 import { CHART_HEIGHT, PLOT, SMALL_CHART_HEIGHT } from './plot-frame.ts';
-import { percent, Plot } from './plot.tsx';
+import type { PlotProps } from './plot.tsx';
 import { Sample } from './sample.tsx';
 import { valueTicks } from './scale.ts';
 import { formatOf, valueText } from './value-text.ts';
@@ -19,6 +20,13 @@ type ChartProps = {
   note?: string | undefined;
   isSmall?: boolean;
 };
+
+const LazyPlot = lazy(() =>
+  import('./plot.tsx').then(
+    ({ Plot }) => ({ default: Plot }),
+    () => ({ default: NoPlot }),
+  ),
+);
 
 /** Series over time. Pointer and arrow keys show all values at one point. The frame never changes its size. */
 export function Chart({ label, data, limit = null, note, isSmall = false }: ChartProps) {
@@ -34,8 +42,10 @@ export function Chart({ label, data, limit = null, note, isSmall = false }: Char
       )}
     >
       <figcaption className="sr-only">{summaryOf(data, limit)}</figcaption>
-      <div aria-hidden="true">
-        <Plot data={data} limit={limit} ticks={ticks} />
+      <div aria-hidden="true" className="size-full">
+        <Suspense fallback={<Skeleton className="size-full" />}>
+          <LazyPlot data={data} limit={limit} ticks={ticks} />
+        </Suspense>
       </div>
       <div
         aria-hidden="true"
@@ -86,6 +96,15 @@ function LimitText({ data, limit, top }: { data: ChartData; limit: ChartLimit; t
     <p className="text-amber">
       {limit.text} {formatOf(data).short(limit.value)}
       {isAbove && ', above this chart'}
+    </p>
+  );
+}
+
+/** Shown if the chart's code failed to load. */
+function NoPlot(_: PlotProps) {
+  return (
+    <p className="flex size-full items-center justify-center rounded-md bg-sunken px-6 text-center text-small text-muted">
+      The chart could not be loaded. Reload the page to try again.
     </p>
   );
 }
@@ -168,3 +187,5 @@ function readingText(data: ChartData, index: number): string {
   const note = data.notes?.[index];
   return `${bucketText(data.starts[index] ?? 0, data.step)}: ${values.join(', ')}${note ? `. ${note}` : ''}`;
 }
+
+const percent = (share: number) => `${share * 100}%`;

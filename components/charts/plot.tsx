@@ -1,178 +1,204 @@
-import { classNames } from '#components/ui/look/class-names.ts';
+'use client';
+
+import { useId } from 'react';
 import {
-  gapsOf,
-  isLine,
-  partsOf,
-  segmentsAt,
+  Bar,
+  type BarShapeProps,
+  CartesianGrid,
+  ComposedChart,
+  DefaultZIndexes,
+  Line,
+  type LineDrawShapeProps,
+  Rectangle,
+  ReferenceArea,
+  ReferenceLine,
+  ResponsiveContainer,
+  usePlotArea,
+  useYAxisScale,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import {
   type ChartData,
   type ChartLimit,
   type ChartSeries,
+  gapsOf,
   type IndexRange,
+  linesOf,
+  type LineLook,
+  partsOf,
+  type StackedSeries,
+  stackOf,
 } from './chart-data.ts';
 import { PLOT } from './plot-frame.ts';
-import { lineStroke } from './sample.tsx';
 import { axisTicks } from './scale.ts';
-import { BEFORE, DASHES, FILLS, LIMIT_LINE } from './series-looks.ts';
+import { COLORS, STRIPED, STROKES } from './series-looks.ts';
 import { formatOf } from './value-text.ts';
 
 export type PlotProps = { data: ChartData; limit: ChartLimit | null; ticks: readonly number[] };
 
-/** The bars of more buckets than this have no space between them, unless the chart is wide. */
-const MANY = 60;
+const AXIS_TEXT = { fill: 'var(--color-muted)', fontSize: 12 };
 
-/** Draws bars, lines and axes. Hover, keyboard and texts are in chart.tsx. Plain boxes: it needs no script to be seen. */
+/** Draws bars, lines and axes. Hover, keyboard and texts are in chart.tsx. */
 export function Plot({ data, limit, ticks }: PlotProps) {
-  const count = data.starts.length;
-  const scale = scaleOf(ticks);
-  const band = ({ from, to }: IndexRange) => ({ left: percent(from / count), width: percent((to - from + 1) / count) });
+  const id = useId();
+  const { starts, series } = data;
+  const stack = stackOf(series);
+  const lines = linesOf(series);
+  const rows = starts.map((start, index) => ({
+    start,
+    ...Object.fromEntries([...stack, ...lines].map(({ name, values }) => [keyOf(name), values[index] ?? null])),
+  }));
+  const areaOf = ({ from, to }: IndexRange) => ({ x1: starts[from] ?? 0, x2: starts[to] ?? 0 });
+  const times = axisTicks(data).filter(({ at, isBoundary }) => at < 0.97 || !isBoundary);
+  const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)];
   return (
-    <div className="print:print-color-exact @container absolute inset-0 text-label text-muted forced-color-adjust-none">
-      <ValueAxis ticks={ticks} format={formatOf(data).short} scale={scale} />
-      <TimeAxis data={data} />
-      <div className="absolute" style={PLOT}>
-        {gapsOf(data).map((gap) => (
-          <div key={gap.from} className="absolute inset-y-0 bg-ink/8" style={band(gap)} />
-        ))}
-        {partsOf(data).map((part) => (
-          <div key={part.from} className="absolute inset-y-0 opacity-40 hatched" style={band(part)} />
-        ))}
-        {data.starts.map((_, index) => (
-          <div key={index} className="absolute inset-y-0" style={band({ from: index, to: index })}>
-            <Bar
-              series={data.series}
-              index={index}
-              scale={scale}
-              inset={count > MANY ? 'inset-x-0 @3xl:right-px' : 'inset-x-[12%]'}
-            />
-          </div>
-        ))}
-        <Outline data={data} scale={scale} />
-        <Lines data={data} scale={scale} />
-        <div className="absolute inset-x-0 border-t border-line-strong" style={{ bottom: percent(scale(0)) }} />
-        {limit && limit.value <= (ticks.at(-1) ?? 0) && (
-          <div
-            data-limit={limit.value}
-            className={classNames('absolute inset-x-0 translate-y-1/2', LIMIT_LINE)}
-            style={{ bottom: percent(scale(limit.value)) }}
-          />
-        )}
-      </div>
-    </div>
-  );
-}
-
-type Scale = (value: number) => number;
-
-/** The height of a value as a share of the plot's height. */
-function scaleOf(ticks: readonly number[]): Scale {
-  const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
-  return (value) => (value - bottom) / (top - bottom);
-}
-
-export const percent = (share: number) => `${Math.min(Math.max(share, 0), 1) * 100}%`;
-
-type BarProps = { series: readonly ChartSeries[]; index: number; scale: Scale; inset: string };
-
-/** The bar of one bucket, in front of the previous period's. */
-function Bar({ series, index, scale, inset }: BarProps) {
-  const box = (from: number, to: number) => {
-    const [low, high] = [scale(Math.min(from, to)), scale(Math.max(from, to))];
-    return { bottom: percent(low), height: `max(1px, ${percent(high - low)})` };
-  };
-  const before = beforeOf(series)[index] ?? null;
-  return (
-    <>
-      {before !== null && <div className={classNames('absolute inset-x-0', BEFORE.fill)} style={box(0, before)} />}
-      {segmentsAt(series, index).map(({ name, look, from, to }) => (
-        <div
-          key={name}
-          data-series={name}
-          className={classNames('absolute', inset, FILLS[look])}
-          style={box(from, to)}
+    <ResponsiveContainer width="100%" height="100%" className="print:print-color-exact forced-color-adjust-none">
+      <ComposedChart
+        key={stack.map(({ name }) => name).join()} // Recharts stacks bars in the order in which they appeared
+        data={rows}
+        stackOffset="sign"
+        margin={{ top: PLOT.top, right: PLOT.right, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid vertical={false} stroke="var(--color-line)" shapeRendering="crispEdges" />
+        {/* A hidden axis, too, moves the next one by its height. */}
+        <XAxis dataKey="start" scale="band" hide height={0} />
+        <XAxis
+          xAxisId="time"
+          type="number"
+          // From the start of the first bucket to the end of the last one. Without a key, Recharts counts rows instead.
+          domain={[0, 1]}
+          dataKey="start"
+          allowDataOverflow
+          ticks={times.map(({ at }) => at)}
+          tickFormatter={(at: number) => times.find((tick) => tick.at === at)?.text ?? ''}
+          height={PLOT.bottom}
+          tick={AXIS_TEXT}
+          minTickGap={16}
+          interval="equidistantPreserveStart"
+          axisLine={false}
+          tickLine={data.step !== 'month' && { stroke: 'var(--color-line-strong)' }}
         />
-      ))}
-    </>
+        <YAxis
+          domain={[bottom, top]}
+          ticks={[...ticks]}
+          tickFormatter={formatOf(data).short}
+          width={PLOT.left}
+          tick={AXIS_TEXT}
+          axisLine={false}
+          tickLine={false}
+          interval={0}
+        />
+        <Patterns id={id} />
+        {gapsOf(data)
+          .map(areaOf)
+          .map((area) => (
+            <ReferenceArea key={area.x1} {...area} fill="var(--color-ink)" fillOpacity={0.08} ifOverflow="visible" />
+          ))}
+        {partsOf(data)
+          .map(areaOf)
+          .map((area) => (
+            <ReferenceArea key={area.x1} {...area} fill={`url(#${id}part)`} fillOpacity={0.4} ifOverflow="visible" />
+          ))}
+        <Bars id={id} stack={stack} count={starts.length} />
+        {lines.map((each) => each.look === 'before' && <Line key="ground" {...lineOf(each)} {...GROUND} />)}
+        {lines.map((each) => (
+          <Line key={each.name} {...lineOf(each)} />
+        ))}
+        <ReferenceLine y={0} stroke="var(--color-line-strong)" shapeRendering="crispEdges" />
+        {limit && limit.value <= top && <ReferenceLine y={limit.value} {...STROKES.limit} />}
+      </ComposedChart>
+    </ResponsiveContainer>
   );
 }
 
-const beforeOf = (series: readonly ChartSeries[]) => series.find(({ look }) => look === 'before')?.values ?? [];
+/** The prefix keeps a series with the name of an attribute from setting it on each bar. */
+const keyOf = (name: string) => `value-${name}`;
 
-/** The series that are drawn as lines: from the middle of each bucket to the next, with a gap where nothing is known. */
-function Lines({ data: { starts, series }, scale }: { data: ChartData; scale: Scale }) {
-  return series.map(({ name, look, values }) => {
-    if (!isLine(look)) return null;
-    const steps = starts.map((_, index) => {
-      const value = values[index] ?? null;
-      if (value === null) return '';
-      const place = `${index + 0.5} ${1 - scale(value)}`;
-      return (values[index - 1] ?? null) === null ? `M${place}h0.01` : `L${place}`;
-    });
-    return <Path key={name} name={name} count={starts.length} d={steps.join('')} dashes={DASHES[look]} />;
-  });
+type BarsProps = { id: string; stack: readonly StackedSeries[]; count: number };
+
+function Bars({ id, stack, count }: BarsProps) {
+  const band = (usePlotArea()?.width ?? 0) / count;
+  return stack.map(({ name, look, values }) => (
+    <Bar
+      key={name}
+      data-series={name}
+      dataKey={keyOf(name)}
+      stackId="stack"
+      barSize={barSize(band, gapOf(band))}
+      minPointSize={(_, index) => (values[index] ? 1 : 0)}
+      shapeRendering="crispEdges"
+      isAnimationActive={false}
+      {...(STRIPED.includes(look)
+        ? { fill: `url(#${id}${look})`, stroke: COLORS[look], shape: Bordered }
+        : { fill: COLORS[look] })}
+    />
+  ));
 }
 
-/** The previous period's outline in front of the bars, which hide its lower part. */
-function Outline({ data: { starts, series }, scale }: { data: ChartData; scale: Scale }) {
-  const values = beforeOf(series);
-  const steps = values.map((value, index) => {
-    if (value === null) return '';
-    const height = 1 - scale(value);
-    return (values[index - 1] ?? null) === null ? `M${index} ${height}h1` : `V${height}h1`;
-  });
-  return steps.length > 0 && <Path name="before" count={starts.length} d={steps.join('')} width={1.25} />;
+/** A bar with its border inside. */
+function Bordered({ x, y, width, height, ...bar }: BarShapeProps) {
+  const top = Math.min(y, y + height) + 0.5;
+  return <Rectangle {...bar} x={x + 0.5} y={top} width={width - 1} height={Math.max(0, Math.abs(height) - 1)} />;
 }
 
-type PathProps = { name: string; count: number; d: string; dashes?: string; width?: number };
+/** Many narrow bars have no space between them. */
+const gapOf = (band: number) => (band < 4 ? 0 : Math.max(1, Math.floor(band / 4)));
 
-/** A line over the whole plot, whose stroke is the same at every size. */
-const Path = ({ name, count, d, dashes = '', width = 2 }: PathProps) => (
-  <svg
-    data-series={name}
-    viewBox={`0 0 ${count} 1`}
-    preserveAspectRatio="none"
-    className="absolute inset-0 size-full overflow-visible text-ink"
-  >
-    <path d={d} {...lineStroke(dashes, width)} />
-  </svg>
-);
+/** Without a size, Recharts rounds it to whole pixels, and narrow bars form stripes. It narrows bars that fill the band. */
+const barSize = (band: number, gap: number) => Math.min(band - gap, band * 0.999);
 
-type ValueAxisProps = { ticks: readonly number[]; format: (value: number) => string; scale: Scale };
+const lineOf = ({ name, look }: ChartSeries & { look: LineLook | 'before' }) => ({
+  dataKey: keyOf(name),
+  dot: false,
+  activeDot: false,
+  isAnimationActive: false,
+  ...STROKES[look],
+  ...(look === 'before' && { shape: Outline }),
+});
 
-function ValueAxis({ ticks, format, scale }: ValueAxisProps) {
-  return (
-    <div className="absolute right-2 left-0" style={{ top: PLOT.top, bottom: PLOT.bottom }}>
-      {ticks.map((tick) => (
-        <div
-          key={tick}
-          className="absolute inset-x-0 flex h-0 items-center gap-2"
-          style={{ bottom: percent(scale(tick)) }}
-        >
-          <span className="w-9 shrink-0 text-right whitespace-nowrap">{format(tick)}</span>
-          <span className="h-px grow bg-line" />
-        </div>
-      ))}
-    </div>
+/** The previous period's outline. The steps of Recharts would begin and end in the middle of a bucket. */
+function Outline({ points = [], stroke, strokeWidth }: LineDrawShapeProps) {
+  const width = (usePlotArea()?.width ?? 0) / points.length;
+  const steps = points.map(({ x, y }, index) => {
+    if (x === null || y === null) return '';
+    return `${(points[index - 1]?.y ?? null) === null ? 'M' : 'L'}${x - width / 2} ${y}h${width}`;
+  });
+  return <path d={steps.join('')} fill="none" stroke={stroke} strokeWidth={strokeWidth} />;
+}
+
+/** What the outline encloses, behind the bars. */
+function Ground({ points = [] }: LineDrawShapeProps) {
+  const width = (usePlotArea()?.width ?? 0) / points.length;
+  const zero = useYAxisScale()?.(0) ?? 0;
+  const boxes = points.map(({ x, y }) =>
+    x === null || y === null ? '' : `M${x - width / 2} ${y}h${width}V${zero}h${-width}Z`,
   );
+  return <path d={boxes.join('')} fill="var(--color-ink)" fillOpacity={0.1} />;
 }
 
-/** On a narrow chart every second text is left out. */
-function TimeAxis({ data }: { data: ChartData }) {
+const GROUND = { shape: Ground, zIndex: DefaultZIndexes.area };
+
+/** The hatch of incomplete buckets, and the stripes of bars. */
+function Patterns({ id }: { id: string }) {
   return (
-    <div className="absolute bottom-0" style={{ left: PLOT.left, right: PLOT.right, height: PLOT.bottom }}>
-      {axisTicks(data).map(({ at, text, isBoundary }, index) => (
-        <span
-          key={at}
-          className={classNames(
-            'absolute top-0 flex -translate-x-1/2 flex-col items-center whitespace-nowrap',
-            at > 0.97 && isBoundary && 'invisible',
-            index % 2 === 1 && '@max-lg:hidden',
-          )}
-          style={{ left: percent(at) }}
+    <defs>
+      <pattern id={`${id}part`} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="2" height="6" fill="var(--color-line-strong)" />
+      </pattern>
+      {STRIPED.map((look) => (
+        <pattern
+          key={look}
+          id={`${id}${look}`}
+          width="5"
+          height="5"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(-45)"
         >
-          <span className={classNames('h-1.5 w-px', isBoundary && 'bg-line-strong')} />
-          {text}
-        </span>
+          <rect width="3" height="5" fill={COLORS[look]} />
+        </pattern>
       ))}
-    </div>
+    </defs>
   );
 }

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '#lib/base/time.ts';
 import { endOf, monthText, tickText } from './bucket-text.ts';
-import { segmentsAt, type ChartData, type ChartLimit } from './chart-data.ts';
+import { stackOf, type ChartData, type ChartLimit } from './chart-data.ts';
 
 const STEPS_MS = [1, 2, 3, 4, 6, 12, 24, 48, 120, 168, 336].map((hours) => hours * HOUR);
 const NICE = [1, 2, 2.5, 5, 10];
@@ -14,10 +14,15 @@ const LIMIT_FACTOR = 4;
  * only for negative values.
  */
 export function valueTicks({ starts, series }: ChartData, limit: ChartLimit | null): number[] {
-  const ends = starts.flatMap((_, index) => [
-    ...segmentsAt(series, index).map(({ to }) => to),
-    ...series.flatMap(({ values }) => values[index] ?? []),
-  ]);
+  const stack = stackOf(series);
+  const ends = starts.flatMap((_, index) => {
+    const values = stack.map((each) => each.values[index] ?? 0);
+    return [
+      ...series.map((each) => each.values[index] ?? 0),
+      sum(values.filter((value) => value > 0)),
+      sum(values.filter((value) => value < 0)),
+    ];
+  });
   const [highest, lowest] = [Math.max(0, ...ends), Math.min(0, ...ends)];
   const isNear = limit && (highest === 0 || limit.value <= highest * LIMIT_FACTOR);
   const top = Math.max(isNear ? Math.max(highest, limit.value) : highest, lowest === 0 ? 1 : 0);
@@ -25,6 +30,8 @@ export function valueTicks({ starts, series }: ChartData, limit: ChartLimit | nu
   const [from, to] = [Math.floor(lowest / step), Math.ceil(top / step)];
   return Array.from({ length: to - from + 1 }, (_, index) => (from + index) * step);
 }
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Whole steps, because the values are whole numbers. */
 function niceStep(least: number): number {

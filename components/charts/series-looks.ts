@@ -1,19 +1,28 @@
 import type { BarLook, LineLook } from './chart-data.ts';
 
-/** The fill of each bar. Stripes and brightness repeat what the colour shows. */
-export const FILLS: Readonly<Record<BarLook, string>> = {
-  grey: 'bg-line-strong',
-  ink: 'bg-ink',
-  green: 'bg-signal',
-  'green-striped': 'striped text-signal',
-  red: 'bg-red',
-  'red-striped': 'striped text-red',
+/** The colour of each bar. Stripes and brightness repeat what the colour shows. */
+export const COLORS: Readonly<Record<BarLook, string>> = {
+  grey: 'var(--color-line-strong)',
+  ink: 'var(--color-ink)',
+  green: 'var(--color-signal)',
+  'green-striped': 'var(--color-signal)',
+  red: 'var(--color-red)',
+  'red-striped': 'var(--color-red)',
+};
+export const STRIPED: readonly BarLook[] = ['green-striped', 'red-striped'];
+
+/** A round end shows a single value between two gaps as a dot. */
+const LINE = { stroke: 'var(--color-ink)', strokeWidth: 2, strokeLinecap: 'round' } as const;
+type Stroke = Partial<Record<'stroke' | 'strokeDasharray', string>> & {
+  strokeWidth: number;
+  strokeLinecap?: 'round';
 };
 
-/** The pattern of each line, all in the colour of text. */
-export const DASHES: Readonly<Record<LineLook, string>> = { line: '', 'line-dashed': '7 4', 'line-dotted': '0.1 5' };
-
-/** The previous period: a light bar behind, and the end of its sample. Its outline is drawn in front. */
-export const BEFORE = { fill: 'bg-ink/10', end: 'border-ink' } as const;
-
-export const LIMIT_LINE = 'border-t-2 border-dashed border-amber';
+/** Lines, of which the pattern shows which series they are, and the previous period's outline. */
+export const STROKES: Readonly<Record<LineLook | 'before' | 'limit', Stroke>> = {
+  line: LINE,
+  'line-dashed': { ...LINE, strokeDasharray: '7 4' },
+  'line-dotted': { ...LINE, strokeDasharray: '0.1 5' },
+  before: { stroke: 'var(--color-ink)', strokeWidth: 1.25 },
+  limit: { stroke: 'var(--color-amber)', strokeWidth: 2, strokeDasharray: '6 4' },
+};

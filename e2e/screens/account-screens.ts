@@ -53,7 +53,7 @@ export const accountScreens: readonly Screen[] = [
       await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
       return '/dashboard';
     },
-    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
+    ready: (page) => usagePanel(page).locator('.recharts-surface').waitFor(),
     states: {
       'rotate key': async (page) => {
         await page.getByRole('button', { name: 'Rotate key' }).click();
@@ -68,7 +68,7 @@ export const accountScreens: readonly Screen[] = [
       await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
       return '/usage';
     },
-    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
+    ready: (page) => usagePanel(page).locator('.recharts-surface').waitFor(),
     states: {
       'a point of the chart': (page) => usagePanel(page).getByRole('slider').press('ArrowLeft'),
       compared: async (page) => {

@@ -36,7 +36,7 @@ export const longScreens: readonly Screen[] = [
       await answerUsage(page, { json: answerOf({ aggregate: MILLIONS }) });
       return '/dashboard';
     },
-    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
+    ready: (page) => usagePanel(page).locator('.recharts-surface').waitFor(),
   },
   {
     route: 'GET /usage',
@@ -46,7 +46,7 @@ export const longScreens: readonly Screen[] = [
       await answerUsage(page, { json: answerOf({ aggregate: MILLIONS }) });
       return '/usage';
     },
-    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
+    ready: (page) => usagePanel(page).locator('.recharts-surface').waitFor(),
     states: {
       table: async (page) => {
         await usagePanel(page).getByRole('button', { name: 'Show as table' }).click();

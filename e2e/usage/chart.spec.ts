@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { heavyLibrariesIn } from '../support/browser/heavy-libraries.ts';
 import { collectErrors } from '../support/browser/page.ts';
+import { collectScripts } from '../support/browser/scripts.ts';
 import { answerOf, answerUsage, subscribe, usagePanel } from './support.ts';
 
 const DAY = Array.from({ length: 24 }, (_, hour) => 100 + hour);
@@ -8,17 +10,26 @@ const WITH_A_GAP = DAY.map((value, hour) => (hour >= 6 && hour < 12 ? null : val
 
 test('draws a chart with gaps, and shows values by pointer and arrow keys (R22)', async ({ page, asSubscriber }) => {
   const problems = collectErrors(page);
+  const scripts = collectScripts(page);
   await subscribe((await asSubscriber()).id);
   await answerUsage(page, { json: answerOf({ aggregate: WITH_A_GAP }) });
   const panel = usagePanel(page);
 
   const bars = (name: string) => panel.locator(`[data-series="${name}"]`);
 
-  await test.step('draws a bar for each hour that was reported, in the frame of the table', async () => {
+  await test.step('loads the chart library for a chart, not for a table', async () => {
     await page.goto('/usage?view=table');
     await expect(panel.getByRole('row')).toHaveCount(25);
+    expect(heavyLibrariesIn(await scripts())).not.toContain('recharts');
     await panel.getByRole('button', { name: 'Show as chart' }).click();
     await expect(bars('checked')).toHaveCount(18);
+    expect(heavyLibrariesIn(await scripts())).toContain('recharts');
+  });
+
+  await test.step('draws in the place where the pointer is read', async () => {
+    const grid = await panel.locator('.recharts-cartesian-grid').boundingBox();
+    const read = await panel.getByRole('slider').boundingBox();
+    for (const side of ['x', 'y', 'width', 'height'] as const) expect(grid?.[side]).toBeCloseTo(read?.[side] ?? 0, 0);
   });
 
   await test.step('shows values by keyboard', async () => {

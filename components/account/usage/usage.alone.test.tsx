@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
 import { HOUR } from '#lib/base/time.ts';
 import * as stories from './usage.stories.tsx';
@@ -9,6 +9,11 @@ const NO_REPORT = '–no report';
 const button = (name: string) => screen.getByRole('button', { name });
 const meter = () => screen.findByRole('meter');
 const sums = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
+
+// jsdom has no layout, and Recharts draws nothing in a box without a size.
+beforeEach(
+  () => void vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 700, 288)),
+);
 
 test('announces that it is loading', () => {
   render(<stories.Loading />);
@@ -148,11 +153,22 @@ test('shows the share of hits beside their count', async () => {
 test('draws a bar of each hour, in which a hidden series is missing', async () => {
   const user = userEvent.setup();
   const { container } = render(<stories.Full />);
-  await screen.findByRole('figure');
-  const bars = (name: string) => container.querySelectorAll(`[data-series="${name}"]`);
-  expect(['checked', 'hits', 'refused'].map((name) => bars(name).length)).toEqual([24, 24, 24]);
+  const bars = () =>
+    ['checked', 'hits', 'refused'].map((name) => container.querySelectorAll(`[data-series="${name}"]`).length);
+  await waitFor(() => expect(bars()).toEqual([24, 24, 24]));
   await user.click(button('Hits'));
-  expect(['checked', 'hits', 'refused'].map((name) => bars(name).length)).toEqual([24, 0, 24]);
+  await waitFor(() => expect(bars()).toEqual([24, 0, 24]));
+});
+
+test('puts a series that was hidden back to the foot of the bar', async () => {
+  const user = userEvent.setup();
+  const { container } = render(<stories.Full />);
+  const top = (name: string) => Number(container.querySelector(`[data-series="${name}"]`)?.getAttribute('y'));
+  await waitFor(() => expect(top('hits')).toBeGreaterThan(top('checked')));
+  const before = top('hits');
+  await user.click(button('Hits'));
+  await user.click(button('Hits'));
+  await waitFor(() => expect(top('hits')).toBe(before));
 });
 
 test('marks incomplete hours in the legend, at the slider and in the table, and names the silent server', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf, segmentsAt } from '#components/charts/chart-data.ts';
+import { partsOf, stackOf } from '#components/charts/chart-data.ts';
 import { HOUR } from '#lib/base/time.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { completenessText, notesOf, silentServers } from './bucket-notes.ts';
@@ -25,10 +25,10 @@ const reports = (...missing: string[][]): Reports =>
 
 test('stacks refused requests on the checked ones, of which hits are a part', () => {
   const { series } = toChartData(graph([10]));
-  expect(segmentsAt(series, 0).map(({ name, from, to }) => [name, from, to])).toEqual([
-    ['checked', 0, 10],
-    ['hits', 0, 1],
-    ['refused', 10, 12],
+  expect(stackOf(series).map(({ name, values }) => [name, values])).toEqual([
+    ['hits', [1]],
+    ['checked', [9]],
+    ['refused', [2]],
   ]);
 });
 
