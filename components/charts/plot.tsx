@@ -26,7 +26,7 @@ export function Plot({ data, limit, ticks }: PlotProps) {
   const scale = scaleOf(ticks);
   const band = ({ from, to }: IndexRange) => ({ left: percent(from / count), width: percent((to - from + 1) / count) });
   return (
-    <div className="print:print-color-exact @container absolute inset-0 text-label text-muted forced-color-adjust-none">
+    <div className="@container absolute inset-0 text-label text-muted forced-color-adjust-none [print-color-adjust:exact]">
       <ValueAxis ticks={ticks} format={formatOf(data).short} scale={scale} />
       <TimeAxis data={data} />
       <div className="absolute" style={PLOT}>
