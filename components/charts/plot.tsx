@@ -53,7 +53,7 @@ export function Plot({ data, limit, ticks }: PlotProps) {
   const times = axisTicks(data).filter(({ at, isBoundary }) => at < 0.97 || !isBoundary);
   const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)];
   return (
-    <ResponsiveContainer width="100%" height="100%" className="print:print-color-exact forced-color-adjust-none">
+    <ResponsiveContainer width="100%" height="100%" className="forced-color-adjust-none [print-color-adjust:exact]">
       <ComposedChart
         key={stack.map(({ name }) => name).join()} // Recharts stacks bars in the order in which they appeared
         data={rows}

@@ -13,7 +13,7 @@ const PAGES: Record<string, string> = {
   '/change-email': 'token error done',
   '/change-email/undo': 'token error done',
   '/account': 'logins',
-  '/dashboard': 'notice billing period from to compare',
+  '/dashboard': 'notice billing period from to compare server view',
   '/billing/return': 'session_id',
   '/start': 'emails plan billing paid platform',
   '/plan': 'plan interval quantity cancel withdraw',

@@ -1,6 +1,7 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { boughtFigures, sampleBought, type Bought } from '#emails/parts/phrases.ts';
 import { withdrawalText, type WithdrawalRight } from '#emails/parts/withdrawal-text.ts';
+import { customerDay } from '#lib/base/text/format.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
 import { CHECKLIST } from '#lib/base/checklist.ts';
 
@@ -65,7 +66,9 @@ export const welcome = ({
   action: { label: 'Open your checklist', url: startUrl },
   ...(withdrawal && { attachment: withdrawalText(bought.plan, supportMail, withdrawal) }),
   outro: [
-    ...(withdrawal ? [`You may withdraw until the end of ${withdrawal.lastDay}: see the attached text.`] : []),
+    ...(withdrawal
+      ? [`You may withdraw until the end of ${customerDay(new Date(withdrawal.lastDay))}: see the attached text.`]
+      : []),
     `Something doesn’t work? Reply to this email or write to ${supportMail}.`,
   ],
 });

@@ -1,5 +1,6 @@
 import type { MailAttachment } from '#emails/parts/mail-parts.ts';
 import { refundWords } from '#lib/base/promises.ts';
+import { customerDay } from '#lib/base/text/format.ts';
 
 export type WithdrawalRight = {
   /** the last day, such as `2026-12-05` */
@@ -19,7 +20,7 @@ export const withdrawalText = (
   content: `RIGHT TO WITHDRAW
 
 You bought ${plan} for yourself. You may withdraw from this contract until the
-end of ${lastDay} without giving a reason.
+end of ${customerDay(new Date(lastDay))} without giving a reason.
 
 To withdraw, press "Withdraw from this contract" on
 ${url}

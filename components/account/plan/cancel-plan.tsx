@@ -8,7 +8,7 @@ import { Textarea } from '#components/ui/fields/textarea.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
-import { formatDay } from '#lib/base/text/format.ts';
+import { customerDay } from '#lib/base/text/format.ts';
 import { CANCEL_REASONS } from '#lib/billing/schema.ts';
 import type { PlanView } from '#lib/billing/views.ts';
 import { subscribedName, type Subscribed } from './plan-texts.ts';
@@ -100,13 +100,13 @@ function meaningOf(subscription: Subscribed): string {
   if (subscription.status === 'past_due')
     return `The last payment for ${name} failed, so your plan and your key end at once. The open invoice is not collected. This cannot be undone.`;
   const end = subscription.current_period_end;
-  const day = end ? formatDay(new Date(end)) : 'the end of the paid period';
+  const day = end ? customerDay(new Date(end)) : 'the end of the paid period';
   return `Your key works until ${day}, and nothing more is charged. You can resume ${name} until then.`;
 }
 
 function cancelledText({ subscription }: PlanView): string {
   const end = subscription?.cancel_at;
   return end
-    ? `Your plan ends on ${formatDay(new Date(end))}. Nothing more is charged.`
+    ? `Your plan ends on ${customerDay(new Date(end))}. Nothing more is charged.`
     : 'Your plan has ended. Nothing more is charged.';
 }

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
-import { formatDay, formatMoney } from '#lib/base/text/format.ts';
+import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import type { PlanChangePreview, PlanChangeResult, PlanView } from '#lib/billing/views.ts';
 import { limitOf, nameOf, subscribedName, type Subscribed } from './plan-texts.ts';
@@ -46,7 +46,7 @@ export function ConfirmChange({ change, plan, subscription, onDone }: ConfirmPro
         </Alert>
       )}
       <Button className="w-full" disabled={isPending} onClick={() => mutate(preview)}>
-        {isPending ? 'Changing...' : buttonText(holds, due, today.amount > 0, formatDay(new Date(from)))}
+        {isPending ? 'Changing...' : buttonText(holds, due, today.amount > 0, customerDay(new Date(from)))}
       </Button>
       <p className="text-small text-muted">{termsOf(preview, plan, subscribedName(subscription), due)}</p>
     </div>
@@ -64,7 +64,7 @@ function buttonText(holds: PlanChangePreview['holds'], due: string, isDue: boole
 }
 
 function termsOf({ holds, today, holds_from: from }: PlanChangePreview, { card }: PlanView, name: string, due: string) {
-  if (holds === 'period_end') return `You have paid until ${formatDay(new Date(from))} and keep ${name} until then.`;
+  if (holds === 'period_end') return `You have paid until ${customerDay(new Date(from))} and keep ${name} until then.`;
   const payer = card ? `Your card ending in ${card.last4}` : 'Your payment method';
   return today.amount > 0
     ? `${payer} is charged ${due} now. Your new limits apply as soon as it is paid.`
@@ -81,7 +81,7 @@ function doneText(
   if (outcome === 'unpaid')
     return `You keep ${subscribedName(before)} until the payment for ${nameOf(change)} is complete.`;
   if (outcome === 'scheduled')
-    return `You change to ${nameOf(change)} on ${plan.scheduled ? formatDay(new Date(plan.scheduled.at)) : 'the next invoice'}. Until then you keep ${subscribedName(before)}.`;
+    return `You change to ${nameOf(change)} on ${plan.scheduled ? customerDay(new Date(plan.scheduled.at)) : 'the next invoice'}. Until then you keep ${subscribedName(before)}.`;
   const charged = preview?.today.amount
     ? ` ${formatMoney({ amount: preview.today.amount, currency: preview.currency })} was charged.`
     : '';

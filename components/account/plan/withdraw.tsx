@@ -6,6 +6,7 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { refundWords } from '#lib/base/promises.ts';
+import { customerDay } from '#lib/base/text/format.ts';
 import { subscribedName, type Subscribed } from './plan-texts.ts';
 import { usePlanAction } from './use-plan.ts';
 
@@ -33,7 +34,9 @@ export function Withdraw({ subscription, lastDay, isOpen, onToggle, onDone }: Wi
         <Button variant="secondary" size="sm" onClick={() => onToggle(true)}>
           Withdraw from this contract
         </Button>
-        <span className="text-muted">You can withdraw without a reason until the end of {lastDay}.</span>
+        <span className="text-muted">
+          You can withdraw without a reason until the end of {customerDay(new Date(lastDay))}.
+        </span>
       </p>
     );
   return (

@@ -10,7 +10,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 test('shows the plan and its use, emails first', async () => {
   render(<stories.Full />);
-  await screen.findByText('Paid monthly, next invoice on 2026-12-28');
+  await screen.findByText('Paid monthly, next invoice on 28 December 2026');
   expect((await screen.findByText(/^In the last 24 hours/)).textContent).toBe(
     'In the last 24 hours: about 24,000 of 30,000 emails (48,000 of 60,000 requests)',
   );
@@ -42,9 +42,9 @@ test('changes nothing for other amounts than those that were shown, and says wha
 
 test('schedules a smaller plan, and keeps the present one when asked', async () => {
   const { unmount } = render(<stories.Less />);
-  await press('Change on 2026-12-28');
-  await screen.findByText('You change to Personal on 2026-12-28. Until then you keep Starter.');
-  screen.getByText('Your plan changes to Personal on 2026-12-28.');
+  await press('Change on 28 December 2026');
+  await screen.findByText('You change to Personal on 28 December 2026. Until then you keep Starter.');
+  screen.getByText('Your plan changes to Personal on 28 December 2026.');
   unmount();
   render(<stories.Scheduled />);
   await press('Keep my plan');
@@ -56,7 +56,7 @@ test('cancels with a reason, says until when the key works, and resumes in one c
   await userEvent.click(await screen.findByLabelText('It costs too much'));
   await userEvent.type(screen.getByLabelText('What should we know? (optional)'), 'Too much');
   await press('Confirm cancellation');
-  await screen.findByText('Your plan ends on 2026-12-28. Nothing more is charged.');
+  await screen.findByText('Your plan ends on 28 December 2026. Nothing more is charged.');
   expect(sent.find(({ request }) => request === 'POST /account/api/billing/cancel')).toMatchObject({
     body: { reason: 'too_expensive', comment: 'Too much' },
   });
@@ -104,7 +104,7 @@ test.each([
 
 test('withdraws in two steps, and says what comes back', async () => {
   const { unmount } = render(<stories.Withdrawable />);
-  await screen.findByText('You can withdraw without a reason until the end of 2026-12-12.');
+  await screen.findByText('You can withdraw without a reason until the end of 12 December 2026.');
   expect(screen.queryByRole('textbox', { name: 'PO number' }), 'a private buyer has none').toBeNull();
   await press('Withdraw from this contract');
   await screen.findByRole('button', { name: 'Confirm withdrawal' });

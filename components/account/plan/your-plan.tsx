@@ -17,7 +17,7 @@ import { Skeleton, SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
-import { formatDay, formatMoney, utcTime } from '#lib/base/text/format.ts';
+import { customerDay, formatMoney, customerTime } from '#lib/base/text/format.ts';
 import { isHeldStatus, planTitle, statusText } from '#lib/billing/plan.ts';
 import type { PlanView } from '#lib/billing/views.ts';
 import { CancelPlan } from './cancel-plan.tsx';
@@ -155,8 +155,8 @@ function PresentPlan({ subscription }: { subscription: Subscribed }) {
             </p>
             <p className="text-small text-muted">
               {interval === 'year' ? 'Paid yearly' : 'Paid monthly'}
-              {ends && `, ends on ${formatDay(new Date(ends))}`}
-              {!ends && end && `, next invoice on ${formatDay(new Date(end))}`}
+              {ends && `, ends on ${customerDay(new Date(ends))}`}
+              {!ends && end && `, next invoice on ${customerDay(new Date(end))}`}
             </p>
           </div>
           <Use />
@@ -237,7 +237,7 @@ function PlanNotices({ plan, subscription, onDone }: NoticesProps) {
         <Alert tone="warning" text={`${nameOf(waiting)} waits for its payment of ${formatMoney(waiting)}.`}>
           <p className="text-ink">
             You keep {name} until it is paid.
-            {waiting.until && ` The change is dropped on ${utcTime(new Date(waiting.until))}.`}
+            {waiting.until && ` The change is dropped on ${customerTime(new Date(waiting.until))}.`}
           </p>
           <p className="flex flex-wrap gap-2">
             {waiting.page_url && (
@@ -250,13 +250,16 @@ function PlanNotices({ plan, subscription, onDone }: NoticesProps) {
         </Alert>
       )}
       {scheduled && (
-        <Alert tone="info" text={`Your plan changes to ${nameOf(scheduled)} on ${formatDay(new Date(scheduled.at))}.`}>
+        <Alert
+          tone="info"
+          text={`Your plan changes to ${nameOf(scheduled)} on ${customerDay(new Date(scheduled.at))}.`}
+        >
           <p>Until then you keep {name}, which is paid.</p>
           {keep}
         </Alert>
       )}
       {end && (
-        <Alert tone="warning" text={`Your plan ends on ${formatDay(new Date(end))}.`}>
+        <Alert tone="warning" text={`Your plan ends on ${customerDay(new Date(end))}.`}>
           <p className="text-ink">Your key works until then. Nothing more is charged.</p>
           {stripe === 'ok' && (
             <Button size="sm" disabled={resume.isPending} onClick={() => resume.mutate(undefined)}>

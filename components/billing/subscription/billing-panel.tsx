@@ -11,7 +11,7 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { paths } from '#lib/base/paths.ts';
-import { formatDay, formatMoney } from '#lib/base/text/format.ts';
+import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import type { BillingView, InvoiceView, SubscriptionView } from '#lib/billing/views.ts';
 import { PlanFacts } from './plan-facts.tsx';
 import { PlanName } from './plan-name.tsx';
@@ -113,7 +113,7 @@ function SecondSubscription({ subscription }: { subscription: SubscriptionView }
         <StatusBadge status={status} endsAt={end} />
       </p>
       <p className="max-w-measure text-muted">
-        It is charged as well{renewal && !end && <>, next on {formatDay(new Date(renewal))}</>}. To end it, write to{' '}
+        It is charged as well{renewal && !end && <>, next on {customerDay(new Date(renewal))}</>}. To end it, write to{' '}
         <SupportLink />.
       </p>
     </section>
