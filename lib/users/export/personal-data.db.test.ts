@@ -55,6 +55,7 @@ const NOT_EXPORTED: Readonly<Record<string, string | Readonly<Record<string, str
     stripe_product_id: OURS,
     flags: ADMINS,
     awaits_payment: OURS,
+    status_since: OURS,
     card_notice: OURS,
     end_notice: OURS,
     synced_at: OURS,

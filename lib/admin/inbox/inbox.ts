@@ -1,0 +1,123 @@
+import type { Admin, Context } from '#lib/base/context.ts';
+import { DAY } from '#lib/base/time.ts';
+import { RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
+import { floorTo } from '#lib/usage/buckets.ts';
+import { requestsOfKeys } from '#lib/usage/overview.ts';
+import { countEntries, findEntries, findPutAside, type PutAside, type Weighed } from './find-entries.ts';
+import { INBOX_KINDS, type InboxQuery } from './schema.ts';
+import type { InboxEntryView, InboxView } from './views.ts';
+
+/** The most entries of each kind among all, and of one kind alone. */
+const MOST_OF_EACH = 10;
+const MOST_OF_ONE = 100;
+const PICTURE_DAYS = 14;
+const JUDGED_DAYS = 7;
+
+/**
+ * What needs a decision: the entries with the most money at risk first, then the oldest. Of each kind only the first
+ * are read and shown, so that a page has an end; `counts` has them all.
+ */
+export async function getInbox(ctx: Context<Admin>, { kind, aside }: InboxQuery): Promise<InboxView> {
+  const { currency } = RevenueQuery.parse({});
+  const kinds = kind ? [kind] : INBOX_KINDS;
+  const wanted = kinds.map((each) => ({ kind: each, only: null }));
+  const [putAside, found] = await Promise.all([
+    findPutAside(ctx, currency),
+    aside ? [] : findEntries(ctx, wanted, currency),
+  ]);
+  const counts = await countEntries(ctx, putAside);
+  const isHidden = (entry: Weighed) => putAside.some((each) => isSame(each.entry, entry));
+  const chosen = aside
+    ? putAside.flatMap(({ entry }) => (kinds.includes(entry.kind) ? entry : []))
+    : found.filter((entry) => !isHidden(entry));
+  const shown = kinds
+    .flatMap((each) =>
+      chosen
+        .filter((entry) => entry.kind === each)
+        .toSorted(byRisk)
+        .slice(0, kind ? MOST_OF_ONE : MOST_OF_EACH),
+    )
+    .toSorted(byRisk);
+  return {
+    entries: await toViews(ctx, shown, putAside),
+    counts: INBOX_KINDS.map((each) => ({ kind: each, ...counts[each] })),
+    aside: putAside.length,
+    currency,
+  };
+}
+
+const isSame = (one: Weighed, other: Weighed) => one.kind === other.kind && one.subject === other.subject;
+
+const LAST = '~';
+const ageOf = ({ since, ends_at: endsAt }: Weighed): string => since?.toISOString() ?? endsAt ?? LAST;
+const byRisk = (one: Weighed, other: Weighed): number =>
+  other.monthlyPence - one.monthlyPence ||
+  ageOf(one).localeCompare(ageOf(other)) ||
+  one.subject.localeCompare(other.subject);
+
+async function toViews(
+  ctx: Context<Admin>,
+  entries: readonly Weighed[],
+  putAside: PutAside,
+): Promise<InboxEntryView[]> {
+  const keys = [...new Set(entries.flatMap(({ keyId }) => keyId ?? []))];
+  const start = floorTo(new Date(ctx.now.getTime() - (PICTURE_DAYS - 1) * DAY), DAY);
+  const window = { start, stepMs: DAY, count: PICTURE_DAYS };
+  const [requests, names] = await Promise.all([
+    requestsOfKeys(
+      ctx.db,
+      keys.map((id) => ({ id })),
+      window,
+    ),
+    namesOf(ctx, putAside),
+  ]);
+  return entries.map((entry) => {
+    const days = (entry.keyId ? requests.get(entry.keyId) : null) ?? [];
+    const { limit = null } = entry;
+    const row = putAside.find((each) => isSame(each.entry, entry))?.row;
+    return {
+      kind: entry.kind,
+      subject: entry.subject,
+      occurrence: entry.occurrence,
+      severity: entry.severity,
+      name: entry.name,
+      user: entry.user,
+      since: entry.since?.toISOString() ?? null,
+      monthly_pence: entry.monthlyPence,
+      plan: entry.plan ?? null,
+      ends_at: entry.ends_at ?? null,
+      percent: entry.percent ?? null,
+      days_over: entry.kind === 'over' && limit !== null ? daysOver(days, limit) : null,
+      networks: entry.networks ?? null,
+      jobs: entry.jobs ?? null,
+      why: entry.why ?? null,
+      todo: entry.todo ?? null,
+      alert_id: entry.alert_id ?? null,
+      raise: entry.raise ?? null,
+      stripe_url: entry.stripe_url ?? null,
+      requests: days.every((day) => day === null) ? [] : days,
+      limit,
+      put_aside: row
+        ? {
+            id: row.id,
+            by: names.get(row.by) ?? row.by,
+            at: row.at.toISOString(),
+            until: row.until?.toISOString() ?? null,
+          }
+        : null,
+    };
+  });
+}
+
+/** Of the last whole days, those with more requests than the limit. */
+const daysOver = (days: readonly (number | null)[], limit: number): number =>
+  days.slice(-JUDGED_DAYS - 1, -1).filter((requests) => requests !== null && requests > limit).length;
+
+/** The email addresses of the admins who put something aside. */
+async function namesOf({ db }: Context, putAside: PutAside): Promise<Map<string, string | null>> {
+  const ids = [...new Set(putAside.map(({ row }) => row.by))];
+  const users = ids.length
+    ? await db.user.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } })
+    : [];
+  return new Map(users.map(({ id, email }) => [id, email]));
+}

@@ -1,0 +1,60 @@
+import { countFlagged, listFlagged } from '#lib/billing/overview/review-queue.ts';
+import { countFailedJobs, listFailedQueues } from '#lib/jobs/queries.ts';
+import { listSilentServers, listStorageServers } from '#lib/storage/queries.ts';
+import type { Found, Source } from './found.ts';
+
+const isWanted = (only: readonly string[] | null) => (entry: Found) => !only || only.includes(entry.subject);
+
+/** What Stripe and we disagree on, and payments that belong to no one. */
+export const BILLING: Source = {
+  find: async (ctx, only) =>
+    (await listFlagged(ctx)).flagged
+      .map((row): Found => ({
+        kind: 'billing',
+        subject: row.alert_id ?? `${row.kind} ${row.subject}`,
+        name: row.user ? (row.user.email ?? 'No Email') : row.subject,
+        user: row.user,
+        since: new Date(row.since),
+        occurrence: row.since,
+        why: row.what,
+        todo: row.todo,
+        alert_id: row.alert_id,
+        stripe_url: row.stripe_url,
+      }))
+      .filter(isWanted(only)),
+  count: async (ctx) => ({ total: await countFlagged(ctx), total_is_capped: false }),
+};
+
+/** Queues with jobs that failed three times or more. A new failure counts as new. */
+export const JOBS: Source = {
+  find: async (ctx, only) =>
+    (await listFailedQueues(ctx))
+      .map((row): Found => ({
+        kind: 'jobs',
+        subject: row.queue,
+        name: row.queue,
+        user: null,
+        since: row.since,
+        occurrence: row.newest,
+        jobs: row.jobs,
+        why: row.why,
+      }))
+      .filter(isWanted(only)),
+  count: (ctx) => countFailedJobs(ctx),
+};
+
+/** Storage hosts whose agent is silent. */
+export const HOSTS: Source = {
+  find: async (ctx, only) =>
+    (await listStorageServers(ctx, { attention: 'silent' })).servers
+      .map((row): Found => ({
+        kind: 'hosts',
+        subject: String(row.id),
+        name: row.name,
+        user: null,
+        since: row.last_seen_at ? new Date(row.last_seen_at) : null,
+        occurrence: row.last_seen_at ?? '',
+      }))
+      .filter(isWanted(only)),
+  count: async (ctx) => ({ total: (await listSilentServers(ctx)).length, total_is_capped: false }),
+};
