@@ -242,7 +242,6 @@ module.exports = {
     oneImporter('oidc-provider', npm('oidc-provider'), '^lib/oauth/'),
     oneImporter('next-auth', npm('next-auth'), '^lib/auth/'),
     oneImporter('argon2', npm('argon2'), '^lib/auth/passwords/password-hash\\.ts$'),
-    oneImporter('recharts', npm('recharts'), '^components/charts/'),
     rule(
       'dev-dependencies-stay-outside',
       'The product runs without dev dependencies.',

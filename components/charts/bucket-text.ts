@@ -1,17 +1,34 @@
 import { DAY } from '#lib/base/time.ts';
+import type { BucketStep } from './chart-data.ts';
 
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
+const MONTH_AND_YEAR = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** A bucket from start to end with the time zone: `Fri 2026-11-20 14:30 – 15:30 UTC`. */
-export function bucketText(start: number, stepMs: number): string {
-  const end = start + stepMs;
-  const until = stepMs < DAY ? clock(end) : `${date(end)} ${clock(end)}`;
+/** When a bucket ends, which is when the next one starts. */
+export function endOf(start: number, step: BucketStep): number {
+  if (step !== 'month') return start + step;
+  const day = new Date(start);
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1);
+}
+
+/** A bucket from start to end with the time zone: `Fri 2026-11-20 14:30 – 15:30 UTC`. A month is `November 2026`. */
+export function bucketText(start: number, step: BucketStep): string {
+  if (step === 'month') return MONTH_AND_YEAR.format(start);
+  const end = start + step;
+  const until = step < DAY ? clock(end) : `${date(end)} ${clock(end)}`;
   return `${WEEKDAY.format(start)} ${date(start)} ${clock(start)} – ${until} UTC`;
 }
 
 /** A tick of the time axis, in UTC: the time, or the day at midnight. */
 export const tickText = (at: number): string => (at % DAY === 0 ? DATE.format(at) : clock(at));
+
+/** A month at the axis, with the year in January: `Nov`, `Dec`, `Jan ’27`. */
+export function monthText(at: number): string {
+  const day = new Date(at);
+  return `${MONTH.format(at)}${day.getUTCMonth() === 0 ? ` ’${String(day.getUTCFullYear()).slice(2)}` : ''}`;
+}
 
 const date = (at: number) => new Date(at).toISOString().slice(0, 10);
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16);

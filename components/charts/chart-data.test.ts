@@ -2,20 +2,20 @@ import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { toLines } from '#lib/base/text/csv.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
-import { bucketText, tickText } from './bucket-text.ts';
+import { bucketText, endOf, monthText, tickText } from './bucket-text.ts';
 import { chartRows } from './chart-csv.ts';
-import { gapsOf, isAlone, type ChartData } from './chart-data.ts';
+import { gapsOf, segmentsAt, type ChartData, type ChartSeries } from './chart-data.ts';
 import { summaryOf } from './chart.tsx';
 
 const START = Date.parse('2026-11-20T14:30:00Z');
 
 const chart = (...values: (number | null)[][]): ChartData => ({
   starts: (values[0] ?? []).map((_, index) => START + index * HOUR),
-  stepMs: HOUR,
+  step: HOUR,
   series: values.map((line, index) => ({
     name: ['checked', 'hits'][index] ?? '',
     label: ['Checked', 'Hits'][index] ?? '',
-    look: 'area',
+    look: 'grey',
     values: line,
   })),
 });
@@ -27,18 +27,55 @@ test('finds a gap where no series has a value, and counts zero as a value (R22)'
     { from: 5, to: 5 },
   ]);
   expect(gapsOf(chart([null, null], [null, 2]))).toEqual([{ from: 0, to: 0 }]);
-  expect(gapsOf({ starts: [START], stepMs: HOUR, series: [] })).toEqual([]);
+  expect(gapsOf({ starts: [START], step: HOUR, series: [] })).toEqual([]);
 });
 
+const bars = (...each: [value: number | null, more?: Partial<ChartSeries>][]): ChartSeries[] =>
+  each.map(([value, more], index) => ({ name: String(index), label: '', look: 'grey', values: [value], ...more }));
+
 test.each([
-  [[null, 5, null], 1, true],
-  [[5], 0, true],
-  [[0, null], 0, true],
-  [[null, 5, 6], 1, false],
-  [[4, 5, null], 1, false],
-  [[null, null], 0, false],
-])('tells for %j whether the value at index %d has no neighbours: %j', (values, index, expected) => {
-  expect(isAlone(values, index)).toBe(expected);
+  [
+    bars([3], [2]),
+    [
+      [0, 3],
+      [3, 5],
+    ],
+  ],
+  [
+    bars([3], [-2], [1], [-4]),
+    [
+      [0, 3],
+      [0, -2],
+      [3, 4],
+      [-2, -6],
+    ],
+  ],
+  [
+    bars([10], [4, { isPart: true }], [2]),
+    [
+      [0, 10],
+      [0, 4],
+      [10, 12],
+    ],
+  ],
+  [
+    bars([4, { isPart: true }], [2]),
+    [
+      [0, 4],
+      [4, 6],
+    ],
+  ],
+  [bars([null], [0], [5]), [[0, 5]]],
+  [bars([5, { look: 'before' }], [7, { look: 'line' }], [1]), [[0, 1]]],
+])('stacks %j as %j', (series, expected) => {
+  expect(segmentsAt(series, 0).map(({ from, to }) => [from, to])).toEqual(expected);
+});
+
+test('ends a month where the next one starts, and names it', () => {
+  const december = Date.UTC(2026, 11);
+  expect(endOf(december, 'month')).toBe(Date.UTC(2027, 0));
+  expect(bucketText(december, 'month')).toBe('December 2026');
+  expect([december, Date.UTC(2027, 0)].map(monthText)).toEqual(['Dec', 'Jan ’27']);
 });
 
 test('formats a bucket with its start, end and time zone, and a tick as a time or a day', () => {
@@ -63,4 +100,16 @@ test('writes ISO times, exact numbers and empty cells for gaps, and neutralises 
     ["'=cmd|x", '2026-11-20T14:30:00.000Z', '2026-11-20T15:30:00.000Z', '7', '0'],
     ["'=cmd|x", '2026-11-20T15:30:00.000Z', '2026-11-20T16:30:00.000Z', '', ''],
   ]);
+});
+
+test('writes money as the chart formats it, and has no sum of shares', () => {
+  const pounds = {
+    short: (pence: number) => `£${pence / 100}`,
+    full: (pence: number) => `£${(pence / 100).toFixed(2)}`,
+  };
+  const money = { ...chart([2500, 700]), format: pounds };
+  expect(summaryOf(money, { value: 9000, text: 'Target' })).toBe(
+    'Checked: £32.00 in all, at most £25.00 (Fri 2026-11-20 14:30 – 15:30 UTC). Target: £90.00.',
+  );
+  expect(summaryOf({ ...money, isShare: true }, null)).toMatch(/^Checked: at most £25\.00 /);
 });

@@ -1,28 +1,39 @@
-/** How a series is drawn. The looks differ even without colour. */
-export type SeriesLook = 'area' | 'dashed' | 'dotted' | 'before' | 'forecast';
+/**
+ * How a series is drawn. Bars of one bucket are stacked: positive values upward, negative ones downward. `before` is
+ * the previous period, an outline behind the bars. The looks differ even without colour.
+ */
+export type BarLook = 'grey' | 'ink' | 'green' | 'green-striped' | 'red' | 'red-striped';
+export type LineLook = 'line' | 'line-dashed' | 'line-dotted';
+export type SeriesLook = BarLook | LineLook | 'before';
 
 export type ChartSeries = {
   name: string;
   label: string;
-  /** null if the series is not drawn, but only shown at the cursor, in the table and in the CSV file */
-  look: SeriesLook | null;
+  look: SeriesLook;
   values: readonly (number | null)[];
+  /** the values are contained in those of the series before it: drawn in front of its bar and not on top of it */
+  isPart?: boolean;
 };
-export type DrawnSeries = ChartSeries & { look: SeriesLook };
 
-/** Series over buckets of equal length. `starts` are Unix milliseconds; null is a bucket that no host reported. */
+/** How values are written: `short` at the axis, `full` elsewhere. */
+export type ValueFormat = { short: (value: number) => string; full: (value: number) => string };
+
+/** The length of each bucket: milliseconds, or one calendar month in UTC. */
+export type BucketStep = number | 'month';
+
+/** Series over buckets. `starts` are Unix milliseconds; null is a bucket of which nothing is known. */
 export type ChartData = {
   starts: readonly number[];
-  stepMs: number;
+  step: BucketStep;
   series: readonly ChartSeries[];
   /** what is drawn, with the time zone: `Requests per hour, UTC` */
   unit?: string;
+  /** how values are written; absent for counts */
+  format?: ValueFormat;
+  /** the values are shares, of which there is no sum */
+  isShare?: boolean;
   /** by bucket, why its numbers are incomplete: `1 of 2 servers reported`; null if they are not */
   notes?: readonly (string | null)[];
-  /** values are sums up to the end of their bucket, and drawn there */
-  isAtEnd?: boolean;
-  /** how many of the last buckets are in the future */
-  ahead?: number;
 };
 
 /** A line that the values should stay below. `text` is its label. */
@@ -30,13 +41,6 @@ export type ChartLimit = { value: number; text: string };
 
 /** First and last index, both inclusive. */
 export type IndexRange = { from: number; to: number };
-
-/** The series that have a line. */
-export const drawnOf = (series: readonly ChartSeries[]): DrawnSeries[] =>
-  series.filter((each): each is DrawnSeries => each.look !== null);
-
-/** The last bucket that is not in the future. */
-export const presentIndex = ({ starts, ahead = 0 }: ChartData): number => starts.length - 1 - ahead;
 
 /**
  * The ranges of buckets without a value in any series, not counting the series of the previous period. Empty if there
@@ -66,6 +70,21 @@ function rangesOf(starts: readonly number[], isIn: (index: number) => boolean): 
   return ranges;
 }
 
-/** Whether a value has no neighbours, so that no line would show it. */
-export const isAlone = (values: readonly (number | null)[], index: number): boolean =>
-  (values[index] ?? null) !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+/** The part of a bar that stands for one series, from one value to another. */
+export type Segment = { name: string; look: BarLook; from: number; to: number };
+
+/** The bar of a bucket, in the order in which it is drawn. */
+export function segmentsAt(series: readonly ChartSeries[], index: number): Segment[] {
+  let [up, down] = [0, 0];
+  return series.flatMap(({ name, look, values, isPart }) => {
+    const value = values[index] ?? null;
+    if (value === null || value === 0 || !isBar(look)) return [];
+    if (value < 0) return [{ name, look, from: down, to: (down += value) }];
+    const from = isPart ? 0 : up;
+    up = Math.max(up, from + value);
+    return [{ name, look, from, to: from + value }];
+  });
+}
+
+const isBar = (look: SeriesLook): look is BarLook => look !== 'before' && !isLine(look);
+export const isLine = (look: SeriesLook): look is LineLook => look.startsWith('line');

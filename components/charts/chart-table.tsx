@@ -7,7 +7,7 @@ import { valueText } from './value-text.ts';
 
 /** The chart's numbers, newest first, shown in place of the chart. */
 export function ChartTable({ label, data }: { label: string; data: ChartData }) {
-  const { starts, stepMs, series, notes } = data;
+  const { starts, step, series, notes } = data;
   return (
     <div
       role="region"
@@ -31,7 +31,7 @@ export function ChartTable({ label, data }: { label: string; data: ChartData }) 
             .map((index) => (
               <Row key={index}>
                 <RowHeader>
-                  {bucketText(starts[index] ?? 0, stepMs)}
+                  {bucketText(starts[index] ?? 0, step)}
                   {notes?.[index] && <span className="block text-label font-normal text-muted">{notes[index]}</span>}
                 </RowHeader>
                 {series.map((each) => (

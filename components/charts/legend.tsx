@@ -1,10 +1,10 @@
 'use client';
 
-import type { DrawnSeries } from './chart-data.ts';
-import { LineSample } from './line-sample.tsx';
+import type { ChartSeries } from './chart-data.ts';
+import { Sample } from './sample.tsx';
 
 type LegendProps = {
-  series: readonly DrawnSeries[];
+  series: readonly ChartSeries[];
   hidden: readonly string[];
   onToggle: (name: string) => void;
   hasLimit: boolean;
@@ -15,7 +15,7 @@ type LegendProps = {
 /** The chart's legend, in which a press hides or shows a series. */
 export function Legend({ series, hidden, onToggle, hasLimit, hasGaps, hasParts }: LegendProps) {
   return (
-    <ul aria-label="Lines" className="-mx-2 flex flex-wrap items-center gap-x-1 text-small">
+    <ul aria-label="Series" className="-mx-2 flex flex-wrap items-center gap-x-1 text-small">
       {series.map(({ name, label, look }) => (
         <li key={name}>
           <button
@@ -24,26 +24,26 @@ export function Legend({ series, hidden, onToggle, hasLimit, hasGaps, hasParts }
             onClick={() => onToggle(name)}
             className="flex h-8 items-center gap-2 rounded-md px-2 hover:bg-sunken aria-[pressed=false]:text-muted aria-[pressed=false]:line-through"
           >
-            <LineSample look={look} />
+            <Sample look={look} />
             {label}
           </button>
         </li>
       ))}
       {hasLimit && (
         <li className="flex h-8 items-center gap-2 px-2 text-muted">
-          <LineSample look="limit" />
+          <Sample look="limit" />
           Limit
         </li>
       )}
       {hasGaps && (
         <li className="flex h-8 items-center gap-2 px-2 text-muted">
-          <span aria-hidden="true" className="h-3.5 w-5 rounded-sm bg-ink/8 forced-colors:border" />
+          <Sample look="gap" />
           No reports
         </li>
       )}
       {hasParts && (
         <li className="flex h-8 items-center gap-2 px-2 text-muted">
-          <span aria-hidden="true" className="h-3.5 w-5 rounded-sm hatched forced-colors:border" />
+          <Sample look="part" />
           Incomplete
         </li>
       )}

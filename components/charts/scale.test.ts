@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '#lib/base/time.ts';
-import { timeTicks, valueTicks } from './scale.ts';
+import type { ChartData } from './chart-data.ts';
+import { axisTicks, timeTicks, valueTicks } from './scale.ts';
 
 const limit = (value: number) => ({ value, text: 'Limit per hour' });
-const line = (...values: (number | null)[]) => [{ name: 'checked', label: 'Checked', look: 'area' as const, values }];
+const chart = (...series: (number | null)[][]): ChartData => ({
+  starts: (series[0] ?? []).map((_, index) => index * HOUR),
+  step: HOUR,
+  series: series.map((values, index) => ({ name: `${index}`, label: '', look: 'grey', values })),
+});
 
 describe('valueTicks', () => {
   test.each([
@@ -12,20 +17,41 @@ describe('valueTicks', () => {
     [[100], null, [0, 25, 50, 75, 100]],
     [[1_234_567], null, [0, 500_000, 1_000_000, 1_500_000]],
   ])('returns round whole numbers from 0 that cover %j with limit %j', (values, most, ticks) => {
-    expect(valueTicks(line(...values), most)).toEqual(ticks);
+    expect(valueTicks(chart(values), most)).toEqual(ticks);
   });
 
   test('includes a near limit, omits a distant one, and scales to the limit if nothing was counted', () => {
-    expect(valueTicks(line(300), limit(1000)).at(-1)).toBe(1000);
-    expect(valueTicks(line(300), limit(1201)).at(-1)).toBe(300);
-    expect(valueTicks(line(300), limit(100)).at(-1)).toBe(300);
-    expect(valueTicks(line(0, 0), limit(333)).at(-1)).toBe(400);
+    expect(valueTicks(chart([300]), limit(1000)).at(-1)).toBe(1000);
+    expect(valueTicks(chart([300]), limit(1201)).at(-1)).toBe(300);
+    expect(valueTicks(chart([300]), limit(100)).at(-1)).toBe(300);
+    expect(valueTicks(chart([0, 0]), limit(333)).at(-1)).toBe(400);
+  });
+
+  test('reaches the end of stacked bars, upward and downward', () => {
+    expect(valueTicks(chart([60, 10], [50, 0]), null)).toEqual([0, 50, 100, 150]);
+    expect(valueTicks(chart([60], [-50], [-20]), null)).toEqual([-100, -50, 0, 50, 100]);
+    expect(valueTicks(chart([-3]), null)).toEqual([-3, -2, -1, 0]);
   });
 
   test('returns 0 and 1 if there are no values', () => {
-    expect(valueTicks(line(null, null), null)).toEqual([0, 1]);
-    expect(valueTicks([], null)).toEqual([0, 1]);
+    expect(valueTicks(chart([null, null]), null)).toEqual([0, 1]);
+    expect(valueTicks(chart(), null)).toEqual([0, 1]);
   });
+});
+
+test('puts the names of months below their bars, and times where buckets meet', () => {
+  const months = { ...chart([1, 1]), starts: [Date.UTC(2026, 11), Date.UTC(2027, 0)], step: 'month' as const };
+  expect(axisTicks(months)).toEqual([
+    { at: 0.25, text: 'Dec', isBoundary: false },
+    { at: 0.75, text: 'Jan ’27', isBoundary: false },
+  ]);
+  expect(axisTicks(chart([1, 1, 1, 1])).map(({ at, text }) => [at, text])).toEqual([
+    [0, '1 Jan'],
+    [0.25, '01:00'],
+    [0.5, '02:00'],
+    [0.75, '03:00'],
+    [1, '04:00'],
+  ]);
 });
 
 describe('timeTicks', () => {

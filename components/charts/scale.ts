@@ -1,27 +1,53 @@
 import { DAY, HOUR } from '#lib/base/time.ts';
-import { drawnOf, type ChartLimit, type ChartSeries } from './chart-data.ts';
+import { endOf, monthText, tickText } from './bucket-text.ts';
+import { segmentsAt, type ChartData, type ChartLimit } from './chart-data.ts';
 
 const STEPS_MS = [1, 2, 3, 4, 6, 12, 24, 48, 120, 168, 336].map((hours) => hours * HOUR);
 const NICE = [1, 2, 2.5, 5, 10];
 const INTERVALS = 4;
-/** A limit of more than this many times the highest value would flatten the lines, so the chart only names it. */
+const MOST_TIME_TICKS = 8;
+/** A limit of more than this many times the highest value would flatten the bars, so the chart only names it. */
 const LIMIT_FACTOR = 4;
 
-/** Round numbers from 0 to at least the highest value, and to at least the limit if it is near. */
-export function valueTicks(series: readonly ChartSeries[], limit: ChartLimit | null): number[] {
-  const highest = Math.max(0, ...drawnOf(series).flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const top =
-    limit && (highest === 0 || limit.value <= highest * LIMIT_FACTOR) ? Math.max(highest, limit.value) : highest;
-  const step = niceStep(Math.max(top, 1) / INTERVALS);
-  const count = Math.ceil(Math.max(top, 1) / step);
-  return Array.from({ length: count + 1 }, (_, index) => index * step);
+/**
+ * Round numbers that include 0, reach the ends of all bars and lines, and the limit if it is near. They are negative
+ * only for negative values.
+ */
+export function valueTicks({ starts, series }: ChartData, limit: ChartLimit | null): number[] {
+  const ends = starts.flatMap((_, index) => [
+    ...segmentsAt(series, index).map(({ to }) => to),
+    ...series.flatMap(({ values }) => values[index] ?? []),
+  ]);
+  const [highest, lowest] = [Math.max(0, ...ends), Math.min(0, ...ends)];
+  const isNear = limit && (highest === 0 || limit.value <= highest * LIMIT_FACTOR);
+  const top = Math.max(isNear ? Math.max(highest, limit.value) : highest, lowest === 0 ? 1 : 0);
+  const step = niceStep((top - lowest) / INTERVALS);
+  const [from, to] = [Math.floor(lowest / step), Math.ceil(top / step)];
+  return Array.from({ length: to - from + 1 }, (_, index) => (from + index) * step);
 }
 
-/** Whole steps, because the counts are whole numbers. */
+/** Whole steps, because the values are whole numbers. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const step = NICE.map((factor) => factor * power).find((candidate) => candidate >= least) ?? least;
   return Math.ceil(step);
+}
+
+/** A text at the time axis. `at` is its place as a share of the axis. */
+export type AxisTick = { at: number; text: string; isBoundary: boolean };
+
+/** What stands at the time axis: round times where buckets meet, or the name of each month below its bar. */
+export function axisTicks({ starts, step }: ChartData): AxisTick[] {
+  const count = starts.length;
+  if (step === 'month')
+    return starts.map((start, index) => ({ at: (index + 0.5) / count, text: monthText(start), isBoundary: false }));
+  const first = starts[0] ?? 0;
+  const end = endOf(starts.at(-1) ?? first, step);
+  return timeTicks(first, end, MOST_TIME_TICKS).ticks.map((tick) => ({
+    at: (tick - first) / (end - first),
+    text: tickText(tick),
+    isBoundary: true,
+  }));
 }
 
 /** Ticks at round hours or days in UTC from `first` to `last`, with at most `most` steps between them. */

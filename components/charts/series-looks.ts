@@ -1,19 +1,19 @@
-import type { SeriesLook } from './chart-data.ts';
+import type { BarLook, LineLook } from './chart-data.ts';
 
-type Stroke = {
-  stroke: string;
-  strokeWidth: number;
-  strokeDasharray?: string;
-  strokeLinecap: 'butt' | 'round';
+/** The fill of each bar. Stripes and brightness repeat what the colour shows. */
+export const FILLS: Readonly<Record<BarLook, string>> = {
+  grey: 'bg-line-strong',
+  ink: 'bg-ink',
+  green: 'bg-signal',
+  'green-striped': 'striped text-signal',
+  red: 'bg-red',
+  'red-striped': 'striped text-red',
 };
 
-/** Line and pattern of each look. The colour only repeats what the pattern shows. */
-export const STROKES: Readonly<Record<SeriesLook, Stroke>> = {
-  area: { stroke: 'var(--color-ink)', strokeWidth: 1.75, strokeLinecap: 'butt' },
-  dashed: { stroke: 'var(--color-muted)', strokeWidth: 2, strokeDasharray: '7 4', strokeLinecap: 'butt' },
-  before: { stroke: 'var(--color-line-strong)', strokeWidth: 2, strokeLinecap: 'butt' },
-  forecast: { stroke: 'var(--color-ink)', strokeWidth: 2, strokeDasharray: '0.1 5', strokeLinecap: 'round' },
-  dotted: { stroke: 'var(--color-red)', strokeWidth: 2.5, strokeDasharray: '0.1 5', strokeLinecap: 'round' },
-};
+/** The pattern of each line, all in the colour of text. */
+export const DASHES: Readonly<Record<LineLook, string>> = { line: '', 'line-dashed': '7 4', 'line-dotted': '0.1 5' };
 
-export const LIMIT_STROKE = { stroke: 'var(--color-amber)', strokeWidth: 1.5, strokeDasharray: '14 3 3 3' };
+/** The previous period: a light bar behind, and the end of its sample. Its outline is drawn in front. */
+export const BEFORE = { fill: 'bg-ink/10', end: 'border-ink' } as const;
+
+export const LIMIT_LINE = 'border-t-2 border-dashed border-amber';

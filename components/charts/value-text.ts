@@ -1,10 +1,14 @@
-import { exactNumber } from '#components/ui/data/number-text.ts';
-import { presentIndex, type ChartData, type ChartSeries } from './chart-data.ts';
+import { compactNumber, exactNumber } from '#components/ui/data/number-text.ts';
+import type { ChartData, ChartSeries, ValueFormat } from './chart-data.ts';
 
-/** A value in full. If it is null: `no report` where hosts should have reported, otherwise a dash. */
+const COUNTS: ValueFormat = { short: compactNumber, full: exactNumber };
+
+/** How the chart writes its values. */
+export const formatOf = ({ format = COUNTS }: Pick<ChartData, 'format'>): ValueFormat => format;
+
+/** A value in full. If it is null: `no report`, of the previous period a dash. */
 export function valueText(data: ChartData, { look, values }: ChartSeries, index: number): string {
   const value = values[index];
-  if (typeof value === 'number') return exactNumber(value);
-  const cannotBe = look === 'forecast' || look === 'before' || index > presentIndex(data);
-  return cannotBe ? '–' : 'no report';
+  if (typeof value === 'number') return formatOf(data).full(value);
+  return look === 'before' ? '–' : 'no report';
 }

@@ -100,7 +100,6 @@ function Graph({ graph, before, all, description, keyId, server }: GraphProps) {
           graph={graph}
           before={before}
           dailyLimit={server ? null : dailyLimit}
-          isDay={shown.period === '24h'}
           view={shown.view}
           onView={(next) => void setView({ view: next })}
         />

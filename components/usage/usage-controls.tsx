@@ -58,7 +58,7 @@ export function UsageControls({ servers, server, isBusy, error, onRefresh }: Usa
           checked={compare}
           onChange={(event) => void setView({ compare: event.currentTarget.checked })}
         />
-        <label htmlFor={id}>Compare with the period before</label>
+        <label htmlFor={id}>Compare with previous period</label>
       </span>
     </div>
   );

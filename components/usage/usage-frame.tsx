@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react';
-import { CHART_HEIGHT } from '#components/charts/plot-frame.ts';
+import { CHART_HEAD, CHART_HEIGHT } from '#components/charts/plot-frame.ts';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { TotalsSkeleton } from './usage-totals.tsx';
-
-/** The row above the chart: the legend and the buttons. On small screens the buttons are below the legend. */
-export const CHART_HEAD =
-  'flex min-h-26 flex-col gap-2 sm:min-h-18 lg:min-h-8 lg:flex-row lg:items-center lg:justify-between';
 
 /** The height of CHART_HEAD, the chart and the line below it together. */
 export const CHART_WITH_HEAD = 'min-h-114 sm:min-h-101 lg:min-h-91';

@@ -135,7 +135,6 @@ function ShownGraph({ graph, before, server, dailyLimit, hasDownload }: ShownGra
       graph={graph}
       before={before}
       dailyLimit={dailyLimit}
-      isDay={shown.period === '24h'}
       hasDownload={hasDownload}
       view={shown.view}
       onView={(chosen) => void setView({ view: chosen })}

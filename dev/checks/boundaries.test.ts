@@ -60,7 +60,6 @@ const PLANTED: readonly [rule: string, file: string, imported: string][] = [
   ['one-importer-oidc-provider', 'lib/users/n.ts', 'oidc-provider'],
   ['one-importer-next-auth', 'lib/users/o.ts', 'next-auth'],
   ['one-importer-argon2', 'lib/auth/u.ts', 'argon2'],
-  ['one-importer-recharts', 'components/users/p.tsx', 'recharts'],
   ['dev-dependencies-stay-outside', 'lib/users/q.ts', 'vitest'],
 ];
 

@@ -53,7 +53,7 @@ export const accountScreens: readonly Screen[] = [
       await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
       return '/dashboard';
     },
-    ready: (page) => usagePanel(page).locator('.recharts-area-curve').waitFor(),
+    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
     states: {
       'a point of the chart': (page) => usagePanel(page).getByRole('slider').press('ArrowLeft'),
       table: async (page) => {

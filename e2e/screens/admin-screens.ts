@@ -101,6 +101,6 @@ export const adminScreens: readonly Screen[] = [
       for (const hoursAgo of [2, 3]) await report(key, storageServer.id, hoursAgo, { checked: 300 * hoursAgo });
       return `/admin/user/${user.id}/usage`;
     }),
-    ready: (page) => usagePanel(page).locator('.recharts-area-curve').waitFor(),
+    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
   },
 ];

@@ -36,7 +36,7 @@ export const longScreens: readonly Screen[] = [
       await answerUsage(page, { json: answerOf({ aggregate: MILLIONS }) });
       return '/dashboard';
     },
-    ready: (page) => usagePanel(page).locator('.recharts-area-curve').waitFor(),
+    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
     states: {
       table: async (page) => {
         await usagePanel(page).getByRole('button', { name: 'Show as table' }).click();

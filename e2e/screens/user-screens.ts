@@ -73,7 +73,7 @@ export const userScreens: readonly Screen[] = [
     route: 'GET /admin/users/[id]/view/[part]',
     when: 'usage',
     prepare: viewed('usage'),
-    ready: (page) => usagePanel(page).locator('.recharts-area-curve').waitFor(),
+    ready: (page) => usagePanel(page).getByRole('figure').waitFor(),
   },
   { route: 'GET /admin/users/[id]/view/[part]', when: 'account', prepare: viewed('account') },
   {

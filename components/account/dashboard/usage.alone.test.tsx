@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
 import { HOUR } from '#lib/base/time.ts';
 import * as stories from './usage.stories.tsx';
@@ -9,9 +9,6 @@ const NO_REPORT = '–no report';
 const button = (name: string) => screen.getByRole('button', { name });
 const meter = () => screen.findByRole('meter');
 const sums = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
-
-// jsdom has no layout, and Recharts warns that its chart has no size.
-beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
 test('announces that it is loading', () => {
   render(<stories.Loading />);
@@ -83,15 +80,21 @@ test('requests the chosen period, and multiplies the limit by its days', async (
   expect((await meter()).getAttribute('aria-valuetext')).toMatch(/ of 28,000, /);
 });
 
-test('hides the limit’s line for a single server, but keeps the meter of all servers', async () => {
+test('draws the daily limit over days of all servers, but not of a single one', async () => {
   const user = userEvent.setup();
-  render(<stories.Full />);
-  await screen.findByText('Daily limit 4K');
+  render(<stories.Days />);
+  await screen.findByText('Limit per day 4K');
   const share = (await meter()).getAttribute('aria-valuetext');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Server' }), '=cmd');
-  await screen.findByRole('figure', { name: 'Usage of =cmd, 24 hours' });
-  expect(screen.queryByText('Daily limit 4K')).toBeNull();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Server' }), 'fuzzy8');
+  await screen.findByRole('figure', { name: 'Usage of fuzzy8, 30 days' });
+  expect(screen.queryByText('Limit per day 4K')).toBeNull();
   expect((await meter()).getAttribute('aria-valuetext')).toBe(share);
+});
+
+test('draws no limit over hours: a busy hour may exceed its part of the day', async () => {
+  render(<stories.OverTheLimit />);
+  await meter();
+  expect(screen.queryByText(/^Limit per/)).toBeNull();
 });
 
 test('says that the chosen server has reported nothing', async () => {
@@ -109,25 +112,25 @@ test('shows hours without a report as a gap in text, legend and table (R22)', as
   render(<stories.WithAGap />);
   const figure = await screen.findByRole('figure');
   expect(figure.textContent).toContain('No reports in 6 of 24 intervals.');
-  expect(screen.getByRole('list', { name: 'Lines' }).textContent).toContain('No reports');
+  expect(screen.getByRole('list', { name: 'Series' }).textContent).toContain('No reports');
   await user.click(button('Show as table'));
-  expect(await screen.findAllByRole('cell', { name: 'no report' })).toHaveLength(24);
+  expect(await screen.findAllByRole('cell', { name: 'no report' })).toHaveLength(18);
 });
 
-test('announces the values of all lines at the slider’s position', async () => {
+test('announces the values of all series at the slider’s position', async () => {
   render(<stories.WithAGap />);
   const slider = await screen.findByRole('slider');
   const reading = () => slider.getAttribute('aria-valuetext');
-  expect(reading()).toMatch(/ UTC: Requests so far 2,043, Checked 123, Hits 12, Refused 1$/);
+  expect(reading()).toMatch(/ UTC: Checked 123, Hits 12, Refused 1$/);
   fireEvent.change(slider, { target: { value: '0' } });
-  expect(reading()).toMatch(/ UTC: Requests so far 101, Checked 100, Hits 10, Refused 1$/);
+  expect(reading()).toMatch(/ UTC: Checked 100, Hits 10, Refused 1$/);
   fireEvent.change(slider, { target: { value: '8' } });
   expect(reading()).toMatch(/no report/);
   fireEvent.blur(slider);
   expect(reading()).toMatch(/Checked 123/);
 });
 
-test('marks a hidden line in the legend', async () => {
+test('marks a hidden series in the legend', async () => {
   const user = userEvent.setup();
   render(<stories.Unlimited />);
   const hits = await screen.findByRole('button', { name: 'Hits' });
@@ -142,17 +145,14 @@ test('shows the share of hits beside their count', async () => {
   expect(sums()[1]).toContain('10% of the checked requests');
 });
 
-test('adds up the day’s requests toward the limit, and continues the line with a forecast', async () => {
+test('draws a bar of each hour, in which a hidden series is missing', async () => {
   const user = userEvent.setup();
-  render(<stories.SilentServer />);
-  const figure = await screen.findByRole('figure');
-  expect(figure.textContent).toContain('Requests since 00:00, UTC.');
-  expect(figure.textContent).toContain('Requests so far: at most 2,700');
-  expect(figure.textContent).toContain('Daily limit: 4,000.');
-  expect(screen.getByRole('button', { name: 'Forecast' })).toBeTruthy();
-  await user.click(button('Show as table'));
-  const [, newest] = await screen.findAllByRole('row');
-  expect(newest?.textContent).toMatch(/4,116$/);
+  const { container } = render(<stories.Full />);
+  await screen.findByRole('figure');
+  const bars = (name: string) => container.querySelectorAll(`[data-series="${name}"]`);
+  expect(['checked', 'hits', 'refused'].map((name) => bars(name).length)).toEqual([24, 24, 24]);
+  await user.click(button('Hits'));
+  expect(['checked', 'hits', 'refused'].map((name) => bars(name).length)).toEqual([24, 0, 24]);
 });
 
 test('marks incomplete hours in the legend, at the slider and in the table, and names the silent server', async () => {
@@ -163,19 +163,19 @@ test('marks incomplete hours in the legend, at the slider and in the table, and 
   expect(slider.getAttribute('aria-valuetext')).toMatch(/\. 1 of 2 servers reported, not fuzzy8$/);
   fireEvent.change(slider, { target: { value: '23' } });
   expect(slider.getAttribute('aria-valuetext')).toMatch(/\. Not finished: reports are still to come$/);
-  expect(screen.getByRole('list', { name: 'Lines' }).textContent).toContain('Incomplete');
+  expect(screen.getByRole('list', { name: 'Series' }).textContent).toContain('Incomplete');
   screen.getByText('No reports from fuzzy8 since 2026-11-20 18:00 UTC.');
   await user.click(button('Show as table'));
   expect(await screen.findAllByText('1 of 2 servers reported, not fuzzy8')).toHaveLength(5);
 });
 
-test('requests the previous period only for a comparison, and shows its totals and its line', async () => {
+test('requests the previous period only for a comparison, and shows its totals and its bars', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
   await meter();
   expect(sent).toHaveLength(1);
-  await user.click(screen.getByRole('switch', { name: 'Compare with the period before' }));
-  await screen.findByRole('button', { name: 'Before' });
+  await user.click(screen.getByRole('switch', { name: 'Compare with previous period' }));
+  await screen.findByRole('button', { name: 'Previous period' });
   expect(sent.at(-1)).toMatchObject({ request: 'GET /usagegraph/24h', query: '?before=true' });
   expect(sums()[0]).toMatch(/2,676 before$/);
 });

@@ -1,5 +1,5 @@
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
-import { HOUR } from '#lib/base/time.ts';
+import { DAY as A_DAY, HOUR } from '#lib/base/time.ts';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
 import { Usage } from './dashboard.tsx';
 
@@ -12,15 +12,15 @@ const NOTHING = DAY.map(() => null);
 const DOWN = refused(503, 'unavailable', 'The service is not available right now.');
 const LIMIT = 4000;
 
-/** A graph with `values` as hourly `checked` counts, a tenth of them as hits and a hundredth as errors. */
-const graphOf = (values: readonly (number | null)[]): UsageGraph => ({
+/** A graph with `values` as `checked` counts of each hour, or of each `stepMs`, a tenth of them as hits and a hundredth as errors. */
+const graphOf = (values: readonly (number | null)[], stepMs = HOUR): UsageGraph => ({
   series: [
     { name: 'checked', data: [...values] },
     { name: 'hits', data: values.map((value) => value && Math.floor(value / 10)) },
     { name: 'errors', data: values.map((value) => value && Math.floor(value / 100)) },
   ],
   legend: { selected: { checked: true, hits: true, errors: true } },
-  xAxis: { data: values.map((_, hour) => new Date(START + hour * HOUR).toISOString()) },
+  xAxis: { data: values.map((_, index) => new Date(START + index * stepMs).toISOString()) },
 });
 const graphsOf = (values: Record<string, readonly (number | null)[]>): UsageGraphView =>
   Object.fromEntries(Object.entries(values).map(([server, each]) => [server, graphOf(each)]));
@@ -29,7 +29,9 @@ const usage = (values: Record<string, readonly (number | null)[]>) => ok(graphsO
 type Answers = readonly [StubAnswer, ...StubAnswer[]];
 const story = (answers: Answers, dailyLimit: number | null = LIMIT, search = '') => (
   <StubServer
-    answers={Object.fromEntries(['24h', '168h', 'range'].map((period) => [`GET /usagegraph/${period}`, answers]))}
+    answers={Object.fromEntries(
+      ['24h', '168h', '720h', 'range'].map((period) => [`GET /usagegraph/${period}`, answers]),
+    )}
     search={search}
   >
     <Usage dailyLimit={dailyLimit} />
@@ -47,8 +49,7 @@ export const SilentServer = () => {
     partial: [],
     is_final: hour < 23,
   }));
-  const forecast = DAY.map((_, hour) => 2676 + 120 * (hour + 1));
-  return story([ok({ aggregate: { ...graphOf(DAY), reports, forecast }, fuzzy8: graphOf(WITH_A_GAP) })]);
+  return story([ok({ aggregate: { ...graphOf(DAY), reports }, fuzzy8: graphOf(WITH_A_GAP) })]);
 };
 export const RefusedRange = () =>
   story(
@@ -69,6 +70,12 @@ export const NotADay = () =>
     '?period=range&from=2026-11-01&to=2026-11-14',
   );
 export const Range = () => story([usage({ aggregate: DAY })], LIMIT, '?period=range&from=2026-11-01&to=2026-11-14');
+
+/** Days have the daily limit as a line. */
+export const Days = () => {
+  const days = Array.from({ length: 30 }, (_, day) => 2500 + 80 * day);
+  return story([ok({ aggregate: graphOf(days, A_DAY), fuzzy8: graphOf(days, A_DAY) })], LIMIT, '?period=720h');
+};
 
 export const Zero = () => story([usage({ aggregate: DAY.map(() => 0) })]);
 export const Full = () => story([usage({ aggregate: DAY, fuzzy8: NOTHING, '=cmd': WITH_A_GAP })]);

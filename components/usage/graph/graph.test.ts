@@ -47,15 +47,15 @@ test('returns the share of hits in whole percent, and null without checked reque
   expect(hitPercent(withHits(null, null))).toBeNull();
 });
 
-test('adds the previous period’s checked requests as a series, and names the time zone in the unit', () => {
-  const { series, unit } = toChartData(graph([1, 2]), graph([3, 4]));
-  expect(series.at(-1)).toEqual({ name: 'checked_before', label: 'Checked before', look: 'before', values: [3, 4] });
+test('adds all requests of the previous period as a series, and names the time zone in the unit', () => {
+  const { series, unit } = toChartData(graph([1, 2]), graph([3, null], [1, null]));
+  expect(series.at(-1)).toEqual({ name: 'before', label: 'Previous period', look: 'before', values: [4, null] });
   expect(unit).toBe('Requests per hour, UTC');
 });
 
 test('keeps all buckets in order, including gaps', () => {
-  const { starts, stepMs, series } = toChartData(graph([1, null]));
-  expect({ starts, stepMs }).toEqual({ starts: [0, HOUR], stepMs: HOUR });
+  const { starts, step, series } = toChartData(graph([1, null]));
+  expect({ starts, step }).toEqual({ starts: [0, HOUR], step: HOUR });
   expect(series.map(({ label, values }) => [label, ...values])[0]).toEqual(['Checked', 1, null]);
 });
 

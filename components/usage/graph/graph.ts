@@ -1,4 +1,4 @@
-import type { ChartData, ChartLimit, ChartSeries, SeriesLook } from '#components/charts/chart-data.ts';
+import type { BucketStep, ChartData, ChartLimit, ChartSeries } from '#components/charts/chart-data.ts';
 import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
 import type { SERIES_NAMES } from '#lib/usage/schema.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
@@ -16,48 +16,51 @@ export const EMPTY_GRAPH: UsageGraph = {
 
 type SeriesName = (typeof SERIES_NAMES)[number];
 /** What the endpoint calls `errors` are requests that the storage refused, and people read them as such. */
-const SERIES: Readonly<Record<SeriesName, { name: string; label: string; look: SeriesLook }>> = {
-  checked: { name: 'checked', label: 'Checked', look: 'area' },
-  hits: { name: 'hits', label: 'Hits', look: 'dashed' },
-  errors: { name: 'refused', label: 'Refused', look: 'dotted' },
+const SERIES: Readonly<Record<SeriesName, Omit<ChartSeries, 'values'>>> = {
+  checked: { name: 'checked', label: 'Checked', look: 'grey' },
+  hits: { name: 'hits', label: 'Hits', look: 'green', isPart: true },
+  errors: { name: 'refused', label: 'Refused', look: 'red' },
 };
 
 /**
- * Converts the graph of a response to chart data, with the checked requests of the previous period (`before`) as a
- * series.
+ * Converts the graph of a response to chart data: bars of checked requests, of which hits are a part, with the refused
+ * ones on top. `before` adds what was checked and refused in each bucket of the previous period.
  */
 export function toChartData(graph: UsageGraph, before?: UsageGraph): ChartData {
   const { starts, stepMs } = bucketsOf(graph);
   const notes = notesOf(graph);
-  const checkedBefore = before && valuesOf(before, 'checked');
   return {
     starts,
-    stepMs,
+    step: stepMs,
     unit: `Requests per ${unitOf(stepMs)}, UTC`,
     ...(notes && { notes }),
     series: [
       ...graph.series.map(({ name, data }) => ({ ...SERIES[name], values: data })),
-      ...(checkedBefore ? [beforeSeries('checked_before', 'Checked before', checkedBefore)] : []),
+      ...(before
+        ? [{ name: 'before', label: 'Previous period', look: 'before' as const, values: requestsOf(before) }]
+        : []),
     ],
   };
 }
 
 /** The starts of a graph's buckets and their length. */
-export function bucketsOf({ xAxis }: UsageGraph): Pick<ChartData, 'starts' | 'stepMs'> {
+function bucketsOf({ xAxis }: UsageGraph): { starts: number[]; stepMs: number } {
   const starts = xAxis.data.map((label) => Date.parse(label));
   const [first = 0, second = first + HOUR] = starts;
   return { starts, stepMs: second - first };
 }
 
-export const beforeSeries = (name: string, label: string, values: readonly (number | null)[]): ChartSeries => ({
-  name,
-  label,
-  look: 'before',
-  values,
-});
+/** The requests of each bucket that count toward a limit: checked + errors. Null where no host reported. */
+export function requestsOf(graph: UsageGraph): (number | null)[] {
+  const errors = valuesOf(graph, 'errors');
+  return valuesOf(graph, 'checked').map((checked, index) => {
+    const refused = errors[index] ?? null;
+    return checked === null && refused === null ? null : (checked ?? 0) + (refused ?? 0);
+  });
+}
 
 /** The values of a series; empty if the graph does not have it. */
-export const valuesOf = ({ series }: UsageGraph, name: SeriesName): readonly (number | null)[] =>
+const valuesOf = ({ series }: UsageGraph, name: SeriesName): readonly (number | null)[] =>
   series.find((candidate) => candidate.name === name)?.data ?? [];
 
 /** The sum of each series; null if no host reported. */
@@ -81,8 +84,8 @@ export function countedOf(graph: UsageGraph): number | null {
 /**
  * The line of a daily limit, only for buckets of a day: a busy hour may exceed a 24th of the limit on a day below the limit.
  */
-export const dayLimit = (daily: number, stepMs: number): ChartLimit | null =>
-  stepMs === DAY ? { value: daily, text: 'Limit per day' } : null;
+export const dayLimit = (daily: number, step: BucketStep): ChartLimit | null =>
+  step === DAY ? { value: daily, text: 'Limit per day' } : null;
 
 const unitOf = (stepMs: number) => (stepMs === DAY ? 'day' : stepMs === HOUR ? 'hour' : `${stepMs / MINUTE} minutes`);
 

@@ -4,7 +4,6 @@ export const HEAVY_LIBRARIES = [
   { name: '@tanstack/query-core', mark: 'fetchFailureReason' },
   { name: 'embla-carousel', mark: 'slidesToScroll' },
   { name: 'react-hook-form', mark: 'shouldUnregister' },
-  { name: 'recharts', mark: 'recharts-wrapper' },
   { name: 'sonner', mark: 'data-sonner-toaster' },
   { name: 'zod', mark: '._zod.' },
 ];

@@ -12,7 +12,7 @@ import { classNames } from '#components/ui/look/class-names.ts';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { AGGREGATE, EMPTY_GRAPH, valuesOf } from '#components/usage/graph/graph.ts';
+import { AGGREGATE, EMPTY_GRAPH, requestsOf } from '#components/usage/graph/graph.ts';
 import { loadOwnUsage } from '#components/usage/own-usage.ts';
 import { countOf } from '#lib/base/text/format.ts';
 import { type BillingInterval, MOST_UNITS, planLabel, type PlanName, PLANS } from '#lib/billing/plan.ts';
@@ -100,20 +100,11 @@ function Traffic({ chosen }: { chosen: Chosen }) {
 
 /** `With Starter, 3 of your last 30 days would have been over the limit.` */
 export function trafficText(graph: UsageGraph, { plan, quantity }: Chosen): string {
-  const days = requestsByDay(graph);
+  const days = requestsOf(graph).filter((requests) => requests !== null);
   if (days.length === 0) return 'You have no traffic of the last 30 days to compare.';
   const over = days.filter((requests) => requests > PLANS[plan].dailyRequests * quantity).length;
   const seen = `your last ${countOf(days.length, 'day')} with traffic`;
   return over === 0 ? `It covers each of ${seen}.` : `It is too small for ${over} of ${seen}.`;
-}
-
-/** Checked and refused requests of each day that was reported. */
-function requestsByDay(graph: UsageGraph): number[] {
-  const errors = valuesOf(graph, 'errors');
-  return valuesOf(graph, 'checked').flatMap((checked, day) => {
-    const refused = errors[day] ?? null;
-    return checked === null && refused === null ? [] : [(checked ?? 0) + (refused ?? 0)];
-  });
 }
 
 const parsers = {
