@@ -103,6 +103,10 @@ export const ADMIN_ACCESS: Record<string, Row> = {
     path: `/admin/users/${NO_ID}/view`,
     expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: 404 },
   },
+  'GET /admin/users/[id]': {
+    path: `/admin/users/${NO_ID}`,
+    expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: 404 },
+  },
   'GET /admin/users/[id]/timeline': {
     path: `/admin/users/${NO_ID}/timeline`,
     expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: 404 },
@@ -117,6 +121,9 @@ export const ADMIN_ACCESS: Record<string, Row> = {
   'POST /admin/api/manual-users': { body: 'json', expect: adminOnly(422) },
   'GET /admin/audit': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Faudit') },
   'GET /admin/overview': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Foverview') },
+  'GET /admin/api/inbox': { expect: adminOnly(200) },
+  'POST /admin/api/inbox/put-aside': { body: 'json', expect: adminOnly(422) },
+  'DELETE /admin/api/inbox/put-aside/[id]': { path: `/admin/api/inbox/put-aside/${NO_ID}`, expect: adminOnly(404) },
   'GET /admin/overview/movements': {
     path: '/admin/overview/movements?kind=churn',
     expect: signedIn(200, '/login?return_url=%2Fadmin%2Foverview%2Fmovements'),

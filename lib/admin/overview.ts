@@ -4,11 +4,14 @@ import { env } from '#lib/base/settings/env.ts';
 import { HOUR } from '#lib/base/time.ts';
 import { getLeaving } from '#lib/billing/overview/leaving.ts';
 import { getPastDue } from '#lib/billing/overview/past-due.ts';
+import { listRevenueMonths, type RevenueMonth } from '#lib/billing/revenue/months.ts';
 import { getRevenueFigures, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
 import type { Counted } from '#lib/http/list-query.ts';
 import { readOperation, type OperationState } from '#lib/operation/state.ts';
 import { listSilentServers } from '#lib/storage/queries.ts';
+import { type HostHours, listHostHours } from '#lib/usage/host-hours.ts';
+import { getSignUps, type SignUpDay } from '#lib/users/sign-ups.ts';
 import { countEntries, findPutAside } from './inbox/find-entries.ts';
 import type { InboxKind } from './inbox/schema.ts';
 
@@ -28,13 +31,16 @@ export type Attention = {
   billing: Counted;
 };
 
-/** What the console's first page shows. */
-export type Overview = Attention & {
+/** What the console's first page shows beside the inbox. */
+export type Overview = {
   currency: string;
   /** the days of this month until today, in UTC */
   from: string;
   to: string;
   figures: RevenueFigure[];
+  months: RevenueMonth[];
+  hosts: HostHours;
+  signUps: SignUpDay[];
   operation: Pick<OperationState, 'workers' | 'queues' | 'mail' | 'backup_s' | 'is_archive_failing'>;
   /** outside production nothing needs a backup */
   needsBackup: boolean;
@@ -42,17 +48,19 @@ export type Overview = Attention & {
   refusals: string[];
 };
 
-/** Revenue of this month, and what needs an admin now. */
+/** Revenue, usage, sign-ups and operation in figures and pictures. What needs an admin is in the inbox. */
 export async function getOverview(ctx: Context<Admin>): Promise<Overview> {
   const query = RevenueQuery.parse({});
-  const [revenue, attention, operation] = await Promise.all([
+  const [revenue, months, hosts, signUps, operation] = await Promise.all([
     getRevenueFigures(ctx, query),
-    getAttention(ctx),
+    listRevenueMonths(ctx, query.currency),
+    listHostHours(ctx),
+    getSignUps(ctx),
     readOperation(ctx.db),
   ]);
   const recent = settingRefusals().filter(({ lastAt }) => ctx.now.getTime() - lastAt < HOUR);
   return {
-    ...{ ...revenue, ...attention, operation },
+    ...{ ...revenue, months, hosts, signUps, operation },
     needsBackup: env().APP_MODE === 'production',
     refusals: recent.map(({ cause }) => cause),
   };

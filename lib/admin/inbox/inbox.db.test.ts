@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getOverview } from '#lib/admin/overview.ts';
+import { getAttention } from '#lib/admin/overview.ts';
 import type { Admin } from '#lib/base/context.ts';
 import type { Db } from '#lib/base/db/db.ts';
 import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
@@ -133,7 +133,7 @@ test('counts in the overview what the inbox lists, and leaves out what was put a
   inRollback(async (store) => {
     const { ctx } = await everything(store);
     const agrees = async () => {
-      const [overview, count] = [await getOverview(ctx), await totals(ctx)];
+      const [overview, count] = [await getAttention(ctx), await totals(ctx)];
       expect({
         past_due: overview.pastDue.subscriptions,
         leaving: overview.leaving.subscriptions,
