@@ -17,8 +17,9 @@ const JUDGED_DAYS = 7;
  * What needs a decision: the entries with the most money at risk first, then the oldest. Of each kind only the first
  * are read and shown, so that a page has an end; `counts` has them all.
  */
-export async function getInbox(ctx: Context<Admin>, { kind, aside }: InboxQuery): Promise<InboxView> {
+export async function getInbox(ctx: Context<Admin>, { kind, aside, user }: InboxQuery): Promise<InboxView> {
   const { currency } = RevenueQuery.parse({});
+  if (user) return inboxOf(ctx, user, currency);
   const kinds = kind ? [kind] : INBOX_KINDS;
   const wanted = kinds.map((each) => ({ kind: each, only: null }));
   const [putAside, found] = await Promise.all([
@@ -44,6 +45,25 @@ export async function getInbox(ctx: Context<Admin>, { kind, aside }: InboxQuery)
     aside: putAside.length,
     currency,
   };
+}
+
+/** The entries about one user, found by the ids of the user's rows. */
+async function inboxOf(ctx: Context<Admin>, userId: string, currency: string): Promise<InboxView> {
+  const ofUser = { where: { userId }, select: { id: true }, take: MOST_OF_ONE };
+  const [subscriptions, keys, alerts] = await Promise.all([
+    ctx.db.subscription.findMany({ ...ofUser, orderBy: { startedAt: 'desc' } }),
+    ctx.db.fuzzyKey.findMany({ ...ofUser, orderBy: { id: 'desc' } }),
+    ctx.db.billingAlert.findMany({ ...ofUser, orderBy: { createdAt: 'desc' } }),
+  ]);
+  const only = (rows: readonly { id: string | number }[]) => rows.map(({ id }) => String(id));
+  const wanted = [
+    ...(['past_due', 'leaving'] as const).map((kind) => ({ kind, only: only(subscriptions) })),
+    ...(['over', 'silent', 'spread'] as const).map((kind) => ({ kind, only: only(keys) })),
+    { kind: 'billing' as const, only: only(alerts) },
+  ];
+  const [putAside, found] = await Promise.all([findPutAside(ctx, currency), findEntries(ctx, wanted, currency)]);
+  const entries = await toViews(ctx, found.toSorted(byRisk), putAside);
+  return { entries, counts: [], aside: entries.filter((entry) => entry.put_aside).length, currency };
 }
 
 const isSame = (one: Weighed, other: Weighed) => one.kind === other.kind && one.subject === other.subject;

@@ -12,7 +12,11 @@ export type PutAsideFor = (typeof PUT_ASIDE_FOR)[number];
 const kind = z.enum(INBOX_KINDS);
 
 /** The query of `GET admin/api/inbox`: one kind, or all; with `aside`, the entries that were put aside instead. */
-export const InboxQuery = z.object({ kind: kind.optional(), aside: z.literal('1').optional() });
+export const InboxQuery = z.object({
+  kind: kind.optional(),
+  aside: z.literal('1').optional(),
+  user: z.uuid().describe('only entries about this user, also those that were put aside').optional(),
+});
 export type InboxQuery = z.infer<typeof InboxQuery>;
 
 /** `POST admin/api/inbox/put-aside`: an entry as the admin saw it. */
