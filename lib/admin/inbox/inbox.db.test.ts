@@ -261,3 +261,14 @@ test('forgets what was gone for three days, and keeps what is there', () =>
     expect((await entriesOf(ctx, 'spread')).map(({ subject }) => subject)).toEqual([String(spread.key.id)]);
     expect(await entriesOf(ctx, 'over'), String(over.key.id)).toEqual([]);
   }));
+
+test('lists what is open about one user, also what was put aside', () =>
+  inRollback(async (store) => {
+    const { ctx, pastDue, over } = await everything(store);
+    const of = async (user: string) => (await getInbox(ctx, { user })).entries;
+    expect((await of(pastDue.user.id)).map(({ kind }) => kind).toSorted()).toEqual(['billing', 'past_due']);
+    expect((await of(over.user.id)).map(({ kind, put_aside }) => [kind, put_aside])).toEqual([['over', null]]);
+    await put(ctx, await only(ctx, 'over'));
+    expect((await of(over.user.id)).map(({ put_aside }) => put_aside !== null)).toEqual([true]);
+    expect(await of((await createUserRow(store)).id)).toEqual([]);
+  }));
