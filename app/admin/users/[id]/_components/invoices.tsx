@@ -32,8 +32,12 @@ export function Invoices({ userId }: { userId: string }) {
                   <span className="tabular-nums">{formatMoney({ amount, currency })}</span>
                   {status !== 'paid' && <Badge tone={status === 'open' ? 'warning' : 'neutral'}>{status}</Badge>}
                   {pdf && (
-                    <a href={pdf} className="ml-auto underline underline-offset-4">
-                      PDF<span className="sr-only"> of invoice {number}</span>
+                    <a
+                      href={pdf}
+                      aria-label={`PDF of invoice ${number}`}
+                      className="ml-auto underline underline-offset-4"
+                    >
+                      PDF
                     </a>
                   )}
                 </li>
