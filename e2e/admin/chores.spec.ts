@@ -170,12 +170,12 @@ test('puts an entry aside with a key for every admin, and brings it back', async
   const mine = entries.filter({ hasText: late.email });
   await page.goto('/admin/overview?kind=past_due');
   await expect(mine).toContainText('Payment failed');
-  await mine.getByRole('link', { name: late.email }).focus();
+  await mine.getByRole('link', { name: late.email, exact: true }).focus();
   await page.keyboard.press('e');
   await expect(mine).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(mine).toHaveCount(1);
-  await mine.getByRole('link', { name: late.email }).focus();
+  await mine.getByRole('link', { name: late.email, exact: true }).focus();
   await page.keyboard.press('s');
   await expect(page.getByText(`Snoozed for a day: ${late.email}`)).toBeVisible();
   await page.goto('/admin/overview?aside=1');

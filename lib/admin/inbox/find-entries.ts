@@ -2,7 +2,7 @@ import type { Admin, Context } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { monthlyOf } from '#lib/billing/revenue/sums.ts';
 import type { Counted } from '#lib/http/list-query.ts';
-import type { Found, Reader, Source } from './found.ts';
+import type { Found, Reader, Source, Which } from './found.ts';
 import { isPutAside } from './is-put-aside.ts';
 import { OVER, SILENT, SPREAD } from './keys.ts';
 import { BILLING, HOSTS, JOBS } from './operation.ts';
@@ -23,14 +23,16 @@ const SOURCES: Readonly<Record<InboxKind, Source>> = {
 /** An entry with the MRR at risk and how severe it is. */
 export type Weighed = Found & { monthlyPence: number; severity: number };
 
-/** The entries of these kinds, all or only those with these subjects, with their money. */
+/** Entries of these kinds, with their money. */
 export async function findEntries(
   ctx: Reader,
-  wanted: readonly { kind: InboxKind; only: readonly string[] | null }[],
+  wanted: readonly { kind: InboxKind; which: Which }[],
   currency: string,
 ): Promise<Weighed[]> {
   const found = await Promise.all(
-    wanted.map(async ({ kind, only }) => (only?.length === 0 ? [] : SOURCES[kind].find(ctx, only))),
+    wanted.map(async ({ kind, which }) =>
+      'only' in which && !which.only.length ? [] : SOURCES[kind].find(ctx, which),
+    ),
   );
   return weigh(ctx, found.flat(), currency);
 }
@@ -66,7 +68,7 @@ export async function findPutAside(ctx: Context<Admin>, currency: string) {
   });
   const wanted = INBOX_KINDS.map((kind) => ({
     kind,
-    only: rows.flatMap((row) => (row.kind === kind ? row.subject : [])),
+    which: { only: rows.flatMap((row) => (row.kind === kind ? row.subject : [])) },
   }));
   const entries = await findEntries(ctx, wanted, currency);
   return entries.flatMap((entry) => {

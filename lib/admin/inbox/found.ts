@@ -4,8 +4,8 @@ import type { Counted } from '#lib/http/list-query.ts';
 import type { InboxKind } from './schema.ts';
 import type { InboxEntryView } from './views.ts';
 
-/** The most entries of a kind that are read: more than admins can work through in a day. */
-export const MOST_READ = 500;
+/** The most entries of a kind that are read: twice what a page shows of it. */
+export const MOST_READ = 200;
 
 /** An entry as its source finds it, before its money and its picture are read. */
 export type Found = Pick<InboxEntryView, 'subject' | 'name' | 'user'> &
@@ -23,11 +23,20 @@ export type Found = Pick<InboxEntryView, 'subject' | 'name' | 'user'> &
 /** Who reads entries: an admin, or the job that forgets what is over. */
 export type Reader = Context<Admin | System>;
 
-/** Reads entries of a kind, all or only those with these subjects, and counts them. */
+/** Which entries are read: only those with these subjects, or all but those. */
+export type Which = { only: readonly string[] } | { without: readonly string[] };
+
+/** Reads entries of a kind, and counts all of them. */
 export type Source = {
-  find: (ctx: Reader, only: readonly string[] | null) => Promise<Found[]>;
+  find: (ctx: Reader, which: Which) => Promise<Found[]>;
   count: (ctx: Context<Admin>) => Promise<Counted>;
 };
 
 /** The plan of a subscription as it is in our database. */
 export type Bought = { plan: PlanName | null; interval: BillingInterval; quantity: number; product: string };
+
+/** The ids of `which` that have the form of an id of the table, and whether they are wanted or not. */
+export const idsOf = (which: Which, form: RegExp): { ids: string[]; isOnly: boolean } => {
+  const isOnly = 'only' in which;
+  return { ids: (isOnly ? which.only : which.without).filter((id) => form.test(id)), isOnly };
+};

@@ -4,7 +4,7 @@ import { RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import { floorTo } from '#lib/usage/buckets.ts';
 import { requestsOfKeys } from '#lib/usage/overview.ts';
 import { countEntries, findEntries, findPutAside, type PutAside, type Weighed } from './find-entries.ts';
-import { INBOX_KINDS, type InboxQuery } from './schema.ts';
+import { INBOX_KINDS, type InboxKind, type InboxQuery } from './schema.ts';
 import type { InboxEntryView, InboxView } from './views.ts';
 
 /** The most entries of each kind among all, and of one kind alone. */
@@ -21,16 +21,14 @@ export async function getInbox(ctx: Context<Admin>, { kind, aside, user }: Inbox
   const { currency } = RevenueQuery.parse({});
   if (user) return inboxOf(ctx, user, currency);
   const kinds = kind ? [kind] : INBOX_KINDS;
-  const wanted = kinds.map((each) => ({ kind: each, only: null }));
-  const [putAside, found] = await Promise.all([
-    findPutAside(ctx, currency),
+  const putAside = await findPutAside(ctx, currency);
+  const hidden = (of: InboxKind) => putAside.flatMap(({ entry }) => (entry.kind === of ? entry.subject : []));
+  const wanted = kinds.map((each) => ({ kind: each, which: { without: hidden(each) } }));
+  const [found, counts] = await Promise.all([
     aside ? [] : findEntries(ctx, wanted, currency),
+    countEntries(ctx, putAside),
   ]);
-  const counts = await countEntries(ctx, putAside);
-  const isHidden = (entry: Weighed) => putAside.some((each) => isSame(each.entry, entry));
-  const chosen = aside
-    ? putAside.flatMap(({ entry }) => (kinds.includes(entry.kind) ? entry : []))
-    : found.filter((entry) => !isHidden(entry));
+  const chosen = aside ? putAside.flatMap(({ entry }) => (kinds.includes(entry.kind) ? entry : [])) : found;
   const shown = kinds
     .flatMap((each) =>
       chosen
@@ -57,9 +55,9 @@ async function inboxOf(ctx: Context<Admin>, userId: string, currency: string): P
   ]);
   const only = (rows: readonly { id: string | number }[]) => rows.map(({ id }) => String(id));
   const wanted = [
-    ...(['past_due', 'leaving'] as const).map((kind) => ({ kind, only: only(subscriptions) })),
-    ...(['over', 'silent', 'spread'] as const).map((kind) => ({ kind, only: only(keys) })),
-    { kind: 'billing' as const, only: only(alerts) },
+    ...(['past_due', 'leaving'] as const).map((kind) => ({ kind, which: { only: only(subscriptions) } })),
+    ...(['over', 'silent', 'spread'] as const).map((kind) => ({ kind, which: { only: only(keys) } })),
+    { kind: 'billing' as const, which: { only: only(alerts) } },
   ];
   const [putAside, found] = await Promise.all([findPutAside(ctx, currency), findEntries(ctx, wanted, currency)]);
   const entries = await toViews(ctx, found.toSorted(byRisk), putAside);

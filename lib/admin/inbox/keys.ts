@@ -6,7 +6,7 @@ import { countKeysNeeding } from '#lib/fuzzy-keys/console/list.ts';
 import type { Attention } from '#lib/fuzzy-keys/schema.ts';
 import { hasNotEnded } from '#lib/fuzzy-keys/usable-key.ts';
 import { fittingChange } from '#lib/standing/fitting-plan.ts';
-import { type Bought, type Found, MOST_READ, type Source } from './found.ts';
+import { type Bought, type Found, idsOf, MOST_READ, type Source } from './found.ts';
 import { planText } from './subscriptions.ts';
 
 type Row = {
@@ -35,7 +35,9 @@ const sourceOf = (
   attention: Attention,
   toEntry: (row: Row) => Pick<Found, 'kind' | 'since' | 'occurrence'> & Partial<Found>,
 ): Source => ({
-  find: async (ctx, only) => {
+  find: async (ctx, which) => {
+    const { ids, isOnly } = idsOf(which, ID);
+    const rowIds = ids.map(Number);
     const rows = await ctx.db.$queryRaw<Row[]>`
       SELECT k.id AS "keyId", k.description, k.last_used_at AS "lastUsedAt", u.id::text AS "userId", u.email,
         u.daily_limit IS NOT NULL AS "hasOwnLimit", s.stripe_subscription_id AS "stripeId",
@@ -44,7 +46,7 @@ const sourceOf = (
       FROM fuzzy_keys k JOIN usage_standings o ON o.key_id = k.id LEFT JOIN users u ON u.id = k.user_id
         LEFT JOIN subscriptions s ON s.id = k.subscription_id LEFT JOIN ranks rk ON rk.rank = k.rank
       WHERE ${hasNotEnded(ctx.now)} AND ${needs(attention, ctx.now)}
-        AND ${only ? Prisma.sql`k.id = ANY(${only.filter((id) => ID.test(id)).map(Number)}::int[])` : Prisma.sql`TRUE`}
+        AND ${isOnly ? Prisma.sql`k.id = ANY(${rowIds}::int[])` : Prisma.sql`k.id <> ALL(${rowIds}::int[])`}
       ORDER BY o.requests DESC, k.id LIMIT ${MOST_READ}`;
     return rows.map((row): Found => ({
       subject: String(row.keyId),

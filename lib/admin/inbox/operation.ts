@@ -1,13 +1,16 @@
 import { countFlagged, listFlagged } from '#lib/billing/overview/review-queue.ts';
 import { countFailedJobs, listFailedQueues } from '#lib/jobs/queries.ts';
 import { listSilentServers, listStorageServers } from '#lib/storage/queries.ts';
-import type { Found, Source } from './found.ts';
+import type { Found, Source, Which } from './found.ts';
 
-const isWanted = (only: readonly string[] | null) => (entry: Found) => !only || only.includes(entry.subject);
+const isWanted =
+  (which: Which) =>
+  ({ subject }: Found) =>
+    'only' in which ? which.only.includes(subject) : !which.without.includes(subject);
 
 /** What Stripe and we disagree on, and payments that belong to no one. */
 export const BILLING: Source = {
-  find: async (ctx, only) =>
+  find: async (ctx, which) =>
     (await listFlagged(ctx)).flagged
       .map((row): Found => ({
         kind: 'billing',
@@ -21,13 +24,13 @@ export const BILLING: Source = {
         alert_id: row.alert_id,
         stripe_url: row.stripe_url,
       }))
-      .filter(isWanted(only)),
+      .filter(isWanted(which)),
   count: async (ctx) => ({ total: await countFlagged(ctx), total_is_capped: false }),
 };
 
 /** Queues with jobs that failed three times or more. A new failure counts as new. */
 export const JOBS: Source = {
-  find: async (ctx, only) =>
+  find: async (ctx, which) =>
     (await listFailedQueues(ctx))
       .map((row): Found => ({
         kind: 'jobs',
@@ -39,13 +42,13 @@ export const JOBS: Source = {
         jobs: row.jobs,
         why: row.why,
       }))
-      .filter(isWanted(only)),
+      .filter(isWanted(which)),
   count: (ctx) => countFailedJobs(ctx),
 };
 
 /** Storage hosts whose agent is silent. */
 export const HOSTS: Source = {
-  find: async (ctx, only) =>
+  find: async (ctx, which) =>
     (await listStorageServers(ctx, { attention: 'silent' })).servers
       .map((row): Found => ({
         kind: 'hosts',
@@ -55,6 +58,6 @@ export const HOSTS: Source = {
         since: row.last_seen_at ? new Date(row.last_seen_at) : null,
         occurrence: row.last_seen_at ?? '',
       }))
-      .filter(isWanted(only)),
+      .filter(isWanted(which)),
   count: async (ctx) => ({ total: (await listSilentServers(ctx)).length, total_is_capped: false }),
 };

@@ -17,7 +17,7 @@ const SPANS: Readonly<Record<PutAsideFor, number | null>> = { done: null, day: D
 export async function putAside(ctx: Context<Admin>, input: PutAsideInput): Promise<{ id: string }> {
   const { kind, subject, occurrence, severity } = input;
   const { currency } = RevenueQuery.parse({});
-  const [entry] = await findEntries(ctx, [{ kind, only: [subject] }], currency);
+  const [entry] = await findEntries(ctx, [{ kind, which: { only: [subject] } }], currency);
   if (!entry) throw new DomainError('not_found', 'This no longer needs a decision.');
   const span = SPANS[input.for];
   const until = span === null ? null : new Date(ctx.now.getTime() + span);
@@ -60,7 +60,7 @@ export async function forgetEndedEntries(ctx: Context<System>): Promise<number> 
   const rows = await ctx.db.inboxDismissal.findMany({ orderBy: { seenAt: 'asc' }, take: AT_ONCE });
   const wanted = INBOX_KINDS.map((kind) => ({
     kind,
-    only: rows.flatMap((row) => (row.kind === kind ? row.subject : [])),
+    which: { only: rows.flatMap((row) => (row.kind === kind ? row.subject : [])) },
   }));
   const { currency } = RevenueQuery.parse({});
   const entries = await findEntries(ctx, wanted, currency);

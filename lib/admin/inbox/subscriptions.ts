@@ -3,7 +3,7 @@ import { readTallies } from '#lib/base/tallies.ts';
 import { isLeaving } from '#lib/billing/overview/leaving.ts';
 import { planTitle } from '#lib/billing/plan.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
-import { type Bought, type Found, MOST_READ, type Reader, type Source } from './found.ts';
+import { type Bought, type Found, idsOf, MOST_READ, type Reader, type Source, type Which } from './found.ts';
 
 type Row = Bought & {
   subject: string;
@@ -18,15 +18,20 @@ type Row = Bought & {
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+function isWanted(which: Which): Prisma.Sql {
+  const { ids, isOnly } = idsOf(which, ID);
+  return isOnly ? Prisma.sql`s.id = ANY(${ids}::uuid[])` : Prisma.sql`s.id <> ALL(${ids}::uuid[])`;
+}
+
 /** Subscriptions that match, those with the most units first. */
-const rowsOf = (ctx: Reader, condition: Prisma.Sql, only: readonly string[] | null) => ctx.db.$queryRaw<Row[]>`
+const rowsOf = (ctx: Reader, condition: Prisma.Sql, which: Which) => ctx.db.$queryRaw<Row[]>`
   SELECT s.id::text AS subject, u.id::text AS "userId", u.email, s.stripe_subscription_id AS "stripeId",
     s.stripe_customer_id AS "customerId", s.plan, s.interval, s.quantity, s.product_name AS product,
     coalesce(s.status_since, s.current_period_end
       - CASE s.interval WHEN 'year' THEN interval '1 year' ELSE interval '1 month' END) AS since,
     s.cancel_at AS "cancelAt", k.id AS "keyId"
   FROM subscriptions s JOIN users u ON u.id = s.user_id LEFT JOIN fuzzy_keys k ON k.subscription_id = s.id
-  WHERE ${condition} AND ${only ? Prisma.sql`s.id = ANY(${only.filter((id) => ID.test(id))}::uuid[])` : Prisma.sql`TRUE`}
+  WHERE ${condition} AND ${isWanted(which)}
   ORDER BY s.quantity DESC, s.id LIMIT ${MOST_READ}`;
 
 /** `Starter`, or `Scale × 3`. */
@@ -47,8 +52,8 @@ const commonOf = (row: Row) => ({
  * Stripe tries to charge.
  */
 export const PAST_DUE: Source = {
-  find: async (ctx, only) =>
-    (await rowsOf(ctx, Prisma.sql`s.status = 'past_due'`, only)).map((row): Found => ({
+  find: async (ctx, which) =>
+    (await rowsOf(ctx, Prisma.sql`s.status = 'past_due'`, which)).map((row): Found => ({
       ...commonOf(row),
       kind: 'past_due',
       since: row.since,
@@ -60,8 +65,8 @@ export const PAST_DUE: Source = {
 
 /** Subscriptions that were cancelled and still run. */
 export const LEAVING: Source = {
-  find: async (ctx, only) =>
-    (await rowsOf(ctx, isLeaving, only)).map((row): Found => ({
+  find: async (ctx, which) =>
+    (await rowsOf(ctx, isLeaving, which)).map((row): Found => ({
       ...commonOf(row),
       kind: 'leaving',
       since: null,

@@ -40,10 +40,10 @@ function ActionLink({ href, text, entry, isAway = false }: ActionLinkProps) {
     <a
       href={href}
       className={buttonClass({ variant: 'secondary', size: 'sm' })}
+      aria-label={`${text}: ${entry.name}`}
       {...(isAway && { target: '_blank', rel: 'noreferrer' })}
     >
       {text}
-      <span className="sr-only">: {entry.name}</span>
     </a>
   );
 }
@@ -57,8 +57,14 @@ function RunAgain({ entry: { name } }: { entry: InboxEntryView }) {
     onSettled: () => client.invalidateQueries({ queryKey: INBOX }),
   });
   return (
-    <Button variant="secondary" size="sm" disabled={isPending} onClick={() => mutate()}>
-      Run again<span className="sr-only">: {name}</span>
+    <Button
+      variant="secondary"
+      size="sm"
+      aria-label={`Run again: ${name}`}
+      disabled={isPending}
+      onClick={() => mutate()}
+    >
+      Run again
     </Button>
   );
 }
@@ -72,8 +78,8 @@ function Resolve({ id, name }: { id: string; name: string }) {
     onSettled: () => client.invalidateQueries({ queryKey: INBOX }),
   });
   return (
-    <Button variant="secondary" size="sm" disabled={isPending} onClick={() => mutate()}>
-      Resolve<span className="sr-only">: {name}</span>
+    <Button variant="secondary" size="sm" aria-label={`Resolve: ${name}`} disabled={isPending} onClick={() => mutate()}>
+      Resolve
     </Button>
   );
 }

@@ -51,11 +51,16 @@ export function Entry({ entry, currency, site, onPutAside, onBringBack }: EntryP
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:justify-end">
         {entry.requests.length > 0 && <Sparkline days={entry.requests} limit={entry.limit} />}
         <p className="text-muted tabular-nums sm:w-24 sm:text-right">{moneyOf(entry, currency)}</p>
-        <div className="flex items-center gap-1">
+        <div className="flex items-center gap-1 sm:min-w-44 sm:justify-end">
           <EntryAction entry={entry} site={site} />
           {putAside ? (
-            <Button variant="quiet" size="sm" onClick={() => onBringBack(putAside.id)}>
-              Bring back<span className="sr-only">: {name}</span>
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-label={`Bring back: ${name}`}
+              onClick={() => onBringBack(putAside.id)}
+            >
+              Bring back
             </Button>
           ) : (
             <Menu label={`Done or snooze: ${name}, ${KIND_LABELS[kind]}`}>
