@@ -84,7 +84,7 @@ test('lets an operator do ten chores in at most three clicks each, as they are w
   const silent = await customer('silent', {}, { lastUsedAt: ago(30 * HOUR) });
   await silent.stand({ isSilent: true, requests: 5000 });
   await chore(page, 'See why a key is silent', async (click) => {
-    await click(kind('Silent'));
+    await click(kind('Silent keys'));
     await click(entry(silent.email).getByRole('link', { name: silent.email, exact: true }));
     await heading(silent.email);
     await expect(page.getByRole('region', { name: 'Keys' })).toContainText('Last used');

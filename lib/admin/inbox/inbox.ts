@@ -49,7 +49,7 @@ export async function getInbox(ctx: Context<Admin>, { kind, aside, user }: Inbox
 async function inboxOf(ctx: Context<Admin>, userId: string, currency: string): Promise<InboxView> {
   const ofUser = { where: { userId }, select: { id: true }, take: MOST_OF_ONE };
   const [subscriptions, keys, alerts] = await Promise.all([
-    ctx.db.subscription.findMany({ ...ofUser, orderBy: { startedAt: 'desc' } }),
+    ctx.db.subscription.findMany({ ...ofUser, orderBy: { id: 'desc' } }),
     ctx.db.fuzzyKey.findMany({ ...ofUser, orderBy: { id: 'desc' } }),
     ctx.db.billingAlert.findMany({ ...ofUser, orderBy: { createdAt: 'desc' } }),
   ]);

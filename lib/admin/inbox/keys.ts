@@ -1,6 +1,6 @@
 import { Prisma } from '#lib/base/db/db.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
-import { needs } from '#lib/fuzzy-keys/console/filters.ts';
+import { STANDS, stillNeeds } from '#lib/fuzzy-keys/console/filters.ts';
 import { DAILY_LIMIT } from '#lib/fuzzy-keys/console/key-rows.ts';
 import { countKeysNeeding } from '#lib/fuzzy-keys/console/list.ts';
 import type { Attention } from '#lib/fuzzy-keys/schema.ts';
@@ -30,7 +30,7 @@ type Row = {
 
 const ID = /^\d{1,9}$/;
 
-/** Keys that need this attention by the rule of the list of keys, the busiest first. */
+/** Keys that need this attention by the rule of the list of keys, the busiest first. Ended keys have no standing for long. */
 const sourceOf = (
   attention: Attention,
   toEntry: (row: Row) => Pick<Found, 'kind' | 'since' | 'occurrence'> & Partial<Found>,
@@ -43,11 +43,14 @@ const sourceOf = (
         u.daily_limit IS NOT NULL AS "hasOwnLimit", s.stripe_subscription_id AS "stripeId",
         s.status, s.plan, s.interval, s.quantity, s.product_name AS product,
         o.requests, o.networks, o.over_since AS "overSince", ${DAILY_LIMIT} AS limit
-      FROM fuzzy_keys k JOIN usage_standings o ON o.key_id = k.id LEFT JOIN users u ON u.id = k.user_id
+      FROM (SELECT o.key_id, o.requests, o.networks, o.over_since FROM usage_standings o
+          WHERE ${STANDS[attention]}
+            AND ${isOnly ? Prisma.sql`o.key_id = ANY(${rowIds}::int[])` : Prisma.sql`o.key_id <> ALL(${rowIds}::int[])`}
+          ORDER BY o.requests DESC, o.key_id DESC LIMIT ${2 * MOST_READ}) o
+        JOIN fuzzy_keys k ON k.id = o.key_id LEFT JOIN users u ON u.id = k.user_id
         LEFT JOIN subscriptions s ON s.id = k.subscription_id LEFT JOIN ranks rk ON rk.rank = k.rank
-      WHERE ${hasNotEnded(ctx.now)} AND ${needs(attention, ctx.now)}
-        AND ${isOnly ? Prisma.sql`k.id = ANY(${rowIds}::int[])` : Prisma.sql`k.id <> ALL(${rowIds}::int[])`}
-      ORDER BY o.requests DESC, k.id LIMIT ${MOST_READ}`;
+      WHERE ${hasNotEnded(ctx.now)} AND ${stillNeeds(attention, ctx.now)}
+      ORDER BY o.requests DESC, k.id DESC LIMIT ${MOST_READ}`;
     return rows.map((row): Found => ({
       subject: String(row.keyId),
       name: row.email ?? row.description,

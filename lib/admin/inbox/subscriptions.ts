@@ -30,9 +30,9 @@ const rowsOf = (ctx: Reader, condition: Prisma.Sql, which: Which) => ctx.db.$que
     coalesce(s.status_since, s.current_period_end
       - CASE s.interval WHEN 'year' THEN interval '1 year' ELSE interval '1 month' END) AS since,
     s.cancel_at AS "cancelAt", k.id AS "keyId"
-  FROM subscriptions s JOIN users u ON u.id = s.user_id LEFT JOIN fuzzy_keys k ON k.subscription_id = s.id
-  WHERE ${condition} AND ${isWanted(which)}
-  ORDER BY s.quantity DESC, s.id LIMIT ${MOST_READ}`;
+  FROM (SELECT * FROM subscriptions s WHERE ${condition} AND ${isWanted(which)}
+      ORDER BY s.quantity DESC, s.id LIMIT ${MOST_READ}) s
+    JOIN users u ON u.id = s.user_id LEFT JOIN fuzzy_keys k ON k.subscription_id = s.id`;
 
 /** `Starter`, or `Scale × 3`. */
 export const planText = ({ product, quantity }: Pick<Bought, 'product' | 'quantity'>): string =>

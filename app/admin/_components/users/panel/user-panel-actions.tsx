@@ -36,17 +36,19 @@ export function UserPanelActions({ user, isOnPage = false, onEdit, onDelete, onB
           Edit
         </Button>
         {!isOnPage && (
-          <a href={paths.adminUser(user.id)} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
-            Open customer
-          </a>
+          <>
+            <a href={paths.adminUser(user.id)} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+              Open customer
+            </a>
+            <a
+              href={paths.adminUserUsage(user.id)}
+              target="_blank"
+              className={buttonClass({ variant: 'secondary', size: 'sm' })}
+            >
+              Usage
+            </a>
+          </>
         )}
-        <a
-          href={paths.adminUserUsage(user.id)}
-          target="_blank"
-          className={buttonClass({ variant: 'secondary', size: 'sm' })}
-        >
-          Usage
-        </a>
         <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => onBlock(user)}>
           {isBlocked ? 'Unblock' : 'Block'}
         </Button>

@@ -8,7 +8,7 @@ export const KIND_LABELS: Readonly<Record<InboxKind, string>> = {
   past_due: 'Past due',
   leaving: 'Leaving',
   over: 'Over the limit',
-  silent: 'Silent',
+  silent: 'Silent keys',
   spread: 'Many networks',
   billing: 'Billing',
   jobs: 'Failed jobs',

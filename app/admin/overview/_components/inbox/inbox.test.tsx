@@ -24,7 +24,7 @@ test('says who, what, since when, how much is at risk, and the one action', asyn
     ),
     expect.stringMatching(/^Past duepostmaster@example\.comStarterPayment failed.*£25\.00\/monthSend link/),
     expect.stringMatching(/^Leaving.*Scale × 3Ends on 2026-12-27£25\.00\/monthAsk why/),
-    expect.stringMatching(/^Silentmx@example\.net.*No requests.*See usage/),
+    expect.stringMatching(/^Silent keysmx@example\.net.*No requests.*See usage/),
     expect.stringMatching(/^Many networksreseller@example\.net.*Used from 23 networks in 7 days.*See usage/),
     expect.stringMatching(/^Billingsub_1Lost.*Refund the payment in Stripe\..*Resolve/),
     expect.stringMatching(/^Failed jobsmail\.send3 jobs failed: 451 4\.7\.1 Please try again later.*Run again/),
@@ -100,10 +100,10 @@ test('links each kind with its count, and what is not shown', async () => {
   await shown(stories.Full);
   const kinds = within(screen.getByRole('navigation', { name: 'Kind' })).getAllByRole('link');
   expect(kinds.map(({ textContent }) => textContent)).toEqual([
-    ...['All', 'Past due 1', 'Leaving 1', 'Over the limit 1', 'Silent 1,000+', 'Many networks 1', 'Billing 1'],
+    ...['All', 'Past due 1', 'Leaving 1', 'Over the limit 1', 'Silent keys 1,000+', 'Many networks 1', 'Billing 1'],
     ...['Failed jobs 1', 'Silent hosts 1', 'Done or snoozed 3'],
   ]);
-  expect(screen.getByRole('link', { name: '999 more: silent' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: '999 more: silent keys' }).getAttribute('href')).toBe(
     '/admin/overview?kind=silent',
   );
 });

@@ -39,7 +39,7 @@ test.each<[string, BillingView | undefined, string[]]>([
   ],
   [
     'a payment failed, without Stripe',
-    bought({ status: 'past_due' }),
+    bought({ status: 'past_due', current_period_end: AT }),
     ['The last payment failed; the key still works.'],
   ],
 ])('says what happens next when %s', (_, billing, texts) => {

@@ -30,6 +30,6 @@ function ofBilling({
   if (status === 'unpaid') texts.push('The key is suspended until the open invoice is paid.');
   if (endsAt) texts.push(`Ends on ${day(endsAt)}: the key stops, and nothing more is charged.`);
   else if (charge) texts.push(`Next charge of ${formatMoney(charge)} on ${day(charge.at)}.`);
-  else if (periodEnd && !open) texts.push(`Renews on ${day(periodEnd)}.`);
+  else if (periodEnd && status === 'active') texts.push(`Renews on ${day(periodEnd)}.`);
   return texts;
 }

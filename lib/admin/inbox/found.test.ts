@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPutAside } from './is-put-aside.ts';
+import { isPutAside } from './found.ts';
 
 const NOW = new Date('2031-05-15T12:00:00Z');
 const later = new Date(NOW.getTime() + 1000);
