@@ -40,7 +40,7 @@ export function conditionsOf({ search: searched, rank, email, attention }: Filte
  * Whether a key needs this attention, by the last run of the job `usage.rank`. A key that is used again is silent no
  * longer, even before the next run.
  */
-export const needs = (attention: Attention, now: Date): Prisma.Sql => Prisma.sql`
+const needs = (attention: Attention, now: Date): Prisma.Sql => Prisma.sql`
   (k.id IN (SELECT o.key_id FROM usage_standings o WHERE ${STANDS[attention]}) AND ${stillNeeds(attention, now)})`;
 
 /** What the job has found, of `usage_standings o`. */
