@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { trimmed } from '#lib/base/text/text.ts';
+import { oneLine } from '#lib/base/text/text.ts';
 
 /** Kinds of entries in the operator's inbox, in the order of the filter. */
 export const INBOX_KINDS = ['past_due', 'leaving', 'over', 'silent', 'spread', 'billing', 'jobs', 'hosts'] as const;
@@ -22,8 +22,8 @@ export type InboxQuery = z.infer<typeof InboxQuery>;
 /** `POST admin/api/inbox/put-aside`: an entry as the admin saw it. */
 export const PutAsideInput = z.object({
   kind,
-  subject: trimmed(255),
-  occurrence: z.string().max(64).describe('of the entry, as shown'),
+  subject: oneLine(255).min(1),
+  occurrence: oneLine(64).describe('of the entry, as shown'),
   severity: z.number().min(0).describe('of the entry, as shown'),
   for: z.enum(PUT_ASIDE_FOR).describe('done: until it happens anew or gets worse'),
 });

@@ -50,7 +50,7 @@ function Filter({ part, view: { counts, aside } }: { part: InboxPart; view: Inbo
   const isAll = !part.kind && !part.aside;
   return (
     <nav aria-label="Kind">
-      <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+      <ul className="flex gap-2 overflow-x-auto py-1 sm:flex-wrap">
         <Choice href={paths.adminOverview} isCurrent={isAll} text="All" />
         {shown.map(({ kind, ...count }) => (
           <Choice
