@@ -80,7 +80,7 @@ const QUIET: Overview = {
 
 export const Empty = () => (
   <StubScreen answers={{}}>
-    <div className="space-y-10">
+    <div className="space-y-10 p-4">
       <OverviewCharts {...QUIET} />
       <OverviewFigures overview={QUIET} />
     </div>
@@ -89,7 +89,7 @@ export const Empty = () => (
 
 export const Full = () => (
   <StubScreen answers={{}}>
-    <div className="space-y-10">
+    <div className="space-y-10 p-4">
       <OverviewCharts {...QUIET} months={months(1)} hosts={hosts(1)} signUps={signUps(1)} />
       <OverviewFigures
         overview={{

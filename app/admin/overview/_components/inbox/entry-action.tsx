@@ -20,7 +20,7 @@ export function EntryAction({ entry, site }: EntryActionProps) {
   const letter = letterOf(entry, site);
   const email = entry.user?.email;
   if (letter && email) return <ActionLink href={mailto(email, letter)} text={actionText(entry)} entry={entry} />;
-  if (entry.stripe_url) return <ActionLink href={entry.stripe_url} text="Open in Stripe" entry={entry} isExternal />;
+  if (entry.stripe_url) return <ActionLink href={entry.stripe_url} text="Open in Stripe" entry={entry} inNewTab />;
   if (entry.user && SEEN_IN_USAGE.includes(entry.kind))
     return <ActionLink href={paths.adminUserUsage(entry.user.id)} text="See usage" entry={entry} />;
   return <ActionLink href={placeOf(entry)} text={entry.kind === 'hosts' ? 'Open host' : 'Open'} entry={entry} />;
@@ -33,15 +33,15 @@ function actionText({ kind, raise }: InboxEntryView): string {
   return kind === 'leaving' ? 'Ask why' : 'Send link';
 }
 
-type ActionLinkProps = { href: string; text: string; entry: InboxEntryView; isExternal?: boolean };
+type ActionLinkProps = { href: string; text: string; entry: InboxEntryView; inNewTab?: boolean };
 
-function ActionLink({ href, text, entry, isExternal = false }: ActionLinkProps) {
+function ActionLink({ href, text, entry, inNewTab = false }: ActionLinkProps) {
   return (
     <a
       href={href}
       className={buttonClass({ variant: 'secondary', size: 'sm' })}
       aria-label={`${text}: ${entry.name}`}
-      {...(isExternal && { target: '_blank', rel: 'noreferrer' })}
+      {...(inNewTab && { target: '_blank', rel: 'noreferrer' })}
     >
       {text}
     </a>
