@@ -37,6 +37,10 @@ test('has a sample of every template', async () => {
       ).toContainEqual(template(sample));
   }
 });
+
+test('names no address in a subject, which the audit log keeps', () => {
+  for (const [name, { subject }] of ALL) expect(subject, name).not.toContain('@');
+});
 const root = path.resolve(import.meta.dirname, '..');
 type Template = { sample: unknown } & { [name: string]: (props: unknown) => MailParts };
 

@@ -31,6 +31,9 @@ CREATE INDEX CONCURRENTLY fuzzy_keys_manual_idx ON fuzzy_keys (user_id)
 CREATE INDEX CONCURRENTLY subscriptions_leaving_idx ON subscriptions (user_id)
   WHERE cancel_at IS NOT NULL AND ended_at IS NULL;
 
+-- The past due subscriptions with the most units.
+CREATE INDEX CONCURRENTLY subscriptions_past_due_idx ON subscriptions (quantity DESC, id) WHERE status = 'past_due';
+
 -- The review queue: the few flagged subscriptions among millions.
 CREATE INDEX CONCURRENTLY subscriptions_flagged_idx ON subscriptions (started_at) WHERE flags <> '{}';
 

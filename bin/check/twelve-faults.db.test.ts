@@ -11,7 +11,7 @@ import { metrics } from '#server/metrics/metrics.ts';
 import { addressOf } from '#server/request-headers.ts';
 import { watchOperation } from '#server/metrics/operation-metrics.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
-import { getOverview } from '#lib/admin/overview.ts';
+import { getAttention, getOverview } from '#lib/admin/overview.ts';
 import { askStripe } from '#lib/billing/stripe/client.ts';
 import { findSetupProblems, setUpStripe } from '#lib/billing/stripe/setup.ts';
 import { verifyStripeEvent } from '#lib/billing/sync/webhook.ts';
@@ -198,7 +198,7 @@ const FAULTS: Record<string, Seen> = {
     },
     metric: () => scraped('storage_host_last_seen_seconds{host="silent1"}'),
     isFaulty: (age) => age > 300,
-    console: async () => (await overview()).silentServers.includes('silent1'),
+    console: async () => (await getAttention(adminContext(db()))).silentServers.includes('silent1'),
   },
   'backup too old': {
     plant: async () => {

@@ -43,7 +43,7 @@ function niceStep(least: number): number {
 /** A text at the time axis. `at` is its place as a share of the axis. */
 export type AxisTick = { at: number; text: string; isBoundary: boolean };
 
-/** What stands at the time axis: round times where buckets meet, or the name of each month below its bar. */
+/** The texts of the time axis: round times where buckets meet, or the name of each month below its bar. */
 export function axisTicks({ starts, step }: ChartData): AxisTick[] {
   const count = starts.length;
   if (step === 'month')

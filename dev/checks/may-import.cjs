@@ -70,7 +70,7 @@ const MAY_IMPORT = {
   ],
   admin: [
     ...['audit', 'auth', 'billing', 'customer-view', 'email-address', 'fuzzy-keys', 'http', 'jobs', 'mail', 'oauth'],
-    ...['operation', 'storage', 'users'],
+    ...['operation', 'standing', 'storage', 'usage', 'users'],
   ],
 };
 

@@ -15,6 +15,7 @@ const FAILURES = {
   '/admin/oauth2': 'Failed to load OAuth2 clients. You may not have admin privileges.',
   '/admin/audit': 'Failed to load the audit log. You may not have admin privileges.',
   '/admin/jobs': 'Failed to load jobs. You may not have admin privileges.',
+  [`/admin/users/${NO_ID}`]: 'Failed to load the customer. You may not have admin privileges.',
   [`/admin/users/${NO_ID}/timeline`]: 'Failed to load the timeline. You may not have admin privileges.',
   [`/admin/users/${NO_ID}/view`]: 'Failed to load the user. You may not have admin privileges.',
   [`/admin/users/${NO_ID}/view/dashboard`]: 'Failed to load the user. You may not have admin privileges.',

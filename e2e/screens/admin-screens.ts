@@ -40,7 +40,7 @@ export const adminScreens: readonly Screen[] = [
       const { id } = await blockedUserWithKey();
       return `/admin?search=${id}&user=${id}`;
     }),
-    ready: (page) => page.getByRole('region', { name: 'Recent audit' }).waitFor(),
+    ready: (page) => page.getByRole('region', { name: 'Security' }).waitFor(),
     states: {
       edit: opens(/^Edit screen/),
       delete: opens(/^Delete screen/),
@@ -90,7 +90,26 @@ export const adminScreens: readonly Screen[] = [
     prepare: forAdmin(() => '/admin/jobs'),
     ready: (page) => page.getByRole('table', { name: 'Queues' }).waitFor(),
   },
-  { route: 'GET /admin/overview', prepare: forAdmin(() => '/admin/overview') },
+  {
+    route: 'GET /admin/overview',
+    prepare: forAdmin(async ({ storageServer }) => {
+      const { id } = await createUserRow(db(), { email: `${unique('past-due')}@example.com` });
+      const key = await subscribe(id);
+      await db().subscription.updateMany({ where: { userId: id }, data: { status: 'past_due' } });
+      for (const hoursAgo of [2, 30]) await report(key, storageServer.id, hoursAgo, { checked: 300 * hoursAgo });
+      return '/admin/overview?kind=past_due';
+    }),
+    ready: (page) => page.getByRole('list', { name: 'Entries' }).waitFor(),
+    states: {
+      'done or snooze': async (page) => {
+        await page
+          .getByRole('button', { name: /^Done or snooze/ })
+          .first()
+          .click();
+        await page.getByRole('menu').waitFor();
+      },
+    },
+  },
   { route: 'GET /admin/overview/movements', prepare: forAdmin(() => '/admin/overview/movements') },
   { route: 'GET /admin/billing', prepare: forAdmin(() => '/admin/billing') },
   {

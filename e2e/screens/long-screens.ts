@@ -85,7 +85,7 @@ export const longScreens: readonly Screen[] = [
     states: {
       'a user is open': async (page) => {
         await page.getByRole('rowheader').first().getByRole('link').click();
-        await page.getByRole('region', { name: 'Recent audit' }).waitFor();
+        await page.getByRole('region', { name: 'Security' }).waitFor();
       },
       delete: opens(/^Delete post/),
       'save view': async (page) => {

@@ -46,6 +46,11 @@ async function invited(given: Given): Promise<string> {
 /** An admin's pages about one user. */
 export const userScreens: readonly Screen[] = [
   {
+    route: 'GET /admin/users/[id]',
+    prepare: async (given) => (await invited(given)).replace(/\/timeline$/, ''),
+    ready: (page) => page.getByRole('region', { name: 'Security' }).waitFor(),
+  },
+  {
     route: 'GET /admin/users/[id]/timeline',
     prepare: invited,
     states: {

@@ -28,9 +28,10 @@ const PAGES: Record<string, string> = {
   '/admin/jobs': 'state queue sort page after job',
   '/admin/servers': 'attention sort',
   '/admin/testimonials': '',
-  '/admin/overview': '',
+  '/admin/overview': 'kind aside',
   '/admin/overview/movements': 'kind from to cohort currency cursor sort limit',
   '/admin/user/[userId]/usage': 'period from to compare server view',
+  '/admin/users/[id]': '',
   '/admin/users/[id]/timeline': 'kind cursor limit',
   '/admin/users/[id]/view': 'ended',
 };

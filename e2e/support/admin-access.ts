@@ -90,6 +90,7 @@ export const ADMIN_ACCESS: Record<string, Row> = {
   'GET /admin/api/users/[id]': { path: `/admin/api/users/${NO_ID}`, expect: adminOnly(404) },
   'DELETE /admin/api/users/[id]': { path: `/admin/api/users/${NO_ID}`, body: 'json', expect: adminOnly(404) },
   'POST /admin/api/users/invite': { body: 'json', expect: adminOnly(422) },
+  'GET /admin/api/users/[id]/billing': { path: `/admin/api/users/${NO_ID}/billing`, expect: adminOnly(404) },
   'POST /admin/api/users/[id]/log-out': { path: `/admin/api/users/${NO_ID}/log-out`, expect: adminOnly(404) },
   'POST /admin/api/users/[id]/invite': { path: `/admin/api/users/${NO_ID}/invite`, expect: adminOnly(404) },
   'DELETE /admin/api/users/[id]/invite': { path: `/admin/api/users/${NO_ID}/invite`, expect: adminOnly(404) },
@@ -101,6 +102,10 @@ export const ADMIN_ACCESS: Record<string, Row> = {
   'DELETE /admin/api/users/[id]/view': { path: `/admin/api/users/${NO_ID}/view`, expect: adminOnly(404) },
   'GET /admin/users/[id]/view': {
     path: `/admin/users/${NO_ID}/view`,
+    expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: 404 },
+  },
+  'GET /admin/users/[id]': {
+    path: `/admin/users/${NO_ID}`,
     expect: { ...signedIn(200, '/login?return_url=%2Fadmin%2Fusers%2F'), admin: 404 },
   },
   'GET /admin/users/[id]/timeline': {
@@ -117,6 +122,9 @@ export const ADMIN_ACCESS: Record<string, Row> = {
   'POST /admin/api/manual-users': { body: 'json', expect: adminOnly(422) },
   'GET /admin/audit': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Faudit') },
   'GET /admin/overview': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Foverview') },
+  'GET /admin/api/inbox': { expect: adminOnly(200) },
+  'POST /admin/api/inbox/put-aside': { body: 'json', expect: adminOnly(422) },
+  'DELETE /admin/api/inbox/put-aside/[id]': { path: `/admin/api/inbox/put-aside/${NO_ID}`, expect: adminOnly(404) },
   'GET /admin/overview/movements': {
     path: '/admin/overview/movements?kind=churn',
     expect: signedIn(200, '/login?return_url=%2Fadmin%2Foverview%2Fmovements'),

@@ -9,11 +9,16 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { rankKeysByUsage } from '#lib/usage/ranking/rank-keys.ts';
 import { listUsers, UserListQuery } from '#lib/users/list.ts';
-import { getOverview } from './overview.ts';
+import { getAttention, getOverview as readOverview } from './overview.ts';
 
 /** The middle of a month in which no other rows exist. */
 const NOW = new Date('2031-05-15T12:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
+
+const getOverview = async (ctx: Parameters<typeof readOverview>[0]) => ({
+  ...(await readOverview(ctx)),
+  ...(await getAttention(ctx)),
+});
 
 async function pay(store: Db, userId: string, status: string, at: Date, yearlyPence: number, kind = 'new') {
   const { stripeSubscriptionId } = await createSubscriptionRow(store, { userId, status });

@@ -4,15 +4,18 @@ import { env } from '#lib/base/settings/env.ts';
 import { HOUR } from '#lib/base/time.ts';
 import { getLeaving } from '#lib/billing/overview/leaving.ts';
 import { getPastDue } from '#lib/billing/overview/past-due.ts';
+import { listRevenueMonths, type RevenueMonth } from '#lib/billing/revenue/months.ts';
 import { getRevenueFigures, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
-import { countKeysNeeding } from '#lib/fuzzy-keys/console/list.ts';
 import type { Counted } from '#lib/http/list-query.ts';
-import { countFailedJobs } from '#lib/jobs/queries.ts';
 import { readOperation, type OperationState } from '#lib/operation/state.ts';
 import { listSilentServers } from '#lib/storage/queries.ts';
+import { type HostHours, listHostHours } from '#lib/usage/host-hours.ts';
+import { getSignUps, type SignUpDay } from '#lib/users/sign-ups.ts';
+import { countEntries, findPutAside } from './inbox/find-entries.ts';
+import type { InboxKind } from './inbox/schema.ts';
 
-/** What needs an admin now. Money is in pence. */
+/** What needs an admin now, without what admins have put aside in the inbox. Money is in pence. */
 export type Attention = {
   pastDue: { subscriptions: number; monthlyPence: number };
   overLimit: Counted;
@@ -22,17 +25,22 @@ export type Attention = {
   /** names of the silent storage servers */
   silentServers: string[];
   failedJobs: Counted;
+  /** subscriptions that were cancelled for a later day */
+  leaving: { subscriptions: number; monthlyPence: number };
+  /** open alerts and flags */
+  billing: Counted;
 };
 
-/** What the console's first page shows. */
-export type Overview = Attention & {
+/** What the console's first page shows beside the inbox. */
+export type Overview = {
   currency: string;
   /** the days of this month until today, in UTC */
   from: string;
   to: string;
   figures: RevenueFigure[];
-  /** subscriptions that were cancelled for a later day */
-  leaving: { subscriptions: number; monthlyPence: number };
+  months: RevenueMonth[];
+  hosts: HostHours;
+  signUps: SignUpDay[];
   operation: Pick<OperationState, 'workers' | 'queues' | 'mail' | 'backup_s' | 'is_archive_failing'>;
   /** outside production nothing needs a backup */
   needsBackup: boolean;
@@ -40,33 +48,48 @@ export type Overview = Attention & {
   refusals: string[];
 };
 
-/** Revenue of this month, and what needs an admin now. */
+/** Revenue, usage, sign-ups and operation in figures and pictures. What needs an admin is in the inbox. */
 export async function getOverview(ctx: Context<Admin>): Promise<Overview> {
   const query = RevenueQuery.parse({});
-  const [revenue, leaving, attention, operation] = await Promise.all([
+  const [revenue, months, hosts, signUps, operation] = await Promise.all([
     getRevenueFigures(ctx, query),
-    getLeaving(ctx, query.currency),
-    getAttention(ctx),
+    listRevenueMonths(ctx, query.currency),
+    listHostHours(ctx),
+    getSignUps(ctx),
     readOperation(ctx.db),
   ]);
   const recent = settingRefusals().filter(({ lastAt }) => ctx.now.getTime() - lastAt < HOUR);
   return {
-    ...{ ...revenue, leaving, ...attention, operation },
+    ...{ ...revenue, months, hosts, signUps, operation },
     needsBackup: env().APP_MODE === 'production',
     refusals: recent.map(({ cause }) => cause),
   };
 }
 
-/** What needs an admin now. Reads no usage data: a job ranks the keys every ten minutes. */
+/**
+ * What needs an admin now: what the inbox lists, all of it. Reads no usage data: a job ranks the keys every ten minutes.
+ */
 export async function getAttention(ctx: Context<Admin>): Promise<Attention> {
-  const query = RevenueQuery.parse({});
-  const [pastDue, overLimit, silentKeys, spreadKeys, silentServers, failedJobs] = await Promise.all([
-    getPastDue(ctx, query.currency),
-    countKeysNeeding(ctx, 'over'),
-    countKeysNeeding(ctx, 'silent'),
-    countKeysNeeding(ctx, 'spread'),
+  const { currency } = RevenueQuery.parse({});
+  const putAside = await findPutAside(ctx, currency);
+  const [counts, pastDue, leaving, silentServers] = await Promise.all([
+    countEntries(ctx, putAside),
+    getPastDue(ctx, currency),
+    getLeaving(ctx, currency),
     listSilentServers(ctx),
-    countFailedJobs(ctx),
   ]);
-  return { pastDue, overLimit, silentKeys, spreadKeys, silentServers, failedJobs };
+  const isHidden = (kind: InboxKind) => putAside.filter(({ entry }) => entry.kind === kind).map(({ entry }) => entry);
+  const moneyOf = (kind: InboxKind, all: number) =>
+    Math.max(0, all - isHidden(kind).reduce((sum, { monthlyPence }) => sum + monthlyPence, 0));
+  const hiddenServers = isHidden('hosts').map(({ name }) => name);
+  return {
+    pastDue: { subscriptions: counts.past_due.total, monthlyPence: moneyOf('past_due', pastDue.monthlyPence) },
+    leaving: { subscriptions: counts.leaving.total, monthlyPence: moneyOf('leaving', leaving.monthlyPence) },
+    overLimit: counts.over,
+    silentKeys: counts.silent,
+    spreadKeys: counts.spread,
+    billing: counts.billing,
+    failedJobs: counts.jobs,
+    silentServers: silentServers.filter((name) => !hiddenServers.includes(name)),
+  };
 }

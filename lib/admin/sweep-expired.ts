@@ -1,9 +1,10 @@
-import { transaction, type Context } from '#lib/base/context.ts';
+import { transaction, type Context, type System } from '#lib/base/context.ts';
 import { lockInTransaction, Prisma } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
 import { endExpiredViews } from '#lib/customer-view/service.ts';
 import { deleteUnverified } from '#lib/users/deletion/unverified.ts';
 import { endEmailChanges } from '#lib/users/email/end-email-changes.ts';
+import { forgetEndedEntries } from './inbox/put-aside.ts';
 
 /** Rows per transaction: few enough that other transactions never wait long for its locks. */
 const BATCH = 1000;
@@ -32,9 +33,9 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
  * Deletes expired rows, table by table, in batches of one transaction each. Simultaneous sweeps take turns. Returns the
  * number of deleted rows. Expired customer views stay; their end is recorded in the audit log.
  */
-export async function sweepExpired(ctx: Context): Promise<number> {
+export async function sweepExpired(ctx: Context<System>): Promise<number> {
   await endExpiredViews(ctx);
-  let removed = (await endEmailChanges(ctx)) + (await deleteUnverified(ctx));
+  let removed = (await endEmailChanges(ctx)) + (await deleteUnverified(ctx)) + (await forgetEndedEntries(ctx));
   for (const [table, isOver] of Object.entries(TABLES)) {
     let count = BATCH;
     while (count === BATCH) {

@@ -1,4 +1,3 @@
-import { listEventsOf } from '#lib/audit/queries.ts';
 import { deviceName } from '#lib/auth/session/device-name.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
@@ -7,8 +6,6 @@ import { listAdminValues } from '#lib/billing/sync/admin-values.ts';
 import { selectKeyRows } from '#lib/fuzzy-keys/console/key-rows.ts';
 import { getAdminUser } from '#lib/users/admin-user.ts';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
-
-const SHOWN_EVENTS = 20;
 
 /** Details of one user for the admin console. Throws `not_found`. */
 export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<AdminUserDetailView> {
@@ -43,7 +40,6 @@ export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<Ad
     },
     two_factor: { totp: totpEnabledAt !== null, passkeys: _count.passkeys },
     connected_apps: _count.consents,
-    audit: await listEventsOf(ctx, id, SHOWN_EVENTS),
   };
 }
 

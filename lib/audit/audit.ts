@@ -74,6 +74,8 @@ export type AuditAction =
   | 'user.stripe_customer_removed'
   | 'billing_alert.raised'
   | 'billing_alert.resolved'
+  | 'inbox_entry.dismissed'
+  | 'inbox_entry.restored'
   | 'billing.reconciled'
   | 'billing.reconcile_requested'
   | 'storage_server.created'

@@ -12,7 +12,7 @@ import { createClientRow, createKeyRow, createServerRow, createUserRow, unique }
 import { recordAudit, type AuditAction } from './audit.ts';
 import { exportAuditEvents } from './export.ts';
 import { AuditQuery } from './filters.ts';
-import { getAuditEvent, listAuditEvents, listEventsOf } from './queries.ts';
+import { getAuditEvent, listAuditEvents } from './queries.ts';
 
 const at = (time: string) => ({ now: new Date(`2020-01-${time}Z`) });
 const list = (store: Db, query: Record<string, string> = {}) =>
@@ -160,23 +160,6 @@ test.each(['-at', 'at'])('shows every event once across pages in the order %s, e
     expect(seen[0]?.match(/t[456]/) !== null).toBe(sort === '-at');
   }),
 );
-
-test('lists the newest events by or about a user', () =>
-  inRollback(async (store) => {
-    const user = await createUserRow(store);
-    for (let n = 1; n <= 3; n++) {
-      await recordAudit(adminContext(store, user, at(`0${n}T00:00:00`)), 'user.exported', user.id);
-      await recordAudit(adminContext(store, user, at(`0${n}T00:00:01`)), 'job.run_again', 'x');
-      await recordAudit(systemContext(store, at(`0${n}T00:00:02`)), 'user.blocked', user.id);
-    }
-    const events = await listEventsOf(adminContext(store), user.id, 4);
-    expect(events.map(({ action }) => action)).toEqual([
-      'user.blocked',
-      'job.run_again',
-      'user.exported',
-      'user.blocked',
-    ]);
-  }));
 
 test('neutralises formulas in the export and records it (S41)', () =>
   inRollback(async (store) => {

@@ -49,15 +49,6 @@ export async function* eachPageOfEvents(
   yield* eachPage((cursor) => readPage(ctx, conditions, { ...query, limit: size, cursor }));
 }
 
-/** The newest events caused by a user or about a user. */
-export async function listEventsOf(ctx: Context, userId: string, limit: number): Promise<AuditEventView[]> {
-  const of = (column: Prisma.Sql) => Prisma.sql`(SELECT ${COLUMNS} FROM audit_events e
-    WHERE ${column} = ${userId} ORDER BY e.at DESC, e.id DESC LIMIT ${limit})`;
-  const rows = await ctx.db.$queryRaw<Row[]>`
-    ${of(Prisma.sql`e.actor_id`)} UNION ${of(Prisma.sql`e.target_id`)} ORDER BY at DESC, id DESC LIMIT ${limit}`;
-  return toViews(ctx, rows);
-}
-
 type Row = {
   id: string;
   at: Date;

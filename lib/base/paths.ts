@@ -64,9 +64,11 @@ export const paths = {
   /** Where the billing portal leads back to. */
   billingBack: '/billing/back',
   admin: '/admin',
-  /** The list of users with one user's panel open. */
-  adminUser: (userId: string) => `/admin?user=${encodeURIComponent(userId)}`,
+  /** The page of one user. */
+  adminUser: (userId: string) => `/admin/users/${encodeURIComponent(userId)}`,
   adminOverview: '/admin/overview',
+  /** The entries of the inbox of one kind, or what was put aside. */
+  adminInbox: (query: Query) => withQuery('/admin/overview', query),
   /** The ledger's movements behind a figure of the overview. */
   adminMovements: (query: Query) => withQuery('/admin/overview/movements', query),
   adminKeys: '/admin/keys',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Admin, Context } from '#lib/base/context.ts';
+import type { Admin, Context, System } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { trimmed } from '#lib/base/text/text.ts';
-import { assertCursorFits, countRows, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
+import { assertCursorFits, COUNT_LIMIT, countRows, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
 import { DEAD_LETTER, JOB_SQL } from './failing.ts';
 import { JOB_STATES, type JobState } from './schema.ts';
 import type { JobListView, JobView } from './views.ts';
@@ -18,6 +18,17 @@ export type JobQuery = z.infer<typeof JobQuery>;
 /** The number of jobs that need an admin: those that failed three times, and those that are no longer retried. */
 export const countFailedJobs = (ctx: Context<Admin>) =>
   countRows(ctx.db, Prisma.sql`FROM pgboss.job j WHERE ${WHERE.failed}`);
+
+/** The queues with failed jobs: how many, since when, the newest and its error. Reads at most 1,000 of the jobs. */
+export const listFailedQueues = ({ db }: Context<Admin | System>) =>
+  db.$queryRaw<{ queue: string; jobs: number; since: Date; newest: string; why: string | null }[]>`
+    SELECT queue, count(*)::int AS jobs, min(created_on) AS since,
+      (array_agg(id::text ORDER BY created_on DESC, id))[1] AS newest,
+      (array_agg(why ORDER BY created_on DESC, id))[1] AS why
+    FROM (SELECT coalesce(${QUEUE}, 'unknown') AS queue, j.id, j.created_on,
+        coalesce(j.source_output, j.output) ->> 'message' AS why
+      FROM pgboss.job j WHERE ${WHERE.failed} ORDER BY j.created_on DESC LIMIT ${COUNT_LIMIT}) AS failed
+    GROUP BY queue ORDER BY queue`;
 
 /** A page of failed, waiting or running jobs, and the number of jobs in each queue (R4). */
 export async function listJobs(ctx: Context<Admin>, query: JobQuery): Promise<JobListView> {

@@ -39,7 +39,7 @@ export const openMail = ({ sealed }: Pick<JobPayloads['mail.send'], 'sealed'>): 
 
 /**
  * The job `mail.send`: opens the sealed email, hands it to the SMTP server, and records in the audit log what became of
- * it if a user has the address. Throws if the email is to be tried again. An email that the server refuses for good ends
+ * it if a user has the address, with the subject, which names neither an address nor a typed text. Throws if the email is to be tried again. An email that the server refuses for good ends
  * here, because each dead address would otherwise be a failed job.
  */
 export async function deliverMail(ctx: Context, { template, sealed }: JobPayloads['mail.send']): Promise<void> {
@@ -47,8 +47,9 @@ export async function deliverMail(ctx: Context, { template, sealed }: JobPayload
   const refusal = await send(ctx, mail);
   await countMail(ctx, refusal === null ? 'sent' : 'refused');
   const user = await ctx.db.user.findUnique({ where: { email: mail.to }, select: { id: true } });
-  if (user && refusal === null) await recordAudit(ctx, 'mail.sent', user.id, { template });
-  if (user && refusal !== null) await recordAudit(ctx, 'mail.refused', user.id, { template, reply: refusal });
+  if (user && refusal === null) await recordAudit(ctx, 'mail.sent', user.id, { template, subject: mail.subject });
+  if (user && refusal !== null)
+    await recordAudit(ctx, 'mail.refused', user.id, { template, subject: mail.subject, reply: refusal });
   if (refusal !== null) log().info({ template, reply: refusal }, 'mail refused by the server of its recipient');
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Admin, Context } from '#lib/base/context.ts';
+import type { Admin, Context, System } from '#lib/base/context.ts';
 import type { Prisma } from '#lib/base/db/db.ts';
 import { TEST_MESSAGE_VERSION } from '#lib/storage/test-message/text.ts';
 import { LISTS, SILENT_AFTER_MS, type StorageServerListQuery } from './schema.ts';
@@ -66,7 +66,7 @@ const AGGREGATE: StorageServerRow = {
 
 /** The storage servers that were not removed, by name. Without a filter the aggregate comes first. */
 export async function listStorageServers(
-  { db, now }: Context<Admin>,
+  { db, now }: Context<Admin | System>,
   { attention }: z.output<typeof StorageServerListQuery> = {},
 ): Promise<{ servers: StorageServerRow[] }> {
   const rows = await db.storageServer.findMany({

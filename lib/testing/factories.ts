@@ -135,6 +135,14 @@ export async function createUsageRows(
       AND bucket < date_trunc('day', ${last.bucket}::timestamptz, 'UTC') + interval '1 day'
     GROUP BY 1, 2, 3
     ON CONFLICT (key_id, bucket, server_id) DO UPDATE SET checked = excluded.checked, hits = excluded.hits, errors = excluded.errors`;
+  await db.$executeRaw`
+    INSERT INTO host_hours AS old (server_id, bucket, checked, hits, errors)
+    SELECT ${server}::int, date_trunc('hour', bucket, 'UTC'), sum(checked), sum(hits), sum(errors) FROM unnest(
+      ${samples.map(({ bucket }) => bucket.toISOString())}::text[]::timestamptz[],
+      ${samples.map(({ checked }) => checked)}::int[], ${samples.map(({ hits }) => hits)}::int[],
+      ${samples.map(({ errors }) => errors)}::int[]) AS s (bucket, checked, hits, errors) GROUP BY 1, 2
+    ON CONFLICT (bucket, server_id) DO UPDATE SET
+      checked = old.checked + excluded.checked, hits = old.hits + excluded.hits, errors = old.errors + excluded.errors`;
   const lastUsedAt = samples.findLast(({ checked, errors }) => checked + errors > 0)?.bucket;
   if (lastUsedAt)
     await db.fuzzyKey.updateMany({

@@ -166,6 +166,7 @@ const PERSONAL_DATA = {
     stripe_product_id: OURS,
     flags: ADMINS,
     awaits_payment: OURS,
+    status_since: OURS,
     card_notice: OURS,
     end_notice: OURS,
     synced_at: OURS,

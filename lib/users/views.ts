@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AuditEventView } from '#lib/audit/views.ts';
 import { FuzzyKeyRow, KeyState } from '#lib/fuzzy-keys/views.ts';
 
 const time = z.iso.datetime();
@@ -125,7 +124,6 @@ export const AdminUserDetailView = z.object({
   }),
   two_factor: z.object({ totp: z.boolean(), passkeys: z.int() }),
   connected_apps: z.int(),
-  audit: z.array(AuditEventView).describe('newest events by or about the user'),
 });
 export type AdminUserDetailView = z.infer<typeof AdminUserDetailView>;
 

@@ -10,7 +10,7 @@ import { FirstData } from '../_components/first-data.tsx';
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Your plan', robots: { index: false } };
 
-/** For everybody with an account: who has no plan reads so here, with the way to one. */
+/** For every user: without a plan, it says so and leads to one. */
 export default async function PlanPage({ searchParams }: { searchParams: SearchParams }) {
   const actor = await requireUser(addressOf(paths.plan(), await searchParams));
   return (

@@ -119,7 +119,9 @@ test('lists each email that the mail server has accepted, with its template and 
     expect((await getTimeline(adminContext(store), user.id, query)).entries).toEqual([]);
     for (const job of jobs) await deliverMail(ctx, job);
     const { entries } = await getTimeline(adminContext(store), user.id, query);
-    expect(entries.map(({ what, data }) => [what, data])).toEqual([['mail.sent', { template: 'email_taken' }]]);
+    expect(entries.map(({ what, data }) => [what, data])).toEqual([
+      ['mail.sent', { template: 'email_taken', subject: 'You already have an account' }],
+    ]);
     expect(await store.auditEvent.count({ where: { action: 'mail.sent' } })).toBe(1);
   }));
 

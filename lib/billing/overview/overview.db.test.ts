@@ -9,7 +9,7 @@ import { warnOfExpiringCards } from '#lib/billing/sync/cards.ts';
 import { startPurchase } from '#lib/testing/buyer.ts';
 import { listFlagged, listUserSubscriptions } from './review-queue.ts';
 import { requestReconcile, syncNow } from '#lib/billing/reconcile/admin-sync.ts';
-import { getBilling } from './overview.ts';
+import { getBilling, getBillingOf } from './overview.ts';
 import { openBillingPortal } from '#lib/billing/purchase/portal.ts';
 import { reconcile } from '#lib/billing/reconcile/reconcile.ts';
 import { BillingQuery } from '#lib/billing/schema.ts';
@@ -50,6 +50,14 @@ test('shows a live plan with its next charge including VAT, its card and its inv
     card: { brand: 'visa', last4: '4242' },
     invoices: [{ amount: 3000, status: 'paid', pdf_url: expect.stringMatching(/\/pdf$/) }],
   });
+});
+
+test('shows an admin what its customer sees of the plan and the invoices', async () => {
+  const { user, ctx } = await subscriber();
+  const billing = await getBillingOf(admin(), user.id);
+  expect(billing).toEqual(await getBilling(ctx));
+  expect(billing.invoices).toHaveLength(1);
+  await expect(getBillingOf(admin(), crypto.randomUUID())).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('shows no next charge after a cancellation or while collection is paused, and only stored facts while Stripe is unavailable (R6)', async () => {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Context, Member } from '#lib/base/context.ts';
-import { holdingsOf, type HeldSubscription } from '#lib/billing/holdings.ts';
+import type { Admin, Context, Member } from '#lib/base/context.ts';
+import { type HeldSubscription, type Holdings, holdingsOf, holdingsOfUser } from '#lib/billing/holdings.ts';
 import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
 import { expiryText, findCard } from '#lib/billing/stripe/card.ts';
 import { fromSeconds, isMissingAtStripe, isNothingUpcoming, noteStripeDown, SOON } from '#lib/billing/stripe/client.ts';
@@ -15,8 +15,14 @@ type AtStripe = Pick<BillingView, 'stripe' | 'next_charge' | 'open_invoice' | 'c
  * The caller's plan, next charge, card and invoices. Plan and dates are ours; amounts, card and invoices are Stripe's,
  * and null while Stripe is unavailable (R6).
  */
-export async function getBilling(ctx: Context<Member>): Promise<BillingView> {
-  const { stripeCustomerId: customer, subscription, key, others } = await holdingsOf(ctx);
+export const getBilling = async (ctx: Context<Member>): Promise<BillingView> => billingOf(ctx, await holdingsOf(ctx));
+
+/** The same for an admin who looks after a customer. Throws `not_found`. */
+export const getBillingOf = async (ctx: Context<Admin>, userId: string): Promise<BillingView> =>
+  billingOf(ctx, await holdingsOfUser(ctx, userId));
+
+async function billingOf(ctx: Context, held: Holdings): Promise<BillingView> {
+  const { stripeCustomerId: customer, subscription, key, others } = held;
   const atStripe = customer ? await ask(ctx, customer, subscription) : NOTHING;
   return {
     ...atStripe,

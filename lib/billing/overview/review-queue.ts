@@ -1,4 +1,4 @@
-import type { Admin, Context } from '#lib/base/context.ts';
+import type { Admin, Context, System } from '#lib/base/context.ts';
 import { ENDED_STATUSES } from '#lib/billing/plan.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
 import type { AdminSubscriptionRow, FlaggedRow } from '#lib/billing/views.ts';
@@ -69,10 +69,9 @@ const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {
 const UNNAMED = { what: 'Something unexpected happened.', todo: 'Look at it in Stripe.' };
 
 /** Open alerts and flagged subscriptions, newest first. At most `MOST` of each are read; `total` counts all. */
-export async function listFlagged(ctx: Context<Admin>): Promise<{ flagged: FlaggedRow[]; total: number }> {
+export async function listFlagged(ctx: Context<Admin | System>): Promise<{ flagged: FlaggedRow[]; total: number }> {
   const user = { select: { id: true, email: true } };
-  const isOpen = { resolvedAt: null };
-  const [subscriptions, alerts, countOfAlerts, countOfFlags] = await Promise.all([
+  const [subscriptions, alerts, total] = await Promise.all([
     ctx.db.subscription.findMany({
       where: { flags: { isEmpty: false }, status: { notIn: [...ENDED_STATUSES] } },
       select: { flags: true, stripeSubscriptionId: true, startedAt: true, user },
@@ -80,26 +79,27 @@ export async function listFlagged(ctx: Context<Admin>): Promise<{ flagged: Flagg
       take: MOST,
     }),
     ctx.db.billingAlert.findMany({
-      where: isOpen,
+      where: { resolvedAt: null },
       select: { id: true, kind: true, subject: true, createdAt: true, user },
       orderBy: { createdAt: 'desc' },
       take: MOST,
     }),
-    ctx.db.billingAlert.count({ where: isOpen }),
-    countFlags(ctx),
+    countFlagged(ctx),
   ]);
   const ofSubscriptions = subscriptions.flatMap(({ flags, stripeSubscriptionId, startedAt, user: owner }) =>
     flags.map((kind) => toRow({ id: null, kind, subject: stripeSubscriptionId, since: startedAt, user: owner })),
   );
   const ofAlerts = alerts.map(({ createdAt, ...alert }) => toRow({ ...alert, since: createdAt }));
   const flagged = [...ofAlerts, ...ofSubscriptions].toSorted((a, b) => b.since.localeCompare(a.since));
-  return { flagged, total: countOfAlerts + countOfFlags };
+  return { flagged, total };
 }
 
-async function countFlags(ctx: Context): Promise<number> {
+/** The number of open alerts and of flags. */
+export async function countFlagged(ctx: Context<Admin | System>): Promise<number> {
   const [row] = await ctx.db.$queryRaw<{ n: number }[]>`
-    SELECT coalesce(sum(cardinality(flags)), 0)::int AS n FROM subscriptions
-    WHERE flags <> '{}' AND NOT status = ANY(${ENDED_STATUSES})`;
+    SELECT (SELECT count(*) FROM billing_alerts WHERE resolved_at IS NULL)::int
+      + (SELECT coalesce(sum(cardinality(flags)), 0) FROM subscriptions
+         WHERE flags <> '{}' AND NOT status = ANY(${ENDED_STATUSES}))::int AS n`;
   return row?.n ?? 0;
 }
 

@@ -236,6 +236,20 @@ describe('syncSubscription', () => {
     expect(await db().auditEvent.count({ where }), 'never went back to active').toBe(1);
   });
 
+  test('notes when it learned of a status, and keeps the time while the status stays', async () => {
+    const { pay } = await buyer();
+    const id = await pay();
+    const since = async (at: Date) => {
+      await readAndSync({ ...system(), now: at }, id);
+      return (await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id } })).statusSince;
+    };
+    const [first, later] = [new Date('2031-01-01T00:00:00Z'), new Date('2031-01-02T00:00:00Z')];
+    expect(await since(first)).toEqual(first);
+    expect(await since(later)).toEqual(first);
+    await stripe.subscriptions.cancel(id);
+    expect(await since(later)).toEqual(later);
+  });
+
   test('leaves nothing half-done while Stripe is down, and succeeds on the retry (R3)', async () => {
     const { user, pay } = await buyer();
     const id = await pay();

@@ -48,7 +48,8 @@ export async function syncSubscription(
     return isForeign(remote) ? 'not_ours' : 'unknown_customer';
   }
   await lockInTransaction(tx.db, `billing-user:${owner.id}`);
-  const { row, plan } = await saveSubscription(tx, { ...read, remote }, owner);
+  const isNewStatus = before?.status !== remote.status;
+  const { row, plan } = await saveSubscription(tx, { ...read, remote, isNewStatus }, owner);
   const [was, is] = [before && auditable(before), auditable(row)];
   const isSame = (name: keyof typeof is) => was?.[name] === is[name];
   if (!isSame('status') || !isSame('plan') || !isSame('quantity') || !(isEndRecorded || isSame('cancel_at')))
@@ -74,9 +75,9 @@ const auditable = ({ status, plan, quantity, cancelAt }: Facts) => ({
   cancel_at: cancelAt?.toISOString() ?? null,
 });
 
-type Found = SyncRead & { remote: Stripe.Subscription };
+type Found = SyncRead & { remote: Stripe.Subscription; isNewStatus: boolean };
 
-async function saveSubscription(tx: Context, { remote, awaitsPayment, from, to }: Found, owner: Owner) {
+async function saveSubscription(tx: Context, { remote, awaitsPayment, isNewStatus, from, to }: Found, owner: Owner) {
   const { item, plan } = judgeItems(remote);
   const flags = flagsOf(remote);
   if (isLiveStatus(remote.status) && (await hasEarlierLive(tx, owner.id, remote, awaitsPayment)))
@@ -87,6 +88,7 @@ async function saveSubscription(tx: Context, { remote, awaitsPayment, from, to }
     userId: owner.id,
     stripeCustomerId: idOf(remote.customer),
     flags,
+    ...(isNewStatus && { statusSince: tx.now }),
     syncedAt: tx.now,
     readFrom: from,
     readTo: to,

@@ -40,13 +40,20 @@ export function conditionsOf({ search: searched, rank, email, attention }: Filte
  * Whether a key needs this attention, by the last run of the job `usage.rank`. A key that is used again is silent no
  * longer, even before the next run.
  */
-export function needs(attention: Attention, now: Date): Prisma.Sql {
-  if (attention === 'over') return Prisma.sql`k.id IN (SELECT o.key_id FROM usage_standings o WHERE o.is_over_limit)`;
+const needs = (attention: Attention, now: Date): Prisma.Sql => Prisma.sql`
+  (k.id IN (SELECT o.key_id FROM usage_standings o WHERE ${STANDS[attention]}) AND ${stillNeeds(attention, now)})`;
+
+/** What the job has found, of `usage_standings o`. */
+export const STANDS: Readonly<Record<Attention, Prisma.Sql>> = {
+  over: Prisma.sql`o.is_over_limit`,
+  silent: Prisma.sql`o.is_silent`,
   // The number is not a parameter, so that the index usage_standings_networks_idx fits.
-  if (attention === 'spread')
-    return Prisma.sql`k.id IN (SELECT o.key_id FROM usage_standings o WHERE o.networks > ${Prisma.raw(String(SPREAD_NETWORKS))})`;
-  return Prisma.sql`(k.id IN (SELECT o.key_id FROM usage_standings o WHERE o.is_silent) AND ${isSilent(now)})`;
-}
+  spread: Prisma.sql`o.networks > ${Prisma.raw(String(SPREAD_NETWORKS))}`,
+};
+
+/** What must hold of the key now, besides. */
+export const stillNeeds = (attention: Attention, now: Date): Prisma.Sql =>
+  attention === 'silent' ? isSilent(now) : Prisma.sql`TRUE`;
 
 /** In use, with requests in the last 7 days but none in the last 24 hours. */
 export const isSilent = (now: Date): Prisma.Sql => Prisma.sql`

@@ -18,7 +18,7 @@ import {
   toPage,
 } from '#lib/http/list-query.ts';
 import { parse } from '#lib/http/parse.ts';
-import { conditionsOf, keyFilters, needs, pattern, search } from './filters.ts';
+import { conditionsOf, keyFilters, pattern, search, STANDS, stillNeeds } from './filters.ts';
 import { findFew } from './find-few.ts';
 import { selectKeyRows } from './key-rows.ts';
 
@@ -48,7 +48,11 @@ export async function listFuzzyKeys(ctx: Context<Admin>, query: FuzzyKeyListQuer
 
 /** The number of keys that the list shows with this filter. */
 export const countKeysNeeding = (ctx: Context<Admin>, attention: Attention) =>
-  countRows(ctx.db, Prisma.sql`FROM fuzzy_keys k WHERE ${hasNotEnded(ctx.now)} AND ${needs(attention, ctx.now)}`);
+  countRows(
+    ctx.db,
+    Prisma.sql`FROM usage_standings o JOIN fuzzy_keys k ON k.id = o.key_id
+      WHERE ${STANDS[attention]} AND ${stillNeeds(attention, ctx.now)} AND ${hasNotEnded(ctx.now)}`,
+  );
 
 /** At most 200 keys, deleted or not, whose description contains the text. */
 export async function searchFuzzyKeys(

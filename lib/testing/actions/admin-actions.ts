@@ -72,6 +72,7 @@ const client = {
   require_pushed_authorization_requests: false,
 };
 const OWN_VIEW = 'a saved view belongs to the admin alone';
+const PUTS_ASIDE = 'it changes what the list of open decisions shows, and nothing else';
 const ENDS = 'it only ends an access, which must be quick';
 const MORE_USE = 'a rank or limit says how much a key may check, not who uses it';
 
@@ -271,6 +272,21 @@ export const ADMIN_ACTIONS: Actions = {
   },
   'DELETE /admin/api/views/{id}': {
     deleting: free(OWN_VIEW, async (db, me) => ({ params: await savedView(db, me) })),
+  },
+  'POST /admin/api/inbox/put-aside': {
+    done: free(PUTS_ASIDE, async (db) => {
+      const { id: userId } = await createUserRow(db);
+      const { id: subject } = await createSubscriptionRow(db, { userId, status: 'past_due' });
+      return { body: { kind: 'past_due', subject, occurrence: '', severity: 0, for: 'done' } };
+    }),
+  },
+  'DELETE /admin/api/inbox/put-aside/{id}': {
+    'bringing back': free(PUTS_ASIDE, async (db, { id: by }) => {
+      const [id, at] = [randomUUID(), new Date()];
+      const seen = { occurrence: '', severity: 0, at, by, seenAt: at };
+      await db.inboxDismissal.create({ data: { id, kind: 'over', subject: unique('key'), ...seen } });
+      return { params: { id } };
+    }),
   },
   'POST /admin/api/doctor': {
     checking: free('it asks the storage hosts', () => ({ body: { address: '192.0.2.9', key: '' } })),

@@ -56,6 +56,12 @@ async function fold({ db, now }: Context, { first, end, rowsAtOnce }: Part): Pro
         hits = ${cappedSum('hits')}, errors = ${cappedSum('errors')}
     ), hours AS (${addTo('usage_hours', 'hour')}
     ), days AS (${addTo('usage_days', 'day')}
+    ), hosts AS (
+      INSERT INTO host_hours AS old (bucket, server_id, checked, hits, errors)
+      SELECT date_trunc('hour', bucket, 'UTC'), server_id, sum(checked), sum(hits), sum(errors)
+      FROM sums WHERE bucket >= ${rawFrom} GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT (bucket, server_id) DO UPDATE SET
+        checked = old.checked + excluded.checked, hits = old.hits + excluded.hits, errors = old.errors + excluded.errors
     ), used AS MATERIALIZED (
       SELECT k.id, u.at FROM (SELECT key_id, max(used_at) AS at FROM sums GROUP BY 1) u JOIN fuzzy_keys k ON k.id = u.key_id
       WHERE u.at > coalesce(k.last_used_at, '-infinity') ORDER BY k.id FOR NO KEY UPDATE OF k

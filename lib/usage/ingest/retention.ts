@@ -22,6 +22,7 @@ export async function retainUsage(ctx: Context<System>): Promise<Retained> {
   const [rawEnd, hourEnd] = [daysAgo(RAW_DAYS + 1), daysAgo(HOURLY_DAYS + 1)];
   await ensurePartitions(ctx);
   const partitions = await dropPartitions(ctx.db, rawEnd);
+  await ctx.db.$executeRaw`DELETE FROM host_hours WHERE bucket < ${rawEnd}`;
   return {
     partitions,
     points: await deleteByKeys(ctx.db, Prisma.sql`usage_points`, rawEnd),

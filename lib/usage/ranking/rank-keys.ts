@@ -66,14 +66,16 @@ function rankedOf(id: number, rows: Rows): Ranked {
 
 async function save(ctx: Context<System>, sums: readonly Ranked[]): Promise<void> {
   await ctx.db.$executeRaw`
-    INSERT INTO usage_standings AS old (key_id, is_over_limit, requests, hits)
-    SELECT * FROM unnest(
+    INSERT INTO usage_standings AS old (key_id, is_over_limit, over_since, requests, hits)
+    SELECT id, is_over, CASE WHEN is_over THEN ${ctx.now}::timestamptz END, requests, hits FROM unnest(
       ${sums.map(({ id }) => id)}::int[], ${sums.map(({ isOverLimit }) => isOverLimit)}::bool[],
       ${sums.map(({ requests }) => requests)}::float8[], ${sums.map(({ hits }) => hits)}::float8[])
-    ON CONFLICT (key_id) DO UPDATE SET
-      is_over_limit = excluded.is_over_limit, requests = excluded.requests, hits = excluded.hits
-    WHERE (old.is_over_limit, old.requests, old.hits)
-      IS DISTINCT FROM (excluded.is_over_limit, excluded.requests, excluded.hits)`;
+      AS new (id, is_over, requests, hits)
+    ON CONFLICT (key_id) DO UPDATE SET is_over_limit = excluded.is_over_limit, requests = excluded.requests,
+      hits = excluded.hits,
+      over_since = CASE WHEN excluded.is_over_limit THEN coalesce(old.over_since, excluded.over_since) END
+    WHERE (old.is_over_limit, old.requests, old.hits, old.over_since IS NULL)
+      IS DISTINCT FROM (excluded.is_over_limit, excluded.requests, excluded.hits, excluded.over_since IS NULL)`;
 }
 
 async function noteSilence(ctx: Context<System>, ids: readonly number[]): Promise<void> {

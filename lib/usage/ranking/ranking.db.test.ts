@@ -96,6 +96,20 @@ test('ranks a key over its limit by its requests, like any other', () =>
     expect((await names(db, { limit: '200' })).at(-1)).toBe('over');
   }));
 
+test('notes since when a key is over its limit, until it is not', () =>
+  inRollback(async (db) => {
+    const { server } = await createServerRow(db);
+    const { id: keyId } = await createKeyRow(db, { rate: 10 / 86_400 });
+    await use(db, keyId, server.id, 0, 11);
+    const overSince = async (at: Date) => {
+      await rankKeysByUsage(systemContext(db, { now: at }));
+      return (await db.rankedUsage.findUniqueOrThrow({ where: { keyId } })).overSince;
+    };
+    expect(await overSince(now)).toEqual(now);
+    expect(await overSince(new Date(now.getTime() + DAY / 4)), 'still').toEqual(now);
+    expect(await overSince(new Date(now.getTime() + 2 * DAY))).toBeNull();
+  }));
+
 test('counts the usage of a replaced key for its successor, and leaves out a deleted key', () =>
   inRollback(async (db) => {
     const { server } = await createServerRow(db);

@@ -11,6 +11,8 @@ const QUIET: Attention = {
   spreadKeys: NONE,
   silentServers: [],
   failedJobs: NONE,
+  leaving: { subscriptions: 0, monthlyPence: 0 },
+  billing: NONE,
 };
 const show = (attention: Attention | null) =>
   render(
@@ -21,7 +23,7 @@ const show = (attention: Attention | null) =>
 const links = () =>
   screen.getAllByRole<HTMLAnchorElement>('link').map((link) => [link.textContent, link.getAttribute('href')]);
 
-test('links what needs attention to its list, and leaves out what does not', () => {
+test('links what needs attention to its entries of the inbox, and leaves out what does not', () => {
   show({
     ...QUIET,
     pastDue: { subscriptions: 2, monthlyPence: 5000 },
@@ -30,10 +32,10 @@ test('links what needs attention to its list, and leaves out what does not', () 
     silentServers: ['fuzzy1'],
   });
   expect(links()).toEqual([
-    ['2 subscriptions past due', '/admin?subscription=past_due'],
-    ['1 key over the limit', '/admin/keys?attention=over'],
-    ['1,000+ silent keys', '/admin/keys?attention=silent'],
-    ['1 silent host', '/admin/servers?attention=silent'],
+    ['2 subscriptions past due', '/admin/overview?kind=past_due'],
+    ['1 key over the limit', '/admin/overview?kind=over'],
+    ['1,000+ silent keys', '/admin/overview?kind=silent'],
+    ['1 silent host', '/admin/overview?kind=hosts'],
     ['Open the overview', '/admin/overview'],
   ]);
 });

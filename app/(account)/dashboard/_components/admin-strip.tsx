@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { cappedNumber } from '#components/ui/data/number-text.ts';
-import { ATTENTION_LISTS } from '#lib/admin/attention-lists.ts';
+import { ATTENTION_KINDS } from '#lib/admin/attention-lists.ts';
 import type { Attention } from '#lib/admin/overview.ts';
 import { paths } from '#lib/base/paths.ts';
 
@@ -25,7 +25,7 @@ export function AdminStrip({ children }: { children: ReactNode }) {
   );
 }
 
-/** What an admin should look at in the console, each with its list. Null if it could not be counted. */
+/** What an admin should look at in the console, each with its entries of the inbox. Null if it could not be counted. */
 export function AttentionList({ attention }: { attention: Attention | null }) {
   const items = attention && itemsOf(attention);
   if (!items?.length)
@@ -49,26 +49,30 @@ export function AttentionList({ attention }: { attention: Attention | null }) {
 
 const NAMES: Readonly<Record<keyof Attention, readonly [one: string, several: string]>> = {
   pastDue: ['subscription past due', 'subscriptions past due'],
+  leaving: ['subscription ending', 'subscriptions ending'],
   overLimit: ['key over the limit', 'keys over the limit'],
   silentKeys: ['silent key', 'silent keys'],
   spreadKeys: ['key on many networks', 'keys on many networks'],
+  billing: ['billing alert', 'billing alerts'],
   silentServers: ['silent host', 'silent hosts'],
   failedJobs: ['failed job', 'failed jobs'],
 };
 
-function itemsOf({ pastDue, overLimit, silentKeys, spreadKeys, silentServers, failedJobs }: Attention) {
+function itemsOf({ pastDue, leaving, silentServers, ...counted }: Attention) {
   const counts = [
     ['pastDue', { total: pastDue.subscriptions, total_is_capped: false }],
-    ['overLimit', overLimit],
-    ['silentKeys', silentKeys],
-    ['spreadKeys', spreadKeys],
+    ['leaving', { total: leaving.subscriptions, total_is_capped: false }],
+    ['overLimit', counted.overLimit],
+    ['silentKeys', counted.silentKeys],
+    ['spreadKeys', counted.spreadKeys],
+    ['billing', counted.billing],
     ['silentServers', { total: silentServers.length, total_is_capped: false }],
-    ['failedJobs', failedJobs],
+    ['failedJobs', counted.failedJobs],
   ] as const;
   return counts
     .filter(([, { total }]) => total > 0)
     .map(([name, count]) => ({
       text: `${cappedNumber(count)} ${NAMES[name][count.total === 1 ? 0 : 1]}`,
-      href: ATTENTION_LISTS[name],
+      href: paths.adminInbox({ kind: ATTENTION_KINDS[name] }),
     }));
 }

@@ -10,8 +10,9 @@ export function UserNav({ userId }: { userId: string }) {
       <PageNav
         label="User"
         items={[
-          { href: paths.adminUserUsage(userId), label: 'Usage' },
+          { href: paths.adminUser(userId), label: 'Customer' },
           { href: paths.adminTimeline(userId), label: 'Timeline' },
+          { href: paths.adminUserUsage(userId), label: 'Usage' },
           { href: paths.adminViewAs(userId), label: 'View as customer' },
         ]}
       />

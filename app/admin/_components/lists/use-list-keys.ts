@@ -18,6 +18,8 @@ type ListActions = {
   onEdit?: (id: string) => void;
   onTick?: (id: string) => void;
   onHelp?: () => void;
+  /** Further keys, each for the current row. */
+  onKey?: Readonly<Record<string, (id: string) => void>>;
 };
 
 /**
@@ -46,11 +48,13 @@ export function useListKeys(actions: ListActions): void {
 /** A click anywhere in a row opens its user, except on another control or while text is selected. */
 function openClickedRow({ target }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest('a, button, input, label') || String(getSelection())) return;
-  target.closest('tr')?.querySelector<HTMLElement>('[data-row]')?.click();
+  target.closest('tr, li')?.querySelector<HTMLElement>('[data-row]')?.click();
 }
 
-function actionOf(key: string, { onStep, onEdit, onTick, onHelp }: ListActions): (() => void) | null {
+function actionOf(key: string, { onStep, onEdit, onTick, onHelp, onKey }: ListActions): (() => void) | null {
   const id = currentRow()?.dataset['row'];
+  const more = onKey?.[key];
+  if (more) return id === undefined ? null : () => more(id);
   switch (key) {
     case '/':
       return () => document.querySelector<HTMLInputElement>('main input[type=search]')?.select();
@@ -74,7 +78,7 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
 /** The row with the focus, or else the row that is open beside the list. */
 function currentRow(): HTMLElement | undefined {
   const all = rows();
-  const focused = all.find((row) => row.closest('tr')?.contains(document.activeElement));
+  const focused = all.find((row) => row.closest('tr, li')?.contains(document.activeElement));
   return focused ?? all.find((row) => row.hasAttribute('aria-current'));
 }
 

@@ -53,7 +53,7 @@ test('debounces the search, and marks admins, blocked users and suspended keys i
   expect(options()[1]).toContain('suspended');
   expect(sent.map(({ query }) => query)).toEqual(['?q=ada%40']);
   await user.keyboard('{Enter}');
-  expect(window.location.search).toBe('?user=0197a000-0000-7000-8000-000000000001');
+  expect(window.location.pathname).toBe('/admin/users/0197a000-0000-7000-8000-000000000001');
 });
 
 test('opens the list of keys with the description of the chosen key', async () => {

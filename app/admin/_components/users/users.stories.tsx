@@ -141,7 +141,6 @@ const DETAIL: AdminUserDetailView = {
   sessions: { count: 2, last: { device: 'Firefox', ip: '192.0.2.7', last_seen_at: '2026-01-15T08:30:00.000Z' } },
   two_factor: { totp: false, passkeys: 1 },
   connected_apps: 0,
-  audit: [],
 };
 export const Panel = () => story({ [`GET ${PATH}/${ADA.id}`]: ok(DETAIL) }, `?user=${ADA.id}`);
 export const PanelSetByAdmin = () =>

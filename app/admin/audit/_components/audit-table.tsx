@@ -1,6 +1,7 @@
 import { ShortTime } from '#components/ui/data/short-time.tsx';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { Cell, HeaderCell, Row, RowHeader } from '#components/ui/tables/table.tsx';
+import { paths } from '#lib/base/paths.ts';
 import { changesOf, factsOf, inOneLine } from '#lib/audit/changes.ts';
 import type { AuditEventView, AuditListView } from '#lib/audit/views.ts';
 import { type ListState, ListTable } from '../../_components/lists/list-table.tsx';
@@ -78,14 +79,19 @@ function EventRow({ event, isOpen, go, href, onOpen }: EventRowProps) {
       </Cell>
       <Cell label="Actor">
         <span className="block overflow-hidden text-ellipsis md:max-w-28 xl:max-w-56">
-          <StateLink {...filter({ actor: actor.id ?? actor.kind })} title={actor.name} className={LINK}>
-            {actor.name}
-          </StateLink>
+          {actor.id && PEOPLE.includes(actor.kind) ? (
+            <Customer id={actor.id} name={actor.name} />
+          ) : (
+            <StateLink {...filter({ actor: actor.id ?? actor.kind })} title={actor.name} className={LINK}>
+              {actor.name}
+            </StateLink>
+          )}
           <span className="text-muted"> {actor.kind}</span>
         </span>
       </Cell>
       <Cell label="Target" isFilling>
-        {target && (
+        {target?.kind === 'user' && <Customer id={target.id} name={target.name} />}
+        {target && target.kind !== 'user' && (
           <StateLink {...filter({ target: target.id })} title={target.name} className={LINK}>
             {target.name}
           </StateLink>
@@ -104,6 +110,15 @@ function EventRow({ event, isOpen, go, href, onOpen }: EventRowProps) {
     </Row>
   );
 }
+
+const PEOPLE: readonly string[] = ['subscriber', 'admin'];
+
+/** A person's name, which opens their page. The panel has the other events about them. */
+const Customer = ({ id, name }: { id: string; name: string }) => (
+  <a href={paths.adminUser(id)} title={name} className={LINK}>
+    {name}
+  </a>
+);
 
 const LINK = 'rounded-sm wrap-anywhere -outline-offset-2 hover:underline';
 

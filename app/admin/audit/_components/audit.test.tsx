@@ -118,7 +118,6 @@ test('shows the filters, exports the filtered events, and removes one or all fil
 });
 
 test.each([
-  ['target', 'ada@example.com', '?target=id-of-ada'],
   ['actor', 'audit.test', '?actor=system'],
   ['IP address', '192.0.2.7', '?ip=192.0.2.7'],
 ])('filters by the %s that is clicked', async (_, text, query) => {
@@ -126,6 +125,12 @@ test.each([
   render(<stories.Full />);
   await user.click(within(await row()).getByRole('link', { name: text }));
   await waitFor(() => expect(queries().at(-1)).toBe(query));
+});
+
+test('opens the customer whose name is clicked', async () => {
+  render(<stories.Full />);
+  const name = within(await row()).getByRole('link', { name: 'ada@example.com' });
+  expect(name.getAttribute('href')).toBe('/admin/users/id-of-ada');
 });
 
 test('requests the next page, and shows it', async () => {

@@ -2,6 +2,7 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { ShortTime } from '#components/ui/data/short-time.tsx';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { Cell, HeaderCell, Row, RowHeader } from '#components/ui/tables/table.tsx';
+import { paths } from '#lib/base/paths.ts';
 import type { JobListView, JobView } from '#lib/jobs/views.ts';
 import { type ListState, ListTable } from '../../_components/lists/list-table.tsx';
 import { type ListOrder, SortedHeader } from '../../_components/lists/sorted-header.tsx';
@@ -72,7 +73,14 @@ export function JobTable({ list, isActing, onOpen, onRunAgain }: JobTableProps) 
               <span className="wrap-anywhere">{job.why}</span>
             </Cell>
             <Cell label="Payload" isFilling>
-              <span className="font-mono text-small wrap-anywhere">{payloadText(job)}</span>
+              <span className="font-mono text-small wrap-anywhere">
+                {payloadText(job)}
+                {typeof job.payload['userId'] === 'string' && (
+                  <a href={paths.adminUser(job.payload['userId'])} className="ml-2 underline underline-offset-4">
+                    Open customer
+                  </a>
+                )}
+              </span>
             </Cell>
             {state === 'failed' && (
               <Cell>

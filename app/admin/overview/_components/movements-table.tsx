@@ -42,12 +42,16 @@ export function MovementsTable({ list, query }: MovementsTableProps) {
           {movements.map((row) => (
             <Row key={row.id}>
               <RowHeader>
-                <a
-                  href={paths.adminUser(row.user_id)}
-                  className="rounded-sm wrap-anywhere underline-offset-4 hover:underline"
-                >
-                  <Breakable text={row.email ?? 'Deleted user'} />
-                </a>
+                {row.email === null ? (
+                  <span className="text-muted">Deleted user</span>
+                ) : (
+                  <a
+                    href={paths.adminUser(row.user_id)}
+                    className="rounded-sm wrap-anywhere underline-offset-4 hover:underline"
+                  >
+                    <Breakable text={row.email} />
+                  </a>
+                )}
               </RowHeader>
               <Cell label="Time">
                 <Time at={new Date(row.at)} />

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { cappedNumber, exactNumber } from '#components/ui/data/number-text.ts';
-import { ATTENTION_LISTS, LEAVING_LIST } from '#lib/admin/attention-lists.ts';
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import type { Overview } from '#lib/admin/overview.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
 import { countOf, formatDay, formatMoney, spanText } from '#lib/base/text/format.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
-import { SPREAD_DAYS, SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import { BACKUP_OLD_S, JOB_LATE_S, WORKER_SILENT_S } from '#lib/operation/limits.ts';
 import { Figure } from './figure.tsx';
 import { formatChange } from './money.ts';
@@ -26,76 +25,13 @@ const MOVEMENTS: readonly { name: RevenueFigure['name']; label: string }[] = [
 export function OverviewFigures({ overview }: { overview: Overview }) {
   return (
     <div className="space-y-10">
-      <Attention overview={overview} />
-      <Operation overview={overview} />
       <Revenue overview={overview} />
+      <Operation overview={overview} />
     </div>
   );
 }
 
 type Part = { overview: Overview };
-
-function Attention({ overview }: Part) {
-  const { pastDue, leaving, overLimit, silentKeys, spreadKeys, silentServers, failedJobs, currency } = overview;
-  return (
-    <Section title="Needs attention">
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
-        <Figure
-          label="Past due"
-          href={ATTENTION_LISTS.pastDue}
-          value={exactNumber(pastDue.subscriptions)}
-          note={pastDue.subscriptions > 0 && `${formatMoney({ amount: pastDue.monthlyPence, currency })} a month`}
-          definition="Subscriptions whose last payment failed, and the MRR that ends with them. Their keys still work."
-          tone={pastDue.subscriptions ? 'warning' : undefined}
-        />
-        <Figure
-          label="Leaving"
-          href={LEAVING_LIST}
-          value={exactNumber(leaving.subscriptions)}
-          note={leaving.subscriptions > 0 && `${formatMoney({ amount: leaving.monthlyPence, currency })} a month`}
-          definition="Subscriptions that were cancelled and still run, and the MRR that ends with them."
-          tone={leaving.subscriptions ? 'warning' : undefined}
-        />
-        <Figure
-          label="Over the limit"
-          href={ATTENTION_LISTS.overLimit}
-          value={cappedNumber(overLimit)}
-          definition="Keys with more requests in the last 24 hours than their daily limit. At most ten minutes old."
-          tone={overLimit.total ? 'warning' : undefined}
-        />
-        <Figure
-          label="Silent keys"
-          href={ATTENTION_LISTS.silentKeys}
-          value={cappedNumber(silentKeys)}
-          definition="Keys in use that sent requests in the last 7 days, but none in the last 24 hours."
-          tone={silentKeys.total ? 'warning' : undefined}
-        />
-        <Figure
-          label="Many networks"
-          href={ATTENTION_LISTS.spreadKeys}
-          value={cappedNumber(spreadKeys)}
-          definition={`Keys used from more than ${SPREAD_NETWORKS} networks (/24 or IPv6 /64) in the last ${SPREAD_DAYS} days: they may be shared.`}
-          tone={spreadKeys.total ? 'warning' : undefined}
-        />
-        <Figure
-          label="Silent hosts"
-          href={ATTENTION_LISTS.silentServers}
-          value={exactNumber(silentServers.length)}
-          note={firstOf(silentServers)}
-          definition="Storage hosts whose agent has not asked for keys for 3 minutes, or never has."
-          tone={silentServers.length ? 'bad' : undefined}
-        />
-        <Figure
-          label="Failed jobs"
-          href={ATTENTION_LISTS.failedJobs}
-          value={cappedNumber(failedJobs)}
-          definition="Emails and other background work that failed three times or more."
-          tone={failedJobs.total ? 'bad' : undefined}
-        />
-      </ul>
-    </Section>
-  );
-}
 
 function Revenue({ overview: { figures, currency, from, to } }: Part) {
   const figure = (wanted: RevenueFigure['name']) => figures.find(({ name }) => name === wanted);
@@ -104,33 +40,27 @@ function Revenue({ overview: { figures, currency, from, to } }: Part) {
   return (
     <Section title={`Revenue since ${formatDay(new Date(from))}`}>
       {end && (
-        <div className="mb-4 space-y-2">
-          <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-            <a
-              href={paths.adminMovements(end.rows)}
-              className="rounded-sm decoration-1 underline-offset-4 hover:underline"
-            >
-              <span className="sr-only">MRR</span>{' '}
-              <span className="text-heading font-semibold tabular-nums">
-                {formatMoney({ amount: end.monthly_pence ?? 0, currency })}
-              </span>
-            </a>
-            <span className="text-muted">
-              MRR from {countOf(end.customers ?? 0, 'customer')}, {formatChange({ amount: change, currency })} since the
-              start of the month
+        <p className="mb-4 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <a
+            href={paths.adminMovements(end.rows)}
+            className="rounded-sm decoration-1 underline-offset-4 hover:underline"
+          >
+            <span className="sr-only">MRR</span>{' '}
+            <span className="text-heading font-semibold tabular-nums">
+              {formatMoney({ amount: end.monthly_pence ?? 0, currency })}
             </span>
-          </p>
-          <details className="text-small text-muted">
-            <summary className="w-fit cursor-pointer rounded-sm underline underline-offset-4">
-              How it is computed
-            </summary>
-            <p className="mt-1 max-w-measure">
-              {end.definition} Days are in UTC, until {formatDay(new Date(to))}.
-            </p>
-          </details>
-        </div>
+          </a>
+          <span className="text-muted">
+            MRR from {countOf(end.customers ?? 0, 'customer')}, {formatChange({ amount: change, currency })} since the
+            start of the month
+          </span>
+          <Tooltip
+            text={`${end.definition} Days are in UTC, until ${formatDay(new Date(to))}.`}
+            label="How MRR is computed"
+          />
+        </p>
       )}
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-1 lg:grid-cols-4">
         {MOVEMENTS.map(({ name, label }) => {
           const shown = figure(name);
           return shown && <RevenueFigureTile key={name} label={label} figure={shown} currency={currency} />;
@@ -157,14 +87,6 @@ function RevenueFigureTile({ label, figure, currency }: TileProps) {
   );
 }
 
-const NAMED = 3;
-
-/** The first names, and how many more there are. */
-const firstOf = (names: readonly string[]) =>
-  [names.slice(0, NAMED).join(', '), names.length > NAMED && `and ${names.length - NAMED} more`]
-    .filter(Boolean)
-    .join(' ');
-
 const percent = (share: number) => `${exactNumber(Math.round(share * 1000) / 10)}%`;
 
 /** What runs behind the site: worker, jobs, emails, backups, and refusals that a setting causes. */
@@ -182,7 +104,7 @@ function Operation({ overview }: { overview: Overview }) {
   const failing = (mails?.failing ?? 0) + (mails?.gave_up ?? 0);
   return (
     <Section title="Operation">
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-1 lg:grid-cols-4">
         <Figure
           label="Worker"
           href={paths.adminJobs}

@@ -2,6 +2,7 @@ import { StubScreen } from '#components/stories/stub-screen.tsx';
 import type { Overview } from '#lib/admin/overview.ts';
 import type { RevenueFigure } from '#lib/billing/revenue/views.ts';
 import { MovementsTable } from './movements-table.tsx';
+import { OverviewCharts } from './overview-charts.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 
 export default { title: 'admin/Overview' };
@@ -21,7 +22,38 @@ const share = (name: RevenueFigure['name'], value: number): RevenueFigure => ({
   ...{ yearly_pence: null, monthly_pence: null, customers: null, share: value },
 });
 
-const NONE = { total: 0, total_is_capped: false };
+const wave = (index: number, top: number) => Math.round(top * (0.6 + 0.4 * Math.sin(index / 2.2)));
+const months = (scale: number): Overview['months'] => {
+  let mrrPence = 40_000 * scale;
+  return Array.from({ length: 12 }, (_, index) => {
+    const movements = {
+      new: wave(index, 9000 * scale),
+      expansion: wave(index + 3, 2500 * scale),
+      contraction: -wave(index, 900 * scale),
+      churn: -wave(index + 5, 3500 * scale),
+      reactivation: index % 4 ? 0 : 700 * scale,
+    };
+    mrrPence += Object.values(movements).reduce((sum, pence) => sum + pence, 0);
+    return { start: new Date(Date.UTC(2025, 11 + index)).toISOString(), mrrPence, movements };
+  });
+};
+const hosts = (scale: number): Overview['hosts'] => ({
+  starts: Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 22, 13 + hour)).toISOString()),
+  hosts: (scale ? ['fuzzy1', 'fuzzy2'] : []).map((name, host) => ({
+    name,
+    hours: Array.from({ length: 24 }, (_, hour) => {
+      const checked = wave(hour + host * 3, 90_000 * scale);
+      return host && hour > 17 ? null : { checked, hits: Math.round(checked * (0.3 + host / 20)), errors: hour * 9 };
+    }),
+  })),
+});
+const signUps = (scale: number): Overview['signUps'] =>
+  Array.from({ length: 30 }, (_, day) => {
+    const count = Math.round(wave(day, 9) * scale);
+    const start = new Date(Date.UTC(2026, 9, 25 + day)).toISOString();
+    return { start, signUps: count, verified: Math.round(count * 0.8) };
+  });
+
 const QUIET: Overview = {
   ...PERIOD,
   currency: 'gbp',
@@ -32,13 +64,9 @@ const QUIET: Overview = {
     share('customer_churn', 0),
     share('revenue_churn', 0),
   ],
-  pastDue: { subscriptions: 0, monthlyPence: 0 },
-  leaving: { subscriptions: 0, monthlyPence: 0 },
-  overLimit: NONE,
-  silentKeys: NONE,
-  spreadKeys: NONE,
-  silentServers: [],
-  failedJobs: NONE,
+  months: months(0),
+  hosts: hosts(0),
+  signUps: signUps(0),
   operation: {
     workers: [{ version: '1.0.0', commit: null, seen_s: 4 }],
     queues: [],
@@ -52,43 +80,42 @@ const QUIET: Overview = {
 
 export const Empty = () => (
   <StubScreen answers={{}}>
-    <OverviewFigures overview={QUIET} />
+    <div className="space-y-10">
+      <OverviewCharts {...QUIET} />
+      <OverviewFigures overview={QUIET} />
+    </div>
   </StubScreen>
 );
 
 export const Full = () => (
   <StubScreen answers={{}}>
-    <OverviewFigures
-      overview={{
-        ...QUIET,
-        figures: [
-          figure('mrr_start', 100_000, 40),
-          figure('new', 7500, 3),
-          figure('expansion', 2500, 0),
-          figure('contraction', -500, 0),
-          figure('churn', -5000, -2),
-          figure('reactivation', 0, 0),
-          figure('mrr_end', 104_500, 41),
-          share('customer_churn', 0.05),
-          share('revenue_churn', 0.0554),
-        ],
-        pastDue: { subscriptions: 2, monthlyPence: 7500 },
-        leaving: { subscriptions: 3, monthlyPence: 8000 },
-        overLimit: { total: 3, total_is_capped: false },
-        silentKeys: { total: 10_000, total_is_capped: true },
-        spreadKeys: { total: 2, total_is_capped: false },
-        silentServers: ['fuzzy1', 'fuzzy2'],
-        failedJobs: { total: 1, total_is_capped: false },
-        operation: {
-          workers: [{ version: '1.0.0', commit: null, seen_s: 420 }],
-          queues: [{ name: 'mail.send', waiting: 12, running: 0, failing: 3, gave_up: 1, oldest_s: 400 }],
-          mail: { sent: 90, failed: 14, refused: 5, refused_lately: 2 },
-          backup_s: 3600 * 50,
-          is_archive_failing: true,
-        },
-        refusals: ['stripe_unreachable'],
-      }}
-    />
+    <div className="space-y-10">
+      <OverviewCharts {...QUIET} months={months(1)} hosts={hosts(1)} signUps={signUps(1)} />
+      <OverviewFigures
+        overview={{
+          ...QUIET,
+          figures: [
+            figure('mrr_start', 100_000, 40),
+            figure('new', 7500, 3),
+            figure('expansion', 2500, 0),
+            figure('contraction', -500, 0),
+            figure('churn', -5000, -2),
+            figure('reactivation', 0, 0),
+            figure('mrr_end', 104_500, 41),
+            share('customer_churn', 0.05),
+            share('revenue_churn', 0.0554),
+          ],
+          operation: {
+            workers: [{ version: '1.0.0', commit: null, seen_s: 420 }],
+            queues: [{ name: 'mail.send', waiting: 12, running: 0, failing: 3, gave_up: 1, oldest_s: 400 }],
+            mail: { sent: 90, failed: 14, refused: 5, refused_lately: 2 },
+            backup_s: 3600 * 50,
+            is_archive_failing: true,
+          },
+          refusals: ['stripe_unreachable'],
+        }}
+      />
+    </div>
   </StubScreen>
 );
 

@@ -150,7 +150,7 @@ test('shows facts, subscription and security of a user as text, and why the user
   expect(panel.queryByRole('link', { name: 'sub_active' })).toBeNull();
   expect(panel.getByRole('region', { name: 'Security' }).textContent).toContain('Two-factorOff');
   panel.getByRole('region', { name: 'Keys' });
-  panel.getByRole('region', { name: 'Recent audit' });
+  expect(panel.getByRole('link', { name: 'Open customer' }).getAttribute('href')).toMatch(/^\/admin\/users\//);
   panel.getByText('Cannot delete user with Stripe integration');
 });
 

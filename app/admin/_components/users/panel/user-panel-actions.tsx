@@ -11,8 +11,14 @@ export type UserPanelHandlers = {
   onBlock: (user: AdminUserView) => void;
 };
 
+type UserPanelActionsProps = UserPanelHandlers & {
+  user: AdminUserView;
+  /** On the customer's page, which needs no link to itself. */
+  isOnPage?: boolean;
+};
+
 /** The user's state, and the actions on the user. */
-export function UserPanelActions({ user, onEdit, onDelete, onBlock }: UserPanelHandlers & { user: AdminUserView }) {
+export function UserPanelActions({ user, isOnPage = false, onEdit, onDelete, onBlock }: UserPanelActionsProps) {
   const { is_blocked: isBlocked } = user.custom_limits;
   return (
     <div className="space-y-4">
@@ -29,13 +35,20 @@ export function UserPanelActions({ user, onEdit, onDelete, onBlock }: UserPanelH
         <Button size="sm" data-first-focus="" aria-haspopup="dialog" onClick={() => onEdit(user)}>
           Edit
         </Button>
-        <a
-          href={paths.adminUserUsage(user.id)}
-          target="_blank"
-          className={buttonClass({ variant: 'secondary', size: 'sm' })}
-        >
-          Usage
-        </a>
+        {!isOnPage && (
+          <>
+            <a href={paths.adminUser(user.id)} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+              Open customer
+            </a>
+            <a
+              href={paths.adminUserUsage(user.id)}
+              target="_blank"
+              className={buttonClass({ variant: 'secondary', size: 'sm' })}
+            >
+              Usage
+            </a>
+          </>
+        )}
         <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => onBlock(user)}>
           {isBlocked ? 'Unblock' : 'Block'}
         </Button>

@@ -8,6 +8,7 @@ import { utcTime } from '#lib/base/text/format.ts';
 import { planLabel, type PlanName } from '#lib/billing/plan.ts';
 import { canAssign, canEdit, canRestore, canRotate } from '#lib/fuzzy-keys/policy.ts';
 import { SPREAD_DAYS, SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
+import { paths } from '#lib/base/paths.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { PublicKey } from './public-key.tsx';
 
@@ -18,7 +19,7 @@ export type OnKeyAction = (action: KeyActionName, key: FuzzyKeyRow) => void;
 type KeyRowProps = { fuzzyKey: FuzzyKeyRow; rank: string; onAction: OnKeyAction };
 
 export function KeyRow({ fuzzyKey, rank, onAction }: KeyRowProps) {
-  const { description, email, quantity } = fuzzyKey;
+  const { description, quantity } = fuzzyKey;
   return (
     <Row>
       <RowHeader isFilling>
@@ -38,13 +39,7 @@ export function KeyRow({ fuzzyKey, rank, onAction }: KeyRowProps) {
         <KeyTypeBadge fuzzyKey={fuzzyKey} />
       </Cell>
       <Cell label="Email">
-        {email ? (
-          <span className="block max-w-52 truncate" title={email}>
-            {email}
-          </span>
-        ) : (
-          <None />
-        )}
+        <Owner fuzzyKey={fuzzyKey} />
       </Cell>
       <Cell label="Rank">{rank.replace(' ', '\u00a0')}</Cell>
       <Cell label="Quantity" isNumeric>
@@ -54,6 +49,27 @@ export function KeyRow({ fuzzyKey, rank, onAction }: KeyRowProps) {
         <Actions fuzzyKey={fuzzyKey} onAction={onAction} />
       </Cell>
     </Row>
+  );
+}
+
+/** The key's address, which opens the customer. A key may have an address and no owner, or an owner without one. */
+function Owner({ fuzzyKey: { email, user_id: userId } }: Pick<KeyRowProps, 'fuzzyKey'>) {
+  const name = email ?? (userId === null ? null : 'No Email');
+  if (name === null) return <None />;
+  if (userId === null)
+    return (
+      <span className="block max-w-52 truncate" title={name}>
+        {name}
+      </span>
+    );
+  return (
+    <a
+      href={paths.adminUser(userId)}
+      className="block max-w-52 truncate rounded-sm underline-offset-4 -outline-offset-2 hover:underline"
+      title={name}
+    >
+      {name}
+    </a>
   );
 }
 

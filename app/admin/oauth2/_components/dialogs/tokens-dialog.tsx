@@ -14,6 +14,7 @@ import { SkeletonRows } from '#components/ui/tables/table-states.tsx';
 import { ActionsHeader } from '#components/ui/tables/actions-column.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { paths } from '#lib/base/paths.ts';
 import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/views.ts';
 import { LoadFailure } from '../../../_components/frame/load-failure.tsx';
 import { texts } from '../list/texts.ts';
@@ -134,9 +135,12 @@ function TokenRow({ token, onRevoke }: { token: OAuthTokenView; onRevoke: Revoke
       <Cell label="User ID">
         <Copyable value={userId} shown={SHOWN} label={`Copy user ID ${userId}`} copiedText={texts.copied} />
         {email && (
-          <span className="block wrap-anywhere text-muted">
+          <a
+            href={paths.adminUser(userId)}
+            className="block rounded-sm wrap-anywhere text-muted underline-offset-4 hover:underline"
+          >
             <Breakable text={email} />
-          </span>
+          </a>
         )}
       </Cell>
       <Cell label="Scopes">

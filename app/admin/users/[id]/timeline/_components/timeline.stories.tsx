@@ -65,9 +65,19 @@ const ENTRIES: readonly Omit<TimelineEntry, 'id' | 'at'>[] = [
   },
   { ...NOTHING, kind: 'billing', what: 'subscription.change_dropped' },
   { ...NOTHING, kind: 'billing', what: 'subscription.end_requested', by: 'root@example.com' },
+  {
+    ...NOTHING,
+    kind: 'mail',
+    what: 'mail.sent',
+    data: { template: 'password_voided', subject: 'Choose a new password' },
+  },
   { ...NOTHING, kind: 'mail', what: 'mail.sent', data: { template: 'password_voided' } },
   { ...NOTHING, kind: 'login', what: 'session.refused', data: { reason: 'credentials' } },
   { ...NOTHING, kind: 'account', what: 'user.passkey_added', data: { passkey: ID } },
+  {
+    ...{ ...NOTHING, kind: 'admin', what: 'inbox_entry.dismissed', by: 'root@example.com' },
+    data: { kind: 'past_due', for: 'week' },
+  },
 ];
 const page = (next_cursor: string | null) => ({
   entries: ENTRIES.map((entry, n) => ({ ...entry, id: String(n), at: at(59 - n) })),

@@ -15,7 +15,7 @@ test('shows each event with its changes, reason and actor', () => {
     'By adminsAccount viewed as customerTicket 1234by root@example.com',
     'By adminsEditeddaily limit, notesby root@example.com',
     'KeysKey rotatedkey 7',
-    'BillingPays less−£25.00 a month, plan',
+    'BillingDowngraded: −£25.00 a month',
     'BillingSubscription changedscale × 2, active → starter, past due',
     'BillingCancelled: ends on 2026-12-27',
     'BillingEnd moved: ends on 2027-01-27',
@@ -28,9 +28,11 @@ test('shows each event with its changes, reason and actor', () => {
     'BillingChange of plan waits for its paymentscale, by the month',
     'BillingKept the plan: the change was dropped',
     'BillingEnded the plan immediatelyby root@example.com',
-    'EmailsEmail sent: password voided',
+    'EmailsEmailed: Choose a new password',
+    'EmailsEmailed: Password voided',
     'LoginsLogin refusedcredentials',
-    'AccountUser passkey added',
+    'AccountAdded a passkey',
+    'By adminsPut aside in the inbox: past duefor a weekby root@example.com',
   ]);
 });
 

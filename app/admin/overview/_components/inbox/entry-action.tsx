@@ -1,0 +1,85 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, buttonClass } from '#components/ui/actions/button.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { paths } from '#lib/base/paths.ts';
+import { countOf } from '#lib/base/text/format.ts';
+import { letterOf, mailto, placeOf, raiseText } from './entry-text.ts';
+import { INBOX } from './inbox-query.ts';
+
+type EntryActionProps = { entry: InboxEntryView; site: string };
+
+/** The one action that helps most. */
+export function EntryAction({ entry, site }: EntryActionProps) {
+  if (entry.kind === 'jobs') return <RunAgain entry={entry} />;
+  if (entry.alert_id !== null) return <Resolve id={entry.alert_id} name={entry.name} />;
+  const letter = letterOf(entry, site);
+  const email = entry.user?.email;
+  if (letter && email) return <ActionLink href={mailto(email, letter)} text={actionText(entry)} entry={entry} />;
+  if (entry.stripe_url) return <ActionLink href={entry.stripe_url} text="Open in Stripe" entry={entry} isExternal />;
+  if (entry.user && SEEN_IN_USAGE.includes(entry.kind))
+    return <ActionLink href={paths.adminUserUsage(entry.user.id)} text="See usage" entry={entry} />;
+  return <ActionLink href={placeOf(entry)} text={entry.kind === 'hosts' ? 'Open host' : 'Open'} entry={entry} />;
+}
+
+const SEEN_IN_USAGE: readonly InboxEntryView['kind'][] = ['over', 'silent', 'spread'];
+
+function actionText({ kind, raise }: InboxEntryView): string {
+  if (kind === 'over' && raise) return `Suggest ${raiseText(raise)}`;
+  return kind === 'leaving' ? 'Ask why' : 'Send link';
+}
+
+type ActionLinkProps = { href: string; text: string; entry: InboxEntryView; isExternal?: boolean };
+
+function ActionLink({ href, text, entry, isExternal = false }: ActionLinkProps) {
+  return (
+    <a
+      href={href}
+      className={buttonClass({ variant: 'secondary', size: 'sm' })}
+      aria-label={`${text}: ${entry.name}`}
+      {...(isExternal && { target: '_blank', rel: 'noreferrer' })}
+    >
+      {text}
+    </a>
+  );
+}
+
+function RunAgain({ entry: { name } }: { entry: InboxEntryView }) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => asAdmin(callApi('POST /admin/api/jobs/run-again', { body: { queue: name } })),
+    onSuccess: ({ run_again: count }) => toast.success(`${countOf(count, 'job')} of ${name} started again.`),
+    onError: (error) => toast.error(`Failed to run again: ${error.message}`),
+    onSettled: () => client.invalidateQueries({ queryKey: INBOX }),
+  });
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      aria-label={`Run again: ${name}`}
+      disabled={isPending}
+      onClick={() => mutate()}
+    >
+      Run again
+    </Button>
+  );
+}
+
+function Resolve({ id, name }: { id: string; name: string }) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => asAdmin(callApi('POST /admin/api/billing/alerts/{id}/resolve', { params: { id } })),
+    onSuccess: () => toast.success('Marked as resolved.'),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => client.invalidateQueries({ queryKey: INBOX }),
+  });
+  return (
+    <Button variant="secondary" size="sm" aria-label={`Resolve: ${name}`} disabled={isPending} onClick={() => mutate()}>
+      Resolve
+    </Button>
+  );
+}
