@@ -2,9 +2,10 @@
 
 import { type ReactNode, useId } from 'react';
 import { Chart } from '#components/charts/chart.tsx';
+import { SMALL_CHART_HEIGHT } from '#components/charts/plot-frame.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Segmented } from '#components/ui/fields/segmented.tsx';
-import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { classNames } from '#components/ui/look/class-names.ts';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
 import { limitText } from '#lib/base/daily-limit.ts';
@@ -92,10 +93,10 @@ function Shown({ graph, dailyLimit, whenEmpty }: ShownProps) {
       }
     >
       {counted === null ? (
-        <div className="flex min-h-44 items-center justify-center">
-          <EmptyState title={`No data ${phrase}`} text="No storage server reported anything about your key.">
-            {whenEmpty}
-          </EmptyState>
+        <div className={classNames('flex flex-col items-center justify-center gap-3 text-center', SMALL_CHART_HEIGHT)}>
+          <p className="font-medium">No data {phrase}</p>
+          <p className="text-small text-muted">No storage server reported anything about your key.</p>
+          {whenEmpty}
         </div>
       ) : (
         <Chart

@@ -68,7 +68,7 @@ test('shows plan, standing and key of the dashboard, without any action', () => 
   const { container } = render(<stories.FullDashboard />);
   screen.getByText('You are over your daily limit: 130,000 of 120,000 requests in 24 hours (108%).');
   screen.getByText('Starter');
-  screen.getByText('Renews on 2026-12-22');
+  screen.getByText('Renews on 22 December 2026');
   screen.getByText(`${KEY.slice(0, 16)}…`);
   expect(container.textContent).not.toContain(KEY);
   expect(container.querySelectorAll('a, button, form, input')).toHaveLength(0);
@@ -152,7 +152,7 @@ test('shows the usage with the limit in requests, and no download', async () => 
 test('shows the plan and its use, without any action', () => {
   const { container, unmount } = render(<stories.ViewedPlanFull />);
   screen.getByText('Starter × 2');
-  screen.getByText('Paid monthly, next invoice on 2026-12-22');
+  screen.getByText('Paid monthly, next invoice on 22 December 2026');
   expect(container.querySelectorAll('a, button:not(.tip), form, input')).toHaveLength(0);
   unmount();
   render(<stories.ViewedPlanNone />);
