@@ -54,50 +54,65 @@ export function Checklist({ publicKey, forbiddenFlags }: ChecklistProps) {
         {last && announced(states)}
       </p>
       {last?.first_match && <Protected since={last.first_match.at} />}
-      <Acts instead={<LastRequest hasMessage />}>
-        <ol className="space-y-8">
-          <Step name="live" number={1} state={states.live}>
-            <KeyGoesLive seconds={last?.at ? 0 : (last?.live_in_seconds ?? 0)} />
-          </Step>
-          <Step name="command" number={2} state={states.command}>
-            {states.command === 'done' ? (
-              <details>
-                <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted hover:text-ink">
-                  The command, for your next server
-                </summary>
-                <div className="mt-3 space-y-3">
+      <ol className="space-y-8">
+        <Step name="live" number={1} state={states.live}>
+          <KeyGoesLive seconds={last?.at ? 0 : (last?.live_in_seconds ?? 0)} />
+        </Step>
+        <Step name="command" number={2} state={states.command}>
+          {states.command === 'done' ? (
+            <details>
+              <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted hover:text-ink">
+                The command, for your next server
+              </summary>
+              <div className="mt-3 space-y-3">
+                <Commands>
                   <InstallFiles {...key} />
-                </div>
-              </details>
-            ) : (
+                </Commands>
+              </div>
+            </details>
+          ) : (
+            <Commands>
               <InstallFiles {...key} />
-            )}
-          </Step>
-          <Step name="hello" number={3} state={states.hello}>
-            {last?.at ? <Hello last={last} /> : <Waiting />}
-          </Step>
-          <Step name="match" number={4} state={states.match}>
-            {last?.first_match ? (
-              <p className="text-muted">
-                <FirstMatch match={last.first_match} />
-              </p>
-            ) : (
+            </Commands>
+          )}
+        </Step>
+        <Step name="hello" number={3} state={states.hello}>
+          {last?.at ? <Hello last={last} /> : <Waiting />}
+        </Step>
+        <Step name="match" number={4} state={states.match}>
+          {last?.first_match ? (
+            <p className="text-muted">
+              <FirstMatch match={last.first_match} />
+            </p>
+          ) : (
+            <Commands>
               <TestMessage guide={guide} forbiddenFlags={forbiddenFlags} />
-            )}
-          </Step>
-        </ol>
-      </Acts>
+            </Commands>
+          )}
+        </Step>
+      </ol>
     </section>
   );
 }
+
+/** What the owner runs. An admin who looks at the account finds it in the guide. */
+const Commands = ({ children }: { children: ReactNode }) => (
+  <Acts>
+    <div data-commands="" className="space-y-3">
+      {children}
+    </div>
+  </Acts>
+);
 
 const Waiting = () => (
   <p className="max-w-measure text-muted">
     <strong className="font-medium text-ink">Waiting for the first request.</strong> Send a message through your server,
     or go on with step 4. Nothing arrives?{' '}
-    <a href={`${paths.setup}#check`} className="text-ink underline underline-offset-4">
-      Check the connection
-    </a>
+    <Acts instead="Check the connection">
+      <a href={`${paths.setup}#check`} className="text-ink underline underline-offset-4">
+        Check the connection
+      </a>
+    </Acts>
     .
   </p>
 );

@@ -191,12 +191,9 @@ function Content({ status: { data, error } }: { status: ReturnType<typeof useUse
   return (
     <p className="max-w-measure text-muted">
       {isLoggedOut(error) ? (
-        <>
-          <a href={paths.login(paths.setup)} className="font-medium text-ink underline underline-offset-4">
-            Log in
-          </a>{' '}
-          to run this check with your key.
-        </>
+        <a href={paths.login(paths.setup)} className="font-medium text-ink underline underline-offset-4">
+          Log in to run this check with your key
+        </a>
       ) : (
         'This check needs your account, which could not be read.'
       )}

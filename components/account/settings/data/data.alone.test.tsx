@@ -66,7 +66,7 @@ test('asks to cancel a plan before the account can be deleted', async () => {
 
 test('names the day after which the account can be deleted if the plan is already cancelled', async () => {
   render(<HasCancelledPlan />);
-  await screen.findByText('Your Starter plan ends on 2026-12-01. You can delete the account after that.');
+  await screen.findByText('Your Starter plan ends on 1 December 2026. You can delete the account after that.');
   expect(screen.queryByRole('link', { name: 'Cancel plan' })).toBeNull();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete account' }).disabled).toBe(true);
 });

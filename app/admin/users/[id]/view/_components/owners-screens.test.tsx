@@ -77,7 +77,7 @@ const DIFFERENCES: readonly Difference[] = [
   { screens: ['dashboard'], only: '#usage', why: 'The page “Usage” shows it, from the console’s endpoint.' },
   {
     screens: ['dashboard'],
-    only: 'section[aria-labelledby="quick-setup"] > :nth-child(n+3)',
+    only: 'section[aria-labelledby="quick-setup"] > :nth-child(n+3):not(ol), [data-commands]',
     why: 'The page “Setup” shows the command, with its choices.',
   },
   { screens: ['dashboard', 'account'], only: 'button', why: 'It acts.' },
