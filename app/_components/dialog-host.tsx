@@ -1,5 +1,6 @@
 'use client';
 
+import { isTestSite } from '#components/billing/purchase/is-test-site.ts';
 import { useEffect, useState, type ReactElement } from 'react';
 import type { PolicyName } from '#lib/marketing/policies/policy.ts';
 
@@ -100,9 +101,9 @@ function kindOf({ dataset: { dialog } }: Opener): keyof typeof LOAD {
 
 const addressOf = (opener: Opener) => (opener instanceof HTMLAnchorElement ? opener.href : opener.formAction);
 
-/** The opener's URL. On localhost it gets `test=1` (docs/product.md, "Plans"). */
+/** The opener's URL, as a test where purchases are tests. */
 function buyUrlOf(opener: Opener): string {
   const url = new URL(addressOf(opener));
-  if (url.hostname === 'localhost') url.searchParams.set('test', '1');
+  if (isTestSite()) url.searchParams.set('test', '1');
   return url.pathname + url.search;
 }

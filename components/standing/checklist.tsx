@@ -107,7 +107,7 @@ const Commands = ({ children }: { children: ReactNode }) => (
 const Waiting = () => (
   <p className="max-w-measure text-muted">
     <strong className="font-medium text-ink">Waiting for the first request.</strong> Send a message through your server,
-    or go on with step 4. Nothing arrives?{' '}
+    or continue with step 4. Nothing arrives?{' '}
     <Acts instead="Check the connection">
       <a href={`${paths.setup}#check`} className="text-ink underline underline-offset-4">
         Check the connection

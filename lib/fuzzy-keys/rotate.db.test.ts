@@ -116,7 +116,7 @@ test('tells only the owner, in an email without any key, who rotated the key and
     expect(mails.map(({ to }) => to)).toEqual([user.email, user.email]);
     const [byAdmin, byOwner] = mails.map(({ text }) => text);
     expect(byAdmin).toContain('Our support replaced');
-    expect(byAdmin).toContain('2026-06-16 12:00 UTC');
+    expect(byAdmin).toContain('16 June 2026, 12:00 UTC');
     expect(byAdmin).toContain('password of the package repository');
     expect(byOwner).toContain('no longer works');
     expect(byOwner).toContain('Not you? Change your password');

@@ -1,5 +1,5 @@
 /** What `rspamc stat` prints, and with `-j` or from the controller's `/stat`. */
-const SCANNED = /(?:^\s*Messages scanned:\s*|"scanned"\s*:\s*)(\d{1,15})/gm;
+const SCANNED = /(?:Messages scanned|"scanned"): ?(\d{1,15})/g;
 
 /** The longest text that is read: the statistics of many servers. */
 export const LONGEST_STAT = 100_000;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import { servedUntilPaid } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context, Member } from '#lib/base/context.ts';
+import { customerDay } from '#lib/base/text/format.ts';
 import { db } from '#lib/base/db/db.ts';
 import { subscriberContext } from '#lib/testing/context.ts';
 import { buyer } from '#lib/testing/buyer.ts';
@@ -114,7 +115,7 @@ describe('any other change', () => {
     expect(await key()).toMatchObject({ rankId: 50 });
     expect(await dropPlannedChange(ctx)).toMatchObject({ scheduled: null, subscription: { plan: 'starter' } });
     expect(await subjects()).toEqual(
-      expect.arrayContaining([`You change to Personal on ${end.slice(0, 10)}`, 'You stay on Starter']),
+      expect.arrayContaining([`You change to Personal on ${customerDay(new Date(end))}`, 'You stay on Starter']),
     );
     expect(await audited()).toEqual(['subscription.change_scheduled', 'subscription.change_dropped']);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/base/db/db.ts';
+import { customerDay } from '#lib/base/text/format.ts';
 import { buyer } from '#lib/testing/buyer.ts';
 import '#lib/testing/database.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
@@ -23,7 +24,7 @@ test('cancels for the end of the paid period with a reason, and resumes in one r
   expect(await cancelPlan(ctx, {}), 'again').toMatchObject({ subscription: { cancel_at: end } });
   expect(await resumePlan(ctx)).toMatchObject({ subscription: { cancel_at: null } });
   expect(await subjects()).toEqual(
-    expect.arrayContaining([`Your plan ends on ${end.slice(0, 10)}`, 'Your plan continues: Starter']),
+    expect.arrayContaining([`Your plan ends on ${customerDay(new Date(end))}`, 'Your plan continues: Starter']),
   );
   expect(await audited()).toEqual(['subscription.cancelled', 'subscription.resumed']);
 });

@@ -56,7 +56,6 @@ test('no other file judges a host (the others read the settings of the operator)
   const files = globSync('{lib,app,server}/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}', 'lib/testing/**'] });
   const reading = files.filter((file) => /\.hostname\b/.test(readFileSync(file, 'utf8')));
   expect(reading.toSorted()).toEqual([
-    'app/_components/dialog-host.tsx',
     'lib/auth/factors/webauthn.ts',
     'lib/base/settings/env.ts',
     'lib/billing/stripe/client.ts',

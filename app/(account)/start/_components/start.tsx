@@ -5,6 +5,7 @@ import { SalesLink } from '#components/billing/pricing/sales-link.tsx';
 import { type EstimateFields, useEstimate } from '#components/billing/pricing/use-estimate.ts';
 import { Problem, VolumeFields } from '#components/billing/pricing/plan-calculator.tsx';
 import { BuyerForm } from '#components/billing/purchase/buyer-form.tsx';
+import { isTestSite } from '#components/billing/purchase/is-test-site.ts';
 import { useChoice } from '#components/fuzzy-keys/choices.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Segmented } from '#components/ui/fields/segmented.tsx';
@@ -194,7 +195,7 @@ type AccountOrBuyerProps = { buyer: BuyerView | null; choices: Choices; plan: Pl
 /** A visitor signs up or logs in, and comes back here; a member says who buys, and goes to the checkout. */
 function AccountOrBuyer({ buyer, choices: { emails, plan: chosen, isYearly }, plan }: AccountOrBuyerProps) {
   const platform = useChoice('platform');
-  const isTest = useHydrated() && window.location.hostname === 'localhost';
+  const isTest = useHydrated() && isTestSite();
   if (buyer) {
     const purchase = { plan, interval: isYearly ? 'year' : 'month', isTest } as const;
     return <BuyerForm key={`${plan} ${isYearly}`} purchase={purchase} buyer={buyer} />;

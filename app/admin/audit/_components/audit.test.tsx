@@ -1,4 +1,5 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
+import { IsoDates } from '#components/ui/data/iso-dates.tsx';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
@@ -36,7 +37,7 @@ const panelOf = async (user: UserEvent, action: string) => {
 };
 
 test('shows action, time, actor, target, IP address and change of an event in one row (S81)', async () => {
-  render(<stories.Full />);
+  render(<stories.Full />, { wrapper: IsoDates });
   const cells = within(await row()).getAllByRole('cell');
   expect(within(await row()).getByRole('rowheader').textContent).toBe('user.updated');
   expect(cells.map(({ textContent }) => textContent)).toEqual([

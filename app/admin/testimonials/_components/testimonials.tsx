@@ -53,17 +53,20 @@ function dialogOf(action: TestimonialAction, entry: TestimonialRow, onClose: () 
       busyText={busyText}
       isHarmless={action === 'approve'}
       done={`The words of ${author} are ${done}.`}
-      action={() => CALLS[action]({ params: { id: entry.id }, body: { version } })}
+      send={(runAction) => SEND[action](runAction, { params: { id: entry.id }, body: { version } })}
       onClose={onClose}
     />
   );
 }
 
+type RunAction = ReturnType<typeof useAdminAction>;
 type Call = { params: { id: number }; body: { version: number } };
-const CALLS = {
-  approve: (call: Call) => callApi('POST /admin/api/testimonials/{id}/approve', call),
-  withdraw: (call: Call) => callApi('POST /admin/api/testimonials/{id}/withdraw', call),
-  delete: (call: Call) => callApi('DELETE /admin/api/testimonials/{id}', call),
+const SEND = {
+  approve: (runAction: RunAction, call: Call) =>
+    runAction(() => callApi('POST /admin/api/testimonials/{id}/approve', call)),
+  withdraw: (runAction: RunAction, call: Call) =>
+    runAction(() => callApi('POST /admin/api/testimonials/{id}/withdraw', call)),
+  delete: (runAction: RunAction, call: Call) => runAction(() => callApi('DELETE /admin/api/testimonials/{id}', call)),
 };
 const WORDS = {
   approve: ['Approve', 'Approving...', 'approved'],
@@ -78,17 +81,17 @@ type ConfirmTestimonialProps = {
   busyText: string;
   isHarmless: boolean;
   done: string;
-  action: () => Promise<object>;
+  send: (runAction: RunAction) => Promise<object>;
   onClose: () => void;
 };
 
 /** Asks, and runs the action on an entry. An error is shown in the dialog. */
-function ConfirmTestimonial({ action, done, onClose, ...words }: ConfirmTestimonialProps) {
+function ConfirmTestimonial({ send, done, onClose, ...words }: ConfirmTestimonialProps) {
   const client = useQueryClient();
   const runAction = useAdminAction();
   const reload = () => client.invalidateQueries({ queryKey: TESTIMONIALS });
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => runAction(action),
+    mutationFn: () => send(runAction),
     onSuccess: async () => {
       await reload();
       toast.success(done);

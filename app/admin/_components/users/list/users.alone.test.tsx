@@ -1,4 +1,5 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
+import { IsoDates } from '#components/ui/data/iso-dates.tsx';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { KEY, REQUEST_ID, sent } from '#components/stories/stub-server.tsx';
@@ -44,7 +45,7 @@ test('says that no user matches, and clears the filters', async () => {
 });
 
 test('shows email, status, subscription, limit and key of each user', async () => {
-  render(<stories.Full />);
+  render(<stories.Full />, { wrapper: IsoDates });
   const row = await rowOf('manual@example.com');
   within(row).getByRole('img', { name: 'Email verified' });
   expect(
