@@ -35,7 +35,7 @@ test('changes a plan, changes it back, cancels and resumes, and says each time w
     await page.getByRole('link', { name: 'Change plan' }).click();
     await page.getByRole('radio', { name: /^Starter/ }).check();
     await page.getByRole('button', { name: /^Change on/ }).click();
-    await said(/^You change to Starter on [\d-]+\. Until then you keep Scale\.$/);
+    await said(/^You change to Starter on \d+ \w+ \d{4}\. Until then you keep Scale\.$/);
     await expect(now.getByText('Scale', { exact: true })).toBeVisible();
     await page.reload();
     await said(/^Your plan changes to Starter on/);
@@ -47,7 +47,7 @@ test('changes a plan, changes it back, cancels and resumes, and says each time w
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await page.getByRole('radio', { name: 'It costs too much' }).check();
     await page.getByRole('button', { name: 'Confirm cancellation' }).click();
-    await said(/^Your plan ends on [\d-]+\. Nothing more is charged\.$/);
+    await said(/^Your plan ends on \d+ \w+ \d{4}\. Nothing more is charged\.$/);
     await page.goto('/dashboard');
     await expect(page.getByText(/^Ends on/).first()).toBeVisible();
   });

@@ -51,6 +51,6 @@ test('lets an invited user set a password by the newest link only, and lists ema
   await expect(timeline.getByRole('listitem').first()).toContainText('Logged in');
   await expect(page.getByText(/^Invited: the link works until/)).toHaveCount(0);
   await page.getByRole('navigation', { name: 'Kind' }).getByRole('link', { name: 'Emails' }).click();
-  await expect(timeline.getByText('Email sent: invited')).toHaveCount(2);
+  await expect(timeline.getByText('Emailed: Your Rspamd Premium account is ready')).toHaveCount(2);
   await expect(timeline.getByText('Logged in')).toHaveCount(0);
 });

@@ -39,7 +39,7 @@ test('finds and opens pages, users and keys by keyboard', async ({ page, asAdmin
   await expect(option(`palette-${word}@example.com`)).toHaveAttribute('aria-selected', 'true');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/admin\\?user=${user.id}$`));
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${user.id}$`));
   await expect(page.getByRole('dialog')).toContainText(`palette-${word}@example.com`);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
