@@ -154,7 +154,7 @@ function Step({ name, number, state, children }: StepProps) {
       <StepMark number={number} state={state} />
       <div className="space-y-3 max-sm:contents">
         <h3 className={classNames('pt-0.5 font-medium', state === 'later' && 'text-muted')}>{CHECKLIST[name]}</h3>
-        <div className="space-y-3 max-sm:col-span-full max-sm:mt-3">{children}</div>
+        <div className="min-w-0 space-y-3 max-sm:col-span-full max-sm:mt-3">{children}</div>
       </div>
     </li>
   );

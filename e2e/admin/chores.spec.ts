@@ -113,7 +113,7 @@ test('lets an operator do ten chores in at most three clicks each, as they are w
   });
 
   await chore(page, 'See what a customer sees', async (click) => {
-    await click(entry(over.email).getByRole('link', { name: over.email, exact: true }).first());
+    await click(entry(leaving.email).getByRole('link', { name: leaving.email, exact: true }).first());
     await click(page.getByRole('navigation', { name: 'User' }).getByRole('link', { name: 'View as customer' }));
     await page.getByLabel('Reason').fill('Ticket 1');
     await click(page.getByRole('button', { name: 'Start viewing' }));

@@ -42,6 +42,7 @@ test('adds a draft, edits and deletes it, with an audit event for each, and show
 
   await choose('Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0); // the rows behind it are hidden
   await expect(row).toHaveCount(0);
   const events = await db().auditEvent.findMany({
     where: { targetId: String(id), action: { startsWith: 'testimonial' } },

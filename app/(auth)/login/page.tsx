@@ -4,7 +4,7 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { texts } from '#components/users/error-texts.ts';
-import { ACCESS_TITLES, AccessPage } from '#components/users/login/access-panel.tsx';
+import { AccessPage } from '#components/users/login/access-panel.tsx';
 import { SecondFactorForm } from '#components/users/login/second-factor-form.tsx';
 import { ReturnUrl } from '#lib/auth/schema.ts';
 import { paths, safeReturnPath } from '#lib/base/paths.ts';
@@ -32,7 +32,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
     <div className="w-full max-w-form space-y-6">
       {query.step === 'code' ? (
         <>
-          <h1 className="text-heading font-semibold tracking-tight">{ACCESS_TITLES.form}</h1>
+          <h1 className="text-heading font-semibold tracking-tight">Access Premium</h1>
           {notices}
           <SecondFactorForm returnUrl={returnUrl} errorCode={query.error} />
         </>

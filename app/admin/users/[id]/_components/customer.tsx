@@ -36,6 +36,7 @@ function Content({ detail, site }: { detail: AdminUserDetailView; site: string }
   const [action, setAction] = useState<UserAction | null>(null);
   return (
     <div className="space-y-8">
+      <h2 className="sr-only">The customer</h2>
       <UserPanelActions
         user={user}
         isOnPage
