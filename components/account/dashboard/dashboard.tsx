@@ -113,7 +113,7 @@ const secondary = buttonClass({ variant: 'secondary', size: 'sm' });
 function DashboardActions({ status }: { status: UserStatusView }) {
   const owes = status.plan.status !== null && isHeldStatus(status.plan.status);
   return (
-    <nav aria-label="Account" className="fade-row -mx-1 -my-1 overflow-x-auto px-1">
+    <nav aria-label="Account" className="fade-row overflow-x-auto">
       <div className="flex gap-2 whitespace-nowrap *:shrink-0 *:-outline-offset-2">
         {!status.has_subscription && !owes && (
           <a href={paths.pricing} className={status.is_admin ? secondary : buttonClass({ size: 'sm' })}>

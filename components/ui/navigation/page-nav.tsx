@@ -15,7 +15,7 @@ export function PageNav({ label, items }: { label: string; items: readonly PageN
   const path = usePathname();
   return (
     <nav aria-label={label} className="fade-row min-w-0 flex-1 overflow-x-auto">
-      <ul className="flex gap-3 sm:gap-6">
+      <ul className="flex gap-2.5 sm:gap-6">
         {items.map(({ href, label: text, isCurrent = (current) => current === href }) => (
           <li key={href}>
             <Link
