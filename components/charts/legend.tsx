@@ -15,7 +15,7 @@ type LegendProps = {
 /** The chart's legend, in which a press hides or shows a series. */
 export function Legend({ series, hidden, onToggle, hasLimit, hasGaps, hasParts }: LegendProps) {
   return (
-    <ul aria-label="Series" className="-mx-2 flex flex-wrap items-center gap-x-1 text-small">
+    <ul aria-label="Series" className="-ml-2 flex flex-wrap items-center gap-x-1 text-small">
       {series.map(({ name, label, look }) => (
         <li key={name}>
           <button
