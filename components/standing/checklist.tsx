@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { KeyGoesLive, useSecondsLeft } from '#components/fuzzy-keys/key-goes-live.tsx';
@@ -12,12 +11,11 @@ import { classNames } from '#components/ui/look/class-names.ts';
 import { Mark } from '#components/ui/look/mark.tsx';
 import { Acts } from '#components/ui/read-only.tsx';
 import { FirstMatch, Hello, LastRequest, useLastRequest } from '#components/usage/last-request.tsx';
-import { callApi } from '#lib/api-client/api-client.ts';
-import { orLogin } from '#lib/api-client/or-login.ts';
 import { paths } from '#lib/base/paths.ts';
 import { customerTime } from '#lib/base/text/format.ts';
 import { CHECKLIST, type ChecklistStep } from '#lib/base/checklist.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
+import { useStanding } from './use-standing.ts';
 
 type ChecklistProps = { publicKey: string; forbiddenFlags: readonly number[] };
 type StepState = 'done' | 'now' | 'later';
@@ -126,10 +124,7 @@ function announced(states: Record<ChecklistStep, StepState>): string {
 
 /** The end of the list, with the numbers of the first day as they come in. */
 function Protected({ since }: { since: string }) {
-  const { data: standing } = useQuery({
-    queryKey: ['standing'],
-    queryFn: () => orLogin(callApi('GET /account/api/standing')),
-  });
+  const { data: standing } = useStanding();
   const day = standing?.last_day;
   return (
     <div className="flex items-center gap-4 rounded-md bg-signal-soft px-4 py-3">

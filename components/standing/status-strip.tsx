@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useBilling } from '#components/billing/subscription/use-billing.ts';
 import { useContacts } from '#components/layout/footer/contacts.tsx';
@@ -9,8 +8,6 @@ import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Acts } from '#components/ui/read-only.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { callApi } from '#lib/api-client/api-client.ts';
-import { orLogin } from '#lib/api-client/or-login.ts';
 import { limitText } from '#lib/base/daily-limit.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
 import { customerDay, formatMoney } from '#lib/base/text/format.ts';
@@ -18,14 +15,11 @@ import { MINUTE } from '#lib/base/time.ts';
 import { planLabel } from '#lib/billing/plan.ts';
 import type { FittingChange, StandingView } from '#lib/standing/views.ts';
 import { forecastText, hitRateText, nearText, shareText, silenceText } from './standing-text.ts';
+import { useStanding } from './use-standing.ts';
 
 /** The most important message about the subscriber's key, with one action. Shows nothing without a key. */
 export function StatusStrip({ status }: { status: string | null }) {
-  const { data, dataUpdatedAt, isPending } = useQuery({
-    queryKey: ['standing'],
-    queryFn: () => orLogin(callApi('GET /account/api/standing')),
-    refetchInterval: MINUTE,
-  });
+  const { data, dataUpdatedAt, isPending } = useStanding({ refetchInterval: MINUTE });
   if (isPending) return <Skeleton className="h-18 w-full" />;
   return data ? <Strip standing={data} status={status} now={dataUpdatedAt} /> : null;
 }

@@ -43,6 +43,12 @@ export function planReads(ctx: Context<Member>) {
   return { userstatus, standing };
 }
 
+/** What the checklist of /start reads on the server. */
+export function startReads(ctx: Context<Member>) {
+  const { userstatus, 'last-request': lastRequest, standing } = dashboardReads(ctx);
+  return { userstatus, 'last-request': lastRequest, standing };
+}
+
 /** What the sections of the account page read, by the browser's query keys. */
 export const accountReads = (ctx: Context<Member>) => ({
   'email-address': () => getEmailAddress(ctx),

@@ -14,7 +14,7 @@ type FirstDataProps = {
 
 /**
  * Puts the data that decides a page's height into its HTML, under the query keys that the browser uses, so that nothing
- * moves while it loads (P14). If a query fails, the browser repeats it and shows the error.
+ * moves while it loads (P14): a button that moves between press and release loses the click. If a query fails, the browser repeats it and shows the error.
  */
 export async function FirstData({ actor, reads, children }: FirstDataProps) {
   const ctx = createContext({ headers: await headers() }, actor);

@@ -1,16 +1,14 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
-import { firstAnswer } from '#components/layout/state/first-answer.ts';
-import type { Member } from '#lib/base/context.ts';
 import { text } from '#lib/base/text/text.ts';
 import { findBuyer } from '#lib/billing/purchase/buyer.ts';
-import { dashboardReads } from '#lib/customer-view/owner-reads.ts';
+import { startReads } from '#lib/customer-view/owner-reads.ts';
 import { readQuery, type SearchParams, word } from '#lib/http/search-params.ts';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
 import { askedByPage, currentActor } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
+import { FirstData } from '../_components/first-data.tsx';
 import { MemberStart } from './_components/member-start.tsx';
 import { type Choices, Start } from './_components/start.tsx';
 
@@ -28,19 +26,10 @@ export default async function StartPage({ searchParams }: { searchParams: Search
   const first: Choices = { emails, plan, isYearly: billing === 'yearly' };
   const actor = await currentActor();
   if (actor.kind === 'anonymous') return <Start first={first} buyer={null} />;
-  return <ForMember actor={actor} first={first} isPaid={paid !== undefined} />;
-}
-
-/** Puts what decides the page's height into its HTML, as the dashboard does (P14). */
-async function ForMember({ actor, ...props }: { actor: Member; first: Choices; isPaid: boolean }) {
-  const ctx = createContext({ headers: await headers() }, actor);
-  const { userstatus, 'last-request': lastRequest, standing } = dashboardReads(ctx);
-  const buyer = await askedByPage(findBuyer(ctx));
-  const reads = { userstatus, 'last-request': lastRequest, standing };
-  const answers = await Promise.all(Object.entries(reads).map(([key, read]) => firstAnswer(key, read())));
+  const buyer = await askedByPage(findBuyer(createContext({ headers: await headers() }, actor)));
   return (
-    <FirstAnswers answers={answers} at={ctx.now.getTime()}>
-      <MemberStart {...props} buyer={buyer} />
-    </FirstAnswers>
+    <FirstData actor={actor} reads={startReads}>
+      <MemberStart first={first} isPaid={paid !== undefined} buyer={buyer} />
+    </FirstData>
   );
 }

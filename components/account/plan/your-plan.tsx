@@ -2,7 +2,6 @@
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { BillingPanel, ManualPlan } from '#components/billing/subscription/billing-panel.tsx';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
@@ -15,7 +14,6 @@ import { Card } from '#components/ui/states/card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton, SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
-import { orLogin } from '#lib/api-client/or-login.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
 import { customerDay, formatMoney, customerTime } from '#lib/base/text/format.ts';
 import { isHeldStatus, planTitle, statusText } from '#lib/billing/plan.ts';
@@ -26,6 +24,7 @@ import { InvoiceDetails } from './invoice-details.tsx';
 import { nameOf, type Subscribed, subscribedName } from './plan-texts.ts';
 import { usePlan, usePlanAction } from './use-plan.ts';
 import { Withdraw } from './withdraw.tsx';
+import { useStanding } from '#components/standing/use-standing.ts';
 
 /**
  * What the user has with its use, its choices, its end and its invoices. Each action ends in a line that says what holds
@@ -167,10 +166,7 @@ function PresentPlan({ subscription }: { subscription: Subscribed }) {
 }
 
 function Use() {
-  const { data } = useQuery({
-    queryKey: ['standing'],
-    queryFn: () => orLogin(callApi('GET /account/api/standing')),
-  });
+  const { data } = useStanding();
   if (!data) return <Skeleton className="h-16 w-full" />;
   const requests = data.last_day?.requests ?? 0;
   const { daily, emails } = data.limit;

@@ -21,12 +21,13 @@ export function YourKey({ status }: { status: ReturnType<typeof useUserStatus> }
       skeleton={<Skeleton className="h-22 md:h-18 noscript:hidden" />}
       failure={(error, retry) => <ErrorCard text="Failed to fetch user status" error={error} onRetry={retry} />}
     >
-      {({ plan: { key } }) => (key ? <Key value={key} /> : <NoKey />)}
+      {({ plan: { key } }) => (key ? <WholeKey value={key} /> : <NoKey />)}
     </QueryResult>
   );
 }
 
-function Key({ value }: { value: string }) {
+/** The whole key, to copy. */
+export function WholeKey({ value }: { value: string }) {
   return (
     <section aria-labelledby="your-key" className="space-y-1 rounded-md border bg-surface px-4 py-3">
       <h2 id="your-key" className="label-mono">

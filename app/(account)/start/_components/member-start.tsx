@@ -1,11 +1,11 @@
 'use client';
 
+import { WholeKey } from '#components/account/setup/your-key.tsx';
 import { Receipt } from '#components/billing/subscription/receipt.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { Checklist } from '#components/standing/checklist.tsx';
 import { StatusStrip } from '#components/standing/status-strip.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
-import { Copyable } from '#components/ui/actions/copyable.tsx';
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
@@ -66,12 +66,7 @@ function Ready({ publicKey, forbiddenFlags, isPaid }: ReadyProps) {
         </h1>
         {isPaid && <Receipt />}
       </div>
-      <section aria-labelledby="your-key" className="space-y-1 rounded-md border bg-surface px-4 py-3">
-        <h2 id="your-key" className="label-mono">
-          Your API key
-        </h2>
-        <Copyable value={publicKey} label="Copy API key" />
-      </section>
+      <WholeKey value={publicKey} />
       <Checklist publicKey={publicKey} forbiddenFlags={forbiddenFlags} />
       <a href={paths.dashboard} className={buttonClass({ variant: last?.first_match ? 'primary' : 'secondary' })}>
         Go to dashboard

@@ -44,7 +44,7 @@ export function Start({ first, buyer }: StartProps) {
         title="Blocked by the free feed?"
         description={
           <>
-            The free storage of rspamd.com has a limit of its own. Above it, your scans show{' '}
+            The free storage of rspamd.com has its own limit. Above it, your scans show{' '}
             <code className="font-mono text-ink">FUZZY_RATELIMITED</code> or{' '}
             <code className="font-mono text-ink">FUZZY_BLOCKED</code> instead of a match. Here is the way to your own
             key: three answers, one payment, one command.

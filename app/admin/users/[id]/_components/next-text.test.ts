@@ -19,8 +19,8 @@ test.each<[string, BillingView | undefined, string[]]>([
   ['Stripe was not asked yet', undefined, []],
   ['a key is manual', bought({}, { is_manual: true }), ['A key assigned by an admin: nothing is charged.']],
   ['nothing was bought', bought({}, { subscription: null }), ['No subscription: nothing is charged.']],
-  ['a plan goes on', bought({}, { next_charge: { ...money, at: AT } }), ['Next charge of £30.00 on 2026-12-27.']],
-  ['Stripe is away', bought({ current_period_end: AT }), ['Renews on 2026-12-27.']],
+  ['a plan continues', bought({}, { next_charge: { ...money, at: AT } }), ['Next charge of £30.00 on 2026-12-27.']],
+  ['Stripe does not answer', bought({ current_period_end: AT }), ['Renews on 2026-12-27.']],
   [
     'a plan was cancelled',
     bought({ cancel_at: AT }),
