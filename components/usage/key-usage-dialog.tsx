@@ -37,7 +37,7 @@ function KeyUsageLimits({ description, keyId }: { description: string; keyId: st
   const [isExpanded, setIsExpanded] = useState(true);
   const query = useKeyUsage(keyId);
   const { error, isFetching } = query;
-  const row = toUsageRow({ description, key_id: keyId }, query);
+  const row = toUsageRow({ description, key_id: keyId, user_id: null }, query);
   return (
     <section aria-label="Usage versus limit" className="rounded-md border bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
