@@ -16,7 +16,9 @@ export type UsageReportView = z.infer<typeof UsageReportView>;
 const BucketReportsView = z.object({
   expected: z.int().describe('servers that report about this key'),
   missing: z.array(z.string()).describe('those of them that have reported nothing in this bucket'),
-  partial: z.array(z.string()).describe('those that reported for less than 23 hours of this day'),
+  partial: z
+    .array(z.string())
+    .describe('those that reported for a part only: less than 23 hours of a day, or until they fell silent'),
   is_final: z.boolean().describe('false while reports are still to come'),
 });
 export type BucketReportsView = z.infer<typeof BucketReportsView>;

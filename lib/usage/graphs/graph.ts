@@ -22,6 +22,7 @@ import { FORECAST_HOURS, forecastTotals } from './forecast.ts';
 import { findEarlierReports, findReportedHours, reportsOf } from './silent-servers.ts';
 
 export type NamedServer = { id: number; name: string };
+export type SeenServer = NamedServer & { lastSeenAt: Date | null };
 
 /** The sums of a window's buckets, each null without a report. */
 type Buckets = (KeyCounts | null)[];
@@ -51,10 +52,14 @@ export async function graphOf(
 }
 
 /** The servers that have their own graph. The usage of a removed server is in the aggregate only. */
-export const findNamedServers = (db: Db): Promise<NamedServer[]> =>
-  db.storageServer.findMany({ where: { removedAt: null }, orderBy: { id: 'asc' }, select: { id: true, name: true } });
+export const findNamedServers = (db: Db): Promise<SeenServer[]> =>
+  db.storageServer.findMany({
+    where: { removedAt: null },
+    orderBy: { id: 'asc' },
+    select: { id: true, name: true, lastSeenAt: true },
+  });
 
-type Read = Chosen & { window: Window; servers: readonly NamedServer[] };
+type Read = Chosen & { window: Window; servers: readonly SeenServer[] };
 
 /** The sums of a key on all servers, the servers that did not report in each bucket, and for 24 hours the forecast. */
 async function readAll(ctx: Context, keyId: number, { selection, window, servers }: Read) {

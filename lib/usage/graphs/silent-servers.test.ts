@@ -4,8 +4,8 @@ import { reportsOf } from './silent-servers.ts';
 
 const START = new Date('2026-06-15T00:00:00Z');
 const SERVERS = [
-  { id: 1, name: 'fuzzy1' },
-  { id: 2, name: 'fuzzy2' },
+  { id: 1, name: 'fuzzy1', lastSeenAt: null },
+  { id: 2, name: 'fuzzy2', lastSeenAt: null },
 ];
 const window = { start: START, stepMs: HOUR, count: 4 };
 const end = new Date(START.getTime() + 4 * HOUR);
@@ -63,4 +63,15 @@ test.each([
   [-HOUR, [true, true, false, false]],
 ])('treats a bucket as final five minutes after its end (%d ms after the last)', (after, expected) => {
   expect(shown({}, [], new Date(end.getTime() + after)).map(({ is_final }) => is_final)).toEqual(expected);
+});
+
+test.each<[string, number, number, string[][]]>([
+  ['an hour ago, at half past', 3 * HOUR + 30 * MINUTE, 0, [[], [], [], ['fuzzy1']]],
+  ['two minutes ago', 3 * HOUR + 58 * MINUTE, 0, [[], [], [], []]],
+  ['after the window', 5 * HOUR, HOUR, [[], [], [], []]],
+])('names a server that fell silent %s with the hour that it left', (_, seen, after, expected) => {
+  const servers = [{ id: 1, name: 'fuzzy1', lastSeenAt: new Date(+START + seen) }];
+  const now = new Date(+end + after);
+  const known = { earlier: new Map<number, number>(), reportedHours: [], window, now };
+  expect(reportsOf(reported({ 1: [0, 1, 2, 3] }), servers, known).map(({ partial }) => partial)).toEqual(expected);
 });

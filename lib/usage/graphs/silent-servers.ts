@@ -1,6 +1,7 @@
 import type { Db } from '#lib/base/db/db.ts';
 import { DAY, MINUTE } from '#lib/base/time.ts';
 import type { Window } from '#lib/usage/buckets.ts';
+import type { SeenServer } from './graph.ts';
 import type { UsageSum } from '#lib/usage/sums.ts';
 import type { BucketReportsView } from '#lib/usage/views.ts';
 
@@ -10,8 +11,6 @@ const EXPECTED_MS = 7 * DAY;
 const LEAST_HOURS = 23;
 /** How long after a bucket's end its last reports may arrive: agents report each minute, and try again. */
 const LATEST_REPORT_MS = 5 * MINUTE;
-
-type NamedServer = { id: number; name: string };
 
 /** The start of each server's last hour with a report about these keys (row ids), in the week before a window. */
 export async function findEarlierReports(db: Db, keyIds: readonly number[], { start }: Window) {
@@ -46,12 +45,12 @@ type Known = {
 };
 
 /**
- * For each bucket of a window, which servers should have reported and have not. A server is expected from its first
- * report about the key until a week after its last.
+ * For each bucket of a window, which servers should have reported and have not, and which only for a part of it: of a
+ * day, or until they fell silent. A server is expected from its first report about the key until a week after its last.
  */
 export function reportsOf(
   sums: readonly UsageSum[],
-  servers: readonly NamedServer[],
+  servers: readonly SeenServer[],
   { earlier, reportedHours, window, now }: Known,
 ): BucketReportsView[] {
   const reported = new Set(sums.map(({ serverId, index }) => `${serverId} ${index}`));
@@ -63,14 +62,20 @@ export function reportsOf(
     const start = window.start.getTime() + index * window.stepMs;
     const [missing, partial]: [string[], string[]] = [[], []];
     let expected = 0;
-    for (const { id, name } of servers) {
+    const end = start + window.stepMs;
+    for (const { id, name, lastSeenAt } of servers) {
       const has = reported.has(`${id} ${index}`);
-      if (has && last.has(id) && short.has(`${id} ${index}`)) partial.push(name);
+      const isShort = last.has(id) && short.has(`${id} ${index}`);
+      if (has && (isShort || hasStopped(lastSeenAt, end, now))) partial.push(name);
       if (has) last.set(id, start);
       if (start - (last.get(id) ?? -Infinity) >= EXPECTED_MS) continue;
       expected += 1;
       if (!has) missing.push(name);
     }
-    return { expected, missing, partial, is_final: start + window.stepMs + LATEST_REPORT_MS <= now.getTime() };
+    return { expected, missing, partial, is_final: end + LATEST_REPORT_MS <= now.getTime() };
   });
 }
+
+/** Whether a server was last heard of before the end of a bucket, and is not only a little late. */
+const hasStopped = (lastSeenAt: Date | null, end: number, now: Date): boolean =>
+  lastSeenAt !== null && lastSeenAt.getTime() < Math.min(end, now.getTime() - LATEST_REPORT_MS);

@@ -62,11 +62,23 @@ export function Start({ first, buyer }: StartProps) {
         </div>
         <Card title={buyer ? '3. Payment' : '3. Account and payment'}>
           <div className="space-y-5">
-            <PlanChoice plan={plan} onPlan={setChosen} isYearly={isYearly} onPeriod={setIsYearly} />
-            {suggestion?.plan === 'Enterprise' && chosen === null ? (
+            {suggestion?.plan === 'Enterprise' ? (
               <SalesLink />
             ) : (
-              <AccountOrBuyer buyer={buyer} choices={{ emails: estimate.emails, plan: chosen, isYearly }} plan={plan} />
+              <>
+                <PlanChoice
+                  plan={plan}
+                  units={unitsOf(plan, suggestion)}
+                  onPlan={setChosen}
+                  isYearly={isYearly}
+                  onPeriod={setIsYearly}
+                />
+                <AccountOrBuyer
+                  buyer={buyer}
+                  choices={{ emails: estimate.emails, plan: chosen, isYearly }}
+                  plan={plan}
+                />
+              </>
             )}
           </div>
         </Card>
@@ -99,6 +111,10 @@ function namedBy(suggestion: Suggestion | null): PlanName | null {
     ? (PLAN_NAMES.find((name) => planLabel(name) === suggestion.plan) ?? null)
     : null;
 }
+
+/** How many units of the plan the suggestion names; 1 for another plan. */
+const unitsOf = (plan: PlanName, suggestion: Suggestion | null): number =>
+  suggestion && suggestion.plan !== 'Enterprise' && planLabel(plan) === suggestion.plan ? suggestion.quantity : 1;
 
 const PLAN_NAMES = ['personal', 'starter', 'scale'] as const satisfies readonly PlanName[];
 
@@ -140,19 +156,19 @@ function Fitting({ suggestion }: { suggestion: Suggestion | null }) {
         {quantity > 1 && ` × ${quantity}`}
       </strong>{' '}
       fits: {formatCount(quantity * TIERS[plan].emails)} emails a day.
-      {quantity > 1 && ' Set the quantity at the checkout.'}
     </>
   );
 }
 
 type PlanChoiceProps = {
   plan: PlanName;
+  units: number;
   onPlan: (plan: PlanName) => void;
   isYearly: boolean;
   onPeriod: (isYearly: boolean) => void;
 };
 
-function PlanChoice({ plan, onPlan, isYearly, onPeriod }: PlanChoiceProps) {
+function PlanChoice({ plan, units, onPlan, isYearly, onPeriod }: PlanChoiceProps) {
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap gap-2 noscript:hidden">
@@ -172,20 +188,26 @@ function PlanChoice({ plan, onPlan, isYearly, onPeriod }: PlanChoiceProps) {
           onChange={(period) => onPeriod(period === 'year')}
         />
       </div>
-      <p>{priceText(plan, isYearly)}</p>
+      <p>{priceText(plan, units, isYearly)}</p>
     </div>
   );
 }
 
-/** `Starter: 30,000 emails a day for £25 + VAT per month.` */
-function priceText(plan: PlanName, isYearly: boolean): ReactNode {
+/** `Starter: 30,000 emails a day for £25 + VAT per month.` The checkout begins with one unit. */
+function priceText(plan: PlanName, units: number, isYearly: boolean): ReactNode {
   const label = planLabel(plan);
   if (!isTier(label)) return null;
   const { emails, monthly, yearly } = TIERS[label];
-  const price = isYearly ? `${formatPounds(yearly)} + VAT per year` : `${formatPounds(monthly)} + VAT per month`;
+  const pounds = formatPounds(units * (isYearly ? yearly : monthly));
+  const price = `${pounds} + VAT per ${isYearly ? 'year' : 'month'}`;
   return (
     <>
-      <strong className="font-semibold">{label}</strong>: {formatCount(emails)} emails a day for {price}.
+      <strong className="font-semibold">
+        {label}
+        {units > 1 && ` × ${units}`}
+      </strong>
+      : {formatCount(units * emails)} emails a day for {price}.
+      {units > 1 && ` Set the quantity to ${units} at the checkout.`}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { InboxKind } from '#lib/admin/inbox/schema.ts';
 import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
 import { paths } from '#lib/base/paths.ts';
-import { countOf, formatDay, shorten } from '#lib/base/text/format.ts';
+import { countOf, customerDay, formatDay, shorten } from '#lib/base/text/format.ts';
 import { planLabel } from '#lib/billing/plan.ts';
 
 export const KIND_LABELS: Readonly<Record<InboxKind, string>> = {
@@ -82,7 +82,7 @@ export function letterOf(entry: InboxEntryView, site: string): Letter | null {
     case 'leaving':
       return {
         subject: 'Your Rspamd Premium subscription',
-        body: `Hello,\n\nyour subscription ends on ${entry.ends_at ? formatDay(new Date(entry.ends_at)) : 'its last day'}. What made you cancel it? If you would like to keep it:\n${site}${paths.plan()}\n`,
+        body: `Hello,\n\nyour subscription ends on ${entry.ends_at ? customerDay(new Date(entry.ends_at)) : 'its last day'}. What made you cancel it? If you would like to keep it:\n${site}${paths.plan()}\n`,
       };
     case 'over': {
       if (!entry.raise) return null;
