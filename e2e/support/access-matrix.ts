@@ -85,6 +85,8 @@ export const ACCESS: Record<string, Row> = {
   'POST /api/storage/enrol': { body: 'json', expect: anyone(422) },
   'GET /api/storage/tasks': { expect: { ...anyone(401), server: 200 } },
   'POST /api/storage/answers': { body: 'json', expect: { ...anyone(401), server: 422 } },
+  'GET /api/storage/hashes': { path: '/api/storage/hashes?version=0', expect: { ...anyone(401), server: 200 } },
+  'POST /api/storage/hashes': { body: 'json', expect: { ...anyone(401), server: 422 } },
   'GET /api/storage/sources': { expect: { ...anyone(401), server: 200 } },
   'POST /api/storage/sources': { body: 'json', expect: { ...anyone(401), server: 422 } },
   'GET /api/repository/auth': { expect: anyone(401) },
@@ -96,6 +98,9 @@ export const ACCESS: Record<string, Row> = {
   // these take a usage token instead of a cookie (e2e/account/usage-tokens.spec.ts)
   'GET /api/usage': { expect: anyone(401) },
   'GET /api/usage/metrics': { expect: anyone(401) },
+  'POST /api/reports': { body: 'json', expect: anyone(401) },
+  'GET /api/reports/[id]': { path: `/api/reports/${NO_ID}`, expect: anyone(401) },
+  'GET /api/report-figures': { expect: anyone(200) },
   // parts of an account that the customer view does not show
   ...Object.fromEntries(
     ['billing', 'buy', 'oauth2', 'export', 'download', 'key', 'sessions'].map((part) => [

@@ -46,6 +46,18 @@ export const ADMIN_ACCESS: Record<string, Row> = {
     path: '/admin/api/servers/999999999/enrolment-code',
     expect: adminOnly(404),
   },
+  'GET /admin/api/reports': { expect: adminOnly(200) },
+  'POST /admin/api/reports/[id]/judge': {
+    path: `/admin/api/reports/${NO_ID}/judge`,
+    body: 'json',
+    expect: adminOnly(422),
+  },
+  'GET /admin/api/refusals': { expect: adminOnly(200) },
+  'POST /admin/api/refusals/[digest]/lift': {
+    path: `/admin/api/refusals/${'0'.repeat(128)}/lift`,
+    body: 'json',
+    expect: adminOnly(422),
+  },
   'GET /admin/testimonials': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Ftestimonials') },
   'GET /admin/api/testimonials': { expect: adminOnly(200) },
   'POST /admin/api/testimonials': { body: 'json', expect: adminOnly(422) },
