@@ -89,6 +89,34 @@ export const accountScreens: readonly Screen[] = [
     },
   },
   {
+    route: 'GET /reports',
+    prepare: async ({ asSubscriber }) => {
+      const { id: userId } = await asSubscriber({ hasKey: true });
+      const digest = '589bff398e'.repeat(13).slice(0, 128);
+      const report = { userId, evidence: `digest: ${digest}`, note: 'Invoices', createdAt: new Date() };
+      await db().hashReport.createMany({
+        data: [
+          { ...report, digest },
+          { ...report, digest, state: 'asked', question: 'Who sends it?' },
+          { ...report, digest, state: 'kept', reason: 'A known campaign', decidedAt: new Date() },
+        ],
+      });
+      return '/reports';
+    },
+    ready: (page) => page.getByRole('article').first().waitFor(),
+    states: {
+      'a beginning only': async (page) => {
+        await page.getByLabel('What your Rspamd printed').fill('FUZZY_PLUS_DENIED(1.35)[8:589bff398e:1.00:txt]');
+        await page.getByText(/only the first 10 of 128/).waitFor();
+      },
+      'an answer': async (page) => {
+        await page.getByLabel('What your Rspamd printed').fill('589bff398e'.repeat(13).slice(0, 128));
+        await page.getByRole('button', { name: 'Look it up' }).click();
+        await page.getByRole('list', { name: 'Storage hosts' }).waitFor();
+      },
+    },
+  },
+  {
     route: 'GET /usage',
     when: 'the user has no plan',
     prepare: async ({ asSubscriber }) => {

@@ -1,7 +1,7 @@
 /** The console's pages for OAuth clients, storage servers and testimonials. */
 import type { Page } from '@playwright/test';
 import { db } from '#lib/base/db/db.ts';
-import { createClientRow, createTestimonialRow, unique } from '#lib/testing/factories.ts';
+import { createClientRow, createTestimonialRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { dialog, forAdmin, opens } from './admin.ts';
 import { escape, type Screen } from './screen.ts';
 
@@ -113,6 +113,31 @@ export const adminOAuthScreens: readonly Screen[] = [
       'initial access token': async (page) => {
         await dialog(page).getByRole('button', { name: 'Create token' }).click();
         await page.getByRole('dialog', { name: 'Initial access token' }).waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /admin/reports',
+    prepare: forAdmin(async () => {
+      const { id: userId } = await createUserRow(db(), {});
+      const digest = '0badcafe77'.repeat(13).slice(0, 128);
+      await db().hashReport.create({
+        data: { userId, digest, evidence: `header, flag 8: ${digest}`, note: 'Invoices', createdAt: new Date() },
+      });
+      return '/admin/reports';
+    }),
+    ready: (page) => page.getByRole('button', { name: /^Remove/ }).waitFor(),
+    states: {
+      'a reason': async (page) => {
+        await page.getByRole('button', { name: /^Keep/ }).click();
+        await page.getByLabel('Why is it kept?').waitFor();
+      },
+      'refusal list': async (page) => {
+        await page.goto('/admin/reports?state=refusals');
+        await page
+          .getByText(/^Version/)
+          .first()
+          .waitFor();
       },
     },
   },

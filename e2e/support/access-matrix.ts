@@ -18,6 +18,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /subprocessors': { expect: anyone(200) },
   'GET /security': { expect: anyone(200) },
   'GET /accessibility': { expect: anyone(200) },
+  'GET /false-positives': { expect: anyone(200) },
   // Without the setting SLA there is no such page.
   'GET /sla': { expect: anyone(404) },
   'GET /setup': { expect: anyone(200) },
@@ -37,6 +38,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /dashboard': { expect: signedIn(200, '/login?return_url=%2Fdashboard') },
   'GET /account': { expect: signedIn(200, '/login?return_url=%2Faccount') },
   'GET /usage': { expect: signedIn(200, '/login?return_url=%2Fusage') },
+  'GET /reports': { expect: signedIn(200, '/login?return_url=%2Freports') },
   'GET /plan': { expect: signedIn(200, '/login?return_url=%2Fplan') },
   'GET /billing/return': {
     path: '/billing/return?session_id=cs_test_unknown',

@@ -58,6 +58,7 @@ export const ADMIN_ACCESS: Record<string, Row> = {
     body: 'json',
     expect: adminOnly(422),
   },
+  'GET /admin/reports': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Freports') },
   'GET /admin/testimonials': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Ftestimonials') },
   'GET /admin/api/testimonials': { expect: adminOnly(200) },
   'POST /admin/api/testimonials': { body: 'json', expect: adminOnly(422) },
