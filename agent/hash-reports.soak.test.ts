@@ -171,7 +171,9 @@ test.skipIf(!areInstalled)(
       log(`median ${Math.round(times[times.length >> 1] ?? 0)} ms, p95 ${Math.round(p95)} ms, ${RUNS} runs`);
       expect(p95).toBeLessThanOrEqual(MOST_MS);
 
-      const reports = await db().hashReport.findMany({ where: { digest: { in: removed.map(({ digest }) => digest) } } });
+      const reports = await db().hashReport.findMany({
+        where: { digest: { in: removed.map(({ digest }) => digest) } },
+      });
       expect(reports.map(({ state }) => state)).toEqual(Array(RUNS).fill('removed'));
       expect(await db().auditEvent.count({ where: { action: 'hash_report.settled' } }), 'each once').toBe(RUNS);
       const removals = await db().hashRemoval.findMany();
