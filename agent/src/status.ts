@@ -10,7 +10,7 @@ import { VERSION } from './version.ts';
 
 type Health = { ok_at: string | null; error: string | null; detail: string | null };
 
-const TASKS = ['collect', 'storage', 'usage', 'map', 'tasks'] as const;
+const TASKS = ['collect', 'storage', 'usage', 'map', 'tasks', 'hashes'] as const;
 /** Tasks that run only if a setting turns them on. */
 const OPTIONAL = ['test_message', 'sources'] as const;
 export type Task = (typeof TASKS)[number] | (typeof OPTIONAL)[number];
