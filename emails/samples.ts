@@ -115,6 +115,7 @@ export const SAMPLES = {
     key_rotated_at_once: keyRotated.keyRotated({ ...keyRotated.sample, worksUntil: null, isByOwner: false }),
     key_switched_off: switchedOff.keySwitchedOff(switchedOff.sample),
     usage_token_created: token.usageTokenCreated(token.sample),
+    reporting_token_created: token.usageTokenCreated({ ...token.sample, mayReport: true }),
   },
   'hash-reports': {
     hash_removed: hashReport.hashReport(hashReport.sample),

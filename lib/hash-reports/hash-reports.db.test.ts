@@ -3,7 +3,13 @@ import { db } from '#lib/base/db/db.ts';
 import { DAY, SECOND } from '#lib/base/time.ts';
 import { recordStorageAnswers } from '#lib/storage/tasks/answers.ts';
 import { getStorageTasks } from '#lib/storage/tasks/tasks.ts';
-import { adminContext, serverContext, subscriberContext, systemContext, usageReaderContext } from '#lib/testing/context.ts';
+import {
+  adminContext,
+  serverContext,
+  subscriberContext,
+  systemContext,
+  usageReaderContext,
+} from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
@@ -65,15 +71,16 @@ test('asks every host about a hash, and says what each answers', async () => {
   await db().storageServer.update({ where: { id: c.id }, data: { lastSeenAt: later(-DAY) } });
   const digest = newDigest();
   const asked = await lookUp(ctx, { digest });
-  const states = (view: typeof asked) =>
-    Object.fromEntries(view.answers.map(({ server, state }) => [server, state]));
+  const states = (view: typeof asked) => Object.fromEntries(view.answers.map(({ server, state }) => [server, state]));
   expect(states(asked)).toEqual({ [a.name]: 'waiting', [b.name]: 'waiting', [c.name]: 'no_answer' });
   expect(asked.complete).toBe(false);
   const { questions } = await getStorageTasks(a.at());
   expect(questions.find(({ id }) => id === asked.id)).toEqual({ id: asked.id, kind: 'hash', digest });
   const answer = (host: typeof a, flags: { flag: number; value: number }[] | null, time = now) =>
     recordStorageAnswers(host.at(), {
-      answers: [{ id: asked.id, observed_at: time, answer: { kind: 'hash', version: '4.1.6', flags, since: flags && 1 } }],
+      answers: [
+        { id: asked.id, observed_at: time, answer: { kind: 'hash', version: '4.1.6', flags, since: flags && 1 } },
+      ],
     });
   await answer(a, [{ flag: 8, value: 12 }]);
   await answer(b, null);
@@ -289,7 +296,9 @@ test('gives versions in the order in which changes become visible', async () => 
   const ids = [];
   for (let n = 0; n < 8; n++) ids.push((await report(newDigest())).id);
   await Promise.all(ids.map((id) => judge(id, {})));
-  const versions = (await db().hashRefusal.findMany({ where: { reportId: { in: ids } } })).map(({ version }) => version);
+  const versions = (await db().hashRefusal.findMany({ where: { reportId: { in: ids } } })).map(
+    ({ version }) => version,
+  );
   expect(new Set(versions).size).toBe(8);
   expect(Math.max(...versions) - Math.min(...versions)).toBe(7);
 });

@@ -23,7 +23,7 @@ const SYMBOLS = { premium: 'FUZZY_PLUS_DENIED', bulk: 'FUZZY_BULK' } as const;
 export async function lookUp(ctx: Context<Member>, { digest }: LookUpInput): Promise<LookUpView> {
   await assertCustomer(ctx);
   await consumeLimit('hash_look_up_account', ctx.actor.userId);
-  const id = await transaction(ctx, (tx) => askHosts(tx, digest, KEPT_MS));
+  const id = await transaction(ctx, (tx) => askHosts(tx, digest, KEPT_MS, tx.actor.userId));
   if (id === null)
     throw new DomainError('unavailable', 'Many hashes are being looked up. Try again in a minute.', {
       retryAfterSeconds: 60,
@@ -53,18 +53,22 @@ export async function assertCustomer({ db, actor }: Context<Member | UsageReader
   if (!subscription) throw new DomainError('forbidden', 'You need an API key to look up and report hashes.');
 }
 
-/** Opens a question about the digest. Returns its id, or null while as many are open as hosts receive. */
+/**
+ * Opens a question about the digest; `userId` may read the answers. Returns its id, or null while as many are open as
+ * hosts receive.
+ */
 export async function askHosts(
-  { db, now, actor }: Context<Member | UsageReader>,
+  { db, now }: Context,
   digest: string,
   keptMs: number,
+  userId: string | null,
 ): Promise<string | null> {
   const open = await db.storageQuestion.count({ where: { openUntil: { gt: now } } });
   if (open >= MAX_QUESTIONS) return null;
   const at = (ms: number) => new Date(now.getTime() + ms);
   const { id } = await db.storageQuestion.create({
     data: {
-      ...{ kind: HASH, body: { digest }, userId: actor.userId },
+      ...{ kind: HASH, body: { digest }, userId },
       ...{ askedAt: now, openUntil: at(OPEN_MS), expiresAt: at(keptMs) },
     },
     select: { id: true },

@@ -32,7 +32,7 @@ export async function createReport(
     const row = await tx.db.hashReport.create({
       data: {
         ...{ userId, digest, note: withoutAddresses(note), evidence: evidenceOf(parsePasted(pasted)) },
-        questionId: (await keepLookUp(tx, digest, look_up_id)) ?? (await askHosts(tx, digest, TEXTS_KEPT_MS)),
+        questionId: (await keepLookUp(tx, digest, look_up_id)) ?? (await askHosts(tx, digest, TEXTS_KEPT_MS, null)),
         createdAt: tx.now,
       },
     });
@@ -70,7 +70,7 @@ async function consumeReports({ db, actor }: Context<Member | UsageReader>): Pro
   await consumeLimit('hash_report_account', actor.userId);
 }
 
-/** Keeps the caller's look-up of this hash as evidence; null if there is none. */
+/** Keeps the caller's look-up of this hash as evidence, no longer as the caller's; null if there is none. */
 async function keepLookUp(
   { db, now, actor }: Context<Member | UsageReader>,
   digest: string,
@@ -82,7 +82,7 @@ async function keepLookUp(
       ...{ id, kind: HASH, userId: actor.userId, expiresAt: { gt: now } },
       body: { path: ['digest'], equals: digest },
     },
-    data: { expiresAt: new Date(now.getTime() + TEXTS_KEPT_MS) },
+    data: { userId: null, expiresAt: new Date(now.getTime() + TEXTS_KEPT_MS) },
   });
   return count ? id : null;
 }

@@ -36,7 +36,7 @@ export async function createUsageToken(
       },
       select: usageTokenFields,
     });
-    await queueUsageTokenNotice(tx, name);
+    await queueUsageTokenNotice(tx, { name, mayReport });
     await recordAudit(tx, 'user.usage_token_created', userId, { usage_token: row.id });
     return { usage_token: toUsageTokenView(row), token };
   });

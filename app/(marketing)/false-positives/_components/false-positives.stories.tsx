@@ -15,11 +15,11 @@ const dayOf = (n: number): FiguresView['days'][number] => {
 };
 const days = Array.from({ length: 90 }, (_, n) => dayOf(n));
 const sum = (of: 'reports' | 'removed') => days.reduce((total, day) => total + day[of], 0);
-export const SAMPLE_FIGURES: FiguresView = {
+const SAMPLE_FIGURES: FiguresView = {
   ...{ from: '2026-09-01', to: '2026-11-29', reports: sum('reports'), answered: sum('reports') - 4 },
   ...{ median_seconds: 2520, removed: sum('removed'), share_removed: 0.618, days },
 };
-export const NO_FIGURES: FiguresView = {
+const NO_FIGURES: FiguresView = {
   ...{ from: '2026-09-01', to: '2026-11-29', reports: 0, answered: 0, removed: 0 },
   ...{ median_seconds: null, share_removed: null },
   days: days.map(({ date }) => ({ date, reports: 0, answered: 0, removed: 0, median_seconds: null })),
