@@ -8,7 +8,7 @@ type State = ReportView['state'];
 
 const LOOKS: Readonly<Record<State, { text: string; tone: 'neutral' | 'warning' | 'info' | 'good' }>> = {
   waiting: { text: 'Waiting', tone: 'neutral' },
-  asked: { text: 'Asked back', tone: 'warning' },
+  asked: { text: 'Question', tone: 'warning' },
   kept: { text: 'Kept', tone: 'neutral' },
   removing: { text: 'Being removed', tone: 'info' },
   removed: { text: 'Removed', tone: 'good' },
@@ -41,7 +41,7 @@ export function Removal({ report }: { report: Removed }) {
                 {clock(at)}
               </time>
             ) : (
-              <span className="text-muted">Not yet, asked again until it is</span>
+              <span className="text-muted">Not yet, asked again</span>
             )}
           </li>
         ))}

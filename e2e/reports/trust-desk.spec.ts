@@ -40,11 +40,11 @@ async function openByKeyboard(page: Page, digest: string): Promise<void> {
 }
 
 /** Presses a key until it is taken: just after a report has come up, the desk ignores keys. */
-async function press(page: Page, key: string, digest: string, isTaken: () => Promise<void>): Promise<void> {
+async function press(page: Page, key: string, digest: string, isTaken: (within: { timeout: number }) => Promise<void>): Promise<void> {
   await expect(async () => {
     const row = rowOf(page, digest);
     if ((await row.count()) && (await row.getAttribute('aria-expanded')) === 'true') await page.keyboard.press(key);
-    await isTaken();
+    await isTaken({ timeout: 1000 });
   }).toPass();
 }
 
@@ -110,7 +110,7 @@ test('shows a customer where a hash is stored, a person removes it by keyboard, 
   await openByKeyboard(elsewhere, digest);
   await expect(elsewhere.getByRole('region', { name: 'Storage hosts' })).toContainText('FUZZY_PLUS_DENIED');
   await expectAccessible(elsewhere);
-  await press(elsewhere, 'r', digest, () => expect(decisions(elsewhere)).toContainText(digest.slice(0, 10)));
+  await press(elsewhere, 'r', digest, (within) => expect(decisions(elsewhere)).toContainText(digest.slice(0, 10), within));
   await expect(rowOf(elsewhere, digest)).toBeHidden();
 
   await expect(reportOf(page, digest)).toContainText('Being removed', { timeout: 40_000 });
@@ -142,7 +142,7 @@ test('asks the customer back by keyboard, gets an answer, and keeps the hash wit
   await elsewhere.goto('/admin/reports');
   await openByKeyboard(elsewhere, digest);
   const question = elsewhere.getByLabel('What do you want to know?');
-  await press(elsewhere, 'a', digest, () => expect(question).toBeFocused());
+  await press(elsewhere, 'a', digest, (within) => expect(question).toBeFocused(within));
   await elsewhere.keyboard.type('Who sends it?');
   await elsewhere.keyboard.press('Control+Enter');
   await expect(decisions(elsewhere)).toContainText('Who sends it?');
@@ -156,7 +156,7 @@ test('asks the customer back by keyboard, gets an answer, and keeps the hash wit
   await openByKeyboard(elsewhere, digest);
   await expect(elsewhere.getByRole('region', { name: 'Asked' })).toContainText('Our bank');
   const reason = elsewhere.getByLabel('Why is it kept?');
-  await press(elsewhere, 'e', digest, () => expect(reason).toBeFocused());
+  await press(elsewhere, 'e', digest, (within) => expect(reason).toBeFocused(within));
   await elsewhere.keyboard.type('Many others marked it as spam');
   await elsewhere.keyboard.press('Control+Enter');
   await expect(decisions(elsewhere)).toContainText('is kept');
@@ -172,7 +172,7 @@ test('shows an admin what another one decided first', async ({ page, asAdmin }) 
   await openByKeyboard(page, digest);
   const data = { version: 1, verdict: 'keep', reason: 'A known campaign' };
   expect((await page.request.post(`/admin/api/reports/${reportId}/judge`, { data })).status()).toBe(200);
-  await press(page, 'r', digest, () => expect(decisions(page)).toContainText('Another admin was first.'));
+  await press(page, 'r', digest, (within) => expect(decisions(page)).toContainText('Another admin was first.', within));
   await expect(decisions(page)).toContainText('A known campaign');
   expect((await db().hashReport.findUniqueOrThrow({ where: { id: reportId } })).state).toBe('kept');
 });
@@ -196,7 +196,7 @@ test('publishes the figures, also as JSON and as a CSV file', async ({ page, asS
   expect(json.reports).toBeGreaterThan(0);
   expect(json.days).toHaveLength(90);
   const csv = await (await page.request.get('/api/report-figures?format=csv')).text();
-  expect(csv.split('\n')[0]).toBe('date,reports,answered,median_seconds,removed');
+  expect(csv.split('\r\n')[0]).toBe('date,reports,answered,median_seconds,removed');
   await page.getByRole('contentinfo').getByRole('link', { name: 'False positives' }).click();
   await expect(page).toHaveURL('/false-positives');
 });

@@ -14,7 +14,7 @@ const LISTS: Readonly<Record<number, string>> = { 1: 'bulk list', 8: 'premium li
 /** What the pasted text contains, while it is typed: the hashes to choose from, or why there is none. */
 export function FoundDigests({ text, parsed, chosen, onChoose }: FoundDigestsProps) {
   return (
-    <div aria-live="polite" className="min-h-6 text-small">
+    <div aria-live="polite" className="text-small empty:mb-0!">
       {parsed.digests.length > 0 ? (
         <Choice parsed={parsed} chosen={chosen} onChoose={onChoose} />
       ) : (

@@ -44,7 +44,7 @@ export function LookUp({ onReported }: { onReported: (report: ReportView) => voi
   };
   return (
     <section aria-labelledby="look-up" className="space-y-4">
-      <h2 id="look-up" className="sr-only">
+      <h2 id="look-up" className="text-title font-semibold">
         Look up a hash
       </h2>
       <form

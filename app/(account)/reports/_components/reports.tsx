@@ -65,7 +65,7 @@ function OwnReports({ newest }: { newest: string | null }) {
             />
           ) : (
             <ul aria-label="Your reports" className="space-y-4">
-              {reports.map((report) => (
+              {questionsFirst(reports).map((report) => (
                 <OwnReport key={report.id} report={report} isNew={report.id === newest} />
               ))}
             </ul>
@@ -75,6 +75,10 @@ function OwnReports({ newest }: { newest: string | null }) {
     </section>
   );
 }
+
+/** What waits for the caller comes first; the others keep their order. */
+const questionsFirst = (reports: readonly ReportView[]) =>
+  reports.toSorted((a, b) => Number(b.state === 'asked') - Number(a.state === 'asked'));
 
 const NoPlan = () => (
   <section aria-label="Reports" className="rounded-md border bg-surface">

@@ -14,7 +14,7 @@ test('shows the figures of 90 days, with a bar for each day that has reports', (
     ['reports in 90 days', '260'],
     ['of them answered', '256'],
     ['median time to the answer', '42 min'],
-    ['of the decided were removed', '62%'],
+    ['removed, of those judged', '62%'],
   ]);
   const figure = within(screen.getByRole('figure', { name: 'Reports by day' }));
   figure.getByRole('img', { name: /^\d+ days with reports, at most 8 reports a day$/ });

@@ -20,7 +20,7 @@ const STEPS = [
   },
   {
     name: 'It stays off the lists',
-    text: 'A removed hash is on a list that hosts do not learn from again until its last day.',
+    text: 'No storage host learns a removed hash again for a year.',
   },
 ];
 

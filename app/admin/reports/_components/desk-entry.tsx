@@ -37,26 +37,28 @@ export function DeskEntry({ report, isOpen, onOpen, judging }: DeskEntryProps) {
   const { id, digest, state, note, created_at: created, reporter } = report;
   return (
     <li className="has-[[data-row]:focus-visible]:bg-sunken">
-      <h3>
+      <h2>
         <button
           type="button"
           data-row={id}
           aria-expanded={isOpen}
           aria-current={isOpen ? 'true' : undefined}
           onClick={onOpen}
-          className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 rounded-md px-4 py-3 text-left text-small -outline-offset-2"
+          className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 rounded-md px-4 py-3 text-left text-small -outline-offset-2 sm:flex-nowrap"
         >
           <span className={classNames('font-mono', isOpen && 'font-medium')}>{shorten(digest, 16)}</span>
-          <StateBadge state={state} />
+          {!judging && <StateBadge state={state} />}
           <span className="order-last min-w-0 basis-full truncate text-muted sm:order-none sm:flex-1 sm:basis-0">
-            {note || 'No note'}
+            {!isOpen && (note || 'No note')}
           </span>
-          <span className="text-muted">{reporter.email ?? 'no address'}</span>
-          <span className="font-mono text-label text-muted">
+          <span className="max-w-full truncate text-muted sm:max-w-64 sm:shrink-0">
+            {reporter.email ?? 'no address'}
+          </span>
+          <span className="shrink-0 font-mono text-label text-muted">
             <ShortTime at={new Date(created)} />
           </span>
         </button>
-      </h3>
+      </h2>
       {isOpen && (
         <div className="space-y-5 px-4 pt-1 pb-5">
           <Evidence report={report} />

@@ -12,14 +12,14 @@ export const DESK_TABS = [
 /** Links to the parts of the desk. */
 export const DeskTabs = ({ current }: { current: DeskTab }) => (
   <nav aria-label="Reports">
-    <ul className="mb-6 flex gap-2 overflow-x-auto py-1">
+    <ul className="mb-6 flex flex-wrap gap-2">
       {DESK_TABS.map(({ tab, text }) => (
         <li key={tab}>
           <a
             href={paths.adminReports(tab === 'waiting' ? {} : { state: tab })}
             aria-current={tab === current ? 'true' : undefined}
             className={classNames(
-              'inline-block rounded-md border px-3 py-1.5 text-small whitespace-nowrap -outline-offset-2 hover:border-line-strong',
+              'inline-block rounded-md border px-3 py-1.5 text-small whitespace-nowrap hover:border-line-strong',
               tab === current ? 'border-ink font-medium' : 'text-muted hover:text-ink',
             )}
           >

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { HostAnswers } from '#components/hash-reports/host-answers.tsx';
 import { Removal } from '#components/hash-reports/removal.tsx';
-import { Copyable } from '#components/ui/actions/copyable.tsx';
-import { Breakable } from '#components/ui/data/breakable.tsx';
+import { CopyButton } from '#components/ui/actions/copy-button.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
@@ -37,20 +36,18 @@ export function Evidence({ report }: { report: DeskReport }) {
             <Words>{reason}</Words>
           </PanelSection>
         )}
-        <PanelSection title="Recognised">
-          {pasted && (
-            <pre
-              // A region that scrolls must be reachable by keyboard.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-              tabIndex={0}
-              role="region"
-              aria-label="Recognised in what was pasted"
-              className="max-h-48 overflow-y-auto rounded-md bg-sunken p-3 font-mono text-label wrap-anywhere whitespace-pre-wrap"
-            >
-              {pasted}
-            </pre>
-          )}
-          <Copyable value={digest} label="Copy the hash" shown={24} />
+        <PanelSection title={pasted ? 'Recognised' : 'Hash'}>
+          <pre
+            // A region that scrolls must be reachable by keyboard.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            role="region"
+            aria-label={pasted ? 'Recognised in what was pasted' : 'Hash'}
+            className="max-h-48 overflow-y-auto rounded-md bg-sunken p-3 font-mono text-label wrap-anywhere whitespace-pre-wrap"
+          >
+            {pasted ?? digest}
+          </pre>
+          <CopyButton text={digest} label="Copy the hash" shown="Copy the hash" />
         </PanelSection>
       </div>
       <div className="min-w-0 space-y-5">
@@ -95,8 +92,8 @@ function Reporter({ reporter }: Pick<DeskReport, 'reporter'>) {
   return (
     <PanelSection title="Reporter">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <a href={paths.adminUser(id)} className="font-medium underline underline-offset-4">
-          <Breakable text={email ?? id} />
+        <a href={paths.adminUser(id)} className="min-w-0 font-medium wrap-anywhere underline underline-offset-4">
+          {email ?? id}
         </a>
         <Badge tone={STANDINGS[standing].tone}>{STANDINGS[standing].text}</Badge>
       </p>
