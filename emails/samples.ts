@@ -124,7 +124,7 @@ export const SAMPLES = {
       ...hashReport.sample,
       ...{
         state: 'kept',
-        text: 'Six customers received it in an hour, and none has its sender.',
+        text: 'Its sender is unknown to the customers who received it.',
         hosts: [],
         until: null,
       },

@@ -266,7 +266,7 @@ export const ADMIN_ACTIONS: Actions = {
       const digest = randomUUID().replaceAll('-', '').repeat(4);
       const data = { userId, digest, evidence: '', note: '', createdAt: new Date() };
       const { id, version } = await db.hashReport.create({ data });
-      return { params: { id }, body: { version, verdict: 'remove' } };
+      return { params: { id }, body: { version, verdict: 'remove', reason: 'x' } };
     }),
   },
   'POST /admin/api/refusals/{digest}/lift': {

@@ -88,7 +88,9 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   }),
   'PUT /account/api/billing/buyer': own(200, { editing: free(BILLS, () => ({ body: INVOICES })) }),
   'POST /account/api/billing/withdraw': own(409, { withdrawing: free(BILLS, () => ({}), { status: 409 }) }),
-  'POST /account/api/usage-tokens': own(422, { 'a token': asks(() => ({ body: { name: 'Grafana' } })) }),
+  'POST /account/api/usage-tokens': own(422, {
+    'a token': asks(() => ({ body: { name: 'Grafana', may_report: false } })),
+  }),
   'DELETE /account/api/usage-tokens/{id}': own(
     404,
     {
@@ -183,7 +185,7 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   'POST /account/api/reports': own(422, {
     reporting: free(JUDGED, async (db, { id: userId }) => {
       await createKeyRow(db, { userId });
-      return { body: { digest: DIGEST, note: 'x' } };
+      return { body: { digest: DIGEST, note: 'x', pasted: DIGEST, look_up_id: NO_ID } };
     }),
   }),
   'POST /account/api/reports/{id}/answer': own(
