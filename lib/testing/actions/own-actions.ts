@@ -190,12 +190,7 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   }),
   'POST /account/api/reports/{id}/answer': own(
     422,
-    {
-      answering: free(JUDGED, async (db, { id: userId }) => {
-        const data = { userId, digest: DIGEST, state: 'asked', evidence: '', note: '', createdAt: new Date() };
-        return { params: { id: (await db.hashReport.create({ data })).id }, body: { answer: 'x' } };
-      }),
-    },
+    { answering: free(JUDGED, () => ({ params: { id: NO_ID }, body: { answer: 'x' } }), { status: 404 }) },
     { path: `/account/api/reports/${NO_ID}/answer` },
   ),
   'PUT /account/api/usage-alerts': own(200, {
