@@ -38,12 +38,11 @@ export type AnswerInput = z.infer<typeof AnswerInput>;
 
 export const ReportParams = z.object({ id: z.uuid() });
 
-export const VERDICTS = ['remove', 'keep', 'ask'] as const;
 /** `POST admin/api/reports/{id}/judge`. */
 export const JudgeInput = z
   .object({
     version: z.int().min(1).describe('of the report as it was shown; another one is refused with 409'),
-    verdict: z.enum(VERDICTS),
+    verdict: z.enum(['remove', 'keep', 'ask']),
     reason: trimmed(1000).default('').describe('the reporter reads it; required to keep and to ask'),
   })
   .refine(({ verdict, reason }) => verdict === 'remove' || reason !== '', {
