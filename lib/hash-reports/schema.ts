@@ -10,7 +10,7 @@ export const STAYS_AWAY_MS = 365 * DAY;
 /** How long the texts of a report are kept after its judgement. */
 export const TEXTS_KEPT_MS = 90 * DAY;
 
-export const Digest = trimmed(200)
+const Digest = trimmed(200)
   .toLowerCase()
   .regex(/^[0-9a-f]{128}$/, 'A digest has 128 hexadecimal digits.');
 
