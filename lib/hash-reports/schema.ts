@@ -6,7 +6,7 @@ import { MAX_PASTED } from './parse.ts';
 /** The kind of the question with which hosts are asked about a digest. */
 export const HASH = 'hash';
 /** How long a removed hash may not be learned again. */
-export const STAYS_AWAY_MS = 365 * DAY;
+export const REFUSED_MS = 365 * DAY;
 /** How long the texts of a report are kept after its judgement. */
 export const TEXTS_KEPT_MS = 90 * DAY;
 
