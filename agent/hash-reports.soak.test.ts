@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { GET, POST } from '#app/api/storage/hashes/route.ts';
 import { freePort } from '#dev/stack/ports.ts';
 import { until } from '#dev/stack/process.ts';
 import { areInstalled, CHOSEN, KEYS_FORM, makeFolder, startRedis } from '#dev/tests/rspamd.ts';
@@ -138,7 +139,7 @@ test.skipIf(!areInstalled)(
   { timeout: 3 * 60 * MINUTE },
   async () => {
     const random = seeded(seed);
-    const portal = await servePortal();
+    const portal = await servePortal({ 'GET /api/storage/hashes': GET, 'POST /api/storage/hashes': POST });
     const hosts = [await startHost(`trust-a-${seed}`, portal.url), await startHost(`trust-b-${seed}`, portal.url)];
     try {
       const times: number[] = [];

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { POST as answers } from '#app/api/storage/answers/route.ts';
-import { GET as hashes, POST as removed } from '#app/api/storage/hashes/route.ts';
 import { GET as keys } from '#app/api/storage/keys/route.ts';
 import { GET as wanted, POST as sources } from '#app/api/storage/sources/route.ts';
 import { GET as tasks } from '#app/api/storage/tasks/route.ts';
@@ -11,32 +10,31 @@ import { POST as usage } from '#app/api/storage/usage/route.ts';
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 const HANDLERS: Readonly<Record<string, Handler>> = {
-  'GET /api/storage/hashes': hashes,
   'GET /api/storage/keys': keys,
   'GET /api/storage/sources': wanted,
   'GET /api/storage/tasks': tasks,
   'GET /api/storage/test-message': messages,
   'POST /api/storage/answers': answers,
-  'POST /api/storage/hashes': removed,
   'POST /api/storage/sources': sources,
   'POST /api/storage/usage': usage,
   'PUT /api/storage/test-message': known,
 };
 
-/** Serves all routes of the portal for storage hosts, and keeps the bodies that were sent to each. */
-export async function servePortal(): Promise<{
+/** Serves the portal's routes for storage hosts, and `more`, and keeps the bodies that were sent to each. */
+export async function servePortal(more: Readonly<Record<string, Handler>> = {}): Promise<{
   url: string;
   bodies: Map<string, string[]>;
   stop: () => Promise<unknown>;
 }> {
-  const bodies = new Map(Object.keys(HANDLERS).map((name): [string, string[]] => [name, []]));
+  const handlers = { ...HANDLERS, ...more };
+  const bodies = new Map(Object.keys(handlers).map((name): [string, string[]] => [name, []]));
   const server = createServer((message, response) => {
     const answer = async () => {
       const { method = '', url = '', headers } = message;
       const body = await buffer(message);
       const name = `${method} ${url.split('?')[0]}`;
       bodies.get(name)?.push(body.toString());
-      const handler = HANDLERS[name];
+      const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
       if (!handler) return void response.writeHead(404).end();
       const sent = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
       const request = new Request(`http://localhost:8080${url}`, {

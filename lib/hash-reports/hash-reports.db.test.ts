@@ -98,7 +98,7 @@ test('asks every host about a hash, and says what each answers', async () => {
   expect(over.complete).toBe(true);
 });
 
-test('answers nobody without a key or subscription', async () => {
+test('answers no one without a key or subscription', async () => {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, { now });
   await expect(lookUp(ctx, { digest: newDigest() })).rejects.toMatchObject({ code: 'forbidden' });

@@ -53,6 +53,13 @@ export async function assertCustomer({ db, actor }: Context<Member | UsageReader
   if (!subscription) throw new DomainError('forbidden', 'You need an API key to look up and report hashes.');
 }
 
+/** Throws `forbidden` for a usage token whose owner did not let it report. */
+export async function assertMayReport({ db, actor }: Context<Member | UsageReader>): Promise<void> {
+  if (actor.kind !== 'usage_token') return;
+  const token = await db.usageToken.findUnique({ where: { id: actor.tokenId }, select: { mayReport: true } });
+  if (!token?.mayReport) throw new DomainError('forbidden', 'This usage token may not report hashes.');
+}
+
 /**
  * Opens a question about the digest; `userId` may read the answers. Returns its id, or null while as many are open as
  * hosts receive.

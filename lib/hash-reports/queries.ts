@@ -1,7 +1,7 @@
 import type { Context, Member, UsageReader } from '#lib/base/context.ts';
 import type { Db, Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
-import { assertMayReport } from './report.ts';
+import { assertMayReport } from './look-up.ts';
 import { type ReportListView, ReportState, type ReportView } from './views.ts';
 
 const MOST_REPORTS = 100;

@@ -3,7 +3,7 @@ import { transaction, type Admin, type Context } from '#lib/base/context.ts';
 import { type Db, lockInTransaction, type Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { findAskedHosts } from './look-up.ts';
-import { type LiftInput, type RefusalQuery, STAYS_AWAY_MS } from './schema.ts';
+import { type LiftInput, type RefusalQuery, REFUSED_MS } from './schema.ts';
 import type { RefusalListView, RefusalView } from './views.ts';
 
 const PAGE = 50;
@@ -35,7 +35,7 @@ export const versionOf = async (db: Db): Promise<number> =>
 /** Refuses the hash for a year from now on. Needs a transaction. */
 export async function refuseHash(tx: Context, digest: string, reportId: string): Promise<void> {
   const version = await nextVersion(tx.db);
-  const until = new Date(tx.now.getTime() + STAYS_AWAY_MS);
+  const until = new Date(tx.now.getTime() + REFUSED_MS);
   const data = { version, since: tx.now, until, reportId, liftedAt: null };
   await tx.db.hashRefusal.upsert({ where: { digest }, create: { digest, ...data }, update: data });
 }

@@ -4,7 +4,7 @@ import { lockInTransaction } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
-import { askHosts, assertCustomer } from './look-up.ts';
+import { askHosts, assertCustomer, assertMayReport } from './look-up.ts';
 import { evidenceOf, parsePasted } from './parse.ts';
 import { notFound, toReportView } from './queries.ts';
 import { type AnswerInput, HASH, type ReportInput, TEXTS_KEPT_MS } from './schema.ts';
@@ -55,13 +55,6 @@ export async function answerQuestion(ctx: Context<Member>, id: string, { answer 
     await recordAudit(tx, 'hash_report.answered', userId, { report: id });
     return toReportView(tx.db, row, tx.now);
   });
-}
-
-/** Throws `forbidden` for a usage token whose owner did not let it report. */
-export async function assertMayReport({ db, actor }: Context<Member | UsageReader>): Promise<void> {
-  if (actor.kind !== 'usage_token') return;
-  const token = await db.usageToken.findUnique({ where: { id: actor.tokenId }, select: { mayReport: true } });
-  if (!token?.mayReport) throw new DomainError('forbidden', 'This usage token may not report hashes.');
 }
 
 async function consumeReports({ db, actor }: Context<Member | UsageReader>): Promise<void> {

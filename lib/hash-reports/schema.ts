@@ -6,11 +6,11 @@ import { MAX_PASTED } from './parse.ts';
 /** The kind of the question with which hosts are asked about a digest. */
 export const HASH = 'hash';
 /** How long a removed hash may not be learned again. */
-export const STAYS_AWAY_MS = 365 * DAY;
+export const REFUSED_MS = 365 * DAY;
 /** How long the texts of a report are kept after its judgement. */
 export const TEXTS_KEPT_MS = 90 * DAY;
 
-export const Digest = trimmed(200)
+const Digest = trimmed(200)
   .toLowerCase()
   .regex(/^[0-9a-f]{128}$/, 'A digest has 128 hexadecimal digits.');
 
@@ -38,12 +38,11 @@ export type AnswerInput = z.infer<typeof AnswerInput>;
 
 export const ReportParams = z.object({ id: z.uuid() });
 
-export const VERDICTS = ['remove', 'keep', 'ask'] as const;
 /** `POST admin/api/reports/{id}/judge`. */
 export const JudgeInput = z
   .object({
     version: z.int().min(1).describe('of the report as it was shown; another one is refused with 409'),
-    verdict: z.enum(VERDICTS),
+    verdict: z.enum(['remove', 'keep', 'ask']),
     reason: trimmed(1000).default('').describe('the reporter reads it; required to keep and to ask'),
   })
   .refine(({ verdict, reason }) => verdict === 'remove' || reason !== '', {

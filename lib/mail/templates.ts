@@ -19,7 +19,7 @@ import { emailChangeRequested, type EmailChangeRequestedProps } from '#emails/em
 import { emailChangeUndone, type EmailChangeUndoneProps } from '#emails/email-address/email-change-undone.ts';
 import { emailChanged, type EmailChangedProps } from '#emails/email-address/email-changed.ts';
 import { emailTaken, type EmailTakenProps } from '#emails/email-address/email-taken.ts';
-import { hashReport, type HashReportProps } from '#emails/hash-reports/hash-report.ts';
+import { hashReport, type HashReportProps } from '#emails/keys/hash-report.ts';
 import { keyRotated, type KeyRotatedProps } from '#emails/keys/key-rotated.ts';
 import { keySilent, type KeySilentProps } from '#emails/keys/key-silent.ts';
 import { keySwitchedOff, type KeySwitchedOffProps } from '#emails/keys/key-switched-off.ts';

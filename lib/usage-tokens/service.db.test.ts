@@ -36,6 +36,7 @@ test('returns a token of 256 bits once; the row keeps its hash and its beginning
       id: usage_token.id,
       name,
       prefix: token.slice(0, 12),
+      may_report: false,
       last_used_at: null,
       created_at: person.ctx.now.toISOString(),
     });

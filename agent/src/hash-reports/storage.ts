@@ -94,7 +94,8 @@ export class HashStorage {
 
 function readStored(data: unknown): Stored {
   const extra = valueAt(data, 'extra_flags');
-  const all = [data, ...(Array.isArray(extra) ? extra : [])].map((each: unknown) => ({
+  const more: unknown[] = Array.isArray(extra) ? extra : [];
+  const all = [data, ...more].map((each) => ({
     flag: Number(valueAt(each, 'flag')),
     value: Number(valueAt(each, 'value')),
   }));

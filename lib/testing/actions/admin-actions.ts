@@ -261,21 +261,14 @@ export const ADMIN_ACTIONS: Actions = {
     ),
   },
   'POST /admin/api/reports/{id}/judge': {
-    removing: free(RECORDED, async (db) => {
-      const { id: userId } = await createUserRow(db);
-      const digest = randomUUID().replaceAll('-', '').repeat(4);
-      const data = { userId, digest, evidence: '', note: '', createdAt: new Date() };
-      const { id, version } = await db.hashReport.create({ data });
-      return { params: { id }, body: { version, verdict: 'remove' } };
-    }),
+    removing: free(
+      RECORDED,
+      () => ({ params: { id: randomUUID() }, body: { version: 1, verdict: 'remove', reason: 'x' } }),
+      { status: 404 },
+    ),
   },
   'POST /admin/api/refusals/{digest}/lift': {
-    lifting: free(RECORDED, async (db) => {
-      const digest = randomUUID().replaceAll('-', '').repeat(4);
-      const version = Math.floor(Math.random() * 1e9);
-      await db.hashRefusal.create({ data: { digest, version, since: new Date(), until: soon() } });
-      return { params: { digest }, body: { reason: 'x' } };
-    }),
+    lifting: free(RECORDED, () => ({ params: { digest: 'f'.repeat(128) }, body: { reason: 'x' } }), { status: 404 }),
   },
   'POST /admin/api/testimonials': { 'an entry': asks(() => ({ body: quoted }), PUBLIC) },
   'PUT /admin/api/testimonials/{id}': { 'other words': asks(ofTestimonial(quoted), PUBLIC) },

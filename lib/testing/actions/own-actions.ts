@@ -88,7 +88,9 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   }),
   'PUT /account/api/billing/buyer': own(200, { editing: free(BILLS, () => ({ body: INVOICES })) }),
   'POST /account/api/billing/withdraw': own(409, { withdrawing: free(BILLS, () => ({}), { status: 409 }) }),
-  'POST /account/api/usage-tokens': own(422, { 'a token': asks(() => ({ body: { name: 'Grafana' } })) }),
+  'POST /account/api/usage-tokens': own(422, {
+    'a token': asks(() => ({ body: { name: 'Grafana', may_report: false } })),
+  }),
   'DELETE /account/api/usage-tokens/{id}': own(
     404,
     {
@@ -183,17 +185,12 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   'POST /account/api/reports': own(422, {
     reporting: free(JUDGED, async (db, { id: userId }) => {
       await createKeyRow(db, { userId });
-      return { body: { digest: DIGEST, note: 'x' } };
+      return { body: { digest: DIGEST, note: 'x', pasted: DIGEST, look_up_id: NO_ID } };
     }),
   }),
   'POST /account/api/reports/{id}/answer': own(
     422,
-    {
-      answering: free(JUDGED, async (db, { id: userId }) => {
-        const data = { userId, digest: DIGEST, state: 'asked', evidence: '', note: '', createdAt: new Date() };
-        return { params: { id: (await db.hashReport.create({ data })).id }, body: { answer: 'x' } };
-      }),
-    },
+    { answering: free(JUDGED, () => ({ params: { id: NO_ID }, body: { answer: 'x' } }), { status: 404 }) },
     { path: `/account/api/reports/${NO_ID}/answer` },
   ),
   'PUT /account/api/usage-alerts': own(200, {

@@ -46,7 +46,7 @@ export function hashReport({ state, digest, text, hosts, until, url, supportMail
       return {
         ...common,
         subject: `Hash ${name} is on none of our hosts`,
-        preheader: 'It was gone before we removed it.',
+        preheader: 'It was gone before it was to be removed.',
         heading: 'The hash you reported is gone',
         intro: ['None of our storage hosts had it any more.', ...stays],
         figures: [hash],
@@ -55,17 +55,17 @@ export function hashReport({ state, digest, text, hosts, until, url, supportMail
       return {
         ...common,
         subject: `Hash ${name} stays on the list`,
-        preheader: 'We looked at your report, and say why.',
-        heading: 'We keep the hash',
-        intro: [`Our reason: ${text ?? ''}`],
+        preheader: 'Your report was read. This is the reason.',
+        heading: 'The hash stays',
+        intro: [`The reason: ${text ?? ''}`],
         figures: [hash],
       };
     case 'asked':
       return {
         ...common,
         subject: `A question about hash ${name}`,
-        preheader: 'We need your answer to judge your report.',
-        heading: 'We have a question',
+        preheader: 'Your report waits for your answer.',
+        heading: 'A question about your report',
         intro: [text ?? '', 'Please answer on the page of your reports.'],
         figures: [hash],
         action: { label: 'Answer', url },
