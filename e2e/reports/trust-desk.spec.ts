@@ -40,7 +40,12 @@ async function openByKeyboard(page: Page, digest: string): Promise<void> {
 }
 
 /** Presses a key until it is taken: just after a report has come up, the desk ignores keys. */
-async function press(page: Page, key: string, digest: string, isTaken: (within: { timeout: number }) => Promise<void>): Promise<void> {
+async function press(
+  page: Page,
+  key: string,
+  digest: string,
+  isTaken: (within: { timeout: number }) => Promise<void>,
+): Promise<void> {
   await expect(async () => {
     const row = rowOf(page, digest);
     if ((await row.count()) && (await row.getAttribute('aria-expanded')) === 'true') await page.keyboard.press(key);
@@ -110,7 +115,9 @@ test('shows a customer where a hash is stored, a person removes it by keyboard, 
   await openByKeyboard(elsewhere, digest);
   await expect(elsewhere.getByRole('region', { name: 'Storage hosts' })).toContainText('FUZZY_PLUS_DENIED');
   await expectAccessible(elsewhere);
-  await press(elsewhere, 'r', digest, (within) => expect(decisions(elsewhere)).toContainText(digest.slice(0, 10), within));
+  await press(elsewhere, 'r', digest, (within) =>
+    expect(decisions(elsewhere)).toContainText(digest.slice(0, 10), within),
+  );
   await expect(rowOf(elsewhere, digest)).toBeHidden();
 
   await expect(reportOf(page, digest)).toContainText('Being removed', { timeout: 40_000 });
