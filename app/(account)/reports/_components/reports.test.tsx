@@ -107,8 +107,8 @@ test('shows for each report its state and the proof of the removal', async () =>
   render(<stories.AllStates />);
   const items = await screen.findAllByRole('article');
   const texts = items.map(({ textContent }) => textContent);
-  expect(texts[0]).toContain('A person judges it.');
-  expect(texts[1]).toContain('We askDid the recipients order this newsletter?');
+  expect(texts[1]).toContain('A person judges it.');
+  expect(texts[0]).toContain('We askDid the recipients order this newsletter?');
   expect(texts[2]).toContain('1 of 2 hosts, 14:01:58 UTC');
   expect(texts[2]).toContain('Not yet');
   expect(texts[3]).toContain('2 of 2 hosts, 14:02:11 UTC on 28 November 2026');
