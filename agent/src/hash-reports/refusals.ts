@@ -59,7 +59,7 @@ export class Refusals {
   /** The oldest entries that are due for their second look, at most `most`. `order` goes to `noteChecked`. */
   due(most: number): { digest: string; order: number }[] {
     const due = [];
-    // in the order in which they came, because a changed entry goes to the end of neither map nor order
+    // sorted below, because an entry that is changed keeps its place in the map
     for (const [digest, { order, at }] of this.#entries) {
       if (order > this.#checked && at + AGAIN_MS <= Date.now()) due.push({ digest, order });
     }
