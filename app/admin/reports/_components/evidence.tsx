@@ -42,7 +42,7 @@ export function Evidence({ report }: { report: DeskReport }) {
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             role="region"
-            aria-label={pasted ? 'Recognised in what was pasted' : 'Hash'}
+            aria-label={pasted ? 'Recognised in what was pasted' : 'All of the hash'}
             className="max-h-48 overflow-y-auto rounded-md bg-sunken p-3 font-mono text-label wrap-anywhere whitespace-pre-wrap"
           >
             {pasted ?? digest}
