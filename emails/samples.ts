@@ -19,6 +19,7 @@ import * as requested from './email-address/email-change-requested.ts';
 import * as undone from './email-address/email-change-undone.ts';
 import * as emailChanged from './email-address/email-changed.ts';
 import * as taken from './email-address/email-taken.ts';
+import * as hashReport from './keys/hash-report.ts';
 import * as keyRotated from './keys/key-rotated.ts';
 import * as silent from './keys/key-silent.ts';
 import * as switchedOff from './keys/key-switched-off.ts';
@@ -110,10 +111,26 @@ export const SAMPLES = {
     }),
     silent_source: sources.silentSource({ ...sources.sample, servers: sources.sample.servers.slice(0, 1) }),
     silent_sources: sources.silentSource(sources.sample),
+    hash_removed: hashReport.hashReport(hashReport.sample),
+    hash_gone: hashReport.hashReport({ ...hashReport.sample, state: 'gone', hosts: [] }),
+    hash_kept: hashReport.hashReport({
+      ...hashReport.sample,
+      ...{
+        state: 'kept',
+        text: 'Its sender is unknown to the customers who received it.',
+        hosts: [],
+        until: null,
+      },
+    }),
+    hash_asked: hashReport.hashReport({
+      ...hashReport.sample,
+      ...{ state: 'asked', text: 'Which sender sends this message?', hosts: [], until: null },
+    }),
     key_rotated: keyRotated.keyRotated(keyRotated.sample),
     key_rotated_at_once: keyRotated.keyRotated({ ...keyRotated.sample, worksUntil: null, isByOwner: false }),
     key_switched_off: switchedOff.keySwitchedOff(switchedOff.sample),
     usage_token_created: token.usageTokenCreated(token.sample),
+    reporting_token_created: token.usageTokenCreated({ ...token.sample, mayReport: true }),
   },
   'sign-in': {
     reset_password: reset.resetPassword(reset.sample),

@@ -1,3 +1,4 @@
+import { HashReports } from './hash-reports/hash-reports.ts';
 import { MapRefresh } from './keys/map-refresh.ts';
 import { Portal } from './portal.ts';
 import { Rspamd } from './rspamd.ts';
@@ -100,6 +101,7 @@ export class Agent {
   readonly #planting: Planting | null;
   readonly #sources: Sources | null;
   readonly #tasks: Tasks;
+  readonly #hashes: HashReports;
 
   constructor(settings: Settings, options: AgentOptions = {}) {
     const { allowShrink = false, dryRun = false, signal = new AbortController().signal } = options;
@@ -119,11 +121,12 @@ export class Agent {
     this.#sources = settings.sourcesSecretFile ? new Sources(settings, portal, { readOnly: dryRun }) : null;
     rspamd.readsAddresses = this.#sources !== null;
     collector.follower = this.#sources;
+    this.#hashes = new HashReports({ settings, portal, rspamd, signal }, { readOnly: dryRun });
     this.#tasks = new Tasks({
       portal,
       collector,
       collectMs: settings.collectMs,
-      kinds: { connection: new Connection(rspamd).answer },
+      kinds: { connection: new Connection(rspamd).answer, hash: this.#hashes.answer },
     });
   }
 
@@ -143,6 +146,9 @@ export class Agent {
 
   /** Collects faster and answers questions while the portal asks for it. */
   runTasks = (): Promise<string | null> => this.#tasks.run();
+
+  /** Removes reported hashes, and keeps them from being learned again. */
+  removeHashes = (): Promise<string | null> => this.#hashes.run();
 
   /** Sends the first waiting report. Returns null if none is waiting. */
   deliver = (): Promise<string | null> => this.#delivery.deliver();

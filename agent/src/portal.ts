@@ -42,7 +42,7 @@ export class Portal {
     await this.#post('answers', body);
   }
 
-  async #post(what: 'usage' | 'answers', body: string): Promise<void> {
+  async #post(what: 'usage' | 'answers' | 'hashes', body: string): Promise<void> {
     const headers = { 'content-type': 'application/json' };
     const answer = await this.#ask(`/api/storage/${what}`, { method: 'POST', headers, body });
     if (answer.status < 200 || answer.status >= 300) throw refusal(what, answer);
@@ -77,6 +77,19 @@ export class Portal {
     const headers = { 'content-type': 'application/json' };
     const answer = await this.#ask('/api/storage/sources', { method: 'POST', headers, body });
     if (answer.status < 200 || answer.status >= 300) throw refusal('sources', answer);
+  }
+
+  /** What this host must remove and refuse, after this version of the refusals; null if the portal is too old to say. */
+  async hashes(version: number): Promise<string | null> {
+    const answer = await this.#ask(`/api/storage/hashes?version=${version}`, {});
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw refusal('hashes', answer);
+    return answer.body.toString('utf8');
+  }
+
+  /** Tells the portal which hashes are gone, and which version of the refusals applies. Safe to repeat. */
+  async reportHashes(body: string): Promise<void> {
+    await this.#post('hashes', body);
   }
 
   #ask(target: string, { headers, ...options }: RequestOptions): Promise<Answer> {

@@ -30,6 +30,7 @@ export async function runOnce(agent: Agent, status: Status): Promise<number> {
   await attempt('collect', agent.collect);
   await attempt('storage', agent.compareKeys);
   await attempt('map', agent.refreshMap);
+  await attempt('hashes', agent.removeHashes);
   while (await attempt('usage', agent.deliver));
   if (agent.plant) await attempt('test_message', agent.plant);
   if (agent.reportSources) await attempt('sources', agent.reportSources);
@@ -48,6 +49,7 @@ export async function runForever(agent: Agent, status: Status): Promise<void> {
     repeat('storage', agent.compareKeys, pace),
     repeat('map', agent.refreshMap, { everyMs: mapMs, mostMs: 6 * mapMs, isLogged: true }),
     repeat('tasks', agent.runTasks, { everyMs: mapMs, mostMs: 6 * mapMs }),
+    repeat('hashes', agent.removeHashes, { everyMs: mapMs, mostMs: 6 * mapMs, isLogged: true }),
     repeat('usage', deliverWhenQueued(agent, status), { everyMs: 0, firstMs: 5000, mostMs: 5 * 60_000 }),
     agent.plant && repeat('test_message', agent.plant, { everyMs: mapMs, mostMs: 10 * 60_000 }),
     agent.reportSources && repeat('sources', agent.reportSources, { everyMs: collectMs, mostMs: 5 * 60_000 }),

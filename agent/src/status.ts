@@ -11,8 +11,8 @@ import { VERSION } from './version.ts';
 type Health = { ok_at: string | null; error: string | null; detail: string | null };
 
 const TASKS = ['collect', 'storage', 'usage', 'map', 'tasks'] as const;
-/** Tasks that run only if a setting turns them on. */
-const OPTIONAL = ['test_message', 'sources'] as const;
+/** Tasks that not every agent runs. */
+const OPTIONAL = ['test_message', 'sources', 'hashes'] as const;
 export type Task = (typeof TASKS)[number] | (typeof OPTIONAL)[number];
 
 const UNWELL_AFTER_MS = 5 * 60_000;

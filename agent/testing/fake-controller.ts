@@ -16,6 +16,9 @@ export class FakeController {
   /** If set, the answer to every request, such as a refusal. */
   answer: { status: number; body: string } | null = null;
   readonly asked: string[] = [];
+  /** The stored hashes by digest, and those that are deleted at the next `sync`. */
+  readonly digests = new Set<string>();
+  private readonly leaving = new Set<string>();
   private waiting: { key: string; added: number | null }[] = [];
   private readonly server = createServer((request, response) => {
     let body = '';
@@ -41,6 +44,8 @@ export class FakeController {
 
   /** Stores what was learned, as Rspamd does once a minute. */
   sync(): void {
+    for (const digest of this.leaving) this.digests.delete(digest);
+    this.leaving.clear();
     const batch = this.waiting.splice(0);
     for (const { key, added } of batch) {
       if (batch.some((other) => other.key === key && other.added === null)) this.stored.delete(key);
@@ -62,7 +67,8 @@ export class FakeController {
     if (url === '/checkv2') return { status: 200, text: JSON.stringify({ symbols: this.symbolsOf(message) }) };
     if (!this.flags.includes(flag))
       return { status: 404, text: JSON.stringify({ error: `No fuzzy rules matched for flag ${flag}` }) };
-    this.waiting.push({ key, added: url === '/fuzzydel' ? null : Number(headers.weight) });
+    if (url === '/fuzzydelhash') this.leaving.add(String(headers.hash));
+    else this.waiting.push({ key, added: url === '/fuzzydel' ? null : Number(headers.weight) });
     return { status: 200, text: JSON.stringify({ success: true, hashes: ['589bff398e'] }) };
   }
 

@@ -87,6 +87,15 @@ export class FakePortal {
   testMessages: object | null = null;
   /** What hosts said about their test messages, in order. */
   readonly planted: object[] = [];
+  /** The answer to `GET /api/storage/hashes` after a version; null: this portal has no reports of hashes. */
+  hashes: ((version: number) => object) | null = null;
+  hashesStatus = 200;
+  /** What hosts said about hashes, in order. */
+  readonly removed: {
+    version: number;
+    error: string | null;
+    removed: { digest: string; was_stored: boolean | null }[];
+  }[] = [];
   /** All bodies received, in order. */
   readonly bodies: string[] = [];
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
@@ -135,6 +144,7 @@ export class FakePortal {
     else if (url === '/api/storage/sources' && this.wantedSources)
       this.sources.serve({ method, headers, body }, this.wantedSources, response);
     else if (url === '/api/storage/sources') response.writeHead(404).end();
+    else if (url.startsWith('/api/storage/hashes')) this.serveHashes(method, url, body, response);
     else if (url === '/api/storage/answers') this.takeAnswers(body, response);
     else await this.takeUsage(body, response);
   }
@@ -157,6 +167,14 @@ export class FakePortal {
   private serveTasks(response: ServerResponse): void {
     if (!this.tasks) response.writeHead(404).end();
     else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(this.tasks));
+  }
+
+  private serveHashes(method: string, url: string, body: string, response: ServerResponse): void {
+    if (!this.hashes) return void response.writeHead(404).end();
+    if (this.hashesStatus !== 200) return void response.writeHead(this.hashesStatus).end();
+    if (method === 'POST') this.removed.push(JSON.parse(body) as (typeof this.removed)[number]);
+    const version = Number(/version=(\d+)/.exec(url)?.[1]);
+    response.writeHead(200).end(JSON.stringify(method === 'POST' ? { status: 'ok' } : this.hashes(version)));
   }
 
   private takeAnswers(body: string, response: ServerResponse): void {

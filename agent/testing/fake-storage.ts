@@ -25,7 +25,13 @@ export class FakeStorage {
   private workers: Worker[];
   private told = new Map<string, Counts>();
   private nextPid = 100;
-  private readonly server = createServer((_request, response) => {
+  /** The answer to another command of the control socket; null: the command is unknown. */
+  onControl: (url: string) => object | null = () => null;
+  private readonly server = createServer(({ url = '' }, response) => {
+    if (url !== '/fuzzystat') {
+      const answer = this.onControl(url);
+      return void response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer ?? {}));
+    }
     this.onAsked('fuzzystat asked');
     response.end(this.answer(), () => this.onAsked('fuzzystat answered'));
   });

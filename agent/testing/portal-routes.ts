@@ -20,20 +20,21 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'PUT /api/storage/test-message': known,
 };
 
-/** Serves all routes of the portal for storage hosts, and keeps the bodies that were sent to each. */
-export async function servePortal(): Promise<{
+/** Serves the portal's routes for storage hosts, and `more`, and keeps the bodies that were sent to each. */
+export async function servePortal(more: Readonly<Record<string, Handler>> = {}): Promise<{
   url: string;
   bodies: Map<string, string[]>;
   stop: () => Promise<unknown>;
 }> {
-  const bodies = new Map(Object.keys(HANDLERS).map((name): [string, string[]] => [name, []]));
+  const handlers = { ...HANDLERS, ...more };
+  const bodies = new Map(Object.keys(handlers).map((name): [string, string[]] => [name, []]));
   const server = createServer((message, response) => {
     const answer = async () => {
       const { method = '', url = '', headers } = message;
       const body = await buffer(message);
-      const name = `${method} ${url}`;
+      const name = `${method} ${url.split('?')[0]}`;
       bodies.get(name)?.push(body.toString());
-      const handler = HANDLERS[name];
+      const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
       if (!handler) return void response.writeHead(404).end();
       const sent = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
       const request = new Request(`http://localhost:8080${url}`, {

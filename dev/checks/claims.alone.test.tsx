@@ -23,6 +23,7 @@ import { TEST_SETTINGS } from '#lib/testing/environment.ts';
 import Setup, { metadata as setup } from '#app/(account)/setup/page.tsx';
 import { Start } from '#app/(account)/start/_components/start.tsx';
 import Agreement from '#app/(marketing)/dpa/page.tsx';
+import { FalsePositives, LEAD } from '#app/(marketing)/false-positives/_components/false-positives.tsx';
 import { LiveLine } from '#app/(marketing)/_components/live/live-numbers.tsx';
 import Home, { metadata as home } from '#app/(marketing)/page.tsx';
 import Pricing, { metadata as pricing } from '#app/(marketing)/pricing/page.tsx';
@@ -49,6 +50,8 @@ const LIVE = {
   storage_hosts: 1,
   at: '2026-11-23T18:05:00Z',
 };
+const NO_REPORTS = { reports: 0, answered: 0, removed: 0, median_seconds: null };
+const FIGURES = { from: '2026-09-01', to: '2026-11-29', ...NO_REPORTS, share_removed: null, days: [] };
 const render = (page: ReactNode) => textsIn(renderToStaticMarkup(<StubScreen answers={{}}>{page}</StubScreen>));
 
 /** A list and an SLA as docs/operations.md shows them. */
@@ -84,6 +87,11 @@ const PAGES: Readonly<Record<string, () => string[]>> = {
 const SELLER_PAGES: typeof PAGES = {
   ...readPolicies(sellerPages),
   '/dpa': () => render(<Agreement />), // with the form that accepts it
+  '/false-positives': () => [
+    LEAD,
+    ...render(<FalsePositives figures={FIGURES} />),
+    ...render(<FalsePositives figures={null} />),
+  ],
   '/subprocessors': () => [...readPolicy(sellerPages.subprocessors), ...readPolicy(withoutSubprocessors)],
 };
 const MAILS = Object.values(SAMPLES).flatMap((mails): MailParts[] => Object.values(mails));
@@ -189,7 +197,7 @@ const KINDS: Readonly<Record<string, (proof: string) => boolean>> = {
   setting: (names) =>
     names.split(', ').every((name) => Object.hasOwn({ ...SITE_ENVIRONMENT, ...LEGAL_ENVIRONMENT }, name)),
   /** a figure that the page asks for when it is shown */
-  live: (call) => call === 'GET /api/live',
+  live: (call) => ['GET /api/live', 'GET /api/report-figures'].includes(call),
   /** what only the seller can keep: docs/operations.md says so */
   seller: (words) => words !== '' && text('docs/operations.md').includes(words),
   /** a heading, an advice or a name, which promises nothing */

@@ -48,6 +48,7 @@ const MAY_IMPORT = {
   subprocessors: ['billing/plan.ts', 'jobs', 'mail'],
   sources: ['audit', 'fuzzy-keys', 'http', 'mail', 'usage'],
   doctor: ['audit', 'fuzzy-keys', 'http', 'storage'],
+  'hash-reports': ['audit', 'email-address', 'http', 'mail', 'storage'],
   testimonials: ['audit', 'email-address'],
   standing: ['billing', 'http', 'marketing/tiers.ts', 'usage'],
   'usage-tokens': ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'storage', 'usage'],
@@ -69,8 +70,19 @@ const MAY_IMPORT = {
     ...['sources', 'standing', 'usage', 'usage-tokens', 'users'],
   ],
   admin: [
-    ...['audit', 'auth', 'billing', 'customer-view', 'email-address', 'fuzzy-keys', 'http', 'jobs', 'mail', 'oauth'],
-    ...['operation', 'standing', 'storage', 'usage', 'users'],
+    ...[
+      'audit',
+      'auth',
+      'billing',
+      'customer-view',
+      'email-address',
+      'fuzzy-keys',
+      'hash-reports',
+      'http',
+      'jobs',
+      'mail',
+    ],
+    ...['oauth', 'operation', 'standing', 'storage', 'usage', 'users'],
   ],
 };
 

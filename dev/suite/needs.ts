@@ -13,6 +13,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',
   'agent/sources.soak.test.ts': 'rspamd and redis-server',
   'agent/test-message.soak.test.ts': 'rspamd and redis-server',
+  'agent/hash-reports.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/platforms.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/wire.soak.test.ts': 'rspamd and redis-server',
   'dev/platforms/dirty/ansible.soak.test.ts': 'rspamd, redis-server, ansible-core and root',

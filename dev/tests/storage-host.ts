@@ -30,7 +30,7 @@ export function storageHost(folder: string, ports: Ports, writer: KeyPair, setti
       .replace('count = 4', 'count = 2')
       .replace('YOUR_WRITING_PUBKEY', writer.publicKey)
       .replace('YOUR_WRITING_PRIVKEY', writer.privateKey)
-      .replace('/var/lib/rspamd-premium-agent', path.join(folder, 'agent'));
+      .replaceAll('/var/lib/rspamd-premium-agent', path.join(folder, 'agent'));
   return new Rspamd(path.join(folder, 'storage'), {
     'local.d/worker-fuzzy.inc': settings + here(documented(KEYS_FILE)),
     'local.d/fuzzy_check.conf': here(documented('rule "FUZZY_PLUS"')),

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { DAY } from '#lib/base/time.ts';
-import { publicPages } from '#lib/marketing/metadata.ts';
+import { publicPages, requestedPages } from '#lib/marketing/metadata.ts';
 import { expect, test } from '../fixtures.ts';
 import { attribute, readHtml, textOf } from '../support/html.ts';
 import { HttpClient } from '../support/http-client.ts';
@@ -67,7 +67,7 @@ test('lists the public pages in the sitemap, and disallows private ones in robot
   const sitemap = await request.get('/sitemap.xml');
   expect(sitemap.headers()['content-type']).toContain('application/xml');
   const addresses = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
-  expect(addresses).toEqual([...publicPages, '/start'].map(here));
+  expect(addresses).toEqual([...publicPages, ...requestedPages].map(here));
   const robots = await request.get('/robots.txt');
   expect(robots.headers()['content-type']).toContain('text/plain');
   const lines = (await robots.text()).split('\n');

@@ -96,6 +96,7 @@ export const publicScreens: readonly Screen[] = [
     route: `GET ${path}`,
     prepare: at(path),
   })),
+  { route: 'GET /false-positives', prepare: at('/false-positives') },
   { route: 'GET /setup', prepare: at('/setup') },
   { route: 'GET /api', prepare: at('/api') },
   { route: 'GET /api/admin', prepare: at('/api/admin') },

@@ -18,6 +18,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /subprocessors': { expect: anyone(200) },
   'GET /security': { expect: anyone(200) },
   'GET /accessibility': { expect: anyone(200) },
+  'GET /false-positives': { expect: anyone(200) },
   // Without the setting SLA there is no such page.
   'GET /sla': { expect: anyone(404) },
   'GET /setup': { expect: anyone(200) },
@@ -37,6 +38,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /dashboard': { expect: signedIn(200, '/login?return_url=%2Fdashboard') },
   'GET /account': { expect: signedIn(200, '/login?return_url=%2Faccount') },
   'GET /usage': { expect: signedIn(200, '/login?return_url=%2Fusage') },
+  'GET /reports': { expect: signedIn(200, '/login?return_url=%2Freports') },
   'GET /plan': { expect: signedIn(200, '/login?return_url=%2Fplan') },
   'GET /billing/return': {
     path: '/billing/return?session_id=cs_test_unknown',
@@ -85,6 +87,8 @@ export const ACCESS: Record<string, Row> = {
   'POST /api/storage/enrol': { body: 'json', expect: anyone(422) },
   'GET /api/storage/tasks': { expect: { ...anyone(401), server: 200 } },
   'POST /api/storage/answers': { body: 'json', expect: { ...anyone(401), server: 422 } },
+  'GET /api/storage/hashes': { path: '/api/storage/hashes?version=0', expect: { ...anyone(401), server: 200 } },
+  'POST /api/storage/hashes': { body: 'json', expect: { ...anyone(401), server: 422 } },
   'GET /api/storage/sources': { expect: { ...anyone(401), server: 200 } },
   'POST /api/storage/sources': { body: 'json', expect: { ...anyone(401), server: 422 } },
   'GET /api/repository/auth': { expect: anyone(401) },
@@ -96,6 +100,9 @@ export const ACCESS: Record<string, Row> = {
   // these take a usage token instead of a cookie (e2e/account/usage-tokens.spec.ts)
   'GET /api/usage': { expect: anyone(401) },
   'GET /api/usage/metrics': { expect: anyone(401) },
+  'POST /api/reports': { body: 'json', expect: anyone(401) },
+  'GET /api/reports/[id]': { path: `/api/reports/${NO_ID}`, expect: anyone(401) },
+  'GET /api/report-figures': { expect: anyone(200) },
   // parts of an account that the customer view does not show
   ...Object.fromEntries(
     ['billing', 'buy', 'oauth2', 'export', 'download', 'key', 'sessions'].map((part) => [

@@ -2,6 +2,7 @@ import { transaction, type Context, type System } from '#lib/base/context.ts';
 import { lockInTransaction, Prisma } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
 import { endExpiredViews } from '#lib/customer-view/service.ts';
+import { tidyReports } from '#lib/hash-reports/retention.ts';
 import { deleteUnverified } from '#lib/users/deletion/unverified.ts';
 import { endEmailChanges } from '#lib/users/email/end-email-changes.ts';
 import { forgetEndedEntries } from './inbox/put-aside.ts';
@@ -36,6 +37,7 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
 export async function sweepExpired(ctx: Context<System>): Promise<number> {
   await endExpiredViews(ctx);
   let removed = (await endEmailChanges(ctx)) + (await deleteUnverified(ctx)) + (await forgetEndedEntries(ctx));
+  removed += await tidyReports(ctx);
   for (const [table, isOver] of Object.entries(TABLES)) {
     let count = BATCH;
     while (count === BATCH) {

@@ -95,6 +95,7 @@ const LINKS: { [N in keyof typeof paths]?: string } = {
   chooseCheckout: paths.chooseCheckout({ micro: '1', small: '1', yearly: '1', test: '1', error: 'unavailable' }),
   adminUser: paths.adminUser(ID),
   adminInbox: paths.adminInbox({ kind: 'past_due', aside: '1' }),
+  adminReports: paths.adminReports({ state: 'refusals', q: 'f'.repeat(128) }),
   adminMovements: paths.adminMovements({
     kind: 'x'.repeat(400),
     from: '2026-01-01',

@@ -19,6 +19,10 @@ export const paths = {
   usage: '/usage',
   /** The hosts that use a subscriber's key. */
   servers: '/usage#servers',
+  /** Where a subscriber looks a hash up and reports it. */
+  reports: '/reports',
+  /** What became of the reports of all customers. */
+  falsePositives: '/false-positives',
   account: '/account',
   /** The account page with the dialog for a new password open. */
   changePassword: '/account?change=password',
@@ -75,6 +79,8 @@ export const paths = {
   adminOAuth: '/admin/oauth2',
   adminServers: '/admin/servers',
   adminTestimonials: '/admin/testimonials',
+  /** The desk that judges reports of customers. */
+  adminReports: (query: Query = {}) => withQuery('/admin/reports', query),
   zoneFile: '/admin/api/servers/zone',
   adminBilling: '/admin/billing',
   adminAudit: '/admin/audit',

@@ -19,6 +19,7 @@ import { emailChangeRequested, type EmailChangeRequestedProps } from '#emails/em
 import { emailChangeUndone, type EmailChangeUndoneProps } from '#emails/email-address/email-change-undone.ts';
 import { emailChanged, type EmailChangedProps } from '#emails/email-address/email-changed.ts';
 import { emailTaken, type EmailTakenProps } from '#emails/email-address/email-taken.ts';
+import { hashReport, type HashReportProps } from '#emails/keys/hash-report.ts';
 import { keyRotated, type KeyRotatedProps } from '#emails/keys/key-rotated.ts';
 import { keySilent, type KeySilentProps } from '#emails/keys/key-silent.ts';
 import { keySwitchedOff, type KeySwitchedOffProps } from '#emails/keys/key-switched-off.ts';
@@ -67,9 +68,11 @@ export type Templates = {
   usage_limit: UsageLimitProps;
   usage_token_created: UsageTokenCreatedProps;
   subprocessor_added: SubprocessorAddedProps;
+  hash_report: HashReportProps;
 };
 
 export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailParts } = {
+  hash_report: hashReport,
   verify_email: verifyEmail,
   email_taken: emailTaken,
   reset_password: resetPassword,

@@ -6,16 +6,16 @@ export const publicPages = [
   ...(['/', '/pricing', '/setup', '/api', '/privacy', '/terms', '/cookies'] as const),
   ...(['/legal', '/dpa', '/subprocessors', '/security', '/accessibility'] as const),
 ] as const;
-/** A page that shows a member other things than a visitor, so that its HTML is not shared. */
-const START_PAGE = '/start';
+/** Pages that are rendered for each request: for the caller, or with the figures of now. */
+export const requestedPages = ['/start', '/false-positives'] as const;
 /** A page that exists only if the seller has an SLA. */
 const SLA_PAGE = '/sla';
-export type PublicPage = (typeof publicPages)[number] | typeof SLA_PAGE | typeof START_PAGE;
+export type PublicPage = (typeof publicPages)[number] | typeof SLA_PAGE | (typeof requestedPages)[number];
 
 /** The pages of the sitemap. */
 export const sitemapPages = ({ hasSla }: { hasSla: boolean }): readonly PublicPage[] => [
   ...publicPages,
-  START_PAGE,
+  ...requestedPages,
   ...(hasSla ? ([SLA_PAGE] as const) : []),
 ];
 

@@ -159,6 +159,11 @@ const AREAS: readonly Area[] = [
     ],
   },
   {
+    name: 'Reports of hashes',
+    description: 'Hashes that should not be on a list: look one up, report it, follow its removal.',
+    paths: ['/account/api/reports', '/api/reports', '/api/report-figures'],
+  },
+  {
     name: 'API key',
     description: 'Your key, its rotation, and setup files with it.',
     paths: ['/account/api/key', '/account/api/setup', '/account/api/doctor', '/test-message.eml'],
@@ -213,6 +218,11 @@ const AREAS: readonly Area[] = [
   },
   { name: 'Admin: OAuth2 clients', description: 'OAuth clients and their tokens.', paths: ['/admin/api/oauth2'] },
   { name: 'Admin: storage servers', description: 'Hosts of the fuzzy storage.', paths: ['/admin/api/servers'] },
+  {
+    name: 'Admin: reports of hashes',
+    description: 'The desk that judges reports, and the hashes that hosts do not learn again.',
+    paths: ['/admin/api/reports', '/admin/api/refusals'],
+  },
   {
     name: 'Admin: testimonials',
     description: 'What customers said, for the home page.',

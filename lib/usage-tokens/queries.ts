@@ -1,13 +1,22 @@
 import type { Context, Member } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 import type { UsageTokenListView, UsageTokenView } from './views.ts';
 
-export const usageTokenFields = { id: true, name: true, prefix: true, createdAt: true, lastUsedAt: true } as const;
-type UsageTokenRow = { id: string; name: string; prefix: string; createdAt: Date; lastUsedAt: Date | null };
+export const usageTokenFields = {
+  id: true,
+  name: true,
+  prefix: true,
+  mayReport: true,
+  createdAt: true,
+  lastUsedAt: true,
+} as const satisfies Prisma.UsageTokenSelect;
+type UsageTokenRow = Prisma.UsageTokenGetPayload<{ select: typeof usageTokenFields }>;
 
 export const toUsageTokenView = (row: UsageTokenRow): UsageTokenView => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,
+  may_report: row.mayReport,
   created_at: row.createdAt.toISOString(),
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
 });

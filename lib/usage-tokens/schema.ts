@@ -7,6 +7,7 @@ export const CreateUsageTokenInput = z.object({
     1,
     'Please give it a name.',
   ),
+  may_report: z.boolean().optional().describe('whether it may also report hashes; false if absent'),
 });
 export type CreateUsageTokenInput = z.infer<typeof CreateUsageTokenInput>;
 

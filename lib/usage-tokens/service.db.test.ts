@@ -7,6 +7,7 @@ import { db, inTransaction, type Db } from '#lib/base/db/db.ts';
 import { MINUTE } from '#lib/base/time.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
+import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { blockUsers } from '#lib/users/block-users.ts';
 import { deleteOwnAccount } from '#lib/users/deletion/delete-own-account.ts';
@@ -36,6 +37,7 @@ test('returns a token of 256 bits once; the row keeps its hash and its beginning
       id: usage_token.id,
       name,
       prefix: token.slice(0, 12),
+      may_report: false,
       last_used_at: null,
       created_at: person.ctx.now.toISOString(),
     });
@@ -44,6 +46,16 @@ test('returns a token of 256 bits once; the row keeps its hash and its beginning
     expect(row).toMatchObject({ userId: person.id, tokenHash: sha256(token) });
     expect(JSON.stringify({ ...row, tokenHash: null })).not.toContain(token.slice(12));
     expect(await createUsageToken(person.ctx, { name })).not.toMatchObject({ token });
+  }));
+
+test('lets a token report hashes only if its owner says so, and tells the owner', () =>
+  inRollback(async (store) => {
+    const person = await createSignedInUser(store);
+    const { usage_token } = await createUsageToken(person.ctx, { name, may_report: true });
+    expect(usage_token.may_report).toBe(true);
+    expect((await createUsageToken(person.ctx, { name })).usage_token.may_report).toBe(false);
+    const texts = (await mailsTo(person.email ?? '', store)).map(({ text }) => text.includes('and report hashes'));
+    expect(texts).toEqual([true, false]);
   }));
 
 test('audits creation and revocation, without the token (S81)', () =>

@@ -18,7 +18,7 @@ const SHOWN_LENGTH = MARK.length + 8;
  */
 export async function createUsageToken(
   ctx: Context<Member>,
-  { name }: CreateUsageTokenInput,
+  { name, may_report: mayReport = false }: CreateUsageTokenInput,
 ): Promise<CreatedUsageTokenView> {
   const { userId } = ctx.actor;
   const token = MARK + randomToken();
@@ -26,10 +26,17 @@ export async function createUsageToken(
     await holdFreshLogin(tx); // a concurrent reset either sees this token or has ended the session (S13)
     if (!canAddUsageToken(await tx.db.usageToken.count({ where: { userId } }))) throw tooMany();
     const row = await tx.db.usageToken.create({
-      data: { userId, name, tokenHash: sha256(token), prefix: token.slice(0, SHOWN_LENGTH), createdAt: tx.now },
+      data: {
+        userId,
+        name,
+        mayReport,
+        tokenHash: sha256(token),
+        prefix: token.slice(0, SHOWN_LENGTH),
+        createdAt: tx.now,
+      },
       select: usageTokenFields,
     });
-    await queueUsageTokenNotice(tx, name);
+    await queueUsageTokenNotice(tx, { name, mayReport });
     await recordAudit(tx, 'user.usage_token_created', userId, { usage_token: row.id });
     return { usage_token: toUsageTokenView(row), token };
   });

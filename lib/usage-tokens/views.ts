@@ -7,6 +7,7 @@ export const UsageTokenView = z.object({
   id: z.uuid(),
   name: z.string(),
   prefix: z.string().describe('the beginning of the token'),
+  may_report: z.boolean().describe('whether it may also report hashes'),
   created_at: time,
   last_used_at: time.nullable().describe('updated at most once a minute; null: never'),
 });

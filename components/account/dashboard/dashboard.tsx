@@ -131,6 +131,11 @@ function DashboardActions({ status }: { status: UserStatusView }) {
         <a href={site.links.documentation} className={secondary}>
           Documentation
         </a>
+        {status.plan.key !== null && (
+          <a href={paths.reports} className={secondary}>
+            Report a hash
+          </a>
+        )}
         {status.is_admin && (
           <a href="/admin" className={secondary}>
             Admin Panel

@@ -82,6 +82,15 @@ export function SetupGuide() {
             )}
           </p>
           {blocks(true)}
+          <p className="max-w-measure text-muted">
+            A message that was wanted got one of these symbols?{' '}
+            <Acts instead="Report its hash">
+              <a href={paths.reports} className="text-ink underline underline-offset-4">
+                Report its hash
+              </a>
+            </Acts>
+            .
+          </p>
           <CheckSteps guide={guide} />
         </Step>
         <Step id="test-message" title="See a match">

@@ -33,6 +33,10 @@ const Used = ({ status }: { status: UserStatusView }) => (
       <a href={`${paths.account}#usage-tokens`} className="text-ink underline underline-offset-4">
         usage token
       </a>
+      . If a message that was wanted matched one of our lists,{' '}
+      <a href={paths.reports} className="text-ink underline underline-offset-4">
+        report its hash
+      </a>
       .
     </p>
   </div>

@@ -14,6 +14,7 @@ const COLUMNS = [
       { href: paths.pricing, label: 'Pricing' },
       { href: paths.setup, label: 'Setup guide' },
       { href: paths.api, label: 'API' },
+      { href: paths.falsePositives, label: 'False positives' },
     ],
   },
   {

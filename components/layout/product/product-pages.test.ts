@@ -8,6 +8,7 @@ test.each([
   ['/account', true],
   ['/billing/return', true],
   ['/plan', true],
+  ['/reports', true],
   ['/admin', true],
   ['/admin/keys', true],
   ['/oauth2/authorize', true],

@@ -19,6 +19,7 @@ const AREAS = [
   paths.buyDetails({}),
   paths.billingReturn,
   paths.plan(),
+  paths.reports,
   paths.admin,
   '/oauth2',
 ];

@@ -26,9 +26,12 @@ export const queueSignInNotice = (
   );
 
 /** Mails the owner, in the caller's transaction, about a new usage token. */
-export const queueUsageTokenNotice = (tx: Context<Member>, name: string): Promise<void> =>
+export const queueUsageTokenNotice = (
+  tx: Context<Member>,
+  { name, mayReport }: { name: string; mayReport: boolean },
+): Promise<void> =>
   toEachAddress(tx, tx.actor.userId, (to, isFormerAddress) =>
-    queueMail(tx, to, 'usage_token_created', { ...newDeviceMail(tx), isFormerAddress, name }),
+    queueMail(tx, to, 'usage_token_created', { ...newDeviceMail(tx), isFormerAddress, name, mayReport }),
   );
 
 /**

@@ -38,7 +38,10 @@ const OTHERS: Record<string, RegExp> = {
   'OAuth has its own rules for names and URIs (lib/oauth/clients/client-rules.ts)':
     /oauth2\/clients.* (name|redirect_uris|post_logout_redirect_uris|backchannel_logout_uri|scopes)$/,
   'several lines, for the seller': /^POST \/account\/api\/billing\/cancel comment$/,
-  'reported by a storage host': /^PUT \/api\/storage\/test-message error$/,
+  'reported by a storage host': /^(PUT \/api\/storage\/test-message|POST \/api\/storage\/hashes) error$/,
+  'several lines, between a reporter and the desk':
+    /^POST (\/account)?\/api\/reports( note|\/\{id\}\/answer answer)$|^POST \/admin\/api\/re(ports\/\{id\}\/judge|fusals\/\{digest\}\/lift) reason$/,
+  'only the hashes in it are stored': /^POST \/account\/api\/reports pasted$/,
 };
 
 /** Names and texts that other people read. */

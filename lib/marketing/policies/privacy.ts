@@ -82,6 +82,14 @@ export const personalData = ({ auditOriginDays, logDays }: Contacts): readonly P
     tables: ['storage_questions', 'storage_answers'],
   },
   {
+    name: 'Reports of hashes',
+    what: 'If you report a hash: its digest, what you wrote about it, and what we decided. Of what you pasted, only digests are stored; email addresses are taken out of your words.',
+    why: `To judge your report, and to tell you what became of it. ${CONTRACT}`,
+    howLong: 'The words for 90 days after our decision, the rest as long as your account exists.',
+    receives: 'The fuzzy servers receive the digest.',
+    tables: ['hash_reports'],
+  },
+  {
     name: 'Applications',
     what: 'Which applications you have allowed to use your account, and what they may read.',
     why: `Because you allowed it. ${CONSENT}`,

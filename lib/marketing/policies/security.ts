@@ -95,6 +95,12 @@ export const security = ({ securityMail, hosting }: LegalFacts): Policy => ({
       ],
     },
     {
+      title: 'Wrong matches',
+      paragraphs: [
+        'A customer whose wanted mail matched a hash reports it, and a person judges the report. [False positives](/false-positives) shows how many there were, how long they took, and what became of them.',
+      ],
+    },
+    {
       title: 'Incidents',
       paragraphs: [
         'If personal data of yours is lost, changed or seen by someone who should not, we tell you by email without undue delay after we have learned of it: what happened, which data, what we do, and what you can do.',

@@ -35,8 +35,21 @@ export const ConnectionAnswer = z.object({
 });
 export type ConnectionAnswer = z.infer<typeof ConnectionAnswer>;
 
+/** What a host says about a digest. */
+export const HashAnswer = z.object({
+  kind: z.literal('hash'),
+  version: text(20).describe("Rspamd's"),
+  flags: z
+    .array(z.object({ flag: count, value: z.int() }))
+    .max(8)
+    .nullable()
+    .describe('the lists that have the hash, by flag, with its weight; null: this Rspamd cannot tell'),
+  since: count.nullable().describe('when it was first learned, in seconds of UNIX time; null: unknown'),
+});
+export type HashAnswer = z.infer<typeof HashAnswer>;
+
 /** An answer to a question, by its kind. */
-const StorageAnswer = z.discriminatedUnion('kind', [UnknownKind, ConnectionAnswer]);
+const StorageAnswer = z.discriminatedUnion('kind', [UnknownKind, ConnectionAnswer, HashAnswer]);
 
 /** `POST /api/storage/answers`. A host may answer several times while a question is open. */
 export const StorageAnswersInput = z.object({

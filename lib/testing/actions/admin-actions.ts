@@ -46,6 +46,7 @@ const quoted = {
   ...{ quote: 'It works.', author: 'A. Person', position: 'Postmaster', company: 'Example', rating: 4 },
   ...{ company_logo: '', given_on: '2026-11-02', consent: 'Signed form in the folder of customers' },
 };
+const RECORDED = 'it concerns one hash, is recorded, and can be undone';
 const PUBLIC = { why: 'it decides what a public page says in the name of a customer' };
 const ofTestimonial =
   (body: object = {}): Action['prepare'] =>
@@ -258,6 +259,16 @@ export const ADMIN_ACTIONS: Actions = {
     'another host': asks(
       ofServer({ host: 'fuzzy9.test.example', port: 11335, lists: ['premium'], weight: 10, is_draining: false }),
     ),
+  },
+  'POST /admin/api/reports/{id}/judge': {
+    removing: free(
+      RECORDED,
+      () => ({ params: { id: randomUUID() }, body: { version: 1, verdict: 'remove', reason: 'x' } }),
+      { status: 404 },
+    ),
+  },
+  'POST /admin/api/refusals/{digest}/lift': {
+    lifting: free(RECORDED, () => ({ params: { digest: 'f'.repeat(128) }, body: { reason: 'x' } }), { status: 404 }),
   },
   'POST /admin/api/testimonials': { 'an entry': asks(() => ({ body: quoted }), PUBLIC) },
   'PUT /admin/api/testimonials/{id}': { 'other words': asks(ofTestimonial(quoted), PUBLIC) },

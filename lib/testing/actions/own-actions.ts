@@ -8,6 +8,8 @@ const READS = 'it says what mails and pages show, not who uses the account';
 const PROVED = 'the body has the current password';
 const BILLS = 'it changes the plan of the owner, who is billed and mailed';
 const CHECKED = 'what is sent is not right, so that the login is the first thing that is checked';
+const JUDGED = 'a person judges it before anything is removed';
+const DIGEST = 'f'.repeat(128);
 
 const passkey = async (db: Parameters<Action['prepare']>[0], userId: string) => {
   const data = { userId, credentialId: unique('c'), publicKey: Buffer.from('x'), counter: 0n, isBackedUp: false };
@@ -58,6 +60,8 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   'GET /account/api/agreements': own(200),
   'GET /account/api/usage-alerts': own(200),
   'GET /account/api/usage-tokens': own(200),
+  'GET /account/api/reports': own(200),
+  'GET /account/api/reports/look-ups/{id}': own(404, {}, { path: `/account/api/reports/look-ups/${NO_ID}` }),
   'GET /account/api/connected-apps': own(200),
 
   'DELETE /account/api': own(422, { deleting: asks((_db, { email }) => ({ body: { email } })) }, { body: true }),
@@ -84,7 +88,9 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   }),
   'PUT /account/api/billing/buyer': own(200, { editing: free(BILLS, () => ({ body: INVOICES })) }),
   'POST /account/api/billing/withdraw': own(409, { withdrawing: free(BILLS, () => ({}), { status: 409 }) }),
-  'POST /account/api/usage-tokens': own(422, { 'a token': asks(() => ({ body: { name: 'Grafana' } })) }),
+  'POST /account/api/usage-tokens': own(422, {
+    'a token': asks(() => ({ body: { name: 'Grafana', may_report: false } })),
+  }),
   'DELETE /account/api/usage-tokens/{id}': own(
     404,
     {
@@ -170,6 +176,23 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
       return { body: { address: '192.0.2.9' } };
     }),
   }),
+  'POST /account/api/reports/look-up': own(422, {
+    asking: free('it asks the storage hosts', async (db, { id: userId }) => {
+      await createKeyRow(db, { userId });
+      return { body: { digest: DIGEST } };
+    }),
+  }),
+  'POST /account/api/reports': own(422, {
+    reporting: free(JUDGED, async (db, { id: userId }) => {
+      await createKeyRow(db, { userId });
+      return { body: { digest: DIGEST, note: 'x', pasted: DIGEST, look_up_id: NO_ID } };
+    }),
+  }),
+  'POST /account/api/reports/{id}/answer': own(
+    422,
+    { answering: free(JUDGED, () => ({ params: { id: NO_ID }, body: { answer: 'x' } }), { status: 404 }) },
+    { path: `/account/api/reports/${NO_ID}/answer` },
+  ),
   'PUT /account/api/usage-alerts': own(200, {
     choosing: free(
       READS,

@@ -15,6 +15,7 @@ export const personFields = {
   devices: { ...oldest, select: columnsOf('known_devices') },
   passkeys: { ...oldest, select: columnsOf('passkeys') },
   usageTokens: { ...oldest, select: columnsOf('usage_tokens') },
+  hashReports: { ...oldest, select: columnsOf('hash_reports') },
   savedViews: { ...oldest, select: columnsOf('saved_views') },
   tokens: { ...oldest, select: columnsOf('one_time_tokens') },
   emailChanges: { orderBy: { requestedAt: 'asc' }, select: columnsOf('email_changes') },
@@ -41,6 +42,7 @@ type List =
   | 'devices'
   | 'passkeys'
   | 'usageTokens'
+  | 'hashReports'
   | 'savedViews'
   | 'tokens'
   | 'emailChanges'
@@ -72,6 +74,7 @@ export const toPerson = (user: PersonRow) => ({
   devices: toRows('known_devices', user.devices),
   passkeys: toRows('passkeys', user.passkeys),
   usage_tokens: toRows('usage_tokens', user.usageTokens),
+  hash_reports: toRows('hash_reports', user.hashReports),
   saved_views: toRows('saved_views', user.savedViews),
   mailed_links: toRows('one_time_tokens', user.tokens),
   email_changes: toRows('email_changes', user.emailChanges),

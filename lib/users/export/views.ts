@@ -27,6 +27,7 @@ export const PersonExport = z.strictObject({
   devices: z.array(rowOf('known_devices')),
   passkeys: z.array(rowOf('passkeys')),
   usage_tokens: z.array(rowOf('usage_tokens')),
+  hash_reports: z.array(rowOf('hash_reports')),
   saved_views: z.array(rowOf('saved_views')),
   mailed_links: z.array(rowOf('one_time_tokens')),
   email_changes: z.array(rowOf('email_changes')),

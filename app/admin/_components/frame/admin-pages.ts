@@ -7,6 +7,7 @@ export const ADMIN_PAGES = [
   { href: paths.adminKeys, label: 'Keys' },
   { href: paths.adminOAuth, label: 'OAuth2 clients' },
   { href: paths.adminServers, label: 'Servers' },
+  { href: paths.adminReports(), label: 'Reports' },
   { href: paths.adminBilling, label: 'Billing' },
   { href: paths.adminTestimonials, label: 'Testimonials' },
   { href: paths.adminAudit, label: 'Audit' },

@@ -29,6 +29,8 @@ type ListActions = {
 export function useListKeys(actions: ListActions): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (isForSomethingElse(event)) return;
+    // A key that is held would act on one row after the other.
+    if (event.repeat && actions.onKey?.[event.key]) return;
     const action = actionOf(event.key, actions);
     if (!action) return;
     event.preventDefault();

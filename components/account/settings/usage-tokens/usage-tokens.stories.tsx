@@ -17,6 +17,7 @@ const TOKEN: UsageTokenView = {
   id: '6f1e0c5a-1f5c-4d6b-9c3e-000000000003',
   name: 'prometheus',
   prefix: 'rpu_a1b2',
+  may_report: false,
   created_at: AT,
   last_used_at: null,
 };

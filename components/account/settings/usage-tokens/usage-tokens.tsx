@@ -2,6 +2,7 @@
 
 import { type ReactElement, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CheckboxField } from '#components/form/checkbox-field.tsx';
 import { FormDialog } from '#components/form/form-dialog.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
@@ -44,7 +45,7 @@ export function UsageTokens() {
   return (
     <SettingsSection
       section={usageTokenSection}
-      text="Let your monitoring read the usage of your keys, as JSON or for Prometheus. A token can do nothing else."
+      text="Let your monitoring read the usage of your keys, as JSON or for Prometheus. A token can do nothing else, unless you let it report hashes."
       actions={
         <>
           <a href={paths.api} className={buttonClass({ variant: 'secondary' })}>
@@ -147,7 +148,7 @@ function CreateUsageTokenDialog({ onCreated, onClose }: CreateUsageTokenDialogPr
   return (
     <FormDialog
       title="Create token"
-      description="It reads the usage, limits and states of your keys, and changes nothing."
+      description="It reads the usage, limits and states of your keys, and changes none of them."
       onClose={onClose}
       api={api}
       action={USAGE_TOKENS_PATH}
@@ -162,6 +163,7 @@ function CreateUsageTokenDialog({ onCreated, onClose }: CreateUsageTokenDialogPr
         maxLength={64}
         required
       />
+      <CheckboxField name="may_report" label="It may also report hashes to the trust desk" />
     </FormDialog>
   );
 }

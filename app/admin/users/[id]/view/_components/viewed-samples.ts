@@ -121,7 +121,7 @@ export const ACCOUNT: Account = {
   },
   logins: { logins: [LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, { ...LOGIN, outcome: 'ok', reason: null }] },
   'connected-apps': { apps: [APP] },
-  'usage-tokens': { usage_tokens: [{ id: ID, name: 'Grafana', prefix: 'ut_abcd', ...USED }] },
+  'usage-tokens': { usage_tokens: [{ id: ID, name: 'Grafana', prefix: 'ut_abcd', may_report: false, ...USED }] },
   'usage-alerts': { limit_80: true, limit_100: true, silent: false, new_source: true, silent_source: true },
   agreements: {
     agreements: [
