@@ -114,6 +114,32 @@ test('looks at a new refusal again after 90 seconds, and removes what was learne
     expect(deletions(), 'not a third time').toBe(before);
   }));
 
+test('looks at all refusals again once Rspamd has new workers, which learn until they have read the list', () =>
+  onDesk('3.8.4', async ({ host, controller, desk, agent }) => {
+    Object.assign(desk, { version: 1, refusals: [[A, soon()]], remove: [A] });
+    const one = agent();
+    await one.collect();
+    await one.removeHashes();
+    desk.remove = [];
+    later(90);
+    await one.removeHashes();
+    host.storage.restart();
+    await one.collect();
+    await one.removeHashes();
+    controller.digests.add(A);
+    later(89);
+    await one.removeHashes();
+    expect(controller.digests.has(A)).toBe(true);
+    later(1);
+    await one.removeHashes();
+    expect(controller.digests.has(A)).toBe(false);
+    const deletions = () => controller.asked.filter((url) => url === '/fuzzydelhash').length;
+    const before = deletions();
+    later(1000);
+    await one.removeHashes();
+    expect(deletions(), 'only once').toBe(before);
+  }));
+
 test('removes a refused hash that is stored again, and says that Rspamd does not read the list', () =>
   onDesk(NEWER, async ({ host, controller, desk, agent }) => {
     Object.assign(desk, { version: 1, refusals: [[A, soon()]], remove: [A] });

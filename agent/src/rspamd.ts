@@ -64,6 +64,11 @@ export class Rspamd {
     return this.#asked.version;
   }
 
+  /** The fuzzy workers when the counters were last read; empty before. */
+  get workers(): string {
+    return this.#pids.toSorted().join(' ');
+  }
+
   /** Whether the counters were read since this program started. */
   get hasAnswered(): boolean {
     return this.#pids.length > 0;

@@ -277,7 +277,12 @@ test('raises the version of the refusals with each change, and sends hosts what 
   const next = await host.asked(first.version);
   expect(next.refusals.map(([digest]) => digest)).toEqual([b]);
   expect(next).toMatchObject({ version: first.version + 1, is_complete: true });
-  await liftRefusal(adminCtx, a, { reason: 'x' });
+  await liftRefusal(adminCtx, a, { reason: 'Spam after all, says ann@acme.example' });
+  const lifted = await db().auditEvent.findFirstOrThrow({ where: { action: 'hash_refusal.lifted', targetId: a } });
+  expect(lifted.data).toMatchObject({
+    version: next.version + 1,
+    reason: expect.stringMatching(/^Spam after all, says (?!.*ann@)/),
+  });
   await expect(liftRefusal(adminCtx, a, { reason: 'x' })).rejects.toMatchObject({ code: 'conflict' });
   await expect(liftRefusal(adminCtx, newDigest(), { reason: 'x' })).rejects.toMatchObject({ code: 'not_found' });
   expect((await host.asked(next.version)).refusals).toEqual([[a, 0]]);

@@ -2,6 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';
 import { type Db, lockInTransaction, type Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
+import { withoutAddresses } from '#lib/email-address/in-text.ts';
 import { findAskedHosts } from './look-up.ts';
 import { type LiftInput, type RefusalQuery, REFUSED_MS } from './schema.ts';
 import type { RefusalListView, RefusalView } from './views.ts';
@@ -41,7 +42,7 @@ export async function refuseHash(tx: Context, digest: string, reportId: string):
 }
 
 /** Lets hosts learn the hash again. Throws `not_found`, and `conflict` for a refusal that has ended. */
-export async function liftRefusal(ctx: Context<Admin>, digest: string, { reason: _ }: LiftInput): Promise<RefusalView> {
+export async function liftRefusal(ctx: Context<Admin>, digest: string, { reason }: LiftInput): Promise<RefusalView> {
   return transaction(ctx, async (tx) => {
     const version = await nextVersion(tx.db);
     const { count } = await tx.db.hashRefusal.updateMany({
@@ -51,7 +52,7 @@ export async function liftRefusal(ctx: Context<Admin>, digest: string, { reason:
     const row = await tx.db.hashRefusal.findUnique({ where: { digest } });
     if (!row) throw new DomainError('not_found', 'This hash is not refused.');
     if (!count) throw new DomainError('conflict', 'This refusal has already ended.');
-    await recordAudit(tx, 'hash_refusal.lifted', digest, { version });
+    await recordAudit(tx, 'hash_refusal.lifted', digest, { version, reason: withoutAddresses(reason) });
     return toView(row);
   });
 }

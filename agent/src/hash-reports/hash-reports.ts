@@ -111,6 +111,7 @@ export class HashReports {
    * meantime is removed. Returns what is wrong if Rspamd does not read the list.
    */
   async #lookAgain(refusals: Refusals): Promise<string | null> {
+    refusals.noteWorkers(this.#storage.workers);
     const due = refusals.hasDue ? refusals.due(MOST_AGAIN) : [];
     const isDue = due.map(({ digest }) => digest);
     const last = due.at(-1);

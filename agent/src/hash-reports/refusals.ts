@@ -24,6 +24,8 @@ export class Refusals {
   #checked = 0;
   #nextEnd = Infinity;
   #turn = 0;
+  #workers = '';
+  #notBefore = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -59,6 +61,7 @@ export class Refusals {
   /** The oldest entries that are due for their second look, at most `most`. `order` goes to `noteChecked`. */
   due(most: number): { digest: string; order: number }[] {
     const due = [];
+    if (Date.now() < this.#notBefore) return [];
     // sorted below, because an entry that is changed keeps its place in the map
     for (const [digest, { order, at }] of this.#entries) {
       if (order > this.#checked && at + AGAIN_MS <= Date.now()) due.push({ digest, order });
@@ -68,7 +71,17 @@ export class Refusals {
 
   noteChecked(order: number): void {
     this.#checked = order;
-    writeWhole(path.join(this.#folder, 'refused-checked.json'), JSON.stringify({ checked: order }));
+    const state = { checked: order, workers: this.#workers };
+    writeWhole(path.join(this.#folder, 'refused-checked.json'), JSON.stringify(state));
+  }
+
+  /** New workers may learn refused hashes until they have read the list, so all entries are due again then. */
+  noteWorkers(workers: string): void {
+    if (workers === '' || workers === this.#workers) return;
+    const isFirst = this.#workers === '';
+    this.#workers = workers;
+    this.#notBefore = isFirst ? 0 : Date.now() + AGAIN_MS;
+    this.noteChecked(isFirst ? this.#checked : 0);
   }
 
   get hasDue(): boolean {
@@ -104,7 +117,10 @@ export class Refusals {
       if (DIGEST.test(digest)) this.#entries.set(digest, { until, order, at });
     this.version = Number(valueAt(stored, 'version')) || 0;
     this.#next = Number(valueAt(stored, 'next')) || 1;
-    this.#checked = Number(valueAt(readJson(path.join(this.#folder, 'refused-checked.json')), 'checked')) || 0;
+    const looked = readJson(path.join(this.#folder, 'refused-checked.json'));
+    this.#checked = Number(valueAt(looked, 'checked')) || 0;
+    const workers = valueAt(looked, 'workers');
+    this.#workers = typeof workers === 'string' ? workers : '';
     this.#nextEnd = this.#soonest();
   }
 }

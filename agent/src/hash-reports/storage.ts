@@ -33,6 +33,11 @@ export class HashStorage {
     return this.#settings.controller !== null;
   }
 
+  /** Rspamd's fuzzy workers; empty while they are not known. */
+  get workers(): string {
+    return this.#rspamd.workers;
+  }
+
   canInspect = async (): Promise<boolean> => canInspect(await this.#rspamd.version());
   version = async (): Promise<string> => (await this.#rspamd.version()).join('.');
 
