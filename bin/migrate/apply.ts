@@ -82,7 +82,7 @@ async function findApplied(client: pg.Client): Promise<Set<string>> {
 }
 
 /**
- * Repeats a statement that changes some rows of a big table, each time in a transaction of its own, until it changes
+ * Repeats a statement that changes some rows of a big table, each time in a separate transaction, until it changes
  * none. A writer waits for one batch at most.
  */
 async function runBatches(client: pg.Client, statement: string, progress: () => void): Promise<void> {
