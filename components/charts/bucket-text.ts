@@ -1,3 +1,4 @@
+import type { DateTexts } from '#components/ui/data/iso-dates.tsx';
 import { DAY } from '#lib/base/time.ts';
 import type { BucketStep } from './chart-data.ts';
 
@@ -13,12 +14,12 @@ export function endOf(start: number, step: BucketStep): number {
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1);
 }
 
-/** A bucket from start to end with the time zone: `Fri 2026-11-20 14:30 – 15:30 UTC`. A month is `November 2026`. */
-export function bucketText(start: number, step: BucketStep): string {
+/** A bucket from start to end with the time zone: `Fri 20 November 2026, 14:30 – 15:30 UTC`. A month is `November 2026`. */
+export function bucketText(start: number, step: BucketStep, { time }: DateTexts): string {
   if (step === 'month') return MONTH_AND_YEAR.format(start);
   const end = start + step;
-  const until = step < DAY ? clock(end) : `${date(end)} ${clock(end)}`;
-  return `${WEEKDAY.format(start)} ${date(start)} ${clock(start)} – ${until} UTC`;
+  const until = step < DAY ? `${clock(end)} UTC` : time(new Date(end));
+  return `${WEEKDAY.format(start)} ${time(new Date(start)).replace(' UTC', '')} – ${until}`;
 }
 
 /** A tick of the time axis, in UTC: the time, or the day at midnight. */
@@ -30,5 +31,4 @@ export function monthText(at: number): string {
   return `${MONTH.format(at)}${day.getUTCMonth() === 0 ? ` ’${String(day.getUTCFullYear()).slice(2)}` : ''}`;
 }
 
-const date = (at: number) => new Date(at).toISOString().slice(0, 10);
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16);

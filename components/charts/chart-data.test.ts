@@ -1,12 +1,15 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { toLines } from '#lib/base/text/csv.ts';
+import { customerDay, customerTime, formatDay, utcTime } from '#lib/base/text/format.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
 import { bucketText, endOf, monthText, tickText } from './bucket-text.ts';
 import { gapsOf, stackOf, type ChartData, type ChartSeries } from './chart-data.ts';
 import { chartRows } from './chart-panel.tsx';
 import { summaryOf } from './chart.tsx';
 
+const ISO = { day: formatDay, time: utcTime };
+const LONG = { day: customerDay, time: customerTime };
 const START = Date.parse('2026-11-20T14:30:00Z');
 
 const chart = (...values: (number | null)[][]): ChartData => ({
@@ -54,19 +57,21 @@ test.each([
 test('ends a month where the next one starts, and names it', () => {
   const december = Date.UTC(2026, 11);
   expect(endOf(december, 'month')).toBe(Date.UTC(2027, 0));
-  expect(bucketText(december, 'month')).toBe('December 2026');
+  expect(bucketText(december, 'month', ISO)).toBe('December 2026');
   expect([december, Date.UTC(2027, 0)].map(monthText)).toEqual(['Dec', 'Jan ’27']);
 });
 
 test('formats a bucket with its start, end and time zone, and a tick as a time or a day', () => {
-  expect(bucketText(START, HOUR)).toBe('Fri 2026-11-20 14:30 – 15:30 UTC');
-  expect(bucketText(START, DAY)).toBe('Fri 2026-11-20 14:30 – 2026-11-21 14:30 UTC');
+  expect(bucketText(START, HOUR, ISO)).toBe('Fri 2026-11-20 14:30 – 15:30 UTC');
+  expect(bucketText(START, DAY, ISO)).toBe('Fri 2026-11-20 14:30 – 2026-11-21 14:30 UTC');
+  expect(bucketText(START, HOUR, LONG)).toBe('Fri 20 November 2026, 14:30 – 15:30 UTC');
+  expect(bucketText(START, DAY, LONG)).toBe('Fri 20 November 2026, 14:30 – 21 November 2026, 14:30 UTC');
   expect(tickText(Date.parse('2026-11-21T00:00:00Z'))).toBe('21 Nov');
   expect(tickText(Date.parse('2026-11-21T03:00:00Z'))).toBe('03:00');
 });
 
 test('summarises sums, maxima, gaps and the limit', () => {
-  const text = summaryOf(chart([null, 1000, 2345], [null, null, null]), { value: 2500, text: 'Limit per hour' });
+  const text = summaryOf(chart([null, 1000, 2345], [null, null, null]), { value: 2500, text: 'Limit per hour' }, ISO);
   expect(text).toBe(
     'Checked: 3,345 in all, at most 2,345 (Fri 2026-11-20 16:30 – 17:30 UTC). Hits: no reports. ' +
       'No reports in 1 of 3 intervals. Limit per hour: 2,500.',
@@ -88,8 +93,8 @@ test('writes money as the chart formats it, and has no sum of shares', () => {
     full: (pence: number) => `£${(pence / 100).toFixed(2)}`,
   };
   const money = { ...chart([2500, 700]), format: pounds };
-  expect(summaryOf(money, { value: 9000, text: 'Target' })).toBe(
+  expect(summaryOf(money, { value: 9000, text: 'Target' }, ISO)).toBe(
     'Checked: £32.00 in all, at most £25.00 (Fri 2026-11-20 14:30 – 15:30 UTC). Target: £90.00.',
   );
-  expect(summaryOf({ ...money, isShare: true }, null)).toMatch(/^Checked: at most £25\.00 /);
+  expect(summaryOf({ ...money, isShare: true }, null, ISO)).toMatch(/^Checked: at most £25\.00 /);
 });

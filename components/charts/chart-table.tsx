@@ -1,4 +1,5 @@
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { useDateTexts } from '#components/ui/data/iso-dates.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { bucketText } from './bucket-text.ts';
 import type { ChartData } from './chart-data.ts';
@@ -8,6 +9,7 @@ import { valueText } from './value-text.ts';
 /** The chart's numbers, newest first, shown in place of the chart. */
 export function ChartTable({ label, data }: { label: string; data: ChartData }) {
   const { starts, step, series, notes } = data;
+  const dates = useDateTexts();
   return (
     <div
       role="region"
@@ -31,7 +33,7 @@ export function ChartTable({ label, data }: { label: string; data: ChartData }) 
             .map((index) => (
               <Row key={index}>
                 <RowHeader>
-                  {bucketText(starts[index] ?? 0, step)}
+                  {bucketText(starts[index] ?? 0, step, dates)}
                   {notes?.[index] && <span className="block text-label font-normal text-muted">{notes[index]}</span>}
                 </RowHeader>
                 {series.map((each) => (

@@ -1,6 +1,7 @@
 'use client';
 
 import { lazy, type PointerEvent, Suspense, useState } from 'react';
+import { type DateTexts, useDateTexts } from '#components/ui/data/iso-dates.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { bucketText } from './bucket-text.ts';
@@ -33,6 +34,7 @@ export function Chart({ label, data, limit = null, note, isSmall = false }: Char
   const [index, setIndex] = useState<number | null>(null);
   const last = data.starts.length - 1;
   const ticks = valueTicks(data, limit);
+  const dates = useDateTexts();
   return (
     <figure
       aria-label={label}
@@ -41,7 +43,7 @@ export function Chart({ label, data, limit = null, note, isSmall = false }: Char
         isSmall ? SMALL_CHART_HEIGHT : CHART_HEIGHT,
       )}
     >
-      <figcaption className="sr-only">{summaryOf(data, limit)}</figcaption>
+      <figcaption className="sr-only">{summaryOf(data, limit, dates)}</figcaption>
       <div aria-hidden="true" className="size-full">
         <Suspense fallback={<Skeleton className="size-full" />}>
           <LazyPlot data={data} limit={limit} ticks={ticks} />
@@ -68,7 +70,7 @@ export function Chart({ label, data, limit = null, note, isSmall = false }: Char
           min={0}
           max={last}
           value={index ?? last}
-          aria-valuetext={readingText(data, index ?? last)}
+          aria-valuetext={readingText(data, index ?? last, dates)}
           onChange={(event) => setIndex(event.currentTarget.valueAsNumber)}
           onFocus={(event) => event.currentTarget.matches(':focus-visible') && setIndex(last)}
           onBlur={() => setIndex(null)}
@@ -110,9 +112,9 @@ function NoPlot(_: PlotProps) {
 }
 
 /** The chart in words, for screen readers. */
-export function summaryOf(data: ChartData, limit: ChartLimit | null): string {
+export function summaryOf(data: ChartData, limit: ChartLimit | null, dates: DateTexts): string {
   const [missing, incomplete] = [countOf(gapsOf(data)), countOf(partsOf(data))];
-  const parts = data.series.map(({ label, values }) => `${label}: ${highest(values, data)}.`);
+  const parts = data.series.map(({ label, values }) => `${label}: ${highest(values, data, dates)}.`);
   if (data.unit) parts.unshift(`${data.unit}.`);
   if (missing) parts.push(`No reports in ${missing} of ${data.starts.length} intervals.`);
   if (incomplete) parts.push(`Incomplete in ${incomplete} of ${data.starts.length} intervals.`);
@@ -122,7 +124,7 @@ export function summaryOf(data: ChartData, limit: ChartLimit | null): string {
 
 const countOf = (ranges: readonly IndexRange[]) => ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
 
-function highest(values: readonly (number | null)[], data: ChartData): string {
+function highest(values: readonly (number | null)[], data: ChartData, dates: DateTexts): string {
   let at = -1;
   for (const [index, value] of values.entries())
     if (value !== null && (at === -1 || value > (values[at] ?? 0))) at = index;
@@ -130,7 +132,7 @@ function highest(values: readonly (number | null)[], data: ChartData): string {
   if (start === undefined) return 'no reports';
   const { full } = formatOf(data);
   const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0);
-  const most = `at most ${full(values[at] ?? 0)} (${bucketText(start, data.step)})`;
+  const most = `at most ${full(values[at] ?? 0)} (${bucketText(start, data.step, dates)})`;
   return data.isShare ? most : `${full(sum)} in all, ${most}`;
 }
 
@@ -156,10 +158,11 @@ function Cursor({ data, limit, index }: CursorProps) {
 
 function Reading({ data, limit, index }: CursorProps) {
   const { starts, step } = data;
+  const dates = useDateTexts();
   const note = data.notes?.[index];
   return (
     <div className="w-max max-w-60 floating px-3 py-2 text-small">
-      <p className="mb-1 text-label text-muted">{bucketText(starts[index] ?? 0, step)}</p>
+      <p className="mb-1 text-label text-muted">{bucketText(starts[index] ?? 0, step, dates)}</p>
       <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2">
         {data.series.map((each) => (
           <div key={each.name} className="contents">
@@ -182,10 +185,10 @@ function Reading({ data, limit, index }: CursorProps) {
 }
 
 /** The numbers at one point as a sentence, for screen readers. */
-function readingText(data: ChartData, index: number): string {
+function readingText(data: ChartData, index: number, dates: DateTexts): string {
   const values = data.series.map((each) => `${each.label} ${valueText(data, each, index)}`);
   const note = data.notes?.[index];
-  return `${bucketText(data.starts[index] ?? 0, data.step)}: ${values.join(', ')}${note ? `. ${note}` : ''}`;
+  return `${bucketText(data.starts[index] ?? 0, data.step, dates)}: ${values.join(', ')}${note ? `. ${note}` : ''}`;
 }
 
 const percent = (share: number) => `${share * 100}%`;

@@ -3,6 +3,7 @@
 import { useId, useState } from 'react';
 import { bucketText } from '#components/charts/bucket-text.ts';
 import { Button } from '#components/ui/actions/button.tsx';
+import { useDateTexts } from '#components/ui/data/iso-dates.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { usagePercent } from '#components/ui/data/usage-tone.ts';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
@@ -36,7 +37,7 @@ function KeyUsageLimits({ description, keyId }: { description: string; keyId: st
   const [isExpanded, setIsExpanded] = useState(true);
   const query = useKeyUsage(keyId);
   const { error, isFetching } = query;
-  const row = toUsageRow({ description, key_id: keyId }, query);
+  const row = toUsageRow({ description, key_id: keyId, user_id: null }, query);
   return (
     <section aria-label="Usage versus limit" className="rounded-md border bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -73,6 +74,7 @@ function KeyUsageLimits({ description, keyId }: { description: string; keyId: st
 const NoDays = () => <p className="py-4 text-center text-small text-muted">{usageTexts.empty}</p>;
 
 function Days({ usage: { buckets, daily_series: days, limit } }: { usage: DatedUsageRow }) {
+  const dates = useDateTexts();
   return (
     <div
       role="region"
@@ -93,7 +95,7 @@ function Days({ usage: { buckets, daily_series: days, limit } }: { usage: DatedU
             .toReversed()
             .map(({ count, start }) => (
               <Row key={start} isOver={limit !== null && count !== null && count > limit}>
-                <RowHeader>{bucketText(Date.parse(start), DAY)}</RowHeader>
+                <RowHeader>{bucketText(Date.parse(start), DAY, dates)}</RowHeader>
                 <Cell label="Requests" isNumeric>
                   {count === null ? 'no report' : exactNumber(count)}
                 </Cell>

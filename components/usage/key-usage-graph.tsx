@@ -1,6 +1,7 @@
 'use client';
 
 import { Button } from '#components/ui/actions/button.tsx';
+import { useDateTexts } from '#components/ui/data/iso-dates.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
@@ -79,7 +80,7 @@ type GraphProps = KeyUsageGraphProps & {
 function Graph({ graph, before, all, description, keyId, server }: GraphProps) {
   const [shown, setView] = useUsageView();
   const dailyLimit = useKeyUsage(keyId).data?.limit ?? null;
-  const { days, label, phrase } = textsOf(shown);
+  const { days, label, phrase } = textsOf(shown, useDateTexts());
   return (
     <UsageFrame
       totals={<UsageTotals graph={graph} before={before} />}

@@ -12,7 +12,7 @@ import { sortUsageRows, toUsageRow, usageTexts } from './usage-rows.ts';
 import { UsageTable } from './usage-table.tsx';
 import { useKeyUsages } from './use-key-usage.ts';
 
-type OverviewKey = { description: string; key_id: string };
+type OverviewKey = { description: string; key_id: string; user_id: string | null };
 type UsageOverviewProps = {
   /** one page of keys, busiest first */
   ranking: UseQueryResult<{ keys: OverviewKey[] }>;

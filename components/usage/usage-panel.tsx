@@ -2,6 +2,7 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
+import { useDateTexts } from '#components/ui/data/iso-dates.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
@@ -85,7 +86,7 @@ function Shown({ query, graphs, before, dailyLimit, whenEmpty, hasDownload = tru
   const one = server === AGGREGATE ? undefined : graphs[server];
   const graph = one ?? aggregate;
   const graphBefore = before?.[one ? server : AGGREGATE];
-  const { days, label } = textsOf(view);
+  const { days, label } = textsOf(view, useDateTexts());
   return (
     <div className="space-y-4">
       <Stale query={query} what="Usage" />
@@ -128,9 +129,10 @@ type ShownGraphProps = {
 
 function ShownGraph({ graph, before, server, dailyLimit, hasDownload }: ShownGraphProps) {
   const [shown, setView] = useUsageView();
+  const { label } = textsOf(shown, useDateTexts());
   return (
     <UsageChart
-      label={`Usage of ${server ?? 'all servers'}, ${textsOf(shown).label}`}
+      label={`Usage of ${server ?? 'all servers'}, ${label}`}
       source={server ?? AGGREGATE}
       graph={graph}
       before={before}
@@ -145,10 +147,11 @@ function ShownGraph({ graph, before, server, dailyLimit, hasDownload }: ShownGra
 /** Shown in place of the chart if no host reported, which is not the same as zero. */
 function NothingReported({ server, children }: { server: string | null; children: ReactNode }) {
   const [view] = useUsageView();
+  const { phrase } = textsOf(view, useDateTexts());
   return (
     <div className={`flex items-center justify-center ${CHART_WITH_HEAD}`}>
       <EmptyState
-        title={`No data ${textsOf(view).phrase}`}
+        title={`No data ${phrase}`}
         text={`${server ? `${server} reported nothing` : 'No storage server reported anything'} about this key. Requests appear here a few minutes after Rspamd makes them.`}
       >
         {children}

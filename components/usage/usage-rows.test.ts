@@ -20,6 +20,7 @@ const usage = (fields: Partial<UsageRowView> = {}): UsageRowView => ({
 const row = (fields: Partial<UsageRow> = {}): UsageRow => ({
   description: 'key',
   keyId: 'abc',
+  userId: null,
   usage: usage(),
   error: null,
   ...fields,
@@ -37,7 +38,7 @@ describe('usageState', () => {
 });
 
 describe('toUsageRow', () => {
-  const key = { description: 'key', key_id: 'abc' };
+  const key = { description: 'key', key_id: 'abc', user_id: null };
   const idle = { data: undefined, error: null, isFetching: false };
   it.each([
     [

@@ -14,6 +14,8 @@ export type UsageRow = {
   description: string;
   /** null means unknown */
   keyId: string | null;
+  /** whose page the row opens */
+  userId: string | null;
   usage: UsageRowView | null;
   error: string | null;
 };
@@ -33,11 +35,12 @@ type Answer = { data: UsageRowView | undefined; error: Error | null; isFetching:
 
 /** The row of a key. A null `description` from the server means that it does not know the key id. */
 export function toUsageRow(
-  key: { description: string; key_id: string },
+  key: { description: string; key_id: string; user_id: string | null },
   { data, error, isFetching }: Answer,
 ): UsageRow {
-  const row = { description: key.description, keyId: key.key_id || null, usage: null, error: null };
-  if (!key.key_id || data?.description === null) return { ...row, keyId: null, error: usageTexts.noKeyId };
+  const { description, key_id: keyId, user_id: userId } = key;
+  const row = { description, keyId: keyId || null, userId, usage: null, error: null };
+  if (!keyId || data?.description === null) return { ...row, keyId: null, error: usageTexts.noKeyId };
   if (data) return data.error === null ? { ...row, usage: data } : { ...row, error: data.error };
   return error && !isFetching ? { ...row, error: usageTexts.failed } : row;
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { Chart } from '#components/charts/chart.tsx';
 import { SMALL_CHART_HEIGHT } from '#components/charts/plot-frame.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
+import { useDateTexts } from '#components/ui/data/iso-dates.tsx';
 import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
@@ -77,7 +78,7 @@ type ShownProps = Pick<UsageSummaryProps, 'dailyLimit' | 'whenEmpty'> & { graph:
 
 function Shown({ graph, dailyLimit, whenEmpty }: ShownProps) {
   const [view] = useUsageView();
-  const { days, label, phrase } = textsOf(view);
+  const { days, label, phrase } = textsOf(view, useDateTexts());
   const data = toChartData(graph);
   const counted = countedOf(graph);
   return (

@@ -3,6 +3,7 @@ import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { paths } from '#lib/base/paths.ts';
 import type { UsageRowView } from '#lib/usage/views.ts';
 import { limitDerivation, usageState, type UsageRow, type UsageState } from './usage-rows.ts';
 
@@ -34,7 +35,13 @@ function KeyRow({ row }: { row: UsageRow }) {
   return (
     <Row isOver={state === 'Over limit'}>
       <RowHeader>
-        <span className="block wrap-anywhere">{row.description}</span>
+        {row.userId === null ? (
+          <span className="block wrap-anywhere">{row.description}</span>
+        ) : (
+          <a href={paths.adminUser(row.userId)} className="block wrap-anywhere underline-offset-4 hover:underline">
+            {row.description}
+          </a>
+        )}
         {row.keyId !== null && <code className="font-mono text-label font-normal text-muted">{row.keyId}</code>}
       </RowHeader>
       <Cell label="Last Day" isNumeric>

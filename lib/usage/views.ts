@@ -76,7 +76,7 @@ export type UsageOverviewView = z.infer<typeof UsageOverviewView>;
 /** `GET admin/api/usage/ranking`. */
 export const UsageRankingView = z.object({
   keys: z
-    .array(z.object({ description: z.string(), key_id: z.string() }))
+    .array(z.object({ description: z.string(), key_id: z.string(), user_id: z.uuid().nullable() }))
     .describe('over their limit first, then by the last day, else by the average of seven; at most ten minutes old'),
   next_cursor: z.string().nullable(),
 });

@@ -1,4 +1,4 @@
-import { formatDay } from '#lib/base/text/format.ts';
+import type { DateTexts } from '#components/ui/data/iso-dates.tsx';
 import { DAY } from '#lib/base/time.ts';
 import type { Period, Selection } from '#lib/usage/buckets.ts';
 import type { SelectionQuery } from '#lib/usage/schema.ts';
@@ -14,12 +14,15 @@ export const PERIOD_TEXTS: Readonly<Record<Period, { label: string; days: number
 export type ShownTime = { period: Selection; from: string; to: string };
 
 /** The label of the shown time, its wording after "No data", and its number of days. */
-export function textsOf({ period, from, to }: ShownTime): { label: string; phrase: string; days: number } {
+export function textsOf(
+  { period, from, to }: ShownTime,
+  { day }: DateTexts,
+): { label: string; phrase: string; days: number } {
   if (period !== 'range') return { ...PERIOD_TEXTS[period], phrase: `for the last ${PERIOD_TEXTS[period].label}` };
   const [first, last] = [Date.parse(from), Date.parse(to)];
   const days = (last - first) / DAY + 1;
   if (!(days >= 1)) return { label: 'no range', phrase: 'in this range', days: 1 };
-  const [start, end] = [formatDay(new Date(first)), formatDay(new Date(last))];
+  const [start, end] = [day(new Date(first)), day(new Date(last))];
   return { label: `${start} – ${end}`, phrase: `from ${start} to ${end}`, days };
 }
 

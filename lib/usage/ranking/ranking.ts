@@ -12,7 +12,7 @@ import type { UsageRankingView } from '#lib/usage/views.ts';
 export const UsageRankingQuery = z.object({ ...listQuery(['usage'], '-usage'), ...keyFilters });
 export type UsageRankingQuery = z.infer<typeof UsageRankingQuery>;
 
-type Row = { id: number; description: string; key_id: string; requests: number };
+type Row = { id: number; description: string; key_id: string; user_id: string | null; requests: number };
 
 /**
  * A page of the matching active keys, the busiest first, as of the last run of the job `usage.rank`: by the requests in
@@ -28,13 +28,13 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
   const few = filters.length ? await findFew(ctx.db, matches) : null;
   const isWanted = few ? Prisma.sql`s.key_id = ANY(${few}::int[])` : matches;
   const rows = await ctx.db.$queryRaw<Row[]>`
-    SELECT k.id, k.description, k.key_id, s.requests
+    SELECT k.id, k.description, k.key_id, k.user_id, s.requests
     FROM usage_standings s JOIN fuzzy_keys k ON k.id = s.key_id
     WHERE ${isWanted} AND ${cursor ? beyond(sort.isDescending, cursor) : Prisma.sql`true`}
     ORDER BY s.requests ${way}, s.key_id ${way} LIMIT ${limit + 1}`;
   const { page, end } = toPage(rows, query, placeOf);
   return {
-    keys: page.map(({ description, key_id }) => ({ description, key_id })),
+    keys: page.map(({ description, key_id, user_id }) => ({ description, key_id, user_id })),
     next_cursor: end && encodeCursor(end),
   };
 }

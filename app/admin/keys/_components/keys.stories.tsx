@@ -215,7 +215,10 @@ const overview = (...rows: UsageRowView[]) => ok({ buckets: [AT], rows });
 const ranking = (count: number): StubAnswers => ({
   [`GET ${PATH}`]: list(...ids(1, count).map((id) => row(id, `Key ${id}`))),
   'GET /admin/api/usage/ranking': ok({
-    keys: ids(1, count).map((id) => ({ description: `Key ${id}`, key_id: `key${id}` })),
+    keys: ids(1, count).map((id) => ({
+      ...{ description: `Key ${id}`, key_id: `key${id}` },
+      user_id: id === 2 ? null : `00000000-0000-4000-8000-0000000000${10 + id}`,
+    })),
     next_cursor: null,
   }),
 });

@@ -35,6 +35,13 @@ test('shows all keys of the page', async () => {
   expect(overview().getAllByRole('rowheader')).toHaveLength(12);
 });
 
+test('opens the customer by the name of a key, if it has an owner', async () => {
+  render(<stories.UsageOfTwelve />);
+  await screen.findByText('Usage of 12 keys loaded');
+  expect(overview().getByRole('link', { name: 'Key 1' }).getAttribute('href')).toMatch(/^\/admin\/users\/0/);
+  expect(overview().queryByRole('link', { name: 'Key 2' })).toBeNull();
+});
+
 test('collapses the overview, and hides it for deleted keys', async () => {
   const user = userEvent.setup();
   render(<stories.UsageOfTwelve />);
