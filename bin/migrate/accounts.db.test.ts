@@ -5,19 +5,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { onCluster, urlOf } from '#lib/testing/cluster.ts';
-import { isSoak } from '#lib/testing/soak.ts';
+import { isFull, isSoak } from '#lib/testing/soak.ts';
 import { buildIndexes } from './indexes.ts';
 import { migrate } from './migrate.ts';
 
 const BEFORE = '20261128310000_inbox';
 const TABLES = '20261129100000_accounts';
-/** Several batches of the fill. In `npm test` no time is measured. */
-const USERS = isSoak ? 1_000_000 : 1800;
+/** Several batches of the fill. */
+const USERS = 1800;
+/** Beside writers. In `npm test` no time is measured. */
+const [SOAKED, ALL] = [100_000, 1_000_000];
 
 let name: string;
 let client: pg.Client;
 const run = async <T extends pg.QueryResultRow>(statement: string, ...values: unknown[]) =>
   (await client.query<T>(statement, values)).rows;
+
+const addUsers = (from: number, to: number) =>
+  run(
+    `INSERT INTO users (id, email, stripe_customer_id, daily_limit, custom_key, muted_alerts, shows_addresses, blocked_at)
+     SELECT gen_random_uuid(), 'u' || n || '@t.test', CASE WHEN n % 2 = 0 THEN 'cus_' || n END,
+       CASE WHEN n % 3 = 0 THEN n END, CASE WHEN n % 5 = 0 THEN repeat('y', 52) END,
+       CASE WHEN n % 7 = 0 THEN ARRAY['silent'] ELSE '{}' END, n % 11 = 0, CASE WHEN n % 13 = 0 THEN now() END
+     FROM generate_series($1::int, $2::int) n`,
+    from,
+    to,
+  );
 
 beforeEach(async () => {
   name = `accounts_${randomBytes(6).toString('hex')}`;
@@ -25,14 +38,7 @@ beforeEach(async () => {
   await migrate(urlOf(name), BEFORE);
   client = new pg.Client({ connectionString: urlOf(name) });
   await client.connect();
-  await run(
-    `INSERT INTO users (id, email, stripe_customer_id, daily_limit, custom_key, muted_alerts, shows_addresses, blocked_at)
-     SELECT gen_random_uuid(), 'u' || n || '@t.test', CASE WHEN n % 2 = 0 THEN 'cus_' || n END,
-       CASE WHEN n % 3 = 0 THEN n END, CASE WHEN n % 5 = 0 THEN repeat('y', 52) END,
-       CASE WHEN n % 7 = 0 THEN ARRAY['silent'] ELSE '{}' END, n % 11 = 0, CASE WHEN n % 13 = 0 THEN now() END
-     FROM generate_series(1, $1::int) n`,
-    USERS,
-  );
+  await addUsers(1, USERS);
 });
 afterEach(async () => {
   await client.end();
@@ -112,9 +118,11 @@ test('lets the version before log in, sign up, lock and delete users while their
     'sign up': `INSERT INTO users (id, email) SELECT gen_random_uuid(), 'new-' || $1::uuid || random() || '@t.test'`,
     delete: `DELETE FROM users WHERE id = $1`,
   };
-  const ids = (await run<{ id: string }>('SELECT id FROM users')).map(({ id }) => id);
+  const users = isFull ? ALL : isSoak ? SOAKED : USERS;
+  await addUsers(USERS + 1, users);
   // Those of the version before are there already.
   if (isSoak) await buildIndexes(urlOf(name), path.resolve(import.meta.dirname, '../../prisma/indexes.sql'));
+  const ids = (await run<{ id: string }>('SELECT id FROM users')).map(({ id }) => id);
   let isOver = false;
   const startedAt = performance.now();
   const migrating = migrate(urlOf(name)).finally(() => (isOver = true));
@@ -135,7 +143,7 @@ test('lets the version before log in, sign up, lock and delete users while their
   );
   await migrating;
   const seconds = Math.round(performance.now() - startedAt) / 1000;
-  console.log(`${USERS} users in ${seconds} s; longest waits:`, JSON.stringify(longest));
+  console.log(`${users} users in ${seconds} s; longest waits:`, JSON.stringify(longest));
   expect(await faults()).toEqual([]);
   if (isSoak) {
     expect(Math.max(...longest.map(({ ms }) => ms))).toBeLessThan(1000);
