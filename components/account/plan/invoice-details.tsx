@@ -53,7 +53,11 @@ function DetailsForm({ buyer, onDone }: { buyer: BuyerView; onDone: (text: strin
           defaultValue={buyer.invoice_email ?? ''}
         />
       </div>
-      <SubmitButton busyText="Saving...">Save</SubmitButton>
+      <div className="max-w-40">
+        <SubmitButton busyText="Saving..." variant="secondary">
+          Save
+        </SubmitButton>
+      </div>
     </ApiForm>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { classNames } from '#components/ui/look/class-names.ts';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
@@ -10,7 +11,11 @@ import { usePlanChangePreview } from './use-billing.ts';
 export function ChangePreview({ change }: { change: PlanChangeQuery | null }) {
   const { data, error, isFetching } = usePlanChangePreview(change);
   return (
-    <div aria-live="polite" aria-busy={isFetching} className="min-h-56 rounded-md bg-sunken p-4 text-small">
+    <div
+      aria-live="polite"
+      aria-busy={isFetching}
+      className={classNames('min-h-56 rounded-md text-small', change && 'bg-sunken p-4')}
+    >
       {!change && <p className="text-muted">This is your current plan. Change something to see the new price.</p>}
       {change && error && !isFetching && <p className="text-red">{error.message}</p>}
       {change && !data && !error && <Calculating />}

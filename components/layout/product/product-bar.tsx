@@ -20,7 +20,7 @@ export function ProductBar() {
   return (
     <div
       data-product-bar={isVisitor ? undefined : ''}
-      className={classNames('border-b bg-paper', !isVisitor && 'sticky top-0 z-40')}
+      className={classNames('border-b bg-paper', isVisitor ? 'border-transparent' : 'sticky top-0 z-40')}
     >
       <div className={classNames('page flex', isVisitor && 'invisible')}>
         <PageNav label="Product" items={status?.is_admin ? [...PRODUCT_PAGES, ADMIN] : PRODUCT_PAGES} />

@@ -47,7 +47,7 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
             width: 100%;
             max-width: 75rem;
             margin: 0 auto;
-            padding: 0 clamp(1rem, 4vw, 2rem);
+            padding-inline: clamp(1rem, 4vw, 2rem);
           }
           header,
           footer {

@@ -20,6 +20,7 @@ test.each<[string, BillingView | undefined, string[]]>([
   ['a key is manual', bought({}, { is_manual: true }), ['A key assigned by an admin: nothing is charged.']],
   ['nothing was bought', bought({}, { subscription: null }), ['No subscription: nothing is charged.']],
   ['a plan continues', bought({}, { next_charge: { ...money, at: AT } }), ['Next charge of £30.00 on 2026-12-27.']],
+  ['nothing is known of the next period', bought(), ['Nothing is scheduled.']],
   ['Stripe does not answer', bought({ current_period_end: AT }), ['Renews on 2026-12-27.']],
   [
     'a plan was cancelled',

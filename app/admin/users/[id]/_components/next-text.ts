@@ -31,5 +31,5 @@ function ofBilling({
   if (endsAt) texts.push(`Ends on ${day(endsAt)}: the key stops, and nothing more is charged.`);
   else if (charge) texts.push(`Next charge of ${formatMoney(charge)} on ${day(charge.at)}.`);
   else if (periodEnd && status === 'active') texts.push(`Renews on ${day(periodEnd)}.`);
-  return texts;
+  return texts.length ? texts : ['Nothing is scheduled.'];
 }

@@ -17,7 +17,7 @@ import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { adminContext } from '../../../../_components/frame/admin-context.ts';
 import { AdminPage } from '../../../../_components/frame/admin-page.tsx';
 import { findUserOfPage, userIdOf } from '../../_components/find-user.ts';
-import { LOAD_FAILED, PAGE_LABELS } from '../_components/texts.ts';
+import { LOAD_FAILED, PAGE_TITLES } from '../_components/texts.ts';
 import { ViewBanner } from '../_components/view-banner.tsx';
 import { ViewedNav } from '../_components/viewed-nav.tsx';
 import { ViewedAccount, ViewedDashboard, ViewedPlan, ViewedSetup } from '../_components/viewed-screens.tsx';
@@ -32,7 +32,7 @@ export default async function ViewedPage({ params }: { params: Promise<{ id: str
   const userId = userIdOf(id);
   const page = VIEWED_PAGES.find((each) => each === part) ?? notFound();
   const path = paths.adminViewed(userId, page);
-  const frame = { path, title: PAGE_LABELS[page], loadFailure: LOAD_FAILED };
+  const frame = { path, title: PAGE_TITLES[page], loadFailure: LOAD_FAILED };
   if ((await requireUser(path)).role !== 'admin') return <AdminPage {...frame}>{null}</AdminPage>;
   const ctx = await adminContext(path);
   const view = await askedByPage(enterCustomerView(ctx, userId, page));

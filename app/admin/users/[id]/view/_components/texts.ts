@@ -10,3 +10,11 @@ export const PAGE_LABELS: Readonly<Record<ViewedPage, string>> = {
   plan: 'Plan',
   account: 'Account',
 };
+
+/** The heading of each page, which is the owner's. */
+export const PAGE_TITLES: typeof PAGE_LABELS = {
+  ...PAGE_LABELS,
+  dashboard: 'Dashboard',
+  setup: 'Setup Guide',
+  plan: 'Your plan',
+};
