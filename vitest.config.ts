@@ -12,6 +12,7 @@ const SOAK = ['**/*.soak.test.ts'];
 /** Tests that take a larger sample in `npm run test:soak` (lib/testing/soak.ts), or only with `SOAK=full`. */
 const LARGER = [
   'agent/kill.alone.test.ts',
+  'bin/migrate/accounts.db.test.ts',
   ...(process.env.SOAK === 'full' ? ['agent/pseudonymity.db.test.ts'] : []),
   'lib/auth/sign-up/interleavings.db.test.ts',
   'lib/billing/sync/random.db.test.ts',

@@ -35,6 +35,8 @@ export async function applyMigrations(url: string, { upTo, patience }: Options =
       for (const name of wanted.filter((each) => !applied.has(each))) {
         const before = path.join(folder, name, 'before.sql');
         if (existsSync(before)) await buildIndexes(url, before);
+        const batches = path.join(folder, name, 'batches.sql');
+        if (existsSync(batches)) await runBatches(client, readFileSync(batches, 'utf8'), progress);
         await apply(client, name);
         count += 1;
         progress();
@@ -77,6 +79,24 @@ async function findApplied(client: pg.Client): Promise<Set<string>> {
     'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
   );
   return new Set(applied.rows.map((row) => row.migration_name));
+}
+
+/**
+ * Repeats a statement that changes some rows of a big table, each time in a separate transaction, until it changes
+ * none. A writer waits for one batch at most.
+ */
+async function runBatches(client: pg.Client, statement: string, progress: () => void): Promise<void> {
+  const limits = `SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL client_connection_check_interval = 1000`;
+  for (let changed = 1; changed > 0; progress()) {
+    await client.query(`BEGIN; ${limits}`);
+    try {
+      changed = (await client.query(statement)).rowCount ?? 0;
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {});
+      throw error;
+    }
+  }
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {

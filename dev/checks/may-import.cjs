@@ -14,6 +14,7 @@ const MAY_IMPORT = {
   marketing: ['http', 'sources/schema.ts'],
   acceptances: ['marketing/policies'],
   // The domains.
+  accounts: ['audit'],
   'fuzzy-keys': ['audit', 'billing/plan.ts', 'email-address', 'http', 'jobs', 'mail'],
   guides: [
     'fuzzy-keys/setup/client-config.ts',

@@ -1,3 +1,5 @@
+import { may, type Permission, type Role } from '#lib/accounts/roles.ts';
+
 /** Kinds of callers: a visitor, a user without a plan, a user whom an admin has blocked, an admin, a storage server. */
 export const CALLERS = ['anonymous', 'subscriber', 'blocked', 'admin', 'server'] as const;
 export type Caller = (typeof CALLERS)[number];
@@ -28,3 +30,7 @@ export const adminOnly = (outcome: number | string): Row['expect'] => ({ ...sign
 
 /** An id without a row. */
 export const NO_ID = '00000000-0000-7000-8000-000000000000';
+
+/** What a member of an account gets in a role: what its owner gets, or 403 if the role lacks what is needed. */
+export const expectedOf = (row: Row, need: Permission | 'self', role: Role): number | string =>
+  need === 'self' || may(role, need) ? row.expect.subscriber : 403;

@@ -41,6 +41,26 @@ test.each([
   }),
 );
 
+const OWNS = 'a user owns an account with the same id and settings';
+
+test.each([
+  ['a membership is missing', `DELETE FROM accounts`, [OWNS]],
+  ['the account has another limit', `UPDATE accounts SET daily_limit = 3`, [OWNS]],
+  [
+    'the owner became a viewer without the trigger',
+    `ALTER TABLE memberships DISABLE TRIGGER USER; UPDATE memberships SET role = 'viewer'`,
+    [OWNS, 'an account has an owner'],
+  ],
+])('finds that %s', (_title, change, rules) =>
+  inRollback(async (db) => {
+    await createUserRow(db, { dailyLimit: 5 });
+    const broken = () => brokenRules(db, /account/);
+    expect(await broken()).toEqual([]);
+    for (const statement of change.split('; ')) await db.$executeRawUnsafe(statement);
+    expect(await broken()).toEqual(rules);
+  }),
+);
+
 test.each([
   ['keys active', 'the counters of keys are right'],
   ['users', 'the counters of users and subscriptions are right'],

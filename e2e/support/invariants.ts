@@ -45,6 +45,13 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     SELECT target_id FROM audit_events e WHERE action IN ('user.signed_up', 'user.created')
       AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id::text = e.target_id)
       AND NOT EXISTS (${auditLog('e.target_id', 'user.deleted')})`,
+  'a user owns an account with the same id and settings': `
+    SELECT u.id FROM users u LEFT JOIN accounts a USING (id) LEFT JOIN memberships m ON m.account_id = u.id AND m.user_id = u.id
+    WHERE m.role IS DISTINCT FROM 'owner' OR (u.stripe_customer_id, u.daily_limit, u.custom_key, u.muted_alerts, u.shows_addresses, u.blocked_at)
+      IS DISTINCT FROM (a.stripe_customer_id, a.daily_limit, a.custom_key, a.muted_alerts, a.shows_addresses, a.blocked_at)`,
+  'an account has an owner': `
+    SELECT id FROM accounts a WHERE NOT EXISTS (
+      SELECT 1 FROM memberships m WHERE m.account_id = a.id AND m.role = 'owner')`,
   'a user who was deleted is gone': `
     SELECT id FROM users u WHERE EXISTS (${auditLog('u.id::text', 'user.deleted')})`,
   'an unverified user has a verification link': `

@@ -31,6 +31,9 @@ async function createRows(expiresAt: Date) {
   });
   await db().signUp.create({ data: { userId, linkTokenHash: hash(), linkExpiresAt: expiresAt, expiresAt } });
   await db().challenge.create({ data: { purpose: 'totp_login', userId, tokenHash: hash(), expiresAt } });
+  await db().invitation.create({
+    data: { accountId: userId, invitedBy: userId, email: 'a@b.example', role: 'viewer', tokenHash: hash(), expiresAt },
+  });
   await db().knownDevice.create({ data: { userId, tokenHash: hash(), lastSeenAt: now, expiresAt } });
   await db().emailChange.create({
     data: {
@@ -54,6 +57,7 @@ const counts = async () => [
   await db().oneTimeToken.count(),
   await db().signUp.count(),
   await db().challenge.count(),
+  await db().invitation.count(),
   await db().knownDevice.count(),
   await db().emailChange.count(),
   await db().storageQuestion.count(),
@@ -63,9 +67,9 @@ const counts = async () => [
 test('deletes expired rows from every table and keeps live ones (R23)', async () => {
   await createRows(past);
   await createRows(future);
-  expect(await counts()).toEqual(Array(9).fill(2));
-  expect(await sweepExpired(systemContext(db(), { now }))).toBe(9);
-  expect(await counts()).toEqual(Array(9).fill(1));
+  expect(await counts()).toEqual(Array(10).fill(2));
+  expect(await sweepExpired(systemContext(db(), { now }))).toBe(10);
+  expect(await counts()).toEqual(Array(10).fill(1));
   expect(await db().oidcArtifact.findFirst()).toMatchObject({ expiresAt: future });
 });
 

@@ -18,6 +18,7 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
   sign_in_sessions: (now) => Prisma.sql`expires_at < ${now}`,
   sign_ups: (now) => Prisma.sql`expires_at < ${now}`,
   one_time_tokens: (now) => Prisma.sql`expires_at < ${now}`,
+  invitations: (now) => Prisma.sql`expires_at < ${now}`,
   challenges: (now) => Prisma.sql`expires_at < ${now}`,
   known_devices: (now) => Prisma.sql`expires_at < ${now}`,
   initial_access_tokens: (now) => Prisma.sql`expires_at < ${now}`,

@@ -25,6 +25,7 @@ const OURS = 'bookkeeping of ours, which says nothing about the person that the 
 const ADMINS = 'written by or for admins';
 const SUMS = 'in the export as sums by key and day';
 const SEEN = 'the person has seen it, and it is deleted after an hour';
+const OWNS = 'each person owns the account of the same id, and is a member of no other';
 const NAMES_OTHERS = 'may name a previous owner';
 
 /**
@@ -159,6 +160,8 @@ const PERSONAL_DATA = {
     undo_token_hash: SECRET,
     expires_at: OURS,
   },
+  memberships: { '*': OWNS, role: OWNS },
+  invitations: { '*': OWNS, role: OWNS, email: { why: OWNS, address: 'otherwise' } },
   acceptances: { document: Word, version: Word, act: Word, accepted_at: Time, id: LINK, user_id: LINK },
   buyers: {
     kind: Word,

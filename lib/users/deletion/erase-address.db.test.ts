@@ -28,6 +28,17 @@ test("deletes other users' unconfirmed changes to the deleted address, and keeps
     expect((await store.emailChange.findMany()).map(({ id }) => id)).toEqual([undoable.id]);
   }));
 
+test('deletes invitations to the deleted address, and no others', () =>
+  inRollback(async (store) => {
+    const [user, owner] = [await createUserRow(store), await createUserRow(store)];
+    const { id: accountId } = owner;
+    const of = { accountId, invitedBy: accountId, role: 'viewer', expiresAt: new Date(Date.now() + HOUR) };
+    for (const email of [user.email ?? '', 'other@stays.example'])
+      await store.invitation.create({ data: { ...of, email, tokenHash: sha256(randomToken()) } });
+    await deleteUser(adminContext(store), user.id, { email: user.email });
+    expect((await store.invitation.findMany()).map(({ email }) => email)).toEqual(['other@stays.example']);
+  }));
+
 test('leaves longer addresses in keys and notes alone, and increments the version of changed notes', () =>
   inRollback(async (store) => {
     const email = `${unique('a')}@shop.example`;

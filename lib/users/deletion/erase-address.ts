@@ -28,6 +28,7 @@ export async function eraseAddress(tx: Context, address: string): Promise<void> 
   for (const spelling of spellings) await eraseFromKeys(tx, spelling);
   for (const text of TEXTS)
     if (!isOfUsers(text)) for (const spelling of spellings) await eraseFromText(tx, text, spelling);
+  await tx.db.invitation.deleteMany({ where: { email: address } });
   await tx.db.emailChange.deleteMany({
     where: {
       OR: [{ confirmedAt: null }, { undoneAt: { not: null } }],

@@ -1,0 +1,77 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { promises } from '#lib/base/promises.ts';
+import { admitMember, lockAccount } from './members.ts';
+import { Role } from './roles.ts';
+
+/**
+ * Invites an address to act for an account, and returns the token of the link to mail: it works once, for 72 hours, and
+ * replaces an older one for the same address. Throws `reauthentication_required`, like `admitMember`, and `conflict` if
+ * the address belongs to a member in this role, or to an owner.
+ */
+export async function createInvitation(
+  ctx: Context<Member>,
+  { account_id: accountId, email, role }: { account_id: string; email: string; role: Role },
+): Promise<string> {
+  const token = randomToken();
+  await transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
+    await lockAccount(tx, accountId);
+    await admitMember(tx, accountId, 'manage');
+    const member = await tx.db.membership.findFirst({ where: { accountId, user: { email } } });
+    if (member?.role === 'owner' || member?.role === role)
+      throw new DomainError('conflict', 'This person already has this role, or is an owner.');
+    const expiresAt = new Date(tx.now.getTime() + promises.invitation);
+    const data = { role, tokenHash: sha256(token), invitedBy: tx.actor.userId, createdAt: tx.now, expiresAt };
+    const where = { accountId_email: { accountId, email } };
+    await tx.db.invitation.upsert({ where, create: { accountId, email, ...data }, update: data });
+    await recordAudit(tx, 'account.member_invited', accountId, { role });
+  });
+  return token;
+}
+
+/**
+ * Makes the caller a member of the account that invited their address, and returns the account's id. A member who
+ * accepts gets the new role; this is how a person becomes an owner, with a fresh login of both sides. Throws
+ * `reauthentication_required`, `invalid` for a link that was used, replaced or expired, and `forbidden` for a caller with
+ * another address.
+ */
+export async function acceptInvitation(ctx: Context<Member>, token: string): Promise<string> {
+  const { userId } = ctx.actor;
+  return transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
+    const tokenHash = sha256(token);
+    const found = await tx.db.invitation.findUnique({ where: { tokenHash, expiresAt: { gt: tx.now } } });
+    if (!found) throw usedUp();
+    const { accountId, email } = found;
+    const caller = await tx.db.user.findUnique({
+      where: { id: userId },
+      select: { email: true, emailVerifiedAt: true },
+    });
+    if (caller?.email !== email || !caller.emailVerifiedAt)
+      throw new DomainError('forbidden', 'This invitation is for another email address.');
+    await lockAccount(tx, accountId);
+    // Those who accept at the same time waited; the invitation may have been used, replaced or withdrawn.
+    if (!(await tx.db.invitation.deleteMany({ where: { id: found.id, tokenHash } })).count) throw usedUp();
+    const role = Role.parse(found.role);
+    const where = { accountId_userId: { accountId, userId } };
+    const before = await tx.db.membership.findUnique({ where, select: { role: true } });
+    if (before?.role !== 'owner')
+      await tx.db.membership.upsert({
+        where,
+        create: { accountId, userId, role, createdAt: tx.now },
+        update: { role },
+      });
+    await recordAudit(tx, 'account.member_joined', userId, {
+      account: accountId,
+      before: before?.role ?? null,
+      after: before?.role === 'owner' ? 'owner' : role,
+    });
+    return accountId;
+  });
+}
+
+const usedUp = () => new DomainError('invalid', 'This invitation has expired or was already used. Ask for a new one.');

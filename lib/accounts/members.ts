@@ -1,0 +1,102 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { may, Role, type Permission } from './roles.ts';
+
+/** A member of an account; `since` is ISO 8601. */
+export type MemberView = { user_id: string; email: string | null; role: Role; since: string; two_factor: boolean };
+
+/**
+ * The caller's role in an account. Throws `not_found` for an account that the caller does not act for, and `forbidden`
+ * if the role does not allow what needs `permission`.
+ */
+export async function admitMember(ctx: Context<Member>, accountId: string, permission: Permission): Promise<Role> {
+  const where = { accountId_userId: { accountId, userId: ctx.actor.userId } };
+  const row = await ctx.db.membership.findUnique({ where, select: { role: true } });
+  if (!row) throw new DomainError('not_found', 'This account does not exist.');
+  const role = Role.parse(row.role);
+  if (!may(role, permission)) throw new DomainError('forbidden', 'Your role in this account does not allow this.');
+  return role;
+}
+
+/** The members of an account, who joined first first. Throws like `admitMember`. */
+export async function listMembers(ctx: Context<Member>, accountId: string): Promise<MemberView[]> {
+  await admitMember(ctx, accountId, 'view');
+  const rows = await ctx.db.membership.findMany({
+    where: { accountId },
+    orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
+    select: { userId: true, role: true, createdAt: true, user: { select: { email: true, totpEnabledAt: true } } },
+  });
+  return rows.map(({ userId, role, createdAt, user }) => ({
+    user_id: userId,
+    email: user.email,
+    role: Role.parse(role),
+    since: createdAt.toISOString(),
+    two_factor: user.totpEnabledAt !== null,
+  }));
+}
+
+type Change = { account_id: string; user_id: string };
+
+/**
+ * Changes the role of a member. A person becomes an owner only by accepting an invitation, so both sides log in for it.
+ * Throws `reauthentication_required`, like `admitMember`, `not_found` for a user who is no member, and `conflict` for
+ * the last owner.
+ */
+export async function changeRole(
+  ctx: Context<Member>,
+  { account_id: accountId, user_id: userId, role }: Change & { role: Exclude<Role, 'owner'> },
+): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
+    await lockAccount(tx, accountId);
+    await admitMember(tx, accountId, 'manage');
+    const before = await findRole(tx, accountId, userId);
+    if (before === role) return;
+    await assertOwnerRemains(tx, accountId, userId);
+    await tx.db.membership.update({ where: { accountId_userId: { accountId, userId } }, data: { role } });
+    await withdrawInvitations(tx, accountId, userId);
+    await recordAudit(tx, 'account.role_changed', userId, { account: accountId, before, after: role });
+  });
+}
+
+/**
+ * Removes a member, or lets the caller leave. What the account has stays. Throws like `changeRole`; a caller who leaves
+ * needs no permission.
+ */
+export async function removeMember(
+  ctx: Context<Member>,
+  { account_id: accountId, user_id: userId }: Change,
+): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
+    await lockAccount(tx, accountId);
+    await admitMember(tx, accountId, userId === tx.actor.userId ? 'view' : 'manage');
+    const role = await findRole(tx, accountId, userId);
+    await assertOwnerRemains(tx, accountId, userId);
+    await tx.db.membership.delete({ where: { accountId_userId: { accountId, userId } } });
+    await withdrawInvitations(tx, accountId, userId);
+    await recordAudit(tx, 'account.member_removed', userId, { account: accountId, role });
+  });
+}
+
+/** Changes of the same account's members take turns, so that each reads the roles that hold. Users' rows come before. */
+export const lockAccount = (tx: Context, id: string) =>
+  tx.db.$queryRaw`SELECT 1 FROM accounts WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+
+async function findRole(tx: Context, accountId: string, userId: string): Promise<Role> {
+  const row = await tx.db.membership.findUnique({ where: { accountId_userId: { accountId, userId } } });
+  if (!row) throw new DomainError('not_found', 'This user is not a member of the account.');
+  return Role.parse(row.role);
+}
+
+/** The trigger `memberships_owner_remains` decides; this says it in words. */
+async function assertOwnerRemains(tx: Context, accountId: string, withoutId: string): Promise<void> {
+  const others = await tx.db.membership.count({ where: { accountId, role: 'owner', userId: { not: withoutId } } });
+  if (!others) throw new DomainError('conflict', 'The last owner must stay. Make another member an owner first.');
+}
+
+/** A link must not outlast the right of the owner who sent it. */
+const withdrawInvitations = (tx: Context, accountId: string, invitedBy: string) =>
+  tx.db.invitation.deleteMany({ where: { accountId, invitedBy } });

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+/** What a person is in an account. */
+export const Role = z.enum(['owner', 'billing', 'technical', 'viewer']);
+export type Role = z.infer<typeof Role>;
+
+/** The one list of what a role may do. A permission is for the whole account, never for a part of it. */
+const PERMISSIONS = {
+  /** see the plan, usage, servers and where the account stands; not the key */
+  view: ['owner', 'billing', 'technical', 'viewer'],
+  /** buy, change and end a plan; invoices and what is printed on them; terms */
+  pay: ['owner', 'billing'],
+  /** see and rotate the key, set up and name servers, check connections, choose alerts, make usage tokens */
+  operate: ['owner', 'technical'],
+  /** name the account; invite, change and remove members; hand over */
+  manage: ['owner'],
+} as const satisfies Record<string, readonly Role[]>;
+export type Permission = keyof typeof PERMISSIONS;
+
+/** Whether a role may do what needs this permission. */
+export const may = (role: Role, permission: Permission): boolean =>
+  (PERMISSIONS[permission] as readonly Role[]).includes(role);
+
+/**
+ * What each page and endpoint needs that acts for an account or its member. `self`: it is about the caller's own login
+ * and data, so each member may use it. The access matrix has its members from this list, and fails on a hole.
+ */
+export const NEEDS: Readonly<Record<string, Permission | 'self'>> = {
+  'GET /dashboard': 'view',
+  'GET /usage': 'view',
+  'GET /userstatus': 'view',
+  'GET /usagegraph': 'view',
+  'GET /usagegraph/[period]': 'view',
+  'GET /usagegraph/test/[period]': 'view',
+  'GET /account/api/standing': 'view',
+  'GET /account/api/last-request': 'view',
+  'GET /account/api/servers': 'view',
+  'GET /account/api/usage-alerts': 'view',
+
+  'GET /account/api/key': 'operate',
+  'POST /account/api/key/rotate': 'operate',
+  'GET /account/api/setup/[platform]': 'operate',
+  'GET /account/api/doctor': 'operate',
+  'POST /account/api/doctor': 'operate',
+  'PUT /account/api/servers': 'operate',
+  'PATCH /account/api/servers/[id]': 'operate',
+  'PUT /account/api/usage-alerts': 'operate',
+  'GET /account/api/usage-tokens': 'operate',
+  'POST /account/api/usage-tokens': 'operate',
+  'DELETE /account/api/usage-tokens/[id]': 'operate',
+
+  'GET /plan': 'pay',
+  'GET /buy': 'pay',
+  'GET /buy/choose': 'pay',
+  'GET /buy/details': 'pay',
+  'POST /buy/form': 'pay',
+  'POST /buy/details/form': 'pay',
+  'GET /billing': 'pay',
+  'GET /billing/back': 'pay',
+  'GET /billing/return': 'pay',
+  'GET /account/api/billing': 'pay',
+  'GET /account/api/billing/plan': 'pay',
+  'GET /account/api/billing/preview': 'pay',
+  'POST /account/api/billing/change': 'pay',
+  'DELETE /account/api/billing/change': 'pay',
+  'POST /account/api/billing/cancel': 'pay',
+  'POST /account/api/billing/resume': 'pay',
+  'POST /account/api/billing/withdraw': 'pay',
+  'GET /account/api/billing/buyer': 'pay',
+  'POST /account/api/billing/buyer': 'pay',
+  'PUT /account/api/billing/buyer': 'pay',
+  'GET /account/api/agreements': 'pay',
+  'POST /dpa/form': 'pay',
+
+  'GET /account': 'self',
+  'GET /account/api/export': 'self',
+  'DELETE /account/api': 'self',
+  'GET /account/api/sessions': 'self',
+  'DELETE /account/api/sessions': 'self',
+  'DELETE /account/api/sessions/[id]': 'self',
+  'GET /account/api/logins': 'self',
+  'POST /login/again': 'self',
+  'POST /change/password': 'self',
+  'GET /account/api/email': 'self',
+  'POST /change/email': 'self',
+  'DELETE /account/api/email': 'self',
+  'POST /change/email/confirm': 'self',
+  'GET /account/api/two-factor': 'self',
+  'POST /account/api/two-factor/start': 'self',
+  'POST /account/api/two-factor/enable': 'self',
+  'POST /account/api/two-factor/disable': 'self',
+  'POST /account/api/two-factor/recovery-codes': 'self',
+  'GET /account/api/passkeys': 'self',
+  'POST /account/api/passkeys': 'self',
+  'POST /account/api/passkeys/options': 'self',
+  'PATCH /account/api/passkeys/[id]': 'self',
+  'DELETE /account/api/passkeys/[id]': 'self',
+  'GET /account/api/connected-apps': 'self',
+  'DELETE /account/api/connected-apps/[id]': 'self',
+  'GET /oauth2/clients/[id]': 'self',
+  'GET /oauth2/device': 'self',
+  'POST /oauth2/device': 'self',
+};
