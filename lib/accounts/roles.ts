@@ -10,7 +10,7 @@ const PERMISSIONS = {
   view: ['owner', 'billing', 'technical', 'viewer'],
   /** buy, change and end a plan; invoices and what is printed on them; terms */
   pay: ['owner', 'billing'],
-  /** see and rotate the key, set up and name servers, check connections, choose alerts, make usage tokens */
+  /** see and rotate the key, set up and name servers, check connections, choose alerts, make usage tokens, report hashes */
   operate: ['owner', 'technical'],
   /** name the account; invite, change and remove members; hand over */
   manage: ['owner'],
@@ -48,6 +48,13 @@ export const NEEDS: Readonly<Record<string, Permission | 'self'>> = {
   'GET /account/api/usage-tokens': 'operate',
   'POST /account/api/usage-tokens': 'operate',
   'DELETE /account/api/usage-tokens/[id]': 'operate',
+
+  'GET /reports': 'operate',
+  'GET /account/api/reports': 'operate',
+  'POST /account/api/reports': 'operate',
+  'POST /account/api/reports/[id]/answer': 'operate',
+  'POST /account/api/reports/look-up': 'operate',
+  'GET /account/api/reports/look-ups/[id]': 'operate',
 
   'GET /plan': 'pay',
   'GET /buy': 'pay',

@@ -200,7 +200,7 @@ test('requests a range of days, and multiplies the limit by their number', async
   const user = userEvent.setup();
   render(<stories.Range />);
   expect((await meter()).getAttribute('aria-valuetext')).toMatch(/ of 56,000, /);
-  screen.getByRole('figure', { name: 'Usage of all servers, 2026-11-01 – 2026-11-14' });
+  screen.getByRole('figure', { name: 'Usage of all servers, 1 November 2026 – 14 November 2026' });
   expect(sent.at(-1)).toMatchObject({ request: 'GET /usagegraph/range', query: '?from=2026-11-01&to=2026-11-14' });
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-05' } });
   await user.click(button('Show'));

@@ -19,10 +19,9 @@ import { type SelectionQuery, SERIES_NAMES } from '#lib/usage/schema.ts';
 import { sumUsage, type UsageSum } from '#lib/usage/sums.ts';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
 import { FORECAST_HOURS, forecastTotals } from './forecast.ts';
-import { findEarlierReports, findReportedHours, reportsOf } from './silent-servers.ts';
+import { findEarlierReports, findReportedHours, reportsOf, type SeenServer } from './silent-servers.ts';
 
 export type NamedServer = { id: number; name: string };
-export type SeenServer = NamedServer & { lastSeenAt: Date | null };
 
 /** The sums of a window's buckets, each null without a report. */
 type Buckets = (KeyCounts | null)[];

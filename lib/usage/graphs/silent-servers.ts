@@ -1,7 +1,6 @@
 import type { Db } from '#lib/base/db/db.ts';
 import { DAY, MINUTE } from '#lib/base/time.ts';
 import type { Window } from '#lib/usage/buckets.ts';
-import type { SeenServer } from './graph.ts';
 import type { UsageSum } from '#lib/usage/sums.ts';
 import type { BucketReportsView } from '#lib/usage/views.ts';
 
@@ -11,6 +10,9 @@ const EXPECTED_MS = 7 * DAY;
 const LEAST_HOURS = 23;
 /** How long after a bucket's end its last reports may arrive: agents report each minute, and try again. */
 const LATEST_REPORT_MS = 5 * MINUTE;
+
+/** A server, and when its agent was last heard of. */
+export type SeenServer = { id: number; name: string; lastSeenAt: Date | null };
 
 /** The start of each server's last hour with a report about these keys (row ids), in the week before a window. */
 export async function findEarlierReports(db: Db, keyIds: readonly number[], { start }: Window) {
