@@ -15,8 +15,8 @@ const SEARCHED = [
   ...['GET /admin/api/usage/ranking search', 'GET /admin/api/search q'],
   ...['GET /admin/api/users search', 'GET /admin/api/users/export search'],
 ];
-/** Texts of other kinds: an application's name or id. */
-const NOT_AN_ADDRESS = ['GET /admin/api/oauth2/clients search'];
+/** Texts of other kinds: an application's name or id, the beginning of a hash. */
+const NOT_AN_ADDRESS = ['GET /admin/api/oauth2/clients search', 'GET /admin/api/refusals q'];
 
 const fieldsOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> => {
   const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;

@@ -4,6 +4,10 @@ import { root } from '../stack/folders.ts';
 
 /** Browser tests by what they show. A changed file below the left runs the right; the first match counts. */
 export const SPECS: readonly (readonly [changed: string, specs: readonly string[]])[] = [
+  ['app/admin/reports/', ['e2e/reports', 'e2e/screens']],
+  ['app/(account)/reports/', ['e2e/reports', 'e2e/screens']],
+  ['components/hash-reports/', ['e2e/reports', 'e2e/screens']],
+  ['lib/hash-reports/', ['e2e/reports']],
   ['app/admin/', ['e2e/admin', 'e2e/screens']],
   ['lib/admin/', ['e2e/admin']],
   ['app/(account)/billing/', ['e2e/billing', 'e2e/plan.spec.ts']],

@@ -49,8 +49,8 @@ export async function assertCustomer({ db, actor }: Context<Member | UsageReader
   const key = await db.fuzzyKey.findFirst({ where: { userId, deletedAt: null }, select: { id: true } });
   if (key) return;
   const status = { in: ['active', 'trialing', 'past_due'] };
-  const subscription = await db.subscription.findFirst({ where: { userId, status }, select: { id: true } });
-  if (!subscription) throw new DomainError('forbidden', 'You need an API key to look up and report hashes.');
+  if (!(await db.subscription.count({ where: { userId, status } })))
+    throw new DomainError('forbidden', 'You need an API key to look up and report hashes.');
 }
 
 /** Throws `forbidden` for a usage token whose owner did not let it report. */

@@ -71,7 +71,7 @@ function flagBefore(text: string, start: number): number | null {
 
 function sourceOf(text: string, start: number, end: number): DigestSource {
   const before = text.slice(Math.max(0, start - 2000), start);
-  const line = before.slice(Math.max(before.search(/[^\n]*$/), 0));
+  const line = before.slice(before.lastIndexOf('\n') + 1);
   if (/fuzzy hash ?\([a-z]{1,10}\)/.test(line) || /"found"\s{0,4}:\s{0,4}"$/.test(line)) return 'log';
   const header = before.toLowerCase().lastIndexOf('x-rspamd-fuzzy:');
   const isFolded = header >= 0 && !/\n(?![ \t])/.test(before.slice(header));

@@ -163,7 +163,7 @@ function ReasonForm({ verdict, isPending, onSend, onCancel }: ReasonFormProps) {
         <Button type="submit" aria-disabled={isPending}>
           {isPending ? 'Sending...' : send}
           <span aria-hidden="true" className="pointer-coarse:hidden">
-            <Key>Ctrl Enter</Key>
+            <Key>Ctrl</Key> <Key>Enter</Key>
           </span>
         </Button>
         <Button variant="quiet" onClick={onCancel}>
