@@ -29,9 +29,9 @@ function BuyLink({ plan, href, period }: { plan: Plan; href: string; period: str
       data-plan={plan.name}
       className={buttonClass({ variant: plan.featured ? 'primary' : 'secondary' }, 'for-others w-full', period)}
     >
-      <span className="for-visitor">Buy {plan.name}</span>
+      <span className="for-visitor">{`Buy ${plan.name}`}</span>
       <span className="for-subscriber" style={UNTIL_KNOWN}>
-        Switch to {plan.name}
+        {`Switch to ${plan.name}`}
       </span>
     </a>
   );
