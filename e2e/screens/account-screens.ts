@@ -89,27 +89,6 @@ export const accountScreens: readonly Screen[] = [
     },
   },
   {
-    route: 'GET /reports',
-    prepare: async ({ page, asSubscriber }) => {
-      await asSubscriber({ hasKey: true });
-      const data = { digest: '589bff398e'.repeat(13).slice(0, 128), note: 'Invoices' };
-      await page.request.post('/account/api/reports', { data });
-      return '/reports';
-    },
-    ready: (page) => page.getByRole('article').first().waitFor(),
-    states: {
-      'a beginning only': async (page) => {
-        await page.getByLabel('What your Rspamd printed').fill('FUZZY_PLUS_DENIED(1.35)[8:589bff398e:1.00:txt]');
-        await page.getByText(/only the first 10 of 128/).waitFor();
-      },
-      'an answer': async (page) => {
-        await page.getByLabel('What your Rspamd printed').fill('589bff398e'.repeat(13).slice(0, 128));
-        await page.getByRole('button', { name: 'Look it up' }).click();
-        await page.getByRole('list', { name: 'Storage hosts' }).waitFor();
-      },
-    },
-  },
-  {
     route: 'GET /usage',
     when: 'the user has no plan',
     prepare: async ({ asSubscriber }) => {

@@ -117,29 +117,6 @@ export const adminOAuthScreens: readonly Screen[] = [
     },
   },
   {
-    route: 'GET /admin/reports',
-    prepare: async ({ page, asSubscriber }) => {
-      await asSubscriber({ isAdmin: true, hasKey: true });
-      const data = { digest: '0badcafe77'.repeat(13).slice(0, 128), note: 'Invoices' };
-      await page.request.post('/account/api/reports', { data });
-      return '/admin/reports';
-    },
-    ready: (page) => page.getByRole('button', { name: /^Remove/ }).waitFor(),
-    states: {
-      'a reason': async (page) => {
-        await page.getByRole('button', { name: /^Keep/ }).click();
-        await page.getByLabel('Why is it kept?').waitFor();
-      },
-      'refusal list': async (page) => {
-        await page.goto('/admin/reports?state=refusals');
-        await page
-          .getByText(/^Version/)
-          .first()
-          .waitFor();
-      },
-    },
-  },
-  {
     route: 'GET /admin/testimonials',
     prepare: forAdmin(async () => {
       await createTestimonialRow(db(), { quote: 'One key on all our relays. '.repeat(12), author: 'A. Person' });

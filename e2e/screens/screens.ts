@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { db } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { reportScreens } from '../reports/report-screens.ts';
 import { answerOf, answerUsage, BROKEN, report, subscribe } from '../usage/support.ts';
 import { accountScreens } from './account-screens.ts';
 import { adminOAuthScreens } from './admin-oauth-screens.ts';
@@ -163,6 +164,7 @@ export const screens: readonly Screen[] = [
   ...publicScreens,
   ...accountScreens,
   ...purchaseScreens,
+  ...reportScreens,
   ...oauthScreens,
   ...adminScreens,
   ...adminOAuthScreens,
