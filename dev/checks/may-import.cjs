@@ -49,7 +49,7 @@ const MAY_IMPORT = {
   subprocessors: ['billing/plan.ts', 'jobs', 'mail'],
   sources: ['audit', 'fuzzy-keys', 'http', 'mail', 'usage'],
   doctor: ['audit', 'fuzzy-keys', 'http', 'storage'],
-  'hash-reports': ['audit', 'email-address', 'http', 'mail', 'storage'],
+  'hash-reports': ['audit', 'billing/plan.ts', 'email-address', 'http', 'mail', 'storage'],
   testimonials: ['audit', 'email-address'],
   standing: ['billing', 'http', 'marketing/tiers.ts', 'usage'],
   'usage-tokens': ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'storage', 'usage'],

@@ -3,6 +3,7 @@ import { transaction } from '#lib/base/context.ts';
 import type { Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { HOUR, SECOND } from '#lib/base/time.ts';
+import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { LIST_FLAGS, LISTS, SILENT_AFTER_MS } from '#lib/storage/schema.ts';
 import { HashAnswer, MAX_QUESTIONS } from '#lib/storage/tasks/schema.ts';
@@ -48,7 +49,7 @@ export async function assertCustomer({ db, actor }: Context<Member | UsageReader
   const { userId } = actor;
   const key = await db.fuzzyKey.findFirst({ where: { userId, deletedAt: null }, select: { id: true } });
   if (key) return;
-  const status = { in: ['active', 'trialing', 'past_due'] };
+  const status = { in: [...LIVE_STATUSES] };
   if (!(await db.subscription.count({ where: { userId, status } })))
     throw new DomainError('forbidden', 'You need an API key to look up and report hashes.');
 }
