@@ -14,6 +14,7 @@ const BOUNDS: Bounds = {
   },
   ofGroup: { people: 10, programs: 10, webhooks: 10 },
   patience: 10_000,
+  startingUp: 0,
 };
 /** The product's limits for a group, with lanes that have room for it. */
 const WIDE: Bounds = {
@@ -144,6 +145,18 @@ test('refuses a request that has waited for too long (R17)', async () => {
   const late = enter('reads');
   await expect.poll(() => late.state).toBe('refused');
   expect(late.ms).toBeGreaterThan(199);
+});
+
+test('refuses nobody for waiting while the process loads its first pages (R11)', async () => {
+  const bounds = withReads({ waiting: 100, line: 100 }, { patience: 50, startingUp: 400 });
+  const enter = watched(createLoadShedder(() => true, bounds));
+  many(enter, 'reads', 2);
+  const early = enter('reads');
+  await expect.poll(() => early.state, { interval: 5 }).toBe('refused');
+  expect(early.ms).toBeGreaterThan(399);
+  const late = enter('reads');
+  await expect.poll(() => late.state, { interval: 5 }).toBe('refused');
+  expect(late.ms).toBeLessThan(early.ms);
 });
 
 test('starts waiting requests while the process has idle time, and none while it is busy (R17)', async () => {

@@ -28,6 +28,8 @@ export type Bounds = {
   ofGroup: Record<Count, number>;
   /** longest wait, in ms, if nothing ends and the process has no idle time */
   patience: number;
+  /** ms from the first request in which nobody is refused for waiting */
+  startingUp: number;
 };
 /** How many requests of one address group are in progress at once, whatever the load. */
 export const OF_GROUP: Bounds['ofGroup'] = { people: 6, programs: 24, webhooks: Infinity };
@@ -41,6 +43,9 @@ const BOUNDS: Bounds = {
   },
   ofGroup: OF_GROUP,
   patience: 2000,
+  // Next loads the code of a page at the page's first use. After a restart this takes seconds on a slow machine, and a
+  // load balancer already sends its share of the requests (R11).
+  startingUp: 10_000,
 };
 /** Event loop utilization above which the process counts as busy. */
 const BUSY_SHARE = 0.95;
@@ -74,14 +79,15 @@ export const laneOf = (method: string, pathname: string): Lane =>
  * Decides when a request starts. At most six requests of one address group are worked on at once; its others wait in
  * their own line. Beyond `atOnce` of a lane, a request waits until another one ends or the process has idle time, so
  * the process takes on no more work than it can carry (R17), and the next to start is one of the group with the fewest
- * in progress (P11). A full line is refused, and so is a request that has waited for two seconds.
+ * in progress (P11). A full line is refused, and so is a request that has waited for two seconds, except
+ * in the first ten seconds.
  *
  * A request that has been in progress for a second while the process has idle time waits for a slow client or for
  * Stripe, and no longer counts for its group, so it does not hold up others.
  */
 export function createLoadShedder(
   isBusy: () => boolean = watchProcess(),
-  { lanes, ofGroup, patience }: Bounds = BOUNDS,
+  { lanes, ofGroup, patience, startingUp }: Bounds = BOUNDS,
 ) {
   const counts = new Map<string, number>();
   const running = new Set<Running>();
@@ -94,6 +100,7 @@ export function createLoadShedder(
   };
   const all = Object.values(byName);
   let timer: NodeJS.Timeout | undefined;
+  let firstAt: number | undefined;
 
   const inProgress = (count: Count, caller: string) => counts.get(`${count} ${caller}`) ?? 0;
   function change({ count, caller }: Running, by: 1 | -1) {
@@ -149,12 +156,13 @@ export function createLoadShedder(
       for (const request of running) if (request.since < now - WORK_MS) uncount(request);
       for (const each of all) each.fill(MORE_AT_ONCE);
     }
-    for (const { lines } of all) lines.refuseBefore(now - patience);
+    if (now - (firstAt ?? now) >= startingUp) for (const { lines } of all) lines.refuseBefore(now - patience);
     if (all.some(({ lines }) => lines.size > 0)) timer = setTimeout(look, SAMPLE_MS);
   }
   return {
     /** Calls `begin` or `refuse`, now or when it is the caller's turn. `caller` is an address group. */
     enter(name: Lane, caller: string, begin: (place: Place) => void, refuse: () => void): void {
+      firstAt ??= performance.now();
       const waits = byName[name].enter({ caller, since: performance.now(), begin, refuse });
       if (!waits || timer) return;
       isBusy(); // restarts the measurement
