@@ -4,8 +4,10 @@ import { Prisma } from '#lib/base/db/db.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
 import { listAdminValues } from '#lib/billing/sync/admin-values.ts';
 import { selectKeyRows } from '#lib/fuzzy-keys/console/key-rows.ts';
+import { SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import { getAdminUser } from '#lib/users/admin-user.ts';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
+import { listKeyNetworks } from './key-networks.ts';
 
 /** Details of one user for the admin console. Throws `not_found`. */
 export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<AdminUserDetailView> {
@@ -26,12 +28,15 @@ export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<Ad
     },
   });
   const [last] = sessions;
+  const keys = await selectKeyRows(ctx.db, ctx.now, Prisma.sql`WHERE k.user_id = ${id}::uuid ORDER BY k.id DESC`);
+  const spread = keys.flatMap((key) => (key.networks > SPREAD_NETWORKS ? key.id : []));
   return {
     user,
     stripe_customer_id: stripeCustomerId,
     stripe_urls: urlsOf([stripeCustomerId, ...user.subscriptions.map((row) => row.stripe_subscription_id)]),
     set_by_admin: await listAdminValues(ctx, id),
-    keys: await selectKeyRows(ctx.db, ctx.now, Prisma.sql`WHERE k.user_id = ${id}::uuid ORDER BY k.id DESC`),
+    keys,
+    networks: Object.fromEntries(await listKeyNetworks(ctx, spread)),
     sessions: {
       count: _count.sessions,
       last: last

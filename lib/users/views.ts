@@ -107,6 +107,15 @@ export type UserListView = z.infer<typeof UserListView>;
 export const PlanValue = z.enum(['rank', 'rate', 'quantity', 'flags']);
 export type PlanValue = z.infer<typeof PlanValue>;
 
+/** A network from which a key was used in the last seven days. */
+export const KeyNetworkView = z.object({
+  id: z.string().describe('a pseudonym, different for each key: the address is not known'),
+  first_seen_at: time,
+  last_seen_at: time,
+  share: z.number().nullable().describe("of the key's requests in up to 30 days"),
+});
+export type KeyNetworkView = z.infer<typeof KeyNetworkView>;
+
 /** `GET admin/api/users/{id}`: the panel beside the list. Times are ISO 8601 UTC. */
 export const AdminUserDetailView = z.object({
   user: AdminUserView,
@@ -118,6 +127,9 @@ export const AdminUserDetailView = z.object({
     .record(z.string(), z.array(PlanValue))
     .describe("values of a key that differ from its plan because an admin set them, by Stripe's subscription id"),
   keys: z.array(FuzzyKeyRow).describe('all keys, including deleted and replaced ones'),
+  networks: z
+    .record(z.string(), z.array(KeyNetworkView))
+    .describe('of keys that were used from many networks, by the id of the key'),
   sessions: z.object({
     count: z.int(),
     last: z.object({ device: z.string(), ip: z.string().nullable(), last_seen_at: time }).nullable(),

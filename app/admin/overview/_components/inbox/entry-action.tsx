@@ -23,10 +23,12 @@ export function EntryAction({ entry, site }: EntryActionProps) {
   if (entry.stripe_url) return <ActionLink href={entry.stripe_url} text="Open in Stripe" entry={entry} inNewTab />;
   if (entry.user && SEEN_IN_USAGE.includes(entry.kind))
     return <ActionLink href={paths.adminUserUsage(entry.user.id)} text="See usage" entry={entry} />;
+  if (entry.user && entry.kind === 'spread')
+    return <ActionLink href={placeOf(entry)} text="See networks" entry={entry} />;
   return <ActionLink href={placeOf(entry)} text={entry.kind === 'hosts' ? 'Open host' : 'Open'} entry={entry} />;
 }
 
-const SEEN_IN_USAGE: readonly InboxEntryView['kind'][] = ['over', 'silent', 'spread'];
+const SEEN_IN_USAGE: readonly InboxEntryView['kind'][] = ['over', 'silent'];
 
 function actionText({ kind, raise }: InboxEntryView): string {
   if (kind === 'over' && raise) return `Suggest ${raiseText(raise)}`;

@@ -21,7 +21,8 @@ export const KIND_DEFINITIONS: Readonly<Record<InboxKind, string>> = {
   leaving: 'Cancelled, and still running.',
   over: 'More requests in the last 24 hours than the daily limit. At most ten minutes old.',
   silent: 'A key in use with requests in the last 7 days, but none in the last 24 hours.',
-  spread: 'Used from more than 10 networks (/24 or IPv6 /64) in the last 7 days: the key may be shared.',
+  spread:
+    'Used from more than 10 networks (/24 or IPv6 /64) in the last 7 days: the key may be shared. Only pseudonyms of networks are known; addresses stay at the storage hosts.',
   billing: 'Stripe and our database disagree, or a payment belongs to no user.',
   jobs: 'Emails and other background work that failed three times or more.',
   hosts: 'No contact for 3 minutes, or never.',
@@ -44,7 +45,7 @@ export function factOf(entry: InboxEntryView): string {
     case 'silent':
       return 'No requests';
     case 'spread':
-      return `Used from ${countOf(entry.networks ?? 0, 'network')} in 7 days`;
+      return `Used from ${countOf(entry.networks ?? 0, 'network')} in 7 days, known only by pseudonym`;
     case 'billing':
       return entry.why ?? '';
     case 'jobs':

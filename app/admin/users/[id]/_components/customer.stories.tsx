@@ -37,6 +37,7 @@ const DETAIL: AdminUserDetailView = {
       ...{ last_used_at: AT, works_until: null },
     },
   ],
+  networks: {},
   sessions: { count: 1, last: { device: 'Firefox', ip: '192.0.2.7', last_seen_at: AT } },
   two_factor: { totp: true, passkeys: 1 },
   connected_apps: 0,
@@ -77,6 +78,19 @@ const story = (answers: StubAnswers = {}) => (
 );
 
 export const PastDue = () => story();
+export const ManyNetworks = () =>
+  story({
+    [`GET /admin/api/users/${ID}`]: ok({
+      ...DETAIL,
+      keys: DETAIL.keys.map((key) => ({ ...key, networks: 12 })),
+      networks: {
+        7: Array.from({ length: 12 }, (_, index) => ({
+          id: `${index}Qx7kz0aVt3m9pLs2Yb1cw`,
+          ...{ first_seen_at: AT, last_seen_at: AT, share: index ? 0.02 : 0.78 },
+        })),
+      },
+    }),
+  });
 export const NothingBought = () =>
   story({
     [`GET /admin/api/users/${ID}`]: ok({

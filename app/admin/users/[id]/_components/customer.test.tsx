@@ -28,6 +28,16 @@ test('links invoices, subscriptions at Stripe and keys', async () => {
   keys.getByText(/3 networks in 7 days/);
 });
 
+test('lists the networks of a key that may be shared by pseudonym, and says why no address is known', async () => {
+  render(<stories.ManyNetworks />);
+  const keys = await region('Keys');
+  keys.getByText('12 networks by pseudonym');
+  keys.getByText(/Addresses stay at the storage hosts/);
+  expect(keys.getAllByRole('row', { hidden: true }).map(({ textContent }) => textContent)).toContain(
+    '0Qx7kz2026-11-242026-11-2478%',
+  );
+});
+
 test('edits the user in place', async () => {
   render(<stories.PastDue />);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
