@@ -61,6 +61,7 @@ const FULL: Bounds = {
   },
   ofGroup: { people: 6, programs: 6, webhooks: 6 },
   patience: 1000,
+  startingUp: 0,
 };
 const loadShedder = createLoadShedder(() => true, FULL);
 let areFull = true;

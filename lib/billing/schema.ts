@@ -99,6 +99,18 @@ export const CANCEL_REASONS = [
   'other',
 ] as const;
 
+/** What customers choose from, and what the operator reads. */
+export const CANCEL_REASON_TEXTS: Readonly<Record<(typeof CANCEL_REASONS)[number], string>> = {
+  too_expensive: 'It costs too much',
+  missing_features: 'Something is missing',
+  switched_service: 'I use something else now',
+  unused: 'I do not use it',
+  customer_service: 'The support did not help',
+  too_complex: 'It is too complicated',
+  low_quality: 'It does not filter well enough',
+  other: 'Another reason',
+};
+
 /** `POST account/api/billing/cancel`. */
 export const CancelInput = z.object({ reason: z.enum(CANCEL_REASONS).optional(), comment: trimmed(500).optional() });
 export type CancelInput = z.infer<typeof CancelInput>;

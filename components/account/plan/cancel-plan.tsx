@@ -9,23 +9,13 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { Card } from '#components/ui/states/card.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { customerDay } from '#lib/base/text/format.ts';
-import { CANCEL_REASONS } from '#lib/billing/schema.ts';
+import { CANCEL_REASON_TEXTS, CANCEL_REASONS } from '#lib/billing/schema.ts';
 import type { PlanView } from '#lib/billing/views.ts';
 import { subscribedName, type Subscribed } from './plan-texts.ts';
 import { usePlanAction } from './use-plan.ts';
 
 type Reason = (typeof CANCEL_REASONS)[number];
-const REASONS: Readonly<Record<Reason, string>> = {
-  too_expensive: 'It costs too much',
-  missing_features: 'Something is missing',
-  switched_service: 'I use something else now',
-  unused: 'I do not use it',
-  customer_service: 'The support did not help',
-  too_complex: 'It is too complicated',
-  low_quality: 'It does not filter well enough',
-  other: 'Another reason',
-};
-const OPTIONS = CANCEL_REASONS.map((value) => ({ value, label: REASONS[value] }));
+const OPTIONS = CANCEL_REASONS.map((value) => ({ value, label: CANCEL_REASON_TEXTS[value] }));
 
 type CancelProps = {
   subscription: Subscribed;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { getAttention } from '#lib/admin/overview.ts';
+import { recordAudit } from '#lib/audit/audit.ts';
 import type { Admin } from '#lib/base/context.ts';
 import type { Db } from '#lib/base/db/db.ts';
 import { DAY, HOUR, MINUTE } from '#lib/base/time.ts';
@@ -107,6 +108,23 @@ test('lists everything that needs a decision once, with the most money at risk f
     expect(of('billing')).toMatchObject({ alert_id: expect.any(String), todo: expect.stringMatching(/Stripe/) });
     expect(of('jobs')).toMatchObject({ jobs: 2, why: 'no' });
     for (const kind of INBOX_KINDS) expect((await entriesOf(ctx, kind)).map((each) => each.kind)).toEqual([kind]);
+  }));
+
+test('shows the reason of a cancellation until it is taken back', () =>
+  inRollback(async (store) => {
+    const { ctx, leaving } = await everything(store);
+    const tell = (minutes: number, action: 'subscription.cancelled' | 'subscription.resumed', reason?: string) =>
+      recordAudit({ ...ctx, now: ago(minutes * MINUTE) }, action, leaving.user.id, {
+        ...{ subscription: leaving.subscription.stripeSubscriptionId, ...(reason && { reason }) },
+      });
+    const reason = async () => (await only(ctx, 'leaving')).reason;
+    expect(await reason()).toBeNull();
+    await tell(9, 'subscription.cancelled', 'too_expensive');
+    expect(await reason()).toBe('too_expensive');
+    await tell(8, 'subscription.cancelled', 'unused');
+    expect(await reason()).toBe('unused');
+    await tell(7, 'subscription.resumed');
+    expect(await reason()).toBeNull();
   }));
 
 test('sorts equal money by age', () =>

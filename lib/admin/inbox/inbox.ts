@@ -104,6 +104,7 @@ async function toViews(
       monthly_pence: entry.monthlyPence,
       plan: entry.plan ?? null,
       ends_at: entry.ends_at ?? null,
+      reason: entry.reason ?? null,
       percent: entry.percent ?? null,
       days_over: entry.kind === 'over' && limit !== null ? daysOver(days, limit) : null,
       networks: entry.networks ?? null,

@@ -2,6 +2,7 @@ import { Prisma } from '#lib/base/db/db.ts';
 import { readTallies } from '#lib/base/tallies.ts';
 import { isLeaving } from '#lib/billing/overview/leaving.ts';
 import { planTitle } from '#lib/billing/plan.ts';
+import { CANCEL_REASONS } from '#lib/billing/schema.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
 import { type Bought, type Found, idsOf, MOST_READ, type Reader, type Source, type Which } from './found.ts';
 
@@ -63,17 +64,35 @@ export const PAST_DUE: Source = {
   count: async ({ db }) => ({ total: (await readTallies(db))('subscriptions past_due'), total_is_capped: false }),
 };
 
+/**
+ * The reason that the customer gave with the cancellation that still holds, by Stripe's id. Its words are only at Stripe,
+ * because the audit log holds no text that a user typed.
+ */
+async function reasonsOf({ db }: Reader, rows: readonly Row[]): Promise<Map<string, Found['reason']>> {
+  const told = await db.$queryRaw<{ stripeId: string; reason: string | null }[]>`
+    SELECT DISTINCT ON (data->>'subscription') data->>'subscription' AS "stripeId", data->>'reason' AS reason
+    FROM audit_events
+    WHERE target_id = ANY(${[...new Set(rows.map(({ userId }) => userId))]}::text[])
+      AND action IN ('subscription.cancelled', 'subscription.resumed')
+    ORDER BY data->>'subscription', at DESC, id DESC`;
+  return new Map(told.map(({ stripeId, reason }) => [stripeId, CANCEL_REASONS.find((known) => known === reason)]));
+}
+
 /** Subscriptions that were cancelled and still run. */
 export const LEAVING: Source = {
-  find: async (ctx, which) =>
-    (await rowsOf(ctx, isLeaving, which)).map((row): Found => ({
+  find: async (ctx, which) => {
+    const rows = await rowsOf(ctx, isLeaving, which);
+    const reasons = await reasonsOf(ctx, rows);
+    return rows.map((row): Found => ({
       ...commonOf(row),
       kind: 'leaving',
       since: null,
       occurrence: row.cancelAt?.toISOString() ?? '',
       ends_at: row.cancelAt?.toISOString() ?? null,
+      reason: reasons.get(row.stripeId) ?? null,
       stripe_url: stripeUrl(row.stripeId),
-    })),
+    }));
+  },
   count: async ({ db }) => {
     const [row] = await db.$queryRaw<{ n: number }[]>`
       SELECT count(*)::int AS n FROM subscriptions s WHERE ${isLeaving}`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CANCEL_REASONS } from '#lib/billing/schema.ts';
 import { FittingChange } from '#lib/standing/views.ts';
 import { INBOX_KINDS } from './schema.ts';
 
@@ -16,6 +17,7 @@ export const InboxEntryView = z.object({
   monthly_pence: z.int().describe('MRR at risk; for a host, that of all customers'),
   plan: z.string().nullable().describe('name and quantity of the plan'),
   ends_at: time.nullable().describe('of a subscription that was cancelled'),
+  reason: z.enum(CANCEL_REASONS).nullable().describe('that the customer gave when cancelling'),
   percent: z.int().nullable().describe('of the daily limit, in the last 24 hours'),
   days_over: z.int().nullable().describe('of the last seven whole days in UTC'),
   networks: z.int().nullable(),

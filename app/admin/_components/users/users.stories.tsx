@@ -138,6 +138,7 @@ const DETAIL: AdminUserDetailView = {
   stripe_urls: {},
   set_by_admin: {},
   keys: [],
+  networks: {},
   sessions: { count: 2, last: { device: 'Firefox', ip: '192.0.2.7', last_seen_at: '2026-01-15T08:30:00.000Z' } },
   two_factor: { totp: false, passkeys: 1 },
   connected_apps: 0,

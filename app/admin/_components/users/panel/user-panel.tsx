@@ -52,7 +52,7 @@ function Content({ detail, ...handlers }: UserPanelHandlers & { detail: AdminUse
         urls={detail.stripe_urls}
         setByAdmin={detail.set_by_admin}
       />
-      <UserPanelKeys keys={detail.keys} />
+      <UserPanelKeys keys={detail.keys} networks={detail.networks} />
       <UserPanelSecurity detail={detail} />
     </div>
   );

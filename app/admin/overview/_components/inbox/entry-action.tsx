@@ -30,9 +30,10 @@ export function EntryAction({ entry, site }: EntryActionProps) {
 
 const SEEN_IN_USAGE: readonly InboxEntryView['kind'][] = ['over', 'silent'];
 
-function actionText({ kind, raise }: InboxEntryView): string {
+function actionText({ kind, raise, reason }: InboxEntryView): string {
   if (kind === 'over' && raise) return `Suggest ${raiseText(raise)}`;
-  return kind === 'leaving' ? 'Ask why' : 'Send link';
+  if (kind === 'leaving') return reason ? 'Reply' : 'Ask why';
+  return 'Send link';
 }
 
 type ActionLinkProps = { href: string; text: string; entry: InboxEntryView; inNewTab?: boolean };

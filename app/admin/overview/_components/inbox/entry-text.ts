@@ -3,6 +3,7 @@ import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
 import { paths } from '#lib/base/paths.ts';
 import { countOf, customerDay, formatDay, shorten } from '#lib/base/text/format.ts';
 import { planLabel } from '#lib/billing/plan.ts';
+import { CANCEL_REASON_TEXTS } from '#lib/billing/schema.ts';
 
 export const KIND_LABELS: Readonly<Record<InboxKind, string>> = {
   past_due: 'Past due',
@@ -34,7 +35,12 @@ export function factOf(entry: InboxEntryView): string {
     case 'past_due':
       return 'Payment failed';
     case 'leaving':
-      return entry.ends_at ? `Ends on ${formatDay(new Date(entry.ends_at))}` : 'Ends';
+      return [
+        entry.ends_at ? `Ends on ${formatDay(new Date(entry.ends_at))}` : 'Ends',
+        entry.reason && `reason given: “${CANCEL_REASON_TEXTS[entry.reason]}”`,
+      ]
+        .filter(Boolean)
+        .join(', ');
     case 'over':
       return [
         `${entry.percent ?? 0}% of the limit`,
@@ -83,7 +89,7 @@ export function letterOf(entry: InboxEntryView, site: string): Letter | null {
     case 'leaving':
       return {
         subject: 'Your Rspamd Premium subscription',
-        body: `Hello,\n\nyour subscription ends on ${entry.ends_at ? customerDay(new Date(entry.ends_at)) : 'its last day'}. What made you cancel it? If you would like to keep it:\n${site}${paths.plan()}\n`,
+        body: `Hello,\n\nyour subscription ends on ${entry.ends_at ? customerDay(new Date(entry.ends_at)) : 'its last day'}. ${entry.reason ? `When you cancelled, you chose “${CANCEL_REASON_TEXTS[entry.reason]}”. ` : 'What made you cancel it? '}If you would like to keep it:\n${site}${paths.plan()}\n`,
       };
     case 'over': {
       if (!entry.raise) return null;

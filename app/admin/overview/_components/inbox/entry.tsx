@@ -45,6 +45,13 @@ export function Entry({ entry, currency, site, onPutAside, onBringBack }: EntryP
           {factOf(entry)}
           {entry.since && <Since at={new Date(entry.since)} />}
         </p>
+        {entry.reason && entry.stripe_url && (
+          <p className="text-muted">
+            <a href={entry.stripe_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+              What they wrote, if anything, is at Stripe
+            </a>
+          </p>
+        )}
         {entry.todo && <p className="text-pretty text-muted">{entry.todo}</p>}
         {putAside && <PutAsideBy {...putAside} />}
       </div>

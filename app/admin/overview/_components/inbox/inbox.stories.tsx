@@ -27,7 +27,16 @@ const DAYS = [
 const ENTRY: InboxEntryView = {
   ...{ kind: 'past_due', subject: '0197a000-0000-7000-8000-0000000000a1', occurrence: 'a', severity: 2500 },
   ...{ name: 'postmaster@example.com', user: USER, since: '2026-11-24T08:30:00.000Z', monthly_pence: 2500 },
-  ...{ plan: 'Starter', ends_at: null, percent: null, days_over: null, networks: null, jobs: null, why: null },
+  ...{
+    plan: 'Starter',
+    ends_at: null,
+    reason: null,
+    percent: null,
+    days_over: null,
+    networks: null,
+    jobs: null,
+    why: null,
+  },
   ...{ todo: null, alert_id: null, raise: null, stripe_url: null, requests: [], limit: null, put_aside: null },
 };
 const ENTRIES: InboxEntryView[] = [
@@ -55,6 +64,10 @@ const ENTRIES: InboxEntryView[] = [
     plan: 'Scale × 3',
     since: null,
     ends_at: '2026-12-27T00:00:00.000Z',
+  },
+  {
+    ...{ ...ENTRY, kind: 'leaving', subject: 'r', name: 'cto@example.org', since: null, reason: 'too_expensive' },
+    ...{ ends_at: '2026-12-28T00:00:00.000Z', stripe_url: 'https://dashboard.stripe.com/subscriptions/sub_r' },
   },
   { ...ENTRY, kind: 'silent', subject: '8', name: 'mx@example.net', requests: [...DAYS.slice(0, 12), 0, 0] },
   { ...ENTRY, kind: 'spread', subject: '9', name: 'reseller@example.net', since: null, networks: 23, requests: DAYS },

@@ -24,6 +24,7 @@ test('says who, what, since when, how much is at risk, and the one action', asyn
     ),
     expect.stringMatching(/^Past duepostmaster@example\.comStarterPayment failed.*£25\.00\/monthSend link/),
     expect.stringMatching(/^Leaving.*Scale × 3Ends on 2026-12-27£25\.00\/monthAsk why/),
+    expect.stringMatching(/^Leavingcto@example\.org.*, reason given: “It costs too much”What they wrote.*Reply$/),
     expect.stringMatching(/^Silent keysmx@example\.net.*No requests.*See usage/),
     expect.stringMatching(
       /^Many networksreseller@example\.net.*Used from 23 networks in 7 days, known only by pseudonym.*See networks/,
@@ -38,7 +39,7 @@ test('opens the customer from the name, and what a host or queue is about', asyn
   const links = rows().map((row) => within(row).getAllByRole('link')[0]?.getAttribute('href'));
   const customer = '/admin/users/0197a000-0000-7000-8000-000000000001';
   expect(links).toEqual([
-    ...['/admin/servers?attention=silent', customer, customer, customer, customer, customer],
+    ...['/admin/servers?attention=silent', customer, customer, customer, customer, customer, customer],
     ...['/admin/billing', '/admin/jobs?queue=mail.send'],
   ]);
 });
@@ -96,6 +97,9 @@ test('writes letters with a link that does what they say', async () => {
   const entry = { kind: 'past_due', ends_at: null } as InboxEntryView;
   expect(letterOf(entry, 'https://premium.example')?.body).toContain('https://premium.example/billing');
   expect(letterOf({ ...entry, kind: 'silent' }, '')).toBeNull();
+  const leaving = { ...entry, kind: 'leaving' } as InboxEntryView;
+  expect(letterOf(leaving, '')?.body).toContain('What made you cancel it?');
+  expect(letterOf({ ...leaving, reason: 'unused' }, '')?.body).not.toContain('What made you cancel it?');
 });
 
 test('links each kind with its count, and what is not shown', async () => {

@@ -58,7 +58,15 @@ const BILLING: BillingView = {
 const ENTRY: InboxEntryView = {
   ...{ kind: 'past_due', subject: '0197a000-0000-7000-8000-0000000000a1', occurrence: 'a', severity: 2500 },
   ...{ name: 'postmaster@example.com', user: { id: ID, email: 'postmaster@example.com' }, since: AT },
-  ...{ monthly_pence: 2500, plan: 'Starter', ends_at: null, percent: null, days_over: null, networks: null },
+  ...{
+    monthly_pence: 2500,
+    plan: 'Starter',
+    ends_at: null,
+    reason: null,
+    percent: null,
+    days_over: null,
+    networks: null,
+  },
   ...{ jobs: null, why: null, todo: null, alert_id: null, raise: null, stripe_url: null, requests: [] },
   ...{ limit: null, put_aside: null },
 };
