@@ -22,8 +22,8 @@ export default function AdminBillingPage() {
   return (
     <AdminPage
       path={paths.adminBilling}
-      title="Billing"
-      description="Mismatches with Stripe that need a decision. Everything else is reconciled nightly."
+      title="Billing: reconciliation with Stripe"
+      description="Each night the database is compared with Stripe and corrected. What that cannot settle needs a decision and is listed here."
       actions={
         <>
           <RefreshButton queryKey={BILLING} />

@@ -14,7 +14,7 @@ export function UsageShare({ requests, limit }: UsageShareProps) {
   return (
     <span
       title={`${exactNumber(Math.round(requests))} of ${exactNumber(limit)} requests a day`}
-      className={classNames('tabular-nums', TONES[usageTone(percent)])}
+      className={classNames('tabular-nums', TONES[usageTone(percent)], percent > 100 && 'font-semibold')}
     >
       {exactNumber(percent)}%
     </span>

@@ -35,6 +35,16 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
   { name: 'retry', label: 'Run failed jobs again', asks: '', href: withQuery(paths.adminJobs, { state: 'failed' }) },
 ];
 
+/** Lists that have no place in the navigation, with the words by which an operator looks for them. */
+export const PALETTE_LISTS = [
+  { href: paths.adminInbox({ kind: 'past_due' }), label: 'Past due', words: 'failed payment unpaid' },
+  { href: paths.adminInbox({ kind: 'leaving' }), label: 'Leaving customers', words: 'cancelled churn' },
+  { href: paths.adminInbox({ kind: 'over' }), label: 'Customers over the limit', words: 'too many requests' },
+  { href: paths.adminInbox({ kind: 'silent' }), label: 'Silent keys', words: 'no requests' },
+  { href: paths.adminInbox({ kind: 'spread' }), label: 'Keys in many networks', words: 'shared sharing' },
+  { href: withQuery(paths.adminKeys, { deleted: 'true' }), label: 'Deleted keys', words: 'restore undelete' },
+] as const;
+
 /** A chosen action with its user or key. */
 export type StartedAction = { action: ActionName } & ({ id: string; email: string | null } | { description: string });
 

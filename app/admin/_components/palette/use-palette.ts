@@ -5,7 +5,7 @@ import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { PaletteView } from '#lib/users/views.ts';
 import { ADMIN_PAGES } from '../frame/admin-pages.ts';
-import { PALETTE_ACTIONS, type PaletteAction } from './palette-actions.ts';
+import { PALETTE_ACTIONS, PALETTE_LISTS, type PaletteAction } from './palette-actions.ts';
 import { useSettled } from '../lists/use-settled.ts';
 
 export type Palette = {
@@ -32,9 +32,10 @@ export function usePalette(text: string, action: PaletteAction | null): Palette 
   });
   const isSettled = settled === text;
   const lower = text.toLowerCase();
-  const matches = ({ label }: { label: string }) => !action && label.toLowerCase().includes(lower);
+  const matches = ({ label, words = '' }: { label: string; words?: string }) =>
+    !action && `${label} ${words}`.toLowerCase().includes(lower);
   return {
-    pages: ADMIN_PAGES.filter(matches),
+    pages: [...ADMIN_PAGES, ...(lower ? PALETTE_LISTS : [])].filter(matches),
     actions: PALETTE_ACTIONS.filter(matches),
     users: ((isSettled && data?.users) || []).filter((user) => !action || action.fitsUser?.(user)),
     keys: ((isSettled && data?.keys) || []).filter((key) => !action || action.fitsKey?.(key)),

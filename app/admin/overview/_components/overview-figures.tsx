@@ -87,7 +87,8 @@ function RevenueFigureTile({ label, figure, currency }: TileProps) {
   );
 }
 
-const percent = (share: number) => `${exactNumber(Math.round(share * 1000) / 10)}%`;
+/** Always with one decimal, so that figures beside each other have one form. */
+const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 
 /** What runs behind the site: worker, jobs, emails, backups, and refusals that a setting causes. */
 function Operation({ overview }: { overview: Overview }) {

@@ -6,7 +6,7 @@ import { toast } from '#components/ui/overlays/toast.tsx';
 import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
-import { paths } from '#lib/base/paths.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
 import { countOf } from '#lib/base/text/format.ts';
 import { letterOf, mailto, placeOf, raiseText } from './entry-text.ts';
 import { INBOX } from './inbox-query.ts';
@@ -22,11 +22,15 @@ export function EntryAction({ entry, site }: EntryActionProps) {
   if (letter && email) return <ActionLink href={mailto(email, letter)} text={actionText(entry)} entry={entry} />;
   if (entry.stripe_url) return <ActionLink href={entry.stripe_url} text="Open in Stripe" entry={entry} inNewTab />;
   if (entry.user && SEEN_IN_USAGE.includes(entry.kind))
-    return <ActionLink href={paths.adminUserUsage(entry.user.id)} text="See usage" entry={entry} />;
+    return <ActionLink href={usageOf(entry.kind, entry.user.id)} text="See usage" entry={entry} />;
   if (entry.user && entry.kind === 'spread')
     return <ActionLink href={placeOf(entry)} text="See networks" entry={entry} />;
   return <ActionLink href={placeOf(entry)} text={entry.kind === 'hosts' ? 'Open host' : 'Open'} entry={entry} />;
 }
+
+/** A silent key has an empty last day: the month shows when it fell silent. */
+const usageOf = (kind: InboxEntryView['kind'], userId: string): string =>
+  withQuery(paths.adminUserUsage(userId), { period: kind === 'silent' ? '720h' : undefined });
 
 const SEEN_IN_USAGE: readonly InboxEntryView['kind'][] = ['over', 'silent'];
 

@@ -44,6 +44,13 @@ test('opens the customer from the name, and what a host or queue is about', asyn
   ]);
 });
 
+test('opens the month of a silent key, because its last day is empty', async () => {
+  await shown(stories.Full);
+  expect(screen.getByRole('link', { name: 'See usage: mx@example.net' }).getAttribute('href')).toBe(
+    '/admin/user/0197a000-0000-7000-8000-000000000001/usage?period=720h',
+  );
+});
+
 test.each([
   ['e', {}, 'done', 'Done: it@acme.example'],
   ['s', {}, 'day', 'Snoozed for a day: it@acme.example'],

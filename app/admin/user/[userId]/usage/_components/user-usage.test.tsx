@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { KEY, REQUEST_ID } from '#components/stories/stub-server.tsx';
+import { UsageState } from './usage-state.tsx';
 import * as stories from './user-usage.stories.tsx';
 
 const details = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
@@ -55,4 +56,18 @@ test('shows that the usage failed to load, and loads it on Retry', async () => {
   expect(alert.textContent).toContain(REQUEST_ID);
   await user.click(within(alert).getByRole('button', { name: 'Retry' }));
   await screen.findByText('No data for the last 24 hours');
+});
+
+test.each([
+  [
+    'on',
+    '2026-11-24T08:30:00.000Z',
+    [],
+    /^Last request 2026-11-24 08:30 UTC.*, the key is on. All storage hosts report.$/,
+  ],
+  ['suspended', null, ['a'], /^No request so far, the key is suspended. Silent storage hosts, .*missing: a.$/],
+  [null, null, [], /^No key. All storage hosts report.$/],
+] as const)('says above the chart what explains a silence: key %s', (keyState, lastUsedAt, silentHosts, text) => {
+  const { container } = render(<UsageState {...{ keyState, lastUsedAt, silentHosts }} />);
+  expect(container.textContent).toMatch(text);
 });
