@@ -43,6 +43,20 @@ test('finds and opens a page by keyboard, without a request', async () => {
   expect(palette()).toBeNull();
 });
 
+test.each([
+  ['leaving', 'Leaving customers', '/admin/overview?kind=leaving'],
+  ['deleted', 'Deleted keys', '/admin/keys?deleted=true'],
+  ['share', 'Keys in many networks', '/admin/overview?kind=spread'],
+])('finds a list by the word %s', async (word, label, href) => {
+  const user = quickUser();
+  render(<stories.Found />);
+  await open(user);
+  await user.keyboard(word);
+  expect(options()).toContain(label);
+  await user.click(screen.getByRole('option', { name: label }));
+  expect(window.location.pathname + window.location.search).toBe(href);
+});
+
 test('debounces the search, and marks admins, blocked users and suspended keys in the results', async () => {
   const user = quickUser();
   render(<stories.Found />);

@@ -1,6 +1,7 @@
 'use client';
 
 import { Day, ShortTime } from '#components/ui/data/short-time.tsx';
+import { relativeTime } from '#components/ui/data/time-text.ts';
 import { useMinute } from '#components/ui/data/use-minute.tsx';
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
@@ -98,7 +99,12 @@ function LastSeen({ at }: { at: string | null }) {
   return (
     <span className="inline-flex items-center gap-2 max-md:flex-wrap">
       <Badge tone={isLate ? 'bad' : 'good'}>{isLate ? 'Silent' : 'Connected'}</Badge>
-      <ShortTime at={new Date(at)} />
+      <span>
+        <ShortTime at={new Date(at)} />
+        {minute !== null && (
+          <span className="block text-label text-muted">{relativeTime(new Date(at), new Date(minute))}</span>
+        )}
+      </span>
     </span>
   );
 }

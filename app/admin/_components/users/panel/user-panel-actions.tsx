@@ -32,7 +32,7 @@ export function UserPanelActions({ user, isOnPage = false, onEdit, onDelete, onB
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" data-first-focus="" aria-haspopup="dialog" onClick={() => onEdit(user)}>
+        <Button variant="secondary" size="sm" data-first-focus="" aria-haspopup="dialog" onClick={() => onEdit(user)}>
           Edit
         </Button>
         {!isOnPage && (

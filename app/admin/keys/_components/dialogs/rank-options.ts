@@ -1,10 +1,9 @@
 import type { Option } from '#components/ui/fields/select.tsx';
 import type { RankMap } from '#lib/fuzzy-keys/views.ts';
 
-/** The label of a rank: its emoji and description from the database, or else its number. */
+/** The label of a rank: its description from the database, or else its number. */
 export const rankText = (ranks: RankMap | undefined, rank: number): string => {
-  const known = ranks?.[rank];
-  return known ? `${known.emoji} ${known.description}` : `Rank ${rank}`;
+  return ranks?.[rank]?.description ?? `Rank ${rank}`;
 };
 
 /** All ranks, lowest first. Includes `chosen` even before the ranks have loaded. */

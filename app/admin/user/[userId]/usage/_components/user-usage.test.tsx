@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { KEY, REQUEST_ID } from '#components/stories/stub-server.tsx';
+import { IsoDates } from '#components/ui/data/iso-dates.tsx';
 import { UsageState } from './usage-state.tsx';
 import * as stories from './user-usage.stories.tsx';
 
@@ -68,6 +69,10 @@ test.each([
   ['suspended', null, ['a'], /^No request so far, the key is suspended. Silent storage hosts, .*missing: a.$/],
   [null, null, [], /^No key. All storage hosts report.$/],
 ] as const)('says above the chart what explains a silence: key %s', (keyState, lastUsedAt, silentHosts, text) => {
-  const { container } = render(<UsageState {...{ keyState, lastUsedAt, silentHosts }} />);
+  const { container } = render(
+    <IsoDates>
+      <UsageState {...{ keyState, lastUsedAt, silentHosts }} />
+    </IsoDates>,
+  );
   expect(container.textContent).toMatch(text);
 });
