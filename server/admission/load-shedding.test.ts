@@ -147,7 +147,7 @@ test('refuses a request that has waited for too long (R17)', async () => {
   expect(late.ms).toBeGreaterThan(199);
 });
 
-test('refuses nobody for waiting while the process loads its first pages (R11)', async () => {
+test('refuses no request for waiting while the process loads its first pages (R11)', async () => {
   const bounds = withReads({ waiting: 100, line: 100 }, { patience: 50, startingUp: 400 });
   const enter = watched(createLoadShedder(() => true, bounds));
   many(enter, 'reads', 2);

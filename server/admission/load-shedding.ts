@@ -28,7 +28,7 @@ export type Bounds = {
   ofGroup: Record<Count, number>;
   /** longest wait, in ms, if nothing ends and the process has no idle time */
   patience: number;
-  /** ms from the first request in which nobody is refused for waiting */
+  /** ms from the first request in which no request is refused for waiting */
   startingUp: number;
 };
 /** How many requests of one address group are in progress at once, whatever the load. */
