@@ -76,7 +76,13 @@ test('compares four plans and nine features in a table on a wide screen', async 
   await expect(marked(page)).toHaveCount(0);
   await expectFit(page, '2000', 'Personal fits: 2,000 emails a day for £7 + VAT per month.', 'Personal');
   await expectFit(page, '30k', 'Starter fits: 30,000 emails a day for £25 + VAT per month.', 'Starter');
-  await expectFit(page, '250,000', 'Scale × 3 fits: 300,000 emails a day for £150 + VAT per month. Set the', 'Scale');
+  await expectFit(
+    page,
+    '250,000',
+    'Scale × 3 fits: 300,000 emails a day for £150 + VAT per month. Buy Scale × 3',
+    'Scale',
+  );
+  await expect(seen(page.getByRole('link', { name: 'Buy Scale × 3' }))).toHaveAttribute('href', '/buy?quantity=3');
   await expectFit(page, '1000000', 'Enterprise fits. From 1,000,000 emails a day the price is agreed', 'Enterprise');
   await field(page, 'Emails a day').fill('');
   await expectYearlyPrices(page);

@@ -14,7 +14,7 @@ export const sample: VerifyEmailProps = {
 /** Sent after sign-up: the link proves that the address belongs to the user. */
 export const verifyEmail = ({ url, plan }: VerifyEmailProps): MailParts => ({
   subject: 'Verify your email address',
-  preheader: 'One click, and your new account is ready.',
+  preheader: 'Verify your address, and your new account is ready.',
   heading: 'Verify your email address',
   intro: [
     `You created an account with this address. Click to verify it${plan ? `, and continue to the payment for ${plan}` : ''}.`,

@@ -45,6 +45,8 @@ test.each([
     { yearly: '1', test: '1' },
     { plan: 'scale', interval: 'year', isTest: true },
   ],
+  [{ quantity: '3' }, { plan: 'scale', interval: 'month', isTest: false, quantity: 3 }],
+  [{ quantity: '1' }, { plan: 'scale', interval: 'month', isTest: false }],
 ])('reads the flags %j as %j (S61)', (flags, purchase) => expect(BuyQuery.parse(flags)).toEqual(purchase));
 
 test.each([
@@ -55,6 +57,10 @@ test.each([
   { test: '2' },
   { micro: ['1'] },
   { yearly: '1', utm: 'x' },
+  { quantity: '0' },
+  { quantity: '1.5' },
+  { quantity: '101' },
+  { quantity: '' },
 ])('refuses the flags %j (S61)', (flags) => expect(BuyQuery.safeParse(flags).success).toBe(false));
 
 test.each([

@@ -3,27 +3,43 @@ import { oneLine, trimmed } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { MOST_UNITS, type BillingInterval, type PlanName } from './plan.ts';
 
-/** What a link to `/buy` asks for. */
-export type Purchase = { plan: PlanName; interval: BillingInterval; isTest: boolean };
+const WRONG_UNITS = `The quantity of this link must be a number from 1 to ${MOST_UNITS}.`;
+
+/** What a link to `/buy` asks for. `quantity` is left out for one unit; the buyer may change it at Stripe. */
+export type Purchase = { plan: PlanName; interval: BillingInterval; isTest: boolean; quantity?: number };
 
 const flag = z.literal('1', 'A flag of this link must be 1, or be left out.').optional();
+const units = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, WRONG_UNITS)
+  .transform(Number)
+  .refine((count) => count <= MOST_UNITS, WRONG_UNITS)
+  .optional();
+const toUnits = (count = 1) => count > 1 && { quantity: count };
 
-/** The flags of `/buy`. Refuses unknown flags, values other than 1, and micro together with small (S61). */
+/**
+ * The flags of `/buy`, and its quantity. Refuses unknown flags, values other than 1, and micro together with small (S61).
+ */
 export const BuyQuery = z
-  .strictObject({ micro: flag, small: flag, yearly: flag, test: flag }, 'This link has an unknown flag.')
+  .strictObject(
+    { micro: flag, small: flag, yearly: flag, test: flag, quantity: units },
+    'This link has an unknown flag.',
+  )
   .refine(({ micro, small }) => !(micro && small), 'This link names two plans. Please choose one.')
-  .transform(({ micro, small, yearly, test }): Purchase => ({
+  .transform(({ micro, small, yearly, test, quantity: count }): Purchase => ({
     plan: micro ? 'personal' : small ? 'starter' : 'scale',
     interval: yearly ? 'year' : 'month',
     isTest: test === '1',
+    ...toUnits(count),
   }));
 
 /** The flags of the link that asks for a purchase. */
-export const toBuyFlags = ({ plan, interval, isTest }: Purchase): Record<string, '1'> => ({
+export const toBuyFlags = ({ plan, interval, isTest, quantity: count }: Purchase): Record<string, string> => ({
   ...(plan === 'personal' && { micro: '1' }),
   ...(plan === 'starter' && { small: '1' }),
   ...(interval === 'year' && { yearly: '1' }),
   ...(isTest && { test: '1' }),
+  ...(count !== undefined && { quantity: String(count) }),
 });
 
 /** The plans that a subscription can change to. */
@@ -31,9 +47,13 @@ const plan = z.enum(['personal', 'starter', 'scale']);
 const interval = z.enum(['month', 'year']);
 const quantity = z.coerce.number().int().min(1).max(MOST_UNITS);
 
-const bought = { plan, interval, test: flag };
-type Bought = { plan: PlanName; interval: BillingInterval; test?: '1' | undefined };
-const toPurchase = ({ test, ...chosen }: Bought): Purchase => ({ ...chosen, isTest: test === '1' });
+const bought = { plan, interval, test: flag, quantity: units };
+type Bought = { plan: PlanName; interval: BillingInterval; test?: '1' | undefined; quantity?: number | undefined };
+const toPurchase = ({ test, quantity: count, ...chosen }: Bought): Purchase => ({
+  ...chosen,
+  isTest: test === '1',
+  ...toUnits(count),
+});
 
 /** `POST buy/form`: what was chosen on /buy/choose. */
 export const BuyInput = z.object(bought).transform(toPurchase);
@@ -67,8 +87,8 @@ export type BuyerInput = z.infer<typeof BuyerInput>;
 export const BuyDetailsInput = z
   .object({ ...bought, ...buyer })
   .refine(isAsked, NOT_ASKED)
-  .transform(({ plan: name, interval: every, test, ...who }) => ({
-    purchase: toPurchase({ plan: name, interval: every, test }),
+  .transform(({ plan: name, interval: every, test, quantity: count, ...who }) => ({
+    purchase: toPurchase({ plan: name, interval: every, test, quantity: count }),
     buyer: who,
   }));
 

@@ -101,7 +101,7 @@ export const plans: readonly Plan[] = [
   },
 ];
 
-/** `pounds` is without VAT. */
+/** `name` and price are for the quantity. `pounds` is without VAT. */
 type ChosenPlan = { name: string; price: string; pounds: number; period: string };
 
 /** The plan that a path of `/buy` or one of its pages is for, with its price. Undefined for any other path, or without a path. */
@@ -109,13 +109,22 @@ export function chosenPlan(path: string | undefined): ChosenPlan | undefined {
   const [page, query] = (ownPath(path) ?? '').split('?');
   const flags = new URLSearchParams(query);
   flags.delete('test');
+  const units = flags.get('quantity') ?? '1';
+  flags.delete('quantity');
+  if (!/^[1-9]\d{0,2}$/.test(units)) return undefined;
   const shop = page === paths.chooseCheckout({}) || page === paths.buyDetails({}) ? paths.buy({}) : page;
   const address = flags.size ? `${shop}?${flags}` : shop;
-  for (const { name, buyUrl, priceMonthly, priceYearly, period, periodYearly } of plans) {
+  for (const { name, buyUrl, period, periodYearly } of plans) {
     if (!isTier(name)) continue;
     const { monthly, yearly } = TIERS[name];
-    if (buyUrl?.monthly === address) return { name, price: priceMonthly, pounds: monthly, period };
-    if (buyUrl?.yearly === address) return { name, price: priceYearly, pounds: yearly, period: periodYearly };
+    const chosen = (pounds: number, every: string): ChosenPlan => ({
+      name: units === '1' ? name : `${name} × ${units}`,
+      price: formatPounds(Number(units) * pounds),
+      pounds: Number(units) * pounds,
+      period: every,
+    });
+    if (buyUrl?.monthly === address) return chosen(monthly, period);
+    if (buyUrl?.yearly === address) return chosen(yearly, periodYearly);
   }
   return undefined;
 }

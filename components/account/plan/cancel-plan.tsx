@@ -59,7 +59,7 @@ function CancelForm({ subscription, onClose, onDone }: FormProps) {
     <div className="space-y-5">
       <p className="max-w-measure text-small">{meaningOf(subscription)}</p>
       <RadioGroup
-        legend="Why do you leave? (optional)"
+        legend="Why are you leaving? (optional)"
         options={OPTIONS}
         value={reason ?? ''}
         onChange={(value) => setReason(value as Reason)}

@@ -101,7 +101,7 @@ function Traffic({ chosen }: { chosen: Chosen }) {
 /** `With Starter, 3 of your last 30 days would have been over the limit.` */
 export function trafficText(graph: UsageGraph, { plan, quantity }: Chosen): string {
   const days = requestsOf(graph).filter((requests) => requests !== null);
-  if (days.length === 0) return 'You have no traffic of the last 30 days to compare.';
+  if (days.length === 0) return 'There was no traffic in the last 30 days to compare with.';
   const over = days.filter((requests) => requests > PLANS[plan].dailyRequests * quantity).length;
   const seen = `your last ${countOf(days.length, 'day')} with traffic`;
   return over === 0 ? `It covers each of ${seen}.` : `It is too small for ${over} of ${seen}.`;

@@ -94,7 +94,7 @@ test('refuses a quantity that cannot be bought', async () => {
 });
 
 test.each([
-  [[], 'You have no traffic of the last 30 days to compare.'],
+  [[], 'There was no traffic in the last 30 days to compare with.'],
   [[60_000, 60_001, null, 90_000], 'It is too small for 2 of your last 3 days with traffic.'],
   [[60_000], 'It covers each of your last 1 day with traffic.'],
 ])('compares %j with Starter', (checked, text) => {

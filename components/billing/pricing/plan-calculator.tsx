@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from 'react';
 import { Input } from '#components/ui/fields/input.tsx';
 import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
+import { paths } from '#lib/base/paths.ts';
 import { type Suggestion, suggestPlan } from '#lib/marketing/suggest-plan.ts';
 import { ENTERPRISE_EMAILS, formatCount, formatPounds, TIERS } from '#lib/marketing/tiers.ts';
 import { type EstimateFields, LONGEST_COUNT, useEstimate } from './use-estimate.ts';
@@ -85,10 +86,22 @@ function FittingPlan({ suggestion }: { suggestion: Suggestion }) {
       fits: {formatCount(quantity * emails)} emails a day for{' '}
       <span className="when-monthly">{formatPounds(quantity * monthly)} + VAT per month.</span>
       <span className="when-yearly">{formatPounds(quantity * yearly)} + VAT per year.</span>
-      {quantity > 1 && ' Set the quantity at the checkout.'}
+      {quantity > 1 && (
+        <>
+          {' '}
+          <a href={paths.buy({ quantity: String(quantity) })} className={`when-monthly ${LINK}`}>
+            Buy {plan} × {quantity}
+          </a>
+          <a href={paths.buy({ yearly: '1', quantity: String(quantity) })} className={`when-yearly ${LINK}`}>
+            Buy {plan} × {quantity}
+          </a>
+        </>
+      )}
     </p>
   );
 }
+
+const LINK = 'text-ink underline underline-offset-4';
 
 type CountFieldProps = {
   id: string;

@@ -53,6 +53,7 @@ export function BuyerForm({ purchase, buyer, errors: refused = {} }: BuyerFormPr
       <input type="hidden" name="plan" value={purchase.plan} />
       <input type="hidden" name="interval" value={purchase.interval} />
       {purchase.isTest && <input type="hidden" name="test" value="1" />}
+      {purchase.quantity && <input type="hidden" name="quantity" value={purchase.quantity} />}
       <RadioGroup
         legend="Who buys?"
         name="kind"

@@ -37,6 +37,18 @@ test('opens a checkout, and syncs, if the subscription that our row shows as liv
   expect(await db().subscription.findUnique({ where })).toMatchObject({ status: 'canceled' });
 });
 
+test('opens the checkout with the quantity that was chosen, and another one for another quantity', async () => {
+  const ctx = subscriberContext(db(), await createUserRow(db()), withStripe);
+  const purchase = { plan: 'scale', interval: 'month', isTest: false } as const;
+  const one = await startPurchase(ctx, purchase);
+  const url = await startPurchase(ctx, { ...purchase, quantity: 3 });
+  expect(url).not.toBe(one);
+  expect(await startPurchase(ctx, { ...purchase, quantity: 3 })).toBe(url);
+  const id = await shop.pay(url.split('/').at(-1) ?? '');
+  await readAndSync(systemContext(db(), withStripe), id);
+  expect(await db().subscription.findUnique({ where: { stripeSubscriptionId: id } })).toMatchObject({ quantity: 3 });
+});
+
 test.each([{ flow: 'change', plan: 'scale', interval: 'year', quantity: 2 } as const, { flow: 'cancel' } as const])(
   'opens the first page of the portal for %j once we know that the subscription has ended',
   async (visit) => {

@@ -96,7 +96,8 @@ function purchaseOf({ metadata }: Stripe.Checkout.Session): Purchase | null {
   const plan = planOfLookupKey(key)?.name;
   if (!plan) return null;
   const interval = key === lookupKey(plan, 'year') ? 'year' : 'month';
-  return { plan, interval, isTest: metadata?.['test'] === '1' };
+  const units = Number(metadata?.['quantity']);
+  return { plan, interval, isTest: metadata?.['test'] === '1', ...(units > 1 && { quantity: units }) };
 }
 
 type Opening = {
@@ -109,6 +110,7 @@ type Opening = {
 
 async function openCheckout(ctx: Context<Member>, opening: Opening): Promise<string> {
   const { customer, price, purchase, buyer, isFromElsewhere } = opening;
+  const { isTest, quantity } = purchase;
   const { sessions } = ctx.stripe().checkout;
   const open = await listOpen(ctx, customer);
   const same = open.find(
@@ -122,7 +124,7 @@ async function openCheckout(ctx: Context<Member>, opening: Opening): Promise<str
     mode: 'subscription',
     customer,
     client_reference_id: ctx.actor.userId,
-    line_items: [{ price: price.id, quantity: 1, adjustable_quantity: units }],
+    line_items: [{ price: price.id, quantity: quantity ?? 1, adjustable_quantity: units }],
     automatic_tax: { enabled: true },
     customer_update: { address: 'auto', name: 'auto' },
     tax_id_collection: { enabled: buyer === 'company' },
@@ -130,7 +132,12 @@ async function openCheckout(ctx: Context<Member>, opening: Opening): Promise<str
     expires_at: Math.floor(ctx.now.getTime() / 1000) + SESSION_SECONDS,
     success_url: absoluteUrl(`${paths.billingReturn}?session_id={CHECKOUT_SESSION_ID}`),
     cancel_url: absoluteUrl(paths.pricing),
-    metadata: { lookup_key: price.lookup_key ?? '', [BUYER]: buyer, ...(purchase.isTest && { test: '1' }) },
+    metadata: {
+      lookup_key: price.lookup_key ?? '',
+      [BUYER]: buyer,
+      ...(isTest && { test: '1' }),
+      ...(quantity && { quantity: String(quantity) }),
+    },
     subscription_data: { metadata: { user_id: ctx.actor.userId, [BUYER]: buyer } },
   };
   const session = await sessions.create(params, SOON);

@@ -78,6 +78,7 @@ function Choice({ title, purchase, verb, note, isPrimary = false }: ChoiceProps)
         <input type="hidden" name="plan" value={purchase.plan} />
         <input type="hidden" name="interval" value={purchase.interval} />
         {purchase.isTest && <input type="hidden" name="test" value="1" />}
+        {purchase.quantity && <input type="hidden" name="quantity" value={purchase.quantity} />}
         <button type="submit" className={buttonClass({ variant: isPrimary ? 'primary' : 'secondary' })}>
           {verb} {name}
         </button>

@@ -77,6 +77,7 @@ export function Start({ first, buyer }: StartProps) {
                   buyer={buyer}
                   choices={{ emails: estimate.emails, plan: chosen, isYearly }}
                   plan={plan}
+                  quantity={unitsOf(plan, suggestion)}
                 />
               </>
             )}
@@ -193,7 +194,7 @@ function PlanChoice({ plan, units, onPlan, isYearly, onPeriod }: PlanChoiceProps
   );
 }
 
-/** `Starter: 30,000 emails a day for £25 + VAT per month.` The checkout begins with one unit. */
+/** `Starter: 30,000 emails a day for £25 + VAT per month.` */
 function priceText(plan: PlanName, units: number, isYearly: boolean): ReactNode {
   const label = planLabel(plan);
   if (!isTier(label)) return null;
@@ -207,20 +208,20 @@ function priceText(plan: PlanName, units: number, isYearly: boolean): ReactNode 
         {units > 1 && ` × ${units}`}
       </strong>
       : {formatCount(units * emails)} emails a day for {price}.
-      {units > 1 && ` Set the quantity to ${units} at the checkout.`}
     </>
   );
 }
 
-type AccountOrBuyerProps = { buyer: BuyerView | null; choices: Choices; plan: PlanName };
+type AccountOrBuyerProps = { buyer: BuyerView | null; choices: Choices; plan: PlanName; quantity: number };
 
 /** A visitor signs up or logs in, and comes back here; a member says who buys, and goes to the checkout. */
-function AccountOrBuyer({ buyer, choices: { emails, plan: chosen, isYearly }, plan }: AccountOrBuyerProps) {
+function AccountOrBuyer({ buyer, choices: { emails, plan: chosen, isYearly }, plan, quantity }: AccountOrBuyerProps) {
   const platform = useChoice('platform');
   const isTest = useHydrated() && isTestSite();
   if (buyer) {
-    const purchase = { plan, interval: isYearly ? 'year' : 'month', isTest } as const;
-    return <BuyerForm key={`${plan} ${isYearly}`} purchase={purchase} buyer={buyer} />;
+    const units = quantity > 1 && { quantity };
+    const purchase = { plan, interval: isYearly ? 'year' : 'month', isTest, ...units } as const;
+    return <BuyerForm key={`${plan} ${isYearly} ${quantity}`} purchase={purchase} buyer={buyer} />;
   }
   const returnUrl = paths.start({
     emails: emails || undefined,
