@@ -58,6 +58,10 @@ export async function makeRequests(
     };
     await createUsageRows(tx, { key: key.id, server }, demoSamples(usage, now));
   }
+  await tx.fuzzyKey.updateMany({
+    where: { id: key.id },
+    data: { firstMatchAt: daysAgo(29), firstMatchServerId: servers[0]?.id ?? null },
+  });
   await makeSources(tx, key, lastDay);
   await checkReferences(tx, true);
 }
