@@ -90,6 +90,13 @@ export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): stri
           .action.quiet:hover {
             color: var(--ink);
           }
+          @media (width < 40rem) {
+            footer nav {
+              display: grid;
+              grid-template-columns: 1fr 1fr;
+              width: 100%;
+            }
+          }
           header nav:first-of-type {
             margin-right: auto;
           }
