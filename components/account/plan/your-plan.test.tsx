@@ -75,7 +75,8 @@ test('cancels with a reason, says until when the key works, and resumes in one c
   await userEvent.click(await screen.findByLabelText('It costs too much'));
   await userEvent.type(screen.getByLabelText('What should we know? (optional)'), 'Too much');
   await press('Confirm cancellation');
-  await screen.findByText('Your plan ends on 28 December 2026. Nothing more is charged.');
+  await screen.findByText('Your key works until then. Nothing more is charged.');
+  expect(screen.getAllByText(/^Your plan ends on 28 December 2026/), 'one notice').toHaveLength(1);
   expect(sent.find(({ request }) => request === 'POST /account/api/billing/cancel')).toMatchObject({
     body: { reason: 'too_expensive', comment: 'Too much' },
   });
