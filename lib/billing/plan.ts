@@ -52,6 +52,10 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
   },
 };
 
+/** Whether a change of plan takes the bulk service away. */
+export const losesBulk = (from: PlanName, to: PlanName): boolean =>
+  PLANS[to].forbiddenFlags.length > PLANS[from].forbiddenFlags.length;
+
 /** A plan's name as people know it: `Starter`. */
 export const planLabel = (name: PlanName): string => name.charAt(0).toUpperCase() + name.slice(1);
 

@@ -1,4 +1,4 @@
-import { MOST_UNITS, PLANS, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
+import { losesBulk, MOST_UNITS, PLANS, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
 import { TIERS } from '#lib/marketing/tiers.ts';
 import type { FittingChange } from './views.ts';
 
@@ -25,10 +25,9 @@ type Bought = { plan: PlanName; interval: BillingInterval; quantity: number };
 export function fittingChange(bought: Bought, requests: number): FittingChange | null {
   const present = PLANS[bought.plan].dailyRequests * bought.quantity;
   const needed = Math.max(requests * ROOM, present + 1);
-  const choices = Object.values(PLANS).flatMap(({ name, dailyRequests, forbiddenFlags }) => {
-    const losesBulk = forbiddenFlags.length > PLANS[bought.plan].forbiddenFlags.length;
+  const choices = Object.values(PLANS).flatMap(({ name, dailyRequests }) => {
     const quantity = Math.ceil(needed / dailyRequests);
-    if (losesBulk || quantity > MOST_UNITS) return [];
+    if (losesBulk(bought.plan, name) || quantity > MOST_UNITS) return [];
     const price = quantity * poundsOf(name, bought.interval);
     return [{ plan: name, interval: bought.interval, quantity, daily: dailyRequests * quantity, pounds: price }];
   });

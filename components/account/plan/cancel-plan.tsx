@@ -21,7 +21,7 @@ type CancelProps = {
   subscription: Subscribed;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
-  onDone: (text: string) => void;
+  onDone: (text: string | null) => void;
 };
 
 /** Cancels the plan with an optional reason. Says before what it means, and after what holds. */
@@ -41,7 +41,7 @@ export function CancelPlan({ subscription, isOpen, onToggle, onDone }: CancelPro
   );
 }
 
-type FormProps = { subscription: Subscribed; onClose: () => void; onDone: (text: string) => void };
+type FormProps = { subscription: Subscribed; onClose: () => void; onDone: (text: string | null) => void };
 
 function CancelForm({ subscription, onClose, onDone }: FormProps) {
   const id = useId();
@@ -94,9 +94,6 @@ function meaningOf(subscription: Subscribed): string {
   return `Your key works until ${day}, and nothing more is charged. You can resume ${name} until then.`;
 }
 
-function cancelledText({ subscription }: PlanView): string {
-  const end = subscription?.cancel_at;
-  return end
-    ? `Your plan ends on ${customerDay(new Date(end))}. Nothing more is charged.`
-    : 'Your plan has ended. Nothing more is charged.';
-}
+/** Null if the plan ends later: its notice on the page says until when it works. */
+const cancelledText = ({ subscription }: PlanView): string | null =>
+  subscription?.cancel_at ? null : 'Your plan has ended. Nothing more is charged.';

@@ -9,7 +9,7 @@ import { orLogin } from '#lib/api-client/or-login.ts';
 import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import type { PlanChangePreview, PlanChangeResult, PlanView } from '#lib/billing/views.ts';
-import { limitOf, nameOf, subscribedName, type Subscribed } from './plan-texts.ts';
+import { limitOf, lossOf, nameOf, subscribedName, type Subscribed } from './plan-texts.ts';
 import { useShowPlan } from './use-plan.ts';
 
 type ConfirmProps = {
@@ -37,8 +37,10 @@ export function ConfirmChange({ change, plan, subscription, onDone }: ConfirmPro
   if (!preview || isOld || failed) return null;
   const { today, currency, holds, holds_from: from } = preview;
   const due = formatMoney({ amount: today.amount, currency });
+  const loss = subscription.plan && lossOf({ plan: subscription.plan, quantity: subscription.quantity }, change);
   return (
     <div className="space-y-3">
+      {loss && <Alert tone="warning" text={loss} />}
       {error && <Alert tone="error" text={error.message} />}
       {data?.outcome === 'differs' && (
         <Alert tone="warning" text="The amounts have changed. Nothing was charged or changed.">

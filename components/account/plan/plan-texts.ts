@@ -1,5 +1,5 @@
 import { exactNumber } from '#components/ui/data/number-text.ts';
-import { planLabel, PLANS, planTitle, type PlanName } from '#lib/billing/plan.ts';
+import { losesBulk, planLabel, PLANS, planTitle, type PlanName } from '#lib/billing/plan.ts';
 import type { PlanView } from '#lib/billing/views.ts';
 
 export type Subscribed = NonNullable<PlanView['subscription']>;
@@ -17,4 +17,12 @@ export const subscribedName = ({ plan, product, quantity }: Subscribed): string 
 export function limitOf({ plan, quantity }: Chosen): string {
   const requests = PLANS[plan].dailyRequests * quantity;
   return `${exactNumber(Math.floor(requests / 2))} emails a day (${exactNumber(requests)} requests)`;
+}
+
+/** What a change takes away: the bulk service, a higher daily limit. Null if it takes nothing. */
+export function lossOf(from: Chosen, to: Chosen): string | null {
+  const isLower = PLANS[to.plan].dailyRequests * to.quantity < PLANS[from.plan].dailyRequests * from.quantity;
+  const limit = isLower ? `our limit falls from ${limitOf(from)} to ${limitOf(to)}.` : null;
+  if (!losesBulk(from.plan, to.plan)) return limit && `Y${limit}`;
+  return limit ? `You lose the fuzzy bulk service, and y${limit}` : 'You lose the fuzzy bulk service.';
 }

@@ -22,11 +22,11 @@ export function useShowPlan(): (plan: PlanView) => void {
   };
 }
 
-/** An action on the plan. `said` gets the line that says what holds now. */
-export function usePlanAction<I>(
+/** An action on the plan. `said` gets the line that says what holds now, or null if the plan itself says it. */
+export function usePlanAction<I, Text extends string | null>(
   call: (input: I) => Promise<PlanView>,
-  textOf: (plan: PlanView) => string,
-  said: (text: string) => void,
+  textOf: (plan: PlanView) => Text,
+  said: (text: Text) => void,
 ) {
   const show = useShowPlan();
   return useMutation({

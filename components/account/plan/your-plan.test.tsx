@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { sent } from '#components/stories/stub-server.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { trafficText } from './choose-plan.tsx';
+import { lossOf } from './plan-texts.ts';
 import * as stories from './your-plan.stories.tsx';
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -51,12 +52,31 @@ test('schedules a smaller plan, and keeps the present one when asked', async () 
   await screen.findByText('You keep Starter.');
 });
 
+test('says before a smaller plan what it takes away, and nothing of the kind for more', async () => {
+  const { unmount } = render(<stories.Less />);
+  await screen.findByText(
+    'You lose the fuzzy bulk service, and your limit falls from 30,000 emails a day (60,000 requests) to 2,000 emails a day (4,000 requests).',
+  );
+  unmount();
+  render(<stories.More />);
+  await screen.findByText('Charged when you confirm');
+  expect(screen.queryByText(/^You lose|^Your limit falls/)).toBeNull();
+});
+
+test.each([
+  [{ plan: 'scale', quantity: 1 }, { plan: 'starter', quantity: 1 }, /^Your limit falls from 100,000 emails/],
+  [{ plan: 'starter', quantity: 1 }, { plan: 'personal', quantity: 20 }, /^You lose the fuzzy bulk service\.$/],
+] as const)('says of %j changed to %j only what is lost', (from, to, text) => {
+  expect(lossOf(from, to)).toMatch(text);
+});
+
 test('cancels with a reason, says until when the key works, and resumes in one click', async () => {
   const { unmount } = render(<stories.Cancelling />);
   await userEvent.click(await screen.findByLabelText('It costs too much'));
   await userEvent.type(screen.getByLabelText('What should we know? (optional)'), 'Too much');
   await press('Confirm cancellation');
-  await screen.findByText('Your plan ends on 28 December 2026. Nothing more is charged.');
+  await screen.findByText('Your key works until then. Nothing more is charged.');
+  expect(screen.getAllByText(/^Your plan ends on 28 December 2026/), 'one notice').toHaveLength(1);
   expect(sent.find(({ request }) => request === 'POST /account/api/billing/cancel')).toMatchObject({
     body: { reason: 'too_expensive', comment: 'Too much' },
   });

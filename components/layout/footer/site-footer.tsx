@@ -148,7 +148,7 @@ const SELLER_LINKS: Readonly<Record<SellerPageName, string>> = {
 function SellerLinks({ hasSla }: { hasSla: boolean }) {
   return (
     <nav aria-label="About the seller" className="sm:col-span-full lg:col-span-3 lg:col-start-2">
-      <ul className="-mx-3 flex flex-wrap">
+      <ul className="-mx-3 flex flex-wrap max-sm:grid max-sm:grid-cols-2">
         {SELLER_PAGES.filter((name) => hasSla || name !== 'sla').map((name) => (
           <li key={name}>
             <a

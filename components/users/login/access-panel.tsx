@@ -110,11 +110,13 @@ export function AccessPanel({ initialTab, returnUrl, errorCode, isPage = false, 
 }
 
 /**
- * What the tab is for: an account, or a plan that was chosen before. A person who is led to another page, for example to
+ * What the tab is for: an account, a plan that was chosen before, or a device that waits. A person who is led to another page, for example to
  * an application, need not choose a plan.
  */
 export function subtitleOf(tab: AccessTab, returnUrl: string | undefined): string {
   const plan = chosenPlan(returnUrl);
+  if (returnUrl !== undefined && /^\/oauth2\/device(?![^/?])/.test(returnUrl))
+    return `${tab === 'login' ? 'Log in' : 'Create an account'} to connect a device.`;
   if (tab === 'login') return plan ? `Log in to buy ${plan.name}.` : 'Log in to your account.';
   if (plan) return `Create an account to buy ${plan.name}.`;
   return returnUrl === undefined ? 'Create an account. You choose a plan afterwards.' : 'Create an account.';

@@ -4,11 +4,14 @@ import { HEADER_LINKS, site } from '#lib/base/settings/site.ts';
 import { Html, html } from '#lib/base/text/html.ts';
 import { MARK, MARK_GRID } from '#lib/base/text/mark.ts';
 
+type HtmlPage = { title: string; content: Html; isLoggedIn?: boolean };
+
 /**
  * A page without React, for route handlers and the OpenID provider, with the header, the footer and the colours of the
- * others (components/layout, app/globals.css). `content` goes below the title.
+ * others (components/layout, app/globals.css). `content` goes below the title. A page that only a logged-in person sees
+ * has the account and the logout in its header.
  */
-export function htmlPage({ title, content }: { title: string; content: Html }): string {
+export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): string {
   const { seller } = contacts();
   return html`<!doctype html>
     <html lang="en">
@@ -86,6 +89,13 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
           }
           .action.quiet:hover {
             color: var(--ink);
+          }
+          @media (width < 40rem) {
+            footer nav {
+              display: grid;
+              grid-template-columns: 1fr 1fr;
+              width: 100%;
+            }
           }
           header nav:first-of-type {
             margin-right: auto;
@@ -202,7 +212,7 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
           <div class="page">
             <a class="brand" href="${paths.home}">${MARK_SVG}${site.name}</a>
             <nav aria-label="Main">${linksTo(HEADER_LINKS)}</nav>
-            <nav aria-label="Account">${linksTo([{ href: paths.dashboard, label: 'Dashboard' }])}</nav>
+            <nav aria-label="Account">${linksTo(isLoggedIn ? OWN_LINKS : OWN_LINKS.slice(0, 1))}</nav>
           </div>
         </header>
         <main class="page">
@@ -223,6 +233,12 @@ type PageLink = { href: string; label: string };
 
 const linksTo = (links: readonly PageLink[]): Html =>
   new Html(links.map(({ href, label }) => html`<a href="${href}">${label}</a>`.markup).join(' '));
+
+const OWN_LINKS: readonly PageLink[] = [
+  { href: paths.dashboard, label: 'Dashboard' },
+  { href: paths.account, label: 'Account' },
+  { href: paths.logout, label: 'Logout' },
+];
 
 const FOOTER_LINKS: readonly PageLink[] = [
   { href: '/privacy', label: 'Privacy' },

@@ -32,6 +32,7 @@ export async function askUserCode(
   }
   if (ctx.oidc.route === 'code_verification') await auditDenial(ctx);
   ctx.body = htmlPage({
+    isLoggedIn: true,
     title: 'Access denied',
     content: html`<p>The device gets no access to your account. You can close this page.</p>
       ${homeLink}`,
@@ -44,6 +45,7 @@ export function confirmUserCode(ctx: KoaContextWithOIDC, _form: string, client: 
   const host = redirectHost(client.redirectUris?.[0] ?? '');
   ctx.set('Cache-Control', 'no-store');
   ctx.body = htmlPage({
+    isLoggedIn: true,
     title: 'Is this your device?',
     content: html`<p>
         <strong>${client.clientName ?? ''}</strong> (${host}) asks to use your ${site.name} account on another device.
@@ -67,6 +69,7 @@ export function confirmUserCode(ctx: KoaContextWithOIDC, _form: string, client: 
 
 export function sayDeviceDone(ctx: KoaContextWithOIDC): void {
   ctx.body = htmlPage({
+    isLoggedIn: true,
     title: 'Device connected',
     content: html`<p>Continue on your device. You can close this page.</p>
       <p>You can revoke its access at any time from your <a href="${paths.dashboard}">dashboard</a>.</p>
@@ -76,6 +79,7 @@ export function sayDeviceDone(ctx: KoaContextWithOIDC): void {
 
 function codePage(ctx: KoaContextWithOIDC, code: string, refusal?: string): string {
   return htmlPage({
+    isLoggedIn: true,
     title: 'Connect a device',
     content: html`<p>
         Enter the code that your device shows. Only continue if you started this on a device in front of you, never with
@@ -107,6 +111,7 @@ const INVALID = html`aria-invalid="true" aria-describedby="refusal"`;
 
 const endedPage = () =>
   htmlPage({
+    isLoggedIn: true,
     title: 'Device Login Error',
     content: html`<p>This request has ended or is not valid. Start again on your device.</p>
       <p><a class="action" href="${ACTION}">Enter a code</a></p>`,
