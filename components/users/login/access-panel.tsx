@@ -16,6 +16,7 @@ import { signUpErrorText, textOfCode, texts } from '#components/users/error-text
 import { SignUpForm as schema } from '#components/users/form-schemas.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { paths } from '#lib/base/paths.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
 import { chosenPlan } from '#lib/marketing/plans.ts';
 import { LoginForm } from './login-form.tsx';
@@ -115,7 +116,7 @@ export function AccessPanel({ initialTab, returnUrl, errorCode, isPage = false, 
  */
 export function subtitleOf(tab: AccessTab, returnUrl: string | undefined): string {
   const plan = chosenPlan(returnUrl);
-  if (returnUrl !== undefined && /^\/oauth2\/device(?![^/?])/.test(returnUrl))
+  if (returnUrl?.split(/[/?]/, 3).join('/') === paths.device({}))
     return `${tab === 'login' ? 'Log in' : 'Create an account'} to connect a device.`;
   if (tab === 'login') return plan ? `Log in to buy ${plan.name}.` : 'Log in to your account.';
   if (plan) return `Create an account to buy ${plan.name}.`;
