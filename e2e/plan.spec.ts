@@ -47,7 +47,8 @@ test('changes a plan, changes it back, cancels and resumes, and says each time w
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await page.getByRole('radio', { name: 'It costs too much' }).check();
     await page.getByRole('button', { name: 'Confirm cancellation' }).click();
-    await said(/^Your plan ends on \d+ \w+ \d{4}\./);
+    await said(/^Your plan ends on \d+ \w+ \d{4}\.$/);
+    await said(/^Your key works until then\. Nothing more is charged\.$/);
     await page.goto('/dashboard');
     await expect(page.getByText(/^Ends on/).first()).toBeVisible();
   });

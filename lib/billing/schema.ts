@@ -18,7 +18,8 @@ const units = z
 const toUnits = (count = 1) => count > 1 && { quantity: count };
 
 /**
- * The flags of `/buy`, and its quantity. Refuses unknown flags, values other than 1, and micro together with small (S61).
+ * The flags of `/buy`, and its quantity. Refuses unknown flags, values other than 1, and micro together with small
+ * (S61).
  */
 export const BuyQuery = z
   .strictObject(

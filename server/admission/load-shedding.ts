@@ -79,8 +79,8 @@ export const laneOf = (method: string, pathname: string): Lane =>
  * Decides when a request starts. At most six requests of one address group are worked on at once; its others wait in
  * their own line. Beyond `atOnce` of a lane, a request waits until another one ends or the process has idle time, so
  * the process takes on no more work than it can carry (R17), and the next to start is one of the group with the fewest
- * in progress (P11). A full line is refused, and so is a request that has waited for two seconds, except
- * in the first ten seconds.
+ * in progress (P11). A full line is refused, and so is a request that has waited for two seconds, except in the first
+ * ten seconds.
  *
  * A request that has been in progress for a second while the process has idle time waits for a slow client or for
  * Stripe, and no longer counts for its group, so it does not hold up others.

@@ -22,7 +22,7 @@ export function limitOf({ plan, quantity }: Chosen): string {
 /** What a change takes away: the bulk service, a higher daily limit. Null if it takes nothing. */
 export function lossOf(from: Chosen, to: Chosen): string | null {
   const isLower = PLANS[to.plan].dailyRequests * to.quantity < PLANS[from.plan].dailyRequests * from.quantity;
-  const limit = isLower ? `our limit falls from ${limitOf(from)} to ${limitOf(to)}.` : null;
-  if (!losesBulk(from.plan, to.plan)) return limit && `Y${limit}`;
-  return limit ? `You lose the fuzzy bulk service, and y${limit}` : 'You lose the fuzzy bulk service.';
+  const falls = `limit falls from ${limitOf(from)} to ${limitOf(to)}.`;
+  if (!losesBulk(from.plan, to.plan)) return isLower ? `Your ${falls}` : null;
+  return isLower ? `You lose the fuzzy bulk service, and your ${falls}` : 'You lose the fuzzy bulk service.';
 }

@@ -18,6 +18,7 @@ import { BUYER_KINDS, type BuyerInput, LONGEST_PO, type Purchase, toBuyFlags } f
 import type { BuyerView } from '#lib/billing/views.ts';
 import { chosenPlan } from '#lib/marketing/plans.ts';
 import { withVat } from '#lib/marketing/tiers.ts';
+import { PurchaseFields } from './purchase-fields.tsx';
 
 type BuyerFormProps = {
   purchase: Purchase;
@@ -50,10 +51,7 @@ export function BuyerForm({ purchase, buyer, errors: refused = {} }: BuyerFormPr
       className="group/buyer space-y-5"
     >
       {failure && Object.keys(errors).length === 0 && <FailureAlert failure={failure} text={failure.message} />}
-      <input type="hidden" name="plan" value={purchase.plan} />
-      <input type="hidden" name="interval" value={purchase.interval} />
-      {purchase.isTest && <input type="hidden" name="test" value="1" />}
-      {purchase.quantity && <input type="hidden" name="quantity" value={purchase.quantity} />}
+      <PurchaseFields purchase={purchase} />
       <RadioGroup
         legend="Who buys?"
         name="kind"

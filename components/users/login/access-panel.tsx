@@ -111,8 +111,8 @@ export function AccessPanel({ initialTab, returnUrl, errorCode, isPage = false, 
 }
 
 /**
- * What the tab is for: an account, a plan that was chosen before, or a device that waits. A person who is led to another page, for example to
- * an application, need not choose a plan.
+ * What the tab is for: an account, a plan that was chosen before, or a device that waits. A person who is led to another
+ * page, for example to an application, need not choose a plan.
  */
 export function subtitleOf(tab: AccessTab, returnUrl: string | undefined): string {
   const plan = chosenPlan(returnUrl);

@@ -31,8 +31,7 @@ export async function askUserCode(
     return void (ctx.body = refusal === undefined ? endedPage() : codePage(ctx, typedIn(error), refusal));
   }
   if (ctx.oidc.route === 'code_verification') await auditDenial(ctx);
-  ctx.body = htmlPage({
-    isLoggedIn: true,
+  ctx.body = devicePage({
     title: 'Access denied',
     content: html`<p>The device gets no access to your account. You can close this page.</p>
       ${homeLink}`,
@@ -44,8 +43,7 @@ export function confirmUserCode(ctx: KoaContextWithOIDC, _form: string, client: 
   const userCode = shownUserCode(ctx);
   const host = redirectHost(client.redirectUris?.[0] ?? '');
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = htmlPage({
-    isLoggedIn: true,
+  ctx.body = devicePage({
     title: 'Is this your device?',
     content: html`<p>
         <strong>${client.clientName ?? ''}</strong> (${host}) asks to use your ${site.name} account on another device.
@@ -68,8 +66,7 @@ export function confirmUserCode(ctx: KoaContextWithOIDC, _form: string, client: 
 }
 
 export function sayDeviceDone(ctx: KoaContextWithOIDC): void {
-  ctx.body = htmlPage({
-    isLoggedIn: true,
+  ctx.body = devicePage({
     title: 'Device connected',
     content: html`<p>Continue on your device. You can close this page.</p>
       <p>You can revoke its access at any time from your <a href="${paths.dashboard}">dashboard</a>.</p>
@@ -78,8 +75,7 @@ export function sayDeviceDone(ctx: KoaContextWithOIDC): void {
 }
 
 function codePage(ctx: KoaContextWithOIDC, code: string, refusal?: string): string {
-  return htmlPage({
-    isLoggedIn: true,
+  return devicePage({
     title: 'Connect a device',
     content: html`<p>
         Enter the code that your device shows. Only continue if you started this on a device in front of you, never with
@@ -109,9 +105,11 @@ function codePage(ctx: KoaContextWithOIDC, code: string, refusal?: string): stri
 
 const INVALID = html`aria-invalid="true" aria-describedby="refusal"`;
 
+/** Only a logged-in person sees a page for devices. */
+const devicePage = (page: { title: string; content: Html }) => htmlPage({ ...page, isLoggedIn: true });
+
 const endedPage = () =>
-  htmlPage({
-    isLoggedIn: true,
+  devicePage({
     title: 'Device Login Error',
     content: html`<p>This request has ended or is not valid. Start again on your device.</p>
       <p><a class="action" href="${ACTION}">Enter a code</a></p>`,

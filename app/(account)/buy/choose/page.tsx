@@ -1,6 +1,7 @@
 import type { Metadata, Route } from 'next';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
+import { PurchaseFields } from '#components/billing/purchase/purchase-fields.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Card } from '#components/ui/states/card.tsx';
@@ -75,10 +76,7 @@ function Choice({ title, purchase, verb, note, isPrimary = false }: ChoiceProps)
       </p>
       {note && <p className="text-small text-muted">{note}</p>}
       <form action="/buy/form" method="post" className="mt-auto pt-4">
-        <input type="hidden" name="plan" value={purchase.plan} />
-        <input type="hidden" name="interval" value={purchase.interval} />
-        {purchase.isTest && <input type="hidden" name="test" value="1" />}
-        {purchase.quantity && <input type="hidden" name="quantity" value={purchase.quantity} />}
+        <PurchaseFields purchase={purchase} />
         <button type="submit" className={buttonClass({ variant: isPrimary ? 'primary' : 'secondary' })}>
           {verb} {name}
         </button>

@@ -4,10 +4,10 @@ import { INBOX_KINDS, type InboxKind } from '#lib/admin/inbox/schema.ts';
 import type { InboxEntryView, InboxView } from '#lib/admin/inbox/views.ts';
 import { Inbox } from './inbox.tsx';
 import type { InboxPart } from './inbox-query.ts';
+import { PAST_DUE_ENTRY } from './past-due-entry.ts';
 
 export default { title: 'admin/Inbox' };
 
-const USER = { id: '0197a000-0000-7000-8000-000000000001', email: 'postmaster@example.com' };
 const DAYS = [
   51_000,
   48_200,
@@ -24,26 +24,19 @@ const DAYS = [
   76_300,
   40_100,
 ];
-const ENTRY: InboxEntryView = {
-  ...{ kind: 'past_due', subject: '0197a000-0000-7000-8000-0000000000a1', occurrence: 'a', severity: 2500 },
-  ...{ name: 'postmaster@example.com', user: USER, since: '2026-11-24T08:30:00.000Z', monthly_pence: 2500 },
-  ...{
-    plan: 'Starter',
-    ends_at: null,
-    reason: null,
-    percent: null,
-    days_over: null,
-    networks: null,
-    jobs: null,
-    why: null,
-  },
-  ...{ todo: null, alert_id: null, raise: null, stripe_url: null, requests: [], limit: null, put_aside: null },
-};
 const ENTRIES: InboxEntryView[] = [
-  { ...ENTRY, kind: 'hosts', subject: '2', name: 'fuzzy2', user: null, plan: null, since: '2026-11-27T11:48:00.000Z' },
+  {
+    ...PAST_DUE_ENTRY,
+    kind: 'hosts',
+    subject: '2',
+    name: 'fuzzy2',
+    user: null,
+    plan: null,
+    since: '2026-11-27T11:48:00.000Z',
+  },
   {
     ...{
-      ...ENTRY,
+      ...PAST_DUE_ENTRY,
       kind: 'over',
       subject: '7',
       name: 'it@acme.example',
@@ -55,9 +48,9 @@ const ENTRIES: InboxEntryView[] = [
     requests: DAYS,
     limit: 60_000,
   },
-  { ...ENTRY, requests: DAYS.map((day) => day && day / 4), limit: 60_000 },
+  { ...PAST_DUE_ENTRY, requests: DAYS.map((day) => day && day / 4), limit: 60_000 },
   {
-    ...ENTRY,
+    ...PAST_DUE_ENTRY,
     kind: 'leaving',
     subject: 'l',
     name: LONG_WORD,
@@ -66,17 +59,48 @@ const ENTRIES: InboxEntryView[] = [
     ends_at: '2026-12-27T00:00:00.000Z',
   },
   {
-    ...{ ...ENTRY, kind: 'leaving', subject: 'r', name: 'cto@example.org', since: null, reason: 'too_expensive' },
+    ...{
+      ...PAST_DUE_ENTRY,
+      kind: 'leaving',
+      subject: 'r',
+      name: 'cto@example.org',
+      since: null,
+      reason: 'too_expensive',
+    },
     ...{ ends_at: '2026-12-28T00:00:00.000Z', stripe_url: 'https://dashboard.stripe.com/subscriptions/sub_r' },
   },
-  { ...ENTRY, kind: 'silent', subject: '8', name: 'mx@example.net', requests: [...DAYS.slice(0, 12), 0, 0] },
-  { ...ENTRY, kind: 'spread', subject: '9', name: 'reseller@example.net', since: null, networks: 23, requests: DAYS },
+  { ...PAST_DUE_ENTRY, kind: 'silent', subject: '8', name: 'mx@example.net', requests: [...DAYS.slice(0, 12), 0, 0] },
   {
-    ...{ ...ENTRY, kind: 'billing', subject: 'x', name: 'sub_1Lost', user: null, plan: null, monthly_pence: 0 },
+    ...PAST_DUE_ENTRY,
+    kind: 'spread',
+    subject: '9',
+    name: 'reseller@example.net',
+    since: null,
+    networks: 23,
+    requests: DAYS,
+  },
+  {
+    ...{
+      ...PAST_DUE_ENTRY,
+      kind: 'billing',
+      subject: 'x',
+      name: 'sub_1Lost',
+      user: null,
+      plan: null,
+      monthly_pence: 0,
+    },
     ...{ why: LONG_TEXT, todo: 'Refund the payment in Stripe.', alert_id: '0197a000-0000-7000-8000-0000000000b1' },
   },
   {
-    ...{ ...ENTRY, kind: 'jobs', subject: 'mail.send', name: 'mail.send', user: null, plan: null, monthly_pence: 0 },
+    ...{
+      ...PAST_DUE_ENTRY,
+      kind: 'jobs',
+      subject: 'mail.send',
+      name: 'mail.send',
+      user: null,
+      plan: null,
+      monthly_pence: 0,
+    },
     ...{ jobs: 3, why: '451 4.7.1 Please try again later' },
   },
 ];

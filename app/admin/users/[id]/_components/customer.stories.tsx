@@ -4,6 +4,7 @@ import type { InboxEntryView, InboxView } from '#lib/admin/inbox/views.ts';
 import type { BillingView } from '#lib/billing/views.ts';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 import { Customer } from './customer.tsx';
+import { PAST_DUE_ENTRY } from '../../../overview/_components/inbox/past-due-entry.ts';
 
 export default { title: 'admin/Customer' };
 
@@ -55,21 +56,6 @@ const BILLING: BillingView = {
     { ...INVOICE, number: 'RP-0031', status: 'paid', pdf_url: 'https://stripe.example/2.pdf', page_url: null },
   ],
 };
-const ENTRY: InboxEntryView = {
-  ...{ kind: 'past_due', subject: '0197a000-0000-7000-8000-0000000000a1', occurrence: 'a', severity: 2500 },
-  ...{ name: 'postmaster@example.com', user: { id: ID, email: 'postmaster@example.com' }, since: AT },
-  ...{
-    monthly_pence: 2500,
-    plan: 'Starter',
-    ends_at: null,
-    reason: null,
-    percent: null,
-    days_over: null,
-    networks: null,
-  },
-  ...{ jobs: null, why: null, todo: null, alert_id: null, raise: null, stripe_url: null, requests: [] },
-  ...{ limit: null, put_aside: null },
-};
 const inbox = (entries: InboxEntryView[]): InboxView => ({ entries, counts: [], aside: 0, currency: 'gbp' });
 
 const story = (answers: StubAnswers = {}) => (
@@ -77,7 +63,7 @@ const story = (answers: StubAnswers = {}) => (
     answers={{
       [`GET /admin/api/users/${ID}`]: ok(DETAIL),
       [`GET /admin/api/users/${ID}/billing`]: ok(BILLING),
-      'GET /admin/api/inbox': ok(inbox([ENTRY])),
+      'GET /admin/api/inbox': ok(inbox([PAST_DUE_ENTRY])),
       ...answers,
     }}
   >
