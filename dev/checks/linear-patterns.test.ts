@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** The time for one pattern, in ms. Most take a hundredth of it; a pattern that is not proven in time fails. */
-const PATIENCE_MS = 180_000; // all patterns are checked at once: on a loaded machine one minute was too short
+const PATIENCE_MS = 60_000;
 
 /** Patterns that may take more than linear time, and why no request can make use of it. */
 const OURS = new Map([
@@ -71,24 +71,21 @@ function patternsIn(file: string): (Pattern | { file: string })[] {
   return patterns;
 }
 
-const verdicts = new Map<string, Promise<boolean>>();
-function isLinear(source: string, flags: string): Promise<boolean> {
-  const name = `/${source}/${flags}`;
-  const verdict =
-    verdicts.get(name) ?? check(source, flags, { timeout: PATIENCE_MS }).then(({ status }) => status === 'safe');
-  verdicts.set(name, verdict);
-  return verdict;
-}
-
 test(
   'every pattern of the product takes linear time, unless it reads only our own text (S87)',
   { timeout: 300_000 },
   async () => {
-    const slow = await Promise.all(
-      literals.map(async ({ file, source, flags }) => ((await isLinear(source, flags)) ? [] : [`${file} ${source}`])),
-    );
+    const verdicts = new Map<string, string>();
+    const slow = new Set<string>();
+    for (const { file, source, flags } of literals) {
+      const name = `/${source}/${flags}`;
+      // One after the other: the checker times its own attacks, and is wrong when many run at once.
+      const verdict = verdicts.get(name) ?? (await check(source, flags, { timeout: PATIENCE_MS })).status;
+      verdicts.set(name, verdict);
+      if (verdict !== 'safe') slow.add(`${file} ${source}`);
+    }
     expect(literals.length).toBeGreaterThan(100);
-    expect([...new Set(slow.flat())].toSorted()).toEqual([...OURS.keys()].toSorted());
+    expect([...slow].toSorted()).toEqual([...OURS.keys()].toSorted());
   },
 );
 

@@ -3,7 +3,7 @@ import { oneLine, trimmed } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { MOST_UNITS, type BillingInterval, type PlanName } from './plan.ts';
 
-const WRONG_UNITS = `The quantity of this link must be a number from 1 to ${MOST_UNITS}.`;
+const WRONG_UNITS = `The quantity must be a number from 1 to ${MOST_UNITS}.`;
 
 /** What a link to `/buy` asks for. `quantity` is left out for one unit; the buyer may change it at Stripe. */
 export type Purchase = { plan: PlanName; interval: BillingInterval; isTest: boolean; quantity?: number };
@@ -11,10 +11,9 @@ export type Purchase = { plan: PlanName; interval: BillingInterval; isTest: bool
 const flag = z.literal('1', 'A flag of this link must be 1, or be left out.').optional();
 const units = z
   .string()
-  .regex(/^[1-9]\d{0,2}$/, WRONG_UNITS)
+  .regex(/^[1-9]\d{0,2}$/, { error: WRONG_UNITS, abort: true })
   .transform(Number)
-  .refine((count) => count <= MOST_UNITS, WRONG_UNITS)
-  .optional();
+  .pipe(z.number().max(MOST_UNITS, WRONG_UNITS));
 const toUnits = (count = 1) => count > 1 && { quantity: count };
 
 /**
@@ -23,7 +22,7 @@ const toUnits = (count = 1) => count > 1 && { quantity: count };
  */
 export const BuyQuery = z
   .strictObject(
-    { micro: flag, small: flag, yearly: flag, test: flag, quantity: units },
+    { micro: flag, small: flag, yearly: flag, test: flag, quantity: units.optional() },
     'This link has an unknown flag.',
   )
   .refine(({ micro, small }) => !(micro && small), 'This link names two plans. Please choose one.')
@@ -46,9 +45,8 @@ export const toBuyFlags = ({ plan, interval, isTest, quantity: count }: Purchase
 /** The plans that a subscription can change to. */
 const plan = z.enum(['personal', 'starter', 'scale']);
 const interval = z.enum(['month', 'year']);
-const quantity = z.coerce.number().int().min(1).max(MOST_UNITS);
 
-const bought = { plan, interval, test: flag, quantity: units };
+const bought = { plan, interval, test: flag, quantity: units.optional() };
 type Bought = { plan: PlanName; interval: BillingInterval; test?: '1' | undefined; quantity?: number | undefined };
 const toPurchase = ({ test, quantity: count, ...chosen }: Bought): Purchase => ({
   ...chosen,
@@ -94,7 +92,7 @@ export const BuyDetailsInput = z
   }));
 
 /** `GET account/api/billing/preview`: what a change would cost. */
-export const PlanChangeQuery = z.object({ plan, interval, quantity });
+export const PlanChangeQuery = z.object({ plan, interval, quantity: units });
 export type PlanChangeQuery = z.infer<typeof PlanChangeQuery>;
 
 /** `POST account/api/billing/change`: a change, and the amounts that were shown for it. */

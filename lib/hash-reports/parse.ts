@@ -23,9 +23,11 @@ const OPTION = /(?<![\w.])\d{1,10}:([0-9a-f]{6,127}):[01]\.\d{2}:(?:bin|txt|img|
 export function parsePasted(text: string): Pasted {
   const whole = joinWrapped(text.slice(0, MAX_PASTED));
   const found = new Map<string, PastedDigest>();
-  for (const [start, end, digest] of storedDigests(whole)) {
+  const stored = storedDigests(whole);
+  for (const [n, [start, end, digest]] of stored.entries()) {
     const known = found.get(digest);
-    const flag = flagIn(whole.slice(end, end + 400).split(DIGEST_AHEAD)[0] ?? '') ?? flagBefore(whole, start);
+    const [next = whole.length] = stored[n + 1] ?? []; // what follows the next digest belongs to it
+    const flag = flagIn(whole.slice(end, Math.min(next, end + 400))) ?? flagBefore(whole, start);
     const from = sourceOf(whole, start, end);
     if (known) known.flag ??= flag;
     else if (found.size < MAX_DIGESTS) found.set(digest, { digest, flag, from });
@@ -41,9 +43,6 @@ const joinWrapped = (text: string) =>
     const joined = wrapped.replaceAll(/[^0-9a-f]/gi, '');
     return joined.length === 128 ? joined : wrapped;
   });
-
-/** The next digest that is not the one asked for: what follows it belongs to another hash. */
-const DIGEST_AHEAD = /(?<!queried[="': ]{1,4})(?<!\()[0-9a-f]{128}/i;
 
 function storedDigests(text: string): [start: number, end: number, digest: string][] {
   return [...text.matchAll(DIGEST)].flatMap(({ index, 0: digest }): [number, number, string][] => {

@@ -1,6 +1,7 @@
 'use client';
 
-import { Day, ShortTime } from '#components/ui/data/short-time.tsx';
+import { useDateTexts } from '#components/ui/data/iso-dates.tsx';
+import { Day } from '#components/ui/data/short-time.tsx';
 import { relativeTime } from '#components/ui/data/time-text.ts';
 import { useMinute } from '#components/ui/data/use-minute.tsx';
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
@@ -40,7 +41,7 @@ export function ServersTable({ state, onEditHost, onEnrol, onRotate, onRemove }:
           <HeaderCell>Name</HeaderCell>
           <HeaderCell>Host</HeaderCell>
           <HeaderCell leftOut="medium">Description</HeaderCell>
-          <HeaderCell>Last seen (UTC)</HeaderCell>
+          <HeaderCell>Last seen</HeaderCell>
           <HeaderCell>Test message</HeaderCell>
           <HeaderCell leftOut="wide">Created</HeaderCell>
           <ActionsHeader />
@@ -66,7 +67,7 @@ export function ServersTable({ state, onEditHost, onEnrol, onRotate, onRemove }:
                 {server.description || '–'}
               </span>
             </Cell>
-            <Cell label="Last seen (UTC)">
+            <Cell label="Last seen">
               <LastSeen at={server.last_seen_at} />
             </Cell>
             <Cell label="Test message">
@@ -94,17 +95,15 @@ export function ServersTable({ state, onEditHost, onEnrol, onRotate, onRemove }:
 
 function LastSeen({ at }: { at: string | null }) {
   const minute = useMinute();
+  const { time } = useDateTexts();
   if (at === null) return <Badge tone="warning">Never</Badge>;
   const isLate = minute !== null && minute - Date.parse(at) > SILENT_AFTER_MS;
   return (
     <span className="inline-flex items-center gap-2 max-md:flex-wrap">
       <Badge tone={isLate ? 'bad' : 'good'}>{isLate ? 'Silent' : 'Connected'}</Badge>
-      <span>
-        <ShortTime at={new Date(at)} />
-        {minute !== null && (
-          <span className="block text-label text-muted">{relativeTime(new Date(at), new Date(minute))}</span>
-        )}
-      </span>
+      <time dateTime={at} title={time(new Date(at))}>
+        {minute === null ? time(new Date(at)) : relativeTime(new Date(at), new Date(minute))}
+      </time>
     </span>
   );
 }
