@@ -128,7 +128,7 @@ const isKnown = async (hosts: Host[], { text }: Hash) =>
 
 async function createCustomer() {
   const user = await createUserRow(db());
-  await createKeyRow(db(), { userId: user.id });
+  await createKeyRow(db(), { accountId: user.id });
   return user;
 }
 type Customer = Awaited<ReturnType<typeof createCustomer>>;

@@ -21,7 +21,7 @@ test('accepts every entry of the sample key map, with all its properties', () =>
 
 test("accepts the portal's own map, and passes it on byte for byte", () => {
   const key = { quantity: 1, rate: null, forbiddenFlags: [8], suspendedAt: null, deletedAt: null, worksUntil: null };
-  const rest = { ...key, description: 'ü "quoted"\\', rank: { rate: 2.4, forbiddenFlags: [] }, user: null };
+  const rest = { ...key, description: 'ü "quoted"\\', rank: { rate: 2.4, forbiddenFlags: [] }, account: null };
   const text = serializeKeyMap(RSPAMD_PAIRS.map((pair) => keyMapEntry({ ...pair, ...rest }, new Date())));
   expect(renderKeys('map', [4, 1, 6], readKeyMap(text), text)).toBe(text);
 });

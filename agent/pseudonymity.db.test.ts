@@ -51,8 +51,8 @@ async function use(secret: string) {
   const [hidden, shown] = [createKeyPair(), createKeyPair()];
   const [asker, owner] = [await createUserRow(db()), await createUserRow(db(), { showsAddresses: true })];
   const keys = [
-    await createKeyRow(db(), { userId: asker.id }, hidden),
-    await createKeyRow(db(), { userId: owner.id }, shown),
+    await createKeyRow(db(), { accountId: asker.id }, hidden),
+    await createKeyRow(db(), { accountId: owner.id }, shown),
   ];
   const [hiddenId = '', shownId = ''] = keys.map(({ keyId }) => keyId);
   const { server, token } = await createServerRow(db());

@@ -120,7 +120,7 @@ export async function createPerson({
   const user = await createUserRow(db(), { email, isAdmin, emailVerifiedAt: new Date() });
   const { token } = await startSignInSession(context(), user.id);
   if (isBlocked) await db().user.update({ where: { id: user.id }, data: { blockedAt: new Date() } });
-  if (hasKey) await createKeyRow(db(), { userId: user.id, email });
+  if (hasKey) await createKeyRow(db(), { accountId: user.id, email });
   return { id: user.id, email, token };
 }
 

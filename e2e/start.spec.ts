@@ -71,7 +71,7 @@ test('takes a blocked visitor from the hero to a live key in at most 9 clicks an
     await expectAccessible(page);
   });
   const key = await db().fuzzyKey.findFirstOrThrow({
-    where: { user: { email } },
+    where: { account: { memberships: { some: { user: { email } } } } },
     select: { id: true, createdAt: true },
   });
   const isDone = async (title: string) =>

@@ -49,3 +49,9 @@ CREATE INDEX CONCURRENTLY oauth_clients_name_idx ON oauth_clients (name, id);
 
 -- Names that owners gave their servers: an address that is erased may be in one.
 CREATE INDEX CONCURRENTLY key_sources_named_idx ON key_sources (key_id) WHERE name IS NOT NULL;
+
+-- What an account that ends, or a person who is deleted, takes away or leaves: the foreign keys of sessions, tokens and acceptances.
+CREATE INDEX CONCURRENTLY sign_in_sessions_account_id_idx ON sign_in_sessions (account_id) WHERE account_id IS NOT NULL;
+CREATE INDEX CONCURRENTLY usage_tokens_created_by_idx ON usage_tokens (created_by) WHERE created_by IS NOT NULL;
+CREATE INDEX CONCURRENTLY acceptances_accepted_by_idx ON acceptances (accepted_by) WHERE accepted_by IS NOT NULL;
+CREATE INDEX CONCURRENTLY accounts_shows_addresses_idx ON accounts (id) WHERE shows_addresses;

@@ -6,6 +6,7 @@ import { seal } from '#lib/base/crypto.ts';
 import { db } from '#lib/base/db/db.ts';
 import { accountReads } from '#lib/customer-view/owner-reads.ts';
 import { processContext } from '#lib/routes/request-context.ts';
+import { ownAccount } from '#lib/testing/context.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import { ALERT_KINDS } from '#lib/usage/alert-kinds.ts';
 import { expect, test } from '../fixtures.ts';
@@ -45,7 +46,7 @@ test('sends the data of each list and setting of /account with its HTML (P14)', 
   for (const [, section, title] of titles)
     expect.soft(html).toMatch(new RegExp(`<h2 id="${section}-title"[^>]*>${title}</h2>`));
   const queries = Object.keys(
-    accountReads(processContext({ kind: 'user', userId: id, role: 'subscriber', sessionId: id })),
+    accountReads(processContext({ kind: 'user', userId: id, ...ownAccount(id), role: 'subscriber', sessionId: id })),
   );
   for (const query of queries)
     expect.soft(html, `the data of ${query}`).toContain(String.raw`\"key\":[\"${query}\"],\"data\":{`);
@@ -100,7 +101,7 @@ test('exports JSON without a hash, token or sealed value', async () => {
 test('refuses to delete an account until its subscription has ended', async () => {
   const { id, email, client } = await createCaller();
   const remove = () => client.send('/account/api', { method: 'DELETE', json: { email } });
-  const subscription = await createSubscriptionRow(db(), { userId: id });
+  const subscription = await createSubscriptionRow(db(), { accountId: id });
   const refused = await remove();
   expect([refused.status, refused.json()]).toMatchObject([
     409,

@@ -17,7 +17,7 @@ test('offers the plans to a user without one, and marks the one that fits', asyn
   await expect(dialog.getByRole('button', { name: 'Proceed to Purchase' })).toBeVisible();
   await expect(dialog.locator('input[name=interval]')).toHaveValue('year');
   await page.keyboard.press('Escape');
-  await createKeyRow(db(), { userId: id });
+  await createKeyRow(db(), { accountId: id });
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Quick Setup' })).toBeVisible();
   await expect(plans).toHaveCount(0);

@@ -40,4 +40,4 @@ export async function enterRepository(key: string): Promise<number> {
 
 /** The public key of a user that no rotation has replaced. */
 export const keyOf = async (userId: string): Promise<string> =>
-  (await db().fuzzyKey.findFirstOrThrow({ where: { userId, replacedById: null } })).publicKey;
+  (await db().fuzzyKey.findFirstOrThrow({ where: { accountId: userId, replacedById: null } })).publicKey;

@@ -37,7 +37,7 @@ test('reads the usage with a token until the token is revoked, and lists when it
   api,
   storageServer,
 }) => {
-  const key = await db().fuzzyKey.findFirstOrThrow({ where: { userId: person.id } });
+  const key = await db().fuzzyKey.findFirstOrThrow({ where: { accountId: person.id } });
   const bucket = new Date(floorTo(new Date(), BUCKET_MS).getTime() - BUCKET_MS);
   const requests = { bucket, checked: 40, hits: 9, errors: 2 };
   await createUsageRows(db(), { key: key.id, server: storageServer.id }, [requests]);
@@ -73,7 +73,7 @@ test('refuses to create a sixth token, or any token after an old login', async (
   expect((await api.send(PATH, { json: { name: 'late' } })).json()).toMatchObject({
     code: 'reauthentication_required',
   });
-  expect(await db().usageToken.count({ where: { userId: person.id } })).toBe(5);
+  expect(await db().usageToken.count({ where: { accountId: person.id } })).toBe(5);
 });
 
 test('refuses a blocked user’s token at the next request, and still after unblocking (S24)', async ({

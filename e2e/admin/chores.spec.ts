@@ -42,7 +42,7 @@ type Bought = Partial<Parameters<typeof createSubscriptionRow>[1]>;
 async function customer(name: string, bought: Bought = {}, key: Parameters<typeof createKeyRow>[1] = {}) {
   const email = `${unique(name)}@chores.example`;
   const user = await createUserRow(db(), { email });
-  const subscription = await createSubscriptionRow(db(), { userId: user.id, plan: 'starter', ...bought });
+  const subscription = await createSubscriptionRow(db(), { accountId: user.id, plan: 'starter', ...bought });
   const { stripeSubscriptionId } = subscription;
   await db().revenueMovement.create({
     data: {
@@ -50,7 +50,7 @@ async function customer(name: string, bought: Bought = {}, key: Parameters<typeo
       ...{ stripeSubscriptionId, userId: user.id },
     },
   });
-  const fuzzyKey = await createKeyRow(db(), { userId: user.id, email, subscriptionId: subscription.id, ...key });
+  const fuzzyKey = await createKeyRow(db(), { accountId: user.id, email, subscriptionId: subscription.id, ...key });
   return { email, user, subscription, keyId: fuzzyKey.id };
 }
 

@@ -67,7 +67,7 @@ test('shows nothing to another admin, nothing about another user, and nothing on
     expect(placeOf(await client.send(viewOf(other.id, page)))).toBe(closed(other.id));
     expect(placeOf(await clientOf(colleague).send(viewOf(user.id, page)))).toBe(closed(user.id));
   }
-  await db().customerView.updateMany({ where: { userId: user.id }, data: { expiresAt: new Date() } });
+  await db().customerView.updateMany({ where: { accountId: user.id }, data: { expiresAt: new Date() } });
   for (const page of PAGES) expect(placeOf(await client.send(viewOf(user.id, page)))).toBe(closed(user.id));
 });
 
@@ -114,7 +114,7 @@ test('refuses a start by a user who is not an admin, without a reason, from anot
   await db().signInSession.updateMany({ where: { userId: admin.id }, data: { authTime: new Date(0) } });
   const stale = await start(client, user.id);
   expect([stale.status, (stale.json() as { code: string }).code]).toEqual([403, 'reauthentication_required']);
-  expect(await db().customerView.count({ where: { userId: user.id } })).toBe(0);
+  expect(await db().customerView.count({ where: { accountId: user.id } })).toBe(0);
 });
 
 test('ends when the admin is blocked, demoted or logs out (S24)', async () => {

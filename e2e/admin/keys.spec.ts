@@ -62,7 +62,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
     await dialog.getByLabel('Email').fill(admin.email);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
-    expect(await keyNow(word)).toMatchObject({ rankId: 0, quantity: 1, email: admin.email, userId: admin.id });
+    expect(await keyNow(word)).toMatchObject({ rankId: 0, quantity: 1, email: admin.email, accountId: admin.id });
     await said(page, `Key generated successfully: ${(await keyNow(word)).publicKey.slice(0, 20)}...`);
     await expect(page.getByRole('button', { name: 'Generate Key' })).toBeFocused();
   });
@@ -76,7 +76,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
     await said(page, 'Key updated successfully');
     await expect(rowOf(page, word)).toContainText('High');
     await expect(page.getByRole('button', { name: `Edit ${word}` })).toBeFocused();
-    expect(await keyNow(word)).toMatchObject({ email: null, userId: null, rankId: 75 });
+    expect(await keyNow(word)).toMatchObject({ email: null, accountId: null, rankId: 75 });
   });
 
   await test.step('assigns the key to a user found by email', async () => {
@@ -87,7 +87,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
     await dialog.getByRole('radio', { name: `owner@${word}.example` }).check();
     await dialog.getByRole('button', { name: 'Assign Key' }).click();
     await expect(rowOf(page, word)).toContainText(`owner@${word}.example`);
-    expect(await keyNow(word)).toMatchObject({ email: `owner@${word}.example`, userId: user.id });
+    expect(await keyNow(word)).toMatchObject({ email: `owner@${word}.example`, accountId: user.id });
   });
 
   await test.step('rotates the key', async () => {
@@ -123,7 +123,7 @@ test('restores a key of a canceled subscription after a warning, and reloads whe
 }) => {
   const admin = await asAdmin();
   const word = own();
-  const subscription = await createSubscriptionRow(db(), { userId: admin.id, status: 'canceled' });
+  const subscription = await createSubscriptionRow(db(), { accountId: admin.id, status: 'canceled' });
   await createKeyRow(db(), { description: word, subscriptionId: subscription.id, deletedAt: new Date() });
   await open(page, word, '&deleted=true');
   await press(page, 'Restore', word);

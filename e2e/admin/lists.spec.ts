@@ -21,11 +21,11 @@ async function twoUsers(): Promise<{ word: string; long: string; short: string; 
   const stripeCustomerId = unique('cus');
   const { id } = await createUserRow(db(), { email: long, dailyLimit: 1_234_567, stripeCustomerId });
   const { id: subscriptionId } = await createSubscriptionRow(db(), {
-    userId: id,
+    accountId: id,
     stripeCustomerId,
     status: 'past_due',
   });
-  await createKeyRow(db(), { userId: id, subscriptionId, email: long });
+  await createKeyRow(db(), { accountId: id, subscriptionId, email: long });
   await createUserRow(db(), { email: short });
   return { word, long, short, id };
 }

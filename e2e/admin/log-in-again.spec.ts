@@ -63,7 +63,7 @@ test('changes the owner of a key', async ({ page }) => {
   const field = edit.getByLabel('Email');
   await field.fill(value);
   await pressAndConfirm(page, edit.getByRole('button', { name: 'Save changes' }), { field, value });
-  await expect.poll(() => db().fuzzyKey.findUnique({ where: { description } })).toMatchObject({ userId: id, email });
+  await expect.poll(() => db().fuzzyKey.findUnique({ where: { description } })).toMatchObject({ accountId: id, email });
 });
 
 test('unblocks a user', async ({ page }) => {

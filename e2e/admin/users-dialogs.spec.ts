@@ -20,7 +20,8 @@ test('creates, edits, blocks and deletes a user, and resets the password (S49, S
   const word = own();
   const email = `new@${word}.example`;
   const said = (text: string) => expect(page.getByText(text)).toBeVisible();
-  const userNow = () => db().user.findUniqueOrThrow({ where: { email }, include: { fuzzyKeys: true } });
+  const userNow = () =>
+    db().user.findUniqueOrThrow({ where: { email }, include: { account: { include: { fuzzyKeys: true } } } });
   const row = page.getByRole('row').filter({ hasText: email });
   const editing = page.getByRole('dialog', { name: 'Edit User' });
   const edit = () => page.getByRole('button', { name: `Edit ${email}` }).click();
@@ -44,7 +45,7 @@ test('creates, edits, blocks and deletes a user, and resets the password (S49, S
     await expect(row).toContainText('600 emails (1.2K)');
     const user = await userNow();
     expect(user).toMatchObject({ country: 'DE', dailyLimit: 1200 });
-    expect(user.fuzzyKeys).toMatchObject([{ rankId: 50, description: `Manual ${email}` }]);
+    expect(user.account?.fuzzyKeys).toMatchObject([{ rankId: 50, description: `Manual ${email}` }]);
     expect(await canLogIn(email, password)).toBe(true);
   });
 
@@ -130,8 +131,11 @@ test('creates a user with an existing key found by its description', async ({ pa
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await expect(page.getByText('User created with existing key successfully!')).toBeVisible();
   await page.getByRole('button', { name: "I've Saved the Password" }).click();
-  const user = await db().user.findUniqueOrThrow({ where: { email }, include: { fuzzyKeys: true } });
-  expect(user.fuzzyKeys.map(({ publicKey }) => publicKey)).toEqual([key.publicKey]);
+  const user = await db().user.findUniqueOrThrow({
+    where: { email },
+    include: { account: { include: { fuzzyKeys: true } } },
+  });
+  expect(user.account?.fuzzyKeys.map(({ publicKey }) => publicKey)).toEqual([key.publicKey]);
 });
 
 test('refuses over HTTP to delete a Stripe customer or the caller, and to block the caller (S49, S50)', async ({

@@ -73,7 +73,7 @@ test('renders fifty full rows with fewer than 2,000 elements', async ({ page, as
   const mine = { email: { contains: word } };
   await db().user.updateMany({ where: mine, data: { isAdmin: true } });
   for (const user of await db().user.findMany({ where: mine }))
-    await createKeyRow(db(), { userId: user.id, email: user.email });
+    await createKeyRow(db(), { accountId: user.id, email: user.email });
   await openPage(page, `?search=${word}`);
   await expect(page.getByRole('rowheader')).toHaveCount(50);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
@@ -129,8 +129,8 @@ test('opens a panel with subscription, key and audit log when a row is clicked, 
   const word = own();
   const email = emailOf(word, 'full');
   const user = await createUserRow(db(), { email, notes: '<b>pays late</b>', stripeCustomerId: `cus_${word}` });
-  const bought = await createSubscriptionRow(db(), { userId: user.id, stripeCustomerId: `cus_${word}` });
-  const key = await createKeyRow(db(), { userId: user.id, email });
+  const bought = await createSubscriptionRow(db(), { accountId: user.id, stripeCustomerId: `cus_${word}` });
+  const key = await createKeyRow(db(), { accountId: user.id, email });
   await openPage(page, `?search=${word}`);
   await page.getByRole('row').filter({ hasText: email }).getByRole('cell').nth(3).click();
   const panel = page.getByRole('dialog', { name: email });

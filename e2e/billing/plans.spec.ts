@@ -74,7 +74,7 @@ const NOT_PAID: BillingView = {
 test('shows a failed payment without sideways scrolling, accessible in both themes', async ({ page, asSubscriber }) => {
   const { id } = await asSubscriber();
   await createSubscriptionRow(db(), {
-    userId: id,
+    accountId: id,
     status: 'past_due',
     productName: 'Premium access (small)',
     plan: 'starter',

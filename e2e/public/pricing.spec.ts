@@ -159,7 +159,7 @@ test('gives the primary button to the plan that fits', async ({ page }) => {
 
 test('marks a subscriber’s plan, and shows the amounts of a switch', async ({ page, asSubscriber }) => {
   const { id } = await asSubscriber();
-  await createSubscriptionRow(db(), { userId: id, productName: 'Premium access (small)', plan: 'starter' });
+  await createSubscriptionRow(db(), { accountId: id, productName: 'Premium access (small)', plan: 'starter' });
   await page.route('**/account/api/billing/preview*', (route) =>
     route.fulfill({
       json: {

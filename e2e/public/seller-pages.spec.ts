@@ -79,7 +79,7 @@ test('leads from the word SLA in the plans to the sentence that says where one i
 });
 
 const clickAccept = (page: Page) => page.getByRole('button', { name: 'Accept this agreement' }).click();
-const acceptances = (userId: string) => db().acceptance.findMany({ where: { userId, document: 'dpa' } });
+const acceptances = (userId: string) => db().acceptance.findMany({ where: { accountId: userId, document: 'dpa' } });
 
 test('records the agreement of an owner once, and shows on the account page when and by whom it was accepted', async ({
   page,

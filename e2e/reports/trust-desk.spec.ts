@@ -26,7 +26,7 @@ async function logIn(page: Page, person: { token: string }): Promise<void> {
 /** A report that waits for a verdict. */
 const createReport = (userId: string, digest: string) =>
   db().hashReport.create({
-    data: { userId, digest, evidence: `digest: ${digest}`, note: 'Wanted', createdAt: new Date() },
+    data: { accountId: userId, digest, evidence: `digest: ${digest}`, note: 'Wanted', createdAt: new Date() },
   });
 
 /** Steps through the queue until the report is open. */

@@ -158,7 +158,7 @@ export const accountScreens: readonly Screen[] = [
     prepare: async ({ asSubscriber }) => {
       const { id: userId } = await asSubscriber();
       await subscribe(userId);
-      await db().subscription.updateMany({ where: { userId }, data: { cancelAt: new Date('2030-12-01') } });
+      await db().subscription.updateMany({ where: { accountId: userId }, data: { cancelAt: new Date('2030-12-01') } });
       return '/account';
     },
     ready: (page) => page.getByText(/^Your Personal plan ends on 1 December 2030/).waitFor(),

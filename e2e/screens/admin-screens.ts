@@ -7,7 +7,7 @@ import { escape, type Screen } from './screen.ts';
 async function blockedUserWithKey() {
   const email = `${unique('screen')}@example.com`;
   const user = await createUserRow(db(), { email, blockedAt: new Date(), notes: 'note' });
-  await createKeyRow(db(), { userId: user.id, email });
+  await createKeyRow(db(), { accountId: user.id, email });
   return user;
 }
 
@@ -95,7 +95,7 @@ export const adminScreens: readonly Screen[] = [
     prepare: forAdmin(async ({ storageServer }) => {
       const { id } = await createUserRow(db(), { email: `${unique('past-due')}@example.com` });
       const key = await subscribe(id);
-      await db().subscription.updateMany({ where: { userId: id }, data: { status: 'past_due' } });
+      await db().subscription.updateMany({ where: { accountId: id }, data: { status: 'past_due' } });
       for (const hoursAgo of [2, 30]) await report(key, storageServer.id, hoursAgo, { checked: 300 * hoursAgo });
       return '/admin/overview?kind=past_due';
     }),

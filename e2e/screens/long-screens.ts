@@ -22,8 +22,8 @@ function longestEmail(): string {
 async function enlarge(id: string): Promise<string> {
   const email = longestEmail();
   await db().user.update({ where: { id }, data: { email } });
-  const subscription = await createSubscriptionRow(db(), { userId: id, quantity: 1234 });
-  await createKeyRow(db(), { userId: id, subscriptionId: subscription.id, quantity: 1234, email, rankId: 20 });
+  const subscription = await createSubscriptionRow(db(), { accountId: id, quantity: 1234 });
+  await createKeyRow(db(), { accountId: id, subscriptionId: subscription.id, quantity: 1234, email, rankId: 20 });
   return email;
 }
 
@@ -66,7 +66,7 @@ export const longScreens: readonly Screen[] = [
     prepare: async ({ asSubscriber }) => {
       const { id } = await asSubscriber();
       const email = await enlarge(id);
-      const token = { userId: id, prefix: 'rpu_a1b2', tokenHash: crypto.getRandomValues(new Uint8Array(32)) };
+      const token = { accountId: id, prefix: 'rpu_a1b2', tokenHash: crypto.getRandomValues(new Uint8Array(32)) };
       await db().usageToken.create({ data: { ...token, name: LONG_NAME.slice(0, 60) } });
       await recordAudit(processContext({ kind: 'system', job: 'screens' }), 'session.refused', id, { email });
       return '/account';

@@ -112,7 +112,7 @@ export const purchaseScreens: readonly Screen[] = [
     route: 'GET /plan',
     when: 'the plan is managed by us',
     prepare: async ({ asSubscriber }) => {
-      await createKeyRow(db(), { userId: (await asSubscriber()).id });
+      await createKeyRow(db(), { accountId: (await asSubscriber()).id });
       return '/plan';
     },
     ready: (page) => page.getByText('Your plan is managed by us').waitFor(),

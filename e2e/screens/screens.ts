@@ -24,8 +24,8 @@ async function subscribers(): Promise<string> {
     const { id } = await createUserRow(db(), { email: `${name}@${word}.example.com` });
     await subscribe(id, 3);
     if (name === 'leaves')
-      await db().subscription.updateMany({ where: { userId: id }, data: { cancelAt: inThirtyDays() } });
-    if (name === 'pays-twice') await createSubscriptionRow(db(), { userId: id, flags: ['second_subscription'] });
+      await db().subscription.updateMany({ where: { accountId: id }, data: { cancelAt: inThirtyDays() } });
+    if (name === 'pays-twice') await createSubscriptionRow(db(), { accountId: id, flags: ['second_subscription'] });
   }
   return word;
 }
@@ -69,7 +69,7 @@ const subscriberScreens: readonly Screen[] = [
     prepare: async ({ page, asSubscriber }) => {
       const { id } = await asSubscriber();
       await subscribe(id);
-      await createSubscriptionRow(db(), { userId: id, flags: ['second_subscription'] });
+      await createSubscriptionRow(db(), { accountId: id, flags: ['second_subscription'] });
       await answerUsage(page, { json: answerOf({ aggregate: [] }) });
       return '/dashboard';
     },
@@ -79,8 +79,8 @@ const subscriberScreens: readonly Screen[] = [
     when: 'support has switched the key off',
     prepare: async ({ page, asSubscriber }) => {
       const { id } = await asSubscriber();
-      const { id: subscriptionId } = await createSubscriptionRow(db(), { userId: id });
-      await createKeyRow(db(), { userId: id, subscriptionId, deletedAt: new Date() });
+      const { id: subscriptionId } = await createSubscriptionRow(db(), { accountId: id });
+      await createKeyRow(db(), { accountId: id, subscriptionId, deletedAt: new Date() });
       await answerUsage(page, { json: answerOf({ aggregate: [] }) });
       return '/dashboard';
     },

@@ -23,7 +23,14 @@ const viewed =
     const userId = await customer(given);
     const { id: sessionId } = await db().signInSession.findFirstOrThrow({ where: { userId: admin.id } });
     const expiresAt = new Date(Date.now() + 15 * MINUTE);
-    const view = { userId, adminId: admin.id, sessionId, reason: 'Ticket 1234', startedAt: new Date(), expiresAt };
+    const view = {
+      accountId: userId,
+      adminId: admin.id,
+      sessionId,
+      reason: 'Ticket 1234',
+      startedAt: new Date(),
+      expiresAt,
+    };
     await db().customerView.create({ data: view });
     return `/admin/users/${userId}/view/${page}`;
   };

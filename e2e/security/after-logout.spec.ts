@@ -24,7 +24,7 @@ test('shows no private data on Back or Forward after logout, and keeps none in t
   asSubscriber,
 }) => {
   const person = await asSubscriber({ isAdmin: true, hasKey: true });
-  const { publicKey } = await db().fuzzyKey.findFirstOrThrow({ where: { userId: person.id } });
+  const { publicKey } = await db().fuzzyKey.findFirstOrThrow({ where: { accountId: person.id } });
   const secret = { key: publicKey, email: person.email, token: person.token };
   const visible = { ...secret, key: publicKey.slice(0, 12) };
   const restored = watchRestoring(page);

@@ -26,7 +26,7 @@ test('shows user input as text on every admin screen (S40)', async ({ page, asAd
   const text = (name: string) => `${word} ${attack(name)}`;
   const email = `${word}@example.com`;
   const user = await createUserRow(db(), { email, notes: text('notes') });
-  await createKeyRow(db(), { description: text('key'), userId: user.id, email });
+  await createKeyRow(db(), { description: text('key'), accountId: user.id, email });
   await createClientRow(db(), { name: text('client') });
   const { server } = await createServerRow(db(), { description: text('server') });
   await db().auditEvent.create({

@@ -71,7 +71,7 @@ test.each([
 ])('finds that the counter %s is wrong', (name, rule) =>
   inRollback(async (db) => {
     const { id: userId } = await createUserRow(db, { isAdmin: true, blockedAt: now });
-    const { stripeSubscriptionId } = await createSubscriptionRow(db, { userId, status: 'past_due' });
+    const { stripeSubscriptionId } = await createSubscriptionRow(db, { accountId: userId, status: 'past_due' });
     await createKeyRow(db);
     await db.revenueMovement.create({
       data: {

@@ -6,8 +6,8 @@ import { BUCKET_MS, floorTo } from '#lib/usage/buckets.ts';
 
 /** Gives a user a Personal plan (4,000 requests a day for one unit) and its key; returns the id of the key's row. */
 export async function subscribe(userId: string, quantity = 1): Promise<number> {
-  const subscription = await createSubscriptionRow(db(), { userId, quantity });
-  const key = await createKeyRow(db(), { userId, subscriptionId: subscription.id, quantity, rankId: 20 });
+  const subscription = await createSubscriptionRow(db(), { accountId: userId, quantity });
+  const key = await createKeyRow(db(), { accountId: userId, subscriptionId: subscription.id, quantity, rankId: 20 });
   return key.id;
 }
 

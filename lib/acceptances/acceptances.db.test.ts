@@ -19,7 +19,7 @@ const later = new Date(NOW.getTime() + HOUR);
 const at = (now: Date) => anonymousContext(db(), { now, ip: '192.0.2.45' });
 const rowsOf = (email: string) =>
   db().acceptance.findMany({
-    where: { user: { email } },
+    where: { person: { email } },
     select: { document: true, act: true, version: true, acceptedAt: true },
   });
 
@@ -56,8 +56,8 @@ test('records the terms when an invited person saves the first password, and not
 });
 
 test('finds the newest acceptance of the current version in the same act', async () => {
-  const { id: userId } = await createUserRow(db());
-  const asked = { userId, document: 'terms', act: 'purchase' } as const;
+  const { id: accountId } = await createUserRow(db());
+  const asked = { accountId, document: 'terms', act: 'purchase' } as const;
   await recordAcceptance(at(NOW), { ...asked, version: '2026-01-01' });
   await recordAcceptance(at(NOW), { ...asked, act: 'sign_up' });
   expect(await findAcceptance(at(NOW), asked)).toBeNull();

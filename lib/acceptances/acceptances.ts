@@ -10,28 +10,30 @@ export type AcceptanceAct = 'sign_up' | 'invitation' | 'purchase' | 'page';
 export const CURRENT_VERSION = POLICIES_CHANGED;
 
 type Acceptance = {
-  userId: string;
+  accountId: string;
   document: AcceptedDocument;
   act: AcceptanceAct;
   version?: string;
   at?: Date;
+  /** the member who accepts; a person who only has their own account is that account */
+  by?: string;
 };
 
-/** Records, in the transaction of the act, that a person accepts a document; by default its current version, now. */
+/** Records, in the transaction of the act, that an account accepts a document by a member; by default its current version, now. */
 export async function recordAcceptance(
   tx: Context,
-  { userId, document, act, version = CURRENT_VERSION, at = tx.now }: Acceptance,
+  { accountId, document, act, version = CURRENT_VERSION, at = tx.now, by = accountId }: Acceptance,
 ): Promise<void> {
-  await tx.db.acceptance.create({ data: { userId, document, version, act, acceptedAt: at } });
+  await tx.db.acceptance.create({ data: { accountId, document, version, act, acceptedAt: at, acceptedBy: by } });
 }
 
 /** When a person last accepted the current version of a document in such an act; null for never. */
 export async function findAcceptance(
   { db }: Context,
-  { userId, document, act }: Pick<Acceptance, 'userId' | 'document' | 'act'>,
+  { accountId, document, act }: Pick<Acceptance, 'accountId' | 'document' | 'act'>,
 ): Promise<Date | null> {
   const row = await db.acceptance.findFirst({
-    where: { userId, document, act, version: CURRENT_VERSION },
+    where: { accountId, document, act, version: CURRENT_VERSION },
     orderBy: { acceptedAt: 'desc' },
     select: { acceptedAt: true },
   });

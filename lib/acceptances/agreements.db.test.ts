@@ -16,7 +16,7 @@ test('keeps the first acceptance of a version, and shows when and by whom', () =
     expect(await dpaOf(at('2026-12-01T10:00:00Z'))).toMatchObject({ current_version: DPA_VERSION, accepted: null });
     await acceptDpa(at('2026-12-01T10:00:00Z'), { version: DPA_VERSION });
     await acceptDpa(at('2026-12-02T10:00:00Z'), { version: DPA_VERSION });
-    expect(await tx.acceptance.count({ where: { userId: user.id } })).toBe(1);
+    expect(await tx.acceptance.count({ where: { accountId: user.id } })).toBe(1);
     const accepted = { version: DPA_VERSION, at: '2026-12-01T10:00:00.000Z', by: user.email };
     expect(await dpaOf(at('2026-12-03T10:00:00Z'))).toMatchObject({ accepted });
     const other = subscriberContext(tx, await createUserRow(tx));
@@ -34,11 +34,11 @@ test('shows the newest acceptance of each document, and its version', () =>
   inRollback(async (tx) => {
     const user = await createUserRow(tx);
     const ctx = subscriberContext(tx, user);
-    const before = { userId: user.id, document: 'dpa', act: 'page' } as const;
+    const before = { accountId: user.id, document: 'dpa', act: 'page' } as const;
     await recordAcceptance(ctx, { ...before, version: '2020-01-01', at: new Date('2020-01-01') });
     expect(await dpaOf(ctx)).toMatchObject({ accepted: { version: '2020-01-01' } });
     await acceptDpa(ctx, { version: DPA_VERSION });
-    await recordAcceptance(ctx, { userId: user.id, document: 'begin_at_once', act: 'purchase' });
+    await recordAcceptance(ctx, { accountId: user.id, document: 'begin_at_once', act: 'purchase' });
     expect(await dpaOf(ctx)).toMatchObject({ accepted: { version: DPA_VERSION } });
     expect((await listAgreements(ctx)).agreements).toHaveLength(2);
   }));

@@ -75,12 +75,12 @@ test('changes a role, withdraws the invitations of a former owner, and records i
 test('removes a member, whose access ends, and lets members leave; keys and other members stay', () =>
   inRollback(async (store) => {
     const { account_id, owner, technical, viewer } = await company(store);
-    const key = await createKeyRow(store, { userId: account_id });
+    const key = await createKeyRow(store, { accountId: account_id });
     await removeMember(owner.ctx, { account_id, user_id: technical.id });
     await expect(admitMember(technical.ctx, account_id, 'view')).rejects.toMatchObject({ code: 'not_found' });
     await removeMember(viewer.ctx, { account_id, user_id: viewer.id });
     expect(await rolesOf(store, account_id)).toEqual(['billing', 'owner', 'owner']);
-    expect(await store.fuzzyKey.findUnique({ where: { id: key.id } })).toMatchObject({ userId: account_id });
+    expect(await store.fuzzyKey.findUnique({ where: { id: key.id } })).toMatchObject({ accountId: account_id });
     expect(await admitMember(technical.ctx, technical.id, 'manage')).toBe('owner');
   }));
 

@@ -1,7 +1,8 @@
 /** The database itself keeps an owner for each account (docs/decisions/0068). */
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db } from '#lib/base/db/db.ts';
+import { db, type Prisma } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
 import '#lib/testing/database.ts';
 
@@ -87,10 +88,12 @@ test('keeps an owner while owners are demoted, removed, moved and deleted at onc
 
 test('refuses an account that has no owner when its transaction ends', async () => {
   const [user] = await accountOf(1);
-  await expect(db().account.create({ data: {} })).rejects.toThrow('has no owner');
-  const memberships = { create: { userId: user ?? '', role: 'viewer' } };
-  await expect(db().account.create({ data: { memberships } })).rejects.toThrow('has no owner');
-  const owned = { create: { userId: user ?? '', role: 'owner' } };
-  const { id } = await db().account.create({ data: { memberships: owned } });
+  await expect(db().account.createMany({ data: [{}] })).rejects.toThrow('has no owner');
+  const opened = (role: string): Prisma.AccountUncheckedCreateInput => ({
+    id: randomUUID(),
+    memberships: { create: { userId: user ?? '', role } },
+  });
+  await expect(db().account.create({ data: opened('viewer') })).rejects.toThrow('has no owner');
+  const { id } = await db().account.create({ data: opened('owner') });
   await db().account.delete({ where: { id } });
 });

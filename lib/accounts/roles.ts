@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { AccountRole } from '#lib/base/context.ts';
 
 /** What a person is in an account. */
 export const Role = z.enum(['owner', 'billing', 'technical', 'viewer']);
-export type Role = z.infer<typeof Role>;
+export type Role = AccountRole;
 
 /** The one list of what a role may do. A permission is for the whole account, never for a part of it. */
 const PERMISSIONS = {

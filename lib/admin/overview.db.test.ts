@@ -21,7 +21,7 @@ const getOverview = async (ctx: Parameters<typeof readOverview>[0]) => ({
 });
 
 async function pay(store: Db, userId: string, status: string, at: Date, yearlyPence: number, kind = 'new') {
-  const { stripeSubscriptionId } = await createSubscriptionRow(store, { userId, status });
+  const { stripeSubscriptionId } = await createSubscriptionRow(store, { accountId: userId, status });
   await store.revenueMovement.create({
     data: { at, kind, cause: 'purchase', yearlyPence, currency: 'gbp', stripeSubscriptionId, userId },
   });
@@ -70,7 +70,7 @@ test('follows past due subscriptions through changes of status and price', () =>
       return [subscriptions - before.subscriptions, monthlyPence - before.monthlyPence];
     };
     const { id: userId } = await createUserRow(store);
-    const { id, stripeSubscriptionId } = await createSubscriptionRow(store, { userId, status: 'active' });
+    const { id, stripeSubscriptionId } = await createSubscriptionRow(store, { accountId: userId, status: 'active' });
     const move = (yearlyPence: number, kind: string) =>
       store.revenueMovement.create({
         data: { at: NOW, kind, cause: 'purchase', yearlyPence, currency: 'gbp', stripeSubscriptionId, userId },
@@ -96,11 +96,11 @@ test('sums up the live subscriptions that were cancelled for a later day, and li
     const { leaving: before } = await getOverview(ctx);
     const { id, email } = await createUserRow(store);
     await pay(store, id, 'active', ago(60 * DAY), 12_000);
-    await store.subscription.updateMany({ where: { userId: id }, data: { cancelAt: ago(-DAY) } });
+    await store.subscription.updateMany({ where: { accountId: id }, data: { cancelAt: ago(-DAY) } });
     const other = await createUserRow(store);
     await pay(store, other.id, 'canceled', ago(60 * DAY), 12_000);
     await store.subscription.updateMany({
-      where: { userId: other.id },
+      where: { accountId: other.id },
       data: { cancelAt: ago(DAY), endedAt: ago(DAY) },
     });
     const { leaving } = await getOverview(ctx);

@@ -39,21 +39,21 @@ const findUsers = (ctx: Context, condition: Prisma.Sql) => ctx.db.$queryRaw<Foun
   WHERE ${condition} ORDER BY ${EMAIL_ORDER} LIMIT ${SHOWN}`;
 
 type FoundKey = Omit<PaletteView['keys'][number], 'state'> &
-  Omit<StateFacts, 'user'> & {
+  Omit<StateFacts, 'account'> & {
     blockedAt: Date | null;
   };
 
 async function findKeys(ctx: Context, text: string): Promise<PaletteView['keys']> {
   const rows = await ctx.db.$queryRaw<FoundKey[]>`
     SELECT k.description, k.public_key, k.email, k.user_id::text, k.deleted_at AS "deletedAt",
-      k.suspended_at AS "suspendedAt", k.works_until AS "worksUntil", u.blocked_at AS "blockedAt"
-    FROM fuzzy_keys k LEFT JOIN users u ON u.id = k.user_id
+      k.suspended_at AS "suspendedAt", k.works_until AS "worksUntil", a.blocked_at AS "blockedAt"
+    FROM fuzzy_keys k LEFT JOIN accounts a ON a.id = k.user_id
     WHERE k.description ILIKE ${`%${text}%`} OR k.public_key::text LIKE ${`${text}%`}
     LIMIT ${SHOWN}`;
   return rows
     .map(({ deletedAt, suspendedAt, worksUntil, blockedAt, ...key }) => ({
       ...key,
-      state: keyState({ deletedAt, suspendedAt, worksUntil, user: { blockedAt } }, ctx.now),
+      state: keyState({ deletedAt, suspendedAt, worksUntil, account: { blockedAt } }, ctx.now),
     }))
     .toSorted((a, b) => a.description.localeCompare(b.description, 'en'));
 }

@@ -146,6 +146,6 @@ function actorColumns({ actor }: Context): { actorKind: string; actorId: string 
     case 'system':
       return { actorKind: 'system', actorId: actor.job };
     case 'usage_token':
-      return { actorKind: 'subscriber', actorId: actor.userId };
+      return { actorKind: 'subscriber', actorId: actor.accountId };
   }
 }

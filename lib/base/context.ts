@@ -1,10 +1,18 @@
 import type Stripe from 'stripe';
 import { inTransaction, type Db } from './db/db.ts';
 
+/** What a person is in an account. */
+export type AccountRole = 'owner' | 'billing' | 'technical' | 'viewer';
+
 export type Anonymous = { kind: 'anonymous' };
 export type Member = {
   kind: 'user';
+  /** the person */
   userId: string;
+  /** the customer: the account that the session acts for */
+  accountId: string;
+  /** what the person is in this account (lib/accounts/roles.ts) */
+  accountRole: AccountRole;
   role: 'subscriber' | 'admin';
   sessionId: string;
   /** An admin whose login proved one factor. With ADMIN_NEEDS_TWO_FACTOR the role is then `subscriber`. */
@@ -12,8 +20,8 @@ export type Member = {
 };
 export type Server = { kind: 'server'; serverId: number };
 export type System = { kind: 'system'; job: string };
-/** A usage token: reads its owner's usage and nothing else. */
-export type UsageReader = { kind: 'usage_token'; userId: string; tokenId: string };
+/** A usage token: reads its account's usage and nothing else. */
+export type UsageReader = { kind: 'usage_token'; accountId: string; tokenId: string };
 export type Actor = Anonymous | Member | Server | System | UsageReader;
 export type Admin = Member & { role: 'admin' };
 

@@ -13,7 +13,7 @@ const NEW = { ours: (store: Db) => createKeyRow(store), external: () => Promise.
 test.each(['ours', 'external'] as const)('shows a working custom key (%s) instead of a newer key', (kind) =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
-    const old = await createKeyRow(store, { userId: user.id });
+    const old = await createKeyRow(store, { accountId: user.id });
     const keyOf = async () => (await getUserStatus(subscriberContext(store, user))).plan.key;
     expect(await keyOf()).toBe(old.publicKey);
     const { publicKey } = await NEW[kind](store);
@@ -21,7 +21,7 @@ test.each(['ours', 'external'] as const)('shows a working custom key (%s) instea
       updateUser(adminContext(store), UpdateUserInput.parse({ user_id: user.id, custom_key }));
     await give(publicKey);
     expect(await keyOf()).toBe(publicKey);
-    const newest = await createKeyRow(store, { userId: user.id });
+    const newest = await createKeyRow(store, { accountId: user.id });
     expect(await keyOf()).toBe(publicKey);
     await store.fuzzyKey.update({ where: { publicKey }, data: { suspendedAt: new Date() } });
     expect(await keyOf()).toBe(newest.publicKey);
@@ -34,8 +34,8 @@ test("prefers a subscription's key to a custom key", () =>
   inRollback(async (store) => {
     const given = await createKeyRow(store);
     const user = await createUserRow(store, { customKey: given.publicKey });
-    await store.fuzzyKey.update({ where: { id: given.id }, data: { userId: user.id } });
-    const { id: subscriptionId } = await createSubscriptionRow(store, { userId: user.id });
-    const bought = await createKeyRow(store, { userId: user.id, subscriptionId });
+    await store.fuzzyKey.update({ where: { id: given.id }, data: { accountId: user.id } });
+    const { id: subscriptionId } = await createSubscriptionRow(store, { accountId: user.id });
+    const bought = await createKeyRow(store, { accountId: user.id, subscriptionId });
     expect((await getUserStatus(subscriberContext(store, user))).plan.key).toBe(bought.publicKey);
   }));

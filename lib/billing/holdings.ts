@@ -39,7 +39,7 @@ export type HeldKey = {
   forbidden_flags: number[];
 };
 
-/** What a user has: the plan that counts, its key and its limit. */
+/** What an account has: the plan that counts, its key and its limit; and who asks. */
 export type Holdings = CountingPlan<HeldSubscription, HeldKey> & {
   email: string | null;
   isAdmin: boolean;
@@ -58,15 +58,18 @@ type Row = {
   keys: HeldKey[];
 };
 
-/** What a user has, in one statement (P6); null for an unknown user. */
-export async function findHoldings(db: Db, userId: string): Promise<Holdings | null> {
-  const [row] = await readPrepared<Row>(db, selectOf(Prisma.sql`u.id = ${userId}::uuid`));
+/** What an account has, in one statement (P6), for one of its members; null for an unknown account. */
+export async function findHoldings(db: Db, accountId: string, userId: string = accountId): Promise<Holdings | null> {
+  const [row] = await readPrepared<Row>(
+    db,
+    selectOf(Prisma.sql`a.id = ${accountId}::uuid`, Prisma.sql`${userId}::uuid`),
+  );
   return row ? toHoldings(row) : null;
 }
 
-/** What each of many users has, by the user's id, in one statement. Unknown users are left out. */
+/** What the own account of each of many users has, by its id, in one statement. Unknown users are left out. */
 export async function listHoldings(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Holdings>> {
-  const rows = await db.$queryRaw<Row[]>(selectOf(Prisma.sql`u.id = ANY(${userIds}::uuid[])`));
+  const rows = await db.$queryRaw<Row[]>(selectOf(Prisma.sql`a.id = ANY(${userIds}::uuid[])`, Prisma.sql`a.id`));
   return new Map(rows.map((row) => [row.id, toHoldings(row)]));
 }
 
@@ -80,9 +83,9 @@ function toHoldings(row: Row): Holdings {
   return { ...chosen, email, isAdmin, stripeCustomerId, limit: usageLimitOf(row.daily_limit, chosen) };
 }
 
-/** What the caller has. Throws `unauthenticated` if the account was deleted. */
+/** What the caller's account has. Throws `unauthenticated` if the account was deleted. */
 export async function holdingsOf({ db, actor }: Context<Member>): Promise<Holdings> {
-  const found = await findHoldings(db, actor.userId);
+  const found = await findHoldings(db, actor.accountId, actor.userId);
   if (!found) throw new DomainError('unauthenticated', 'Please log in.');
   return found;
 }
@@ -94,16 +97,16 @@ export async function holdingsOfUser({ db }: Context<Admin>, userId: string): Pr
   return found;
 }
 
-const selectOf = (which: Prisma.Sql) => Prisma.sql`
-  SELECT u.id::text, u.email, u.is_admin, u.daily_limit, u.custom_key, u.stripe_customer_id,
+const selectOf = (which: Prisma.Sql, person: Prisma.Sql) => Prisma.sql`
+  SELECT a.id::text, u.email, coalesce(u.is_admin, false) AS is_admin, a.daily_limit, a.custom_key, a.stripe_customer_id,
     (SELECT coalesce(json_agg(json_build_object('id', s.id, 'stripe_subscription_id', s.stripe_subscription_id,
               'status', s.status, 'product', s.product_name, 'plan', s.plan, 'interval', s.interval,
               'quantity', s.quantity, 'started_at', s.started_at, 'current_period_end', s.current_period_end,
               'cancel_at', s.cancel_at, 'ended_at', s.ended_at, 'awaits_payment', s.awaits_payment,
               'flags', s.flags)), '[]')
-       FROM subscriptions s WHERE s.user_id = u.id) AS subscriptions,
+       FROM subscriptions s WHERE s.user_id = a.id) AS subscriptions,
     (SELECT coalesce(json_agg(json_build_object('id', k.id, 'subscription_id', k.subscription_id, 'public_key', k.public_key,
               'quantity', k.quantity, 'rate', k.rate, 'usable', ${IS_USABLE},
               'forbidden_flags', r.forbidden_flags || k.forbidden_flags) ORDER BY k.id), '[]')
-       FROM fuzzy_keys k JOIN ranks r ON r.rank = k.rank WHERE k.user_id = u.id) AS keys
-  FROM users u WHERE ${which}`;
+       FROM fuzzy_keys k JOIN ranks r ON r.rank = k.rank WHERE k.user_id = a.id) AS keys
+  FROM accounts a LEFT JOIN users u ON u.id = ${person} WHERE ${which}`;

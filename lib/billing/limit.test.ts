@@ -40,7 +40,7 @@ test.each([
 });
 
 test('gives the key of an ended subscription no limit', () => {
-  const ended = { user: null, subscription: subscription('starter', 1, 'canceled'), ...key(60_000) };
+  const ended = { account: null, subscription: subscription('starter', 1, 'canceled'), ...key(60_000) };
   expect(usageLimitOfKey(ended).daily).toBeNull();
   expect(usageLimitOfKey({ ...ended, subscription: subscription('starter') }).daily).toBe(60_000);
 });

@@ -36,12 +36,12 @@ const bothNumbers = (daily: number) => ({ daily, emails: emailsOf(daily) });
 export type LimitedUsageKey = {
   rate: number | null;
   quantity: number;
-  user: { dailyLimit: number | null } | null;
+  account: { dailyLimit: number | null } | null;
   subscription: LimitedPlan['subscription'];
 };
 
 /** The limit of a single key: the limit that the owner's panel shows. The key of an ended subscription has none. */
-export function usageLimitOfKey({ user, subscription, rate, quantity }: LimitedUsageKey): UsageLimit {
+export function usageLimitOfKey({ account, subscription, rate, quantity }: LimitedUsageKey): UsageLimit {
   const hasEnded = subscription !== null && !isLiveStatus(subscription.status);
-  return usageLimitOf(user?.dailyLimit ?? null, { subscription, key: hasEnded ? null : { rate, quantity } });
+  return usageLimitOf(account?.dailyLimit ?? null, { subscription, key: hasEnded ? null : { rate, quantity } });
 }

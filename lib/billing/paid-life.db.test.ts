@@ -328,7 +328,7 @@ class Life {
   /** What the storage serves a person, as text, and whether the status says the same. */
   private async servedTo(person: Person): Promise<string> {
     const keys = await db().fuzzyKey.findMany({
-      where: { userId: person.userId, deletedAt: null, suspendedAt: null },
+      where: { accountId: person.userId, deletedAt: null, suspendedAt: null },
       select: { publicKey: true, rankId: true, rate: true, quantity: true },
     });
     const status = await getUserStatus(this.as(person));

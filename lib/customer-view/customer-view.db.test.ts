@@ -129,7 +129,7 @@ test('records the end of an expired view once, with the time when it expired', (
       await sweepExpired(systemContext(store, { now: new Date(ctx.now.getTime() + minutes * MINUTE) }));
     const ends = (await eventsOf(store, user.id)).filter(({ action }) => action === 'user.view_ended');
     expect(ends).toEqual([expect.objectContaining({ actorId: 'test', how: 'expired' })]);
-    const [row] = await store.customerView.findMany({ where: { userId: user.id } });
+    const [row] = await store.customerView.findMany({ where: { accountId: user.id } });
     expect(row?.endedAt?.toISOString()).toBe(end);
   }));
 
@@ -137,10 +137,10 @@ test('shows the pages as the user sees them, without any secret', () =>
   inRollback(async (store) => {
     const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store, { passwordHash: 'HASH-OF-PASSWORD' });
-    const key = await createKeyRow(store, { userId: user.id, email: user.email });
+    const key = await createKeyRow(store, { accountId: user.id, email: user.email });
     const { token } = await startSignInSession(anonymousContext(store, { ip: '198.51.100.9' }), user.id);
     const usageToken = {
-      userId: user.id,
+      accountId: user.id,
       name: 'Grafana',
       tokenHash: Buffer.from('a hash'),
       prefix: 'rp_usage_SECRET',
@@ -183,8 +183,8 @@ test('deletes the reason with the user, and erases a deleted address from other 
     await startCustomerView(ctx, user.id, REASON);
     await startCustomerView(ctx, other.id, { reason: `Asked by ${user.email}` });
     await deleteUser(ctx, user.id, { email: user.email ?? '' });
-    const rows = await store.customerView.findMany({ select: { userId: true, reason: true } });
-    expect(rows).toEqual([{ userId: other.id, reason: 'Asked by (deleted address)' }]);
+    const rows = await store.customerView.findMany({ select: { accountId: true, reason: true } });
+    expect(rows).toEqual([{ accountId: other.id, reason: 'Asked by (deleted address)' }]);
   }));
 
 test('opens one view, and sends one email, for 20 simultaneous requests with the same reason', async () => {
@@ -192,7 +192,7 @@ test('opens one view, and sends one email, for 20 simultaneous requests with the
   const user = await createUserRow(db());
   const views = await Promise.all(Array.from({ length: 20 }, () => startCustomerView(ctx, user.id, REASON)));
   expect(new Set(views.map(({ id }) => id)).size).toBe(1);
-  expect(await db().customerView.count({ where: { userId: user.id } })).toBe(1);
+  expect(await db().customerView.count({ where: { accountId: user.id } })).toBe(1);
   expect(await mailsTo(user.email ?? '')).toHaveLength(1);
 });
 

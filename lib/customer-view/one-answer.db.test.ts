@@ -39,7 +39,7 @@ async function everyAnswer(db: Db, userId: string) {
     limits: [limit.daily, (await getStanding(ctx)).limit.daily],
     others: [billing.other_subscriptions.length, row.plan?.others ?? 0],
     plan: (await findEntitlement(db, userId))?.plan ?? null,
-    keyLimit: (await findReadKeys({ ...ctx, actor: { kind: 'token', userId, tokenId: '' } as never })).find(
+    keyLimit: (await findReadKeys({ ...ctx, actor: { kind: 'token', accountId: userId, tokenId: '' } as never })).find(
       ({ label }) => plan.key?.startsWith(label),
     )?.limit.daily,
   };
@@ -54,33 +54,33 @@ test.each<[string, (db: Db, userId: string) => Promise<Keys>, Expected]>([
   [
     'an Enterprise price with a key made by hand',
     async (db, userId) => {
-      await createSubscriptionRow(db, { userId, ...ENTERPRISE });
-      return { counting: await createKeyRow(db, { userId, rate: rateOf(900_000) }) };
+      await createSubscriptionRow(db, { accountId: userId, ...ENTERPRISE });
+      return { counting: await createKeyRow(db, { accountId: userId, rate: rateOf(900_000) }) };
     },
     { product: 'Premium access (enterprise)', plan: null, daily: 900_000 },
   ],
   [
     'a second live subscription without a key',
     async (db, userId) => {
-      const { id: subscriptionId } = await createSubscriptionRow(db, { userId, ...SCALE });
-      await createSubscriptionRow(db, { userId, ...PERSONAL });
-      return { counting: await createKeyRow(db, { userId, subscriptionId, rate: rateOf(200_000) }) };
+      const { id: subscriptionId } = await createSubscriptionRow(db, { accountId: userId, ...SCALE });
+      await createSubscriptionRow(db, { accountId: userId, ...PERSONAL });
+      return { counting: await createKeyRow(db, { accountId: userId, subscriptionId, rate: rateOf(200_000) }) };
     },
     { product: 'Premium access', plan: 'scale', daily: 200_000, others: 1 },
   ],
   [
     'a manual key, and a bank debit that is pending',
     async (db, userId) => {
-      await createSubscriptionRow(db, { userId, ...PERSONAL, awaitsPayment: true });
-      return { counting: await createKeyRow(db, { userId, rate: rateOf(5000) }) };
+      await createSubscriptionRow(db, { accountId: userId, ...PERSONAL, awaitsPayment: true });
+      return { counting: await createKeyRow(db, { accountId: userId, rate: rateOf(5000) }) };
     },
     { product: 'Personal usage', plan: 'manual', daily: 5000 },
   ],
   [
     'a custom key beside a newer one',
     async (db, userId) => {
-      const custom = await createKeyRow(db, { userId, rate: NO_RATE });
-      await createKeyRow(db, { userId });
+      const custom = await createKeyRow(db, { accountId: userId, rate: NO_RATE });
+      await createKeyRow(db, { accountId: userId });
       await db.user.update({ where: { id: userId }, data: { customKey: custom.publicKey } });
       return { counting: custom };
     },
@@ -89,8 +89,8 @@ test.each<[string, (db: Db, userId: string) => Promise<Keys>, Expected]>([
   [
     'an ended subscription and a manual key',
     async (db, userId) => {
-      await createSubscriptionRow(db, { userId, ...SCALE, status: 'canceled' });
-      return { counting: await createKeyRow(db, { userId }) };
+      await createSubscriptionRow(db, { accountId: userId, ...SCALE, status: 'canceled' });
+      return { counting: await createKeyRow(db, { accountId: userId }) };
     },
     MANUAL,
   ],

@@ -61,7 +61,8 @@ export async function readAsCustomer<T>(
 ): Promise<T> {
   return transaction<Context, T>(ctx, async (tx) => {
     await tx.db.$executeRaw`SET TRANSACTION READ ONLY`;
-    const actor: Member = { kind: 'user', userId, role: 'subscriber', sessionId: NO_SESSION };
+    const account = { accountId: userId, accountRole: 'owner' } as const;
+    const actor: Member = { kind: 'user', userId, ...account, role: 'subscriber', sessionId: NO_SESSION };
     return read({ ...tx, actor, mail: refuse, stripe: refuse });
   });
 }

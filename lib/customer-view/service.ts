@@ -28,14 +28,17 @@ export async function startCustomerView(
     const user = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true } });
     if (!user) throw noSuchUser();
     if (userId === tx.actor.userId) throw new DomainError('conflict', 'This is your own account.');
-    const same = await tx.db.customerView.findFirst({ where: { ...openIn(tx), userId, reason }, select: shown });
+    const same = await tx.db.customerView.findFirst({
+      where: { ...openIn(tx), accountId: userId, reason },
+      select: shown,
+    });
     if (same) return toView(same);
     if (!(await tryToCount('customer_view_account', userId, tx.db))) return null;
     await endViews(tx, openIn(tx), 'replaced');
     const { userId: adminId, sessionId } = tx.actor;
     const expiresAt = new Date(tx.now.getTime() + VIEW_MS);
     const { id } = await tx.db.customerView.create({
-      data: { userId, adminId, sessionId, reason, startedAt: tx.now, expiresAt },
+      data: { accountId: userId, adminId, sessionId, reason, startedAt: tx.now, expiresAt },
       select: { id: true },
     });
     const until = expiresAt.toISOString();
@@ -51,13 +54,13 @@ export async function startCustomerView(
 
 /** Ends the session's view of a user's account. Throws `not_found` if none is open. */
 export async function endCustomerView(ctx: Context<Admin>, userId: string): Promise<void> {
-  const ended = await transaction(ctx, (tx) => endViews(tx, { ...openIn(tx), userId }, 'ended'));
+  const ended = await transaction(ctx, (tx) => endViews(tx, { ...openIn(tx), accountId: userId }, 'ended'));
   if (!ended) throw new DomainError('not_found', 'You are not viewing this account.');
 }
 
 /** The view of a user's account that is open in the caller's session, or null. */
 export async function findCustomerView(ctx: Context<Admin>, userId: string): Promise<CustomerViewView | null> {
-  const view = await ctx.db.customerView.findFirst({ where: { ...openIn(ctx), userId }, select: shown });
+  const view = await ctx.db.customerView.findFirst({ where: { ...openIn(ctx), accountId: userId }, select: shown });
   return view && toView(view);
 }
 
@@ -97,16 +100,16 @@ const openIn = ({ actor, now }: Context<Admin>) => ({
 
 type Which = ReturnType<typeof openIn> | { endedAt: null; expiresAt: { lte: Date } };
 
-async function endViews(tx: Context, which: Which & { userId?: string }, how: string): Promise<number> {
+async function endViews(tx: Context, which: Which & { accountId?: string }, how: string): Promise<number> {
   const views = await tx.db.customerView.findMany({
     where: which,
-    select: { id: true, userId: true, expiresAt: true },
+    select: { id: true, accountId: true, expiresAt: true },
   });
   let ended = 0;
-  for (const { id, userId, expiresAt } of views) {
+  for (const { id, accountId, expiresAt } of views) {
     const endedAt = expiresAt < tx.now ? expiresAt : tx.now;
     const { count } = await tx.db.customerView.updateMany({ where: { id, endedAt: null }, data: { endedAt } });
-    if (count) await recordAudit(tx, 'user.view_ended', userId, { view: id, how });
+    if (count) await recordAudit(tx, 'user.view_ended', accountId, { view: id, how });
     ended += count;
   }
   return ended;

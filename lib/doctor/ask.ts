@@ -25,13 +25,13 @@ const MOST_KEYS = 20;
  */
 export async function checkConnection(ctx: Context<Member>, { address }: CheckConnectionInput): Promise<void> {
   const keys = await ctx.db.fuzzyKey.findMany({
-    where: { userId: ctx.actor.userId, privateKeySealed: { not: null } },
+    where: { accountId: ctx.actor.accountId, privateKeySealed: { not: null } },
     orderBy: { id: 'desc' },
     take: MOST_KEYS,
     select: { keyId: true },
   });
   if (!keys.length) throw new DomainError('not_found', 'You have no API key.');
-  await consumeLimit('doctor_account', ctx.actor.userId);
+  await consumeLimit('doctor_account', ctx.actor.accountId);
   const scope = ctx.ip !== null && isSameServer(address, ctx.ip) ? 'own' : 'key';
   await transaction(ctx, (tx) => ask(tx, { address, key_ids: keys.map(({ keyId }) => keyId), scope }));
 }

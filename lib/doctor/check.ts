@@ -20,7 +20,7 @@ const factFields = {
   replacedById: true,
   rank: { select: { rate: true, forbiddenFlags: true } },
   subscription: { select: { status: true } },
-  user: { select: { blockedAt: true, dailyLimit: true } },
+  account: { select: { blockedAt: true, dailyLimit: true } },
 } satisfies Prisma.FuzzyKeySelect;
 type Row = Prisma.FuzzyKeyGetPayload<{ select: typeof factFields }>;
 
@@ -48,7 +48,7 @@ function stateOf(row: Row, now: Date): Pick<KeyFacts, 'state' | 'why'> {
   if (endOfKey(row, now)) return { state: row.replacedById === null ? 'deleted' : 'ended', why: null };
   if (limitOf(row).rate === 0) return { state: 'suspended', why: 'limit' };
   if (state === 'on') return { state, why: null };
-  if (row.user?.blockedAt) return { state: 'suspended', why: 'blocked' };
+  if (row.account?.blockedAt) return { state: 'suspended', why: 'blocked' };
   const isUnpaid = row.subscription !== null && !['active', 'trialing', 'past_due'].includes(row.subscription.status);
   return { state: 'suspended', why: isUnpaid ? 'billing' : 'admin' };
 }
@@ -56,7 +56,7 @@ function stateOf(row: Row, now: Date): Pick<KeyFacts, 'state' | 'why'> {
 /** The caller's latest check of a connection, and the address that they ask from. */
 export async function getDoctor(ctx: Context<Member>): Promise<DoctorView> {
   const keys = await ctx.db.fuzzyKey.count({
-    where: { userId: ctx.actor.userId, privateKeySealed: { not: null } },
+    where: { accountId: ctx.actor.accountId, privateKeySealed: { not: null } },
   });
   return { own_address: ctx.ip, has_key: keys > 0, check: await findCheck(ctx, { not: 'any' }) };
 }

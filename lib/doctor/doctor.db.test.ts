@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 async function createCustomer() {
   const user = await createUserRow(db());
-  const key = await createKeyRow(db(), { userId: user.id });
+  const key = await createKeyRow(db(), { accountId: user.id });
   const as = (time = now) => subscriberContext(db(), user, { now: time, ip: OWN });
   const check = async (time?: Date) => (await getDoctor(as(time))).check;
   return { user, key, as, check };
@@ -64,7 +64,7 @@ async function createHost(used: Record<string, string[]>, failures: Record<strin
 
 test("asks hosts about the caller's own address, with all of the caller's keys", async () => {
   const { user, key, as, check } = await createCustomer();
-  const replaced = await createKeyRow(db(), { userId: user.id, replacedById: key.id, worksUntil: now });
+  const replaced = await createKeyRow(db(), { accountId: user.id, replacedById: key.id, worksUntil: now });
   const { server } = await createHost({});
   await checkConnection(as(), { address: OWN });
   const { questions } = await getStorageTasks(serverContext(db(), server.id, { now }));
@@ -190,7 +190,7 @@ test('says which hosts did not answer', async () => {
 test.each(['billing', 'admin', 'blocked', 'limit'] as const)('says why a key is suspended: %s', async (why) => {
   const { user, key, as, check } = await createCustomer();
   if (why === 'billing') {
-    const { id } = await createSubscriptionRow(db(), { userId: user.id, status: 'unpaid' });
+    const { id } = await createSubscriptionRow(db(), { accountId: user.id, status: 'unpaid' });
     await db().fuzzyKey.update({ where: { id: key.id }, data: { subscriptionId: id } });
   }
   if (why === 'billing' || why === 'admin')
@@ -228,7 +228,7 @@ test('tells an admin about any address, names the keys that used it, and records
   const { check } = await getAdminDoctor({ ...ctx, now: at(MINUTE) });
   expect(check).toMatchObject({
     verdict: { state: 'idle' },
-    keys: [{ key_id: key.keyId, description: key.description, state: keyState({ ...key, user: null }, now) }],
+    keys: [{ key_id: key.keyId, description: key.description, state: keyState({ ...key, account: null }, now) }],
   });
   const audit = (targetId: string | null) =>
     db().auditEvent.findMany({ where: { action: 'fuzzy_key.connection_checked', targetId } });

@@ -78,7 +78,7 @@ let user: { id: string };
 beforeEach(async () => {
   user = await createUserRow(db());
   pair = createKeyPair();
-  key = await createKeyRow(db(), { userId: user.id }, pair);
+  key = await createKeyRow(db(), { accountId: user.id }, pair);
 });
 
 const doctor = () => getDoctor(subscriberContext(db(), user, { ip: ADDRESS }));

@@ -6,7 +6,7 @@ import type { OwnKeyView } from './views.ts';
 /** One of the caller's keys, with the keys that it replaced and that still work. Throws `not_found`. */
 export async function getOwnKey(ctx: Context<Member>, publicKey: string): Promise<OwnKeyView> {
   const key = await ctx.db.fuzzyKey.findFirst({
-    where: { publicKey, userId: ctx.actor.userId },
+    where: { publicKey, accountId: ctx.actor.accountId },
     select: { id: true, privateKeySealed: true, createdAt: true, lastUsedAt: true },
   });
   if (!key) throw new DomainError('not_found', 'This key does not exist.');

@@ -17,11 +17,11 @@ export async function keepRestrictions(tx: Context, keyId: number): Promise<bool
       quantity: true,
       rate: true,
       rank: { select: { rate: true } },
-      user: { select: { blockedAt: true, dailyLimit: true } },
+      account: { select: { blockedAt: true, dailyLimit: true } },
     },
   });
-  if (!key?.user || endOfKey(key, tx.now)) return false;
-  const { blockedAt, dailyLimit } = key.user;
+  if (!key?.account || endOfKey(key, tx.now)) return false;
+  const { blockedAt, dailyLimit } = key.account;
   if (dailyLimit) await updateFuzzyKeyPlan(tx, keyId, { rate: limitOf(key).rate });
   if (blockedAt === null && dailyLimit !== 0) return false;
   await setKeyState(tx, keyId, 'suspended');

@@ -12,7 +12,7 @@ test.each<[string, string | null, string]>([
   expect(keyType({ description, email })).toBe(type);
 });
 
-const free = { state: 'on', isReplaced: false, email: null, userId: null, isExternal: false } as const;
+const free = { state: 'on', isReplaced: false, email: null, accountId: null, isExternal: false } as const;
 test.each<[string, Parameters<typeof canAssign>[0] & { isExternal: boolean }, boolean[]]>([
   // the last column: may be edited, assigned, rotated, restored
   ['free', free, [true, true, true, false]],
@@ -21,7 +21,7 @@ test.each<[string, Parameters<typeof canAssign>[0] & { isExternal: boolean }, bo
   ['replaced', { ...free, isReplaced: true }, [false, false, false, false]],
   ['replaced and deleted', { ...free, isReplaced: true, state: 'deleted' }, [false, false, false, false]],
   ['with an email', { ...free, email: 'a@b.example' }, [true, false, true, false]],
-  ['with an owner', { ...free, userId: 'u' }, [true, false, true, false]],
+  ['with an owner', { ...free, accountId: 'u' }, [true, false, true, false]],
   ['external', { ...free, isExternal: true }, [true, true, false, false]],
 ])('decides whether to edit, assign, rotate and restore a key: %s (S51)', (_name, key, expected) => {
   expect([canEdit(key), canAssign(key), canRotate(key), canRestore(key)]).toEqual(expected);

@@ -7,12 +7,14 @@ export type StateFacts = {
   suspendedAt: Date | null;
   /** end of a rotated key's grace period */
   worksUntil: Date | null;
-  user: { blockedAt: Date | null } | null;
+  account: { blockedAt: Date | null } | null;
 };
 
 /** When a key ended, by deletion or at the end of its grace period; null if it has not ended. */
-export const endOfKey = ({ deletedAt, worksUntil }: Omit<StateFacts, 'user' | 'suspendedAt'>, now: Date): Date | null =>
-  deletedAt ?? (worksUntil && worksUntil <= now ? worksUntil : null);
+export const endOfKey = (
+  { deletedAt, worksUntil }: Omit<StateFacts, 'account' | 'suspendedAt'>,
+  now: Date,
+): Date | null => deletedAt ?? (worksUntil && worksUntil <= now ? worksUntil : null);
 
 /**
  * A key's state at `now`: the one rule for storage, repository, console and status. A key is suspended while its owner
@@ -20,7 +22,7 @@ export const endOfKey = ({ deletedAt, worksUntil }: Omit<StateFacts, 'user' | 's
  */
 export function keyState(key: StateFacts, now: Date): KeyState {
   if (endOfKey(key, now)) return 'deleted';
-  return key.suspendedAt || key.user?.blockedAt ? 'suspended' : 'on';
+  return key.suspendedAt || key.account?.blockedAt ? 'suspended' : 'on';
 }
 
 /**
@@ -47,8 +49,8 @@ export const isInUse = ({
   state === 'on' && ((requests ?? 0) > 0 || (status !== null && isLiveStatus(status)));
 
 /** Whether a key can be assigned to a user, because it has neither owner nor email. */
-export const canAssign = (key: Facts & { email: string | null; userId: string | null }): boolean =>
-  canEdit(key) && key.email === null && key.userId === null;
+export const canAssign = (key: Facts & { email: string | null; accountId: string | null }): boolean =>
+  canEdit(key) && key.email === null && key.accountId === null;
 
 /**
  * Whether a key can be rotated: it must work and not be external, because we have no private half of an external key.

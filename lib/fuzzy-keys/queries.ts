@@ -17,7 +17,7 @@ export const fuzzyKeyFields = {
   rate: true,
   forbiddenFlags: true,
   email: true,
-  userId: true,
+  accountId: true,
   subscriptionId: true,
   suspendedAt: true,
   deletedAt: true,
@@ -26,14 +26,14 @@ export const fuzzyKeyFields = {
   worksUntil: true,
   version: true,
   createdAt: true,
-  user: { select: { blockedAt: true } },
+  account: { select: { blockedAt: true } },
 } satisfies Prisma.FuzzyKeySelect;
 
 type FuzzyKeyRecord = Prisma.FuzzyKeyGetPayload<{ select: typeof fuzzyKeyFields }>;
 
 /** A key without its private half. */
 export function toFuzzyKeyView(row: FuzzyKeyRecord, now: Date): FuzzyKeyView {
-  const { rankId, suspendedAt: _suspended, deletedAt: _deleted, privateKeySealed, user: _user, ...rest } = row;
+  const { rankId, suspendedAt: _suspended, deletedAt: _deleted, privateKeySealed, account: _account, ...rest } = row;
   return { ...rest, rank: rankId, state: keyState(row, now), isExternal: privateKeySealed === null };
 }
 
@@ -58,7 +58,7 @@ export async function getPublicKeyMap(ctx: Context<Admin>): Promise<{ keys: Publ
       quantity: true,
       rate: true,
       rank: { select: { rate: true } },
-      user: { select: { dailyLimit: true } },
+      account: { select: { dailyLimit: true } },
     },
   });
   const keys = rows.map((row) => {

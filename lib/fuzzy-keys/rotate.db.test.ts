@@ -27,12 +27,12 @@ const jobsOf = (db: Db, id: number) =>
 test('gives all properties of a key to a new pair, and keeps the old key working until its grace period ends', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
-    const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id });
+    const { id: subscriptionId } = await createSubscriptionRow(db, { accountId: user.id });
     const description = `Stripe cus_1 sub_${unique('x')}`;
     const old = await createKeyRow(db, {
       description,
       subscriptionId,
-      userId: user.id,
+      accountId: user.id,
       email: user.email,
       rankId: 20,
       quantity: 3,
@@ -46,7 +46,7 @@ test('gives all properties of a key to a new pair, and keeps the old key working
     expect(fresh).toMatchObject({
       description,
       subscriptionId,
-      userId: user.id,
+      accountId: user.id,
       email: user.email,
       rankId: 20,
       quantity: 3,
@@ -107,7 +107,7 @@ test('deletes the old key once in the retire job, and never before its grace per
 test('tells only the owner, in an email without any key, who rotated the key and when the old one ends', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db, { isAdmin: true });
-    const { description } = await createKeyRow(db, { userId: user.id });
+    const { description } = await createKeyRow(db, { accountId: user.id });
     const { key } = await rotate(db, description, '24h');
     await rotate(db, (await createKeyRow(db)).description, '24h');
     const own = await freshAdmin(db, user, { now: START });

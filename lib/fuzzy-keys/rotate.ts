@@ -1,3 +1,5 @@
+import { changeAccounts } from '#lib/accounts/change-accounts.ts';
+import { mailAccount } from '#lib/accounts/recipients.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
@@ -7,7 +9,6 @@ import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
-import { queueMail } from '#lib/mail/service.ts';
 import { getKeyRow } from './console/key-rows.ts';
 import { changedByOther, factsOf, lockKey, lockNamedKey, olderKeys } from './locks.ts';
 import { canRotate } from './policy.ts';
@@ -20,7 +21,7 @@ const GRACE_MS: Record<Grace, number> = { now: 0, '1h': HOUR, '24h': DAY, '7d': 
 /**
  * Replaces a key with a new pair, which takes over description, owner, rank, rate, quantity and subscription. The old
  * key is renamed, works until its grace period ends, and is then deleted permanently; keys that it had replaced end no
- * later than it does. Mails the owner. Throws `reauthentication_required`, `not_found`, and `conflict` for a key that
+ * later than it does. Mails those who operate it. Throws `reauthentication_required`, `not_found`, and `conflict` for a key that
  * does not work, is external, or is being rotated by another request (S53).
  */
 export async function rotateFuzzyKey(
@@ -36,7 +37,8 @@ export async function rotateFuzzyKey(
     await endAt(tx, old.id, worksUntil, { description: oldDescription(old), subscriptionId: null });
     const fresh = await createFuzzyKey(tx, { ...old, description });
     await tx.db.fuzzyKey.update({ where: { id: old.id }, data: { replacedById: fresh.id } });
-    await tx.db.user.updateMany({ where: { customKey: old.publicKey }, data: { customKey: fresh.publicKey } });
+    if (old.accountId)
+      await changeAccounts(tx, { id: old.accountId, customKey: old.publicKey }, { customKey: fresh.publicKey });
     const worksUntilText = worksUntil.toISOString();
     await recordAudit(tx, 'fuzzy_key.rotated', String(old.id), { replaced_by: fresh.id, works_until: worksUntilText });
     await notifyOwner(tx, fresh, grace === 'now' ? null : worksUntilText);
@@ -71,10 +73,10 @@ const oldDescription = ({ description, keyId }: FuzzyKeyView) => `${description}
 
 /** Locks the owner before the key, as user deletion does, to avoid deadlocks. */
 async function lockToRotate(tx: Context, description: string): Promise<FuzzyKeyView> {
-  const known = await tx.db.fuzzyKey.findUnique({ where: { description }, select: { userId: true } });
-  if (known?.userId) await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${known.userId}::uuid FOR KEY SHARE`;
+  const known = await tx.db.fuzzyKey.findUnique({ where: { description }, select: { accountId: true } });
+  if (known?.accountId) await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${known.accountId}::uuid FOR KEY SHARE`;
   const key = await lockNamedKey(tx, description);
-  if (key.userId !== (known?.userId ?? null)) throw changedByOther();
+  if (key.accountId !== (known?.accountId ?? null)) throw changedByOther();
   if (!canRotate(factsOf(key)))
     throw new DomainError(
       'conflict',
@@ -100,12 +102,10 @@ async function endAt(
 }
 
 async function notifyOwner(tx: Context<Member>, key: FuzzyKeyView, worksUntil: string | null): Promise<void> {
-  if (!key.userId) return;
-  const owner = await tx.db.user.findUniqueOrThrow({ where: { id: key.userId }, select: { email: true } });
-  if (!owner.email) return;
-  await queueMail(tx, owner.email, 'key_rotated', {
+  if (!key.accountId) return;
+  await mailAccount(tx, { accountId: key.accountId, permission: 'operate' }, 'key_rotated', {
     worksUntil,
-    isByOwner: tx.actor.userId === key.userId,
+    isByOwner: tx.actor.accountId === key.accountId,
     setupUrl: absoluteUrl(paths.setup),
     supportMail: contacts().supportMail,
   });

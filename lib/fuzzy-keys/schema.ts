@@ -17,7 +17,7 @@ export type FuzzyKeyView = {
   /** in addition to those of the rank */
   forbiddenFlags: number[];
   email: string | null;
-  userId: string | null;
+  accountId: string | null;
   subscriptionId: string | null;
   state: KeyState;
   /** entered by an admin; we do not have its private half */
@@ -48,7 +48,7 @@ export type CreateFuzzyKeyInput = {
   rate?: number | null;
   forbiddenFlags?: readonly number[];
   email: string | null;
-  userId: string | null;
+  accountId: string | null;
   subscriptionId: string | null;
 };
 

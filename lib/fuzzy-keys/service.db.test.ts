@@ -7,12 +7,12 @@ import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib
 import { keyIdOf, publicKeyOf } from './key-pair.ts';
 import { createFuzzyKey, FUZZY_KEY_PURPOSE, setKeyState, updateFuzzyKeyPlan } from './service.ts';
 
-const plain = { rank: 20, quantity: 1, email: null, userId: null, subscriptionId: null };
+const plain = { rank: 20, quantity: 1, email: null, accountId: null, subscriptionId: null };
 
 test('creates a key for a subscription; only its public half can be read (S76)', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
-    const subscription = await createSubscriptionRow(db, { userId: user.id });
+    const subscription = await createSubscriptionRow(db, { accountId: user.id });
     const view = await createFuzzyKey(systemContext(db), {
       description: `Stripe cus_1 ${unique('sub')}`,
       rank: 20,
@@ -20,7 +20,7 @@ test('creates a key for a subscription; only its public half can be read (S76)',
       rate: 0.5,
       forbiddenFlags: [8, 1, 8],
       email: user.email,
-      userId: user.id,
+      accountId: user.id,
       subscriptionId: subscription.id,
     });
     expect(view).toMatchObject({
@@ -31,7 +31,7 @@ test('creates a key for a subscription; only its public half can be read (S76)',
       state: 'on',
       isExternal: false,
     });
-    expect(view).toMatchObject({ userId: user.id, subscriptionId: subscription.id, email: user.email });
+    expect(view).toMatchObject({ accountId: user.id, subscriptionId: subscription.id, email: user.email });
     expect(view.keyId).toBe(keyIdOf(view.publicKey));
 
     const row = await db.fuzzyKey.findUniqueOrThrow({ where: { id: view.id } });
@@ -57,7 +57,7 @@ test('refuses a taken description, and leaves the outer transaction usable (S53)
 test('refuses a second key for a subscription', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
-    const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id });
+    const { id: subscriptionId } = await createSubscriptionRow(db, { accountId: user.id });
     await createFuzzyKey(systemContext(db), { ...plain, subscriptionId, description: unique('first') });
     const second = createFuzzyKey(systemContext(db), { ...plain, subscriptionId, description: unique('second') });
     await expect(second).rejects.toMatchObject({ code: 'conflict' });

@@ -32,7 +32,7 @@ export async function createFuzzyKey(ctx: Context, input: CreateFuzzyKeyInput): 
           rate: input.rate ?? null,
           forbiddenFlags: orderedFlags(input.forbiddenFlags ?? []),
           email: input.email,
-          userId: input.userId,
+          accountId: input.accountId,
           subscriptionId: input.subscriptionId,
           createdAt: ctx.now,
         },
@@ -130,12 +130,12 @@ export async function setKeyOwner(
 ): Promise<void> {
   await transaction(ctx, async (tx) => {
     const before = await lockKey(tx.db, id);
-    if (before.userId === owner.id) return;
+    if (before.accountId === owner.id) return;
     await tx.db.fuzzyKey.updateMany({
       where: { id: { in: await idsWithOlder(tx, id) } },
-      data: { userId: owner.id, email: owner.email, version: { increment: 1 } },
+      data: { accountId: owner.id, email: owner.email, version: { increment: 1 } },
     });
-    const userId = { before: { userId: before.userId }, after: { userId: owner.id } };
+    const userId = { before: { userId: before.accountId }, after: { userId: owner.id } };
     await recordAudit(tx, 'fuzzy_key.updated', String(id), { ...userId, changed: ['email'] });
   });
 }

@@ -63,7 +63,7 @@ test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
     const user = await createUserRow(db, userFields);
     const isReplaced = 'worksUntil' in keyFields;
     const next = isReplaced ? { replacedById: (await createKeyRow(db)).id } : {};
-    const key = await createKeyRow(db, { userId: user.id, ...keyFields, ...next });
+    const key = await createKeyRow(db, { accountId: user.id, ...keyFields, ...next });
     const isOn = state === 'on';
     const isInUse = !isReplaced && !('deletedAt' in keyFields) && !('suspendedAt' in keyFields);
     expect(await says(db, key, user.id)).toEqual({
@@ -86,7 +86,7 @@ test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
 test("refuses to rotate a blocked owner's key", () =>
   inRollback(async (db) => {
     const user = await createUserRow(db, { blockedAt: before });
-    const { description } = await createKeyRow(db, { userId: user.id });
+    const { description } = await createKeyRow(db, { accountId: user.id });
     const rotated = rotateFuzzyKey(adminContext(db), { description, grace: 'now' });
     await expect(rotated).rejects.toMatchObject({ code: 'conflict' });
   }));

@@ -1,3 +1,4 @@
+import { firstOwner } from '#lib/accounts/recipients.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import type { Prisma } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
@@ -33,37 +34,45 @@ export async function listDesk(ctx: Context<Admin>, { state, cursor }: DeskQuery
 /** The reports with what an admin needs to judge them, in the same order. */
 export async function toDeskReports({ db, now }: Context<Admin>, rows: readonly ReportRow[]): Promise<DeskReport[]> {
   const views = await toReportViews(db, rows, now);
-  const userIds = [...new Set(rows.map(({ userId }) => userId))];
-  const records = await findRecords(db, userIds);
-  const users = await db.user.findMany({ where: { id: { in: userIds } }, select: { id: true, email: true } });
+  const accountIds = [...new Set(rows.map(({ accountId }) => accountId))];
+  const records = await findRecords(db, accountIds);
+  const accounts = await db.account.findMany({
+    where: { id: { in: accountIds } },
+    select: { id: true, memberships: firstOwner },
+  });
   const questions = await db.storageQuestion.findMany({
     where: { id: { in: rows.flatMap(({ questionId }) => questionId ?? []) } },
     select: questionFields,
   });
   const hosts = await findAskedHosts(db);
   const others = await db.hashReport.groupBy({
-    by: ['digest', 'userId'],
+    by: ['digest', 'accountId'],
     where: similarTo(rows, now),
     _count: true,
   });
   return rows.flatMap((row, index) => {
-    const [view, record] = [views[index], records.get(row.userId)];
+    const [view, record] = [views[index], records.get(row.accountId)];
     if (!view || !record) return [];
     const same = others.filter(({ digest }) => digest === row.digest);
     return {
       ...view,
       version: row.version,
-      reporter: { user_id: row.userId, email: users.find(({ id }) => id === row.userId)?.email ?? null, ...record },
+      reporter: { user_id: row.accountId, email: emailOf(accounts, row.accountId), ...record },
       pasted: row.evidence === '' ? null : row.evidence,
       answers: answersOf(questions.find(({ id }) => id === row.questionId) ?? null, hosts, now),
       similar: {
         reports: same.reduce((sum, { _count }) => sum + _count, 0) - (isSimilar(row, now) ? 1 : 0),
-        customers: same.filter(({ userId }) => userId !== row.userId).length,
+        customers: same.filter(({ accountId }) => accountId !== row.accountId).length,
       },
       hits: null,
     };
   });
 }
+
+const emailOf = (
+  accounts: readonly { id: string; memberships: { user: { email: string | null } }[] }[],
+  wanted: string,
+) => accounts.find(({ id }) => id === wanted)?.memberships[0]?.user.email ?? null;
 
 const since = (now: Date) => new Date(now.getTime() - SIMILAR_MS);
 const isSimilar = (row: ReportRow, now: Date) => row.createdAt >= since(now);

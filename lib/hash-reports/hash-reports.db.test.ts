@@ -33,7 +33,7 @@ const newDigest = () => (digests += 1).toString(16).padStart(128, 'a');
 /** A customer, and an admin. */
 async function people() {
   const user = await createUserRow(db());
-  await createKeyRow(db(), { userId: user.id });
+  await createKeyRow(db(), { accountId: user.id });
   const admin = await createUserRow(db(), { isAdmin: true });
   const ctx = subscriberContext(db(), user, { now });
   const judge = (id: string, input: Partial<JudgeInput>, at = now) =>
@@ -243,7 +243,7 @@ test.each([
 
 test('takes three reports a day from a reporter with a poor standing', async () => {
   const { report, user } = await people();
-  const kept = { userId: user.id, state: 'kept', evidence: '', note: '', createdAt: now };
+  const kept = { accountId: user.id, state: 'kept', evidence: '', note: '', createdAt: now };
   await db().hashReport.createMany({ data: [1, 2, 3].map(() => ({ ...kept, digest: newDigest() })) });
   for (let n = 0; n < 3; n++) await report(newDigest());
   await expect(report(newDigest())).rejects.toMatchObject({ code: 'rate_limited' });
@@ -253,7 +253,7 @@ test('lets a usage token report only if its owner said so', async () => {
   const { user } = await people();
   const base = usageReaderContext(db(), user, { now });
   const tokenOf = async (mayReport: boolean) => {
-    const data = { userId: user.id, name: 'x', mayReport, prefix: 'x', tokenHash: Buffer.from(newDigest()) };
+    const data = { accountId: user.id, name: 'x', mayReport, prefix: 'x', tokenHash: Buffer.from(newDigest()) };
     const { id: tokenId } = await db().usageToken.create({ data });
     return { ...base, actor: { ...base.actor, tokenId } };
   };
@@ -329,7 +329,7 @@ test('counts the reports of 90 days, by day and in all', async () => {
   const row = (daysAgo: number, state: string, answeredAfter: number | null) => {
     const createdAt = new Date(at.getTime() - daysAgo * DAY);
     const answeredAt = answeredAfter === null ? null : new Date(createdAt.getTime() + answeredAfter * SECOND);
-    return { userId: user.id, digest: newDigest(), state, evidence: '', note: '', createdAt, answeredAt };
+    return { accountId: user.id, digest: newDigest(), state, evidence: '', note: '', createdAt, answeredAt };
   };
   await db().hashReport.createMany({
     data: [row(0, 'removed', 10), row(0, 'kept', 30), row(0, 'waiting', null), row(89, 'gone', 20), row(90, 'kept', 1)],

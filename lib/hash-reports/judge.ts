@@ -35,7 +35,7 @@ export async function judgeReport(
     });
     if (!count) return false;
     const row = await db.hashReport.findUniqueOrThrow({ where: { id } });
-    await recordAudit(tx, 'hash_report.judged', row.userId, { report: id, digest: row.digest, verdict });
+    await recordAudit(tx, 'hash_report.judged', row.accountId, { report: id, digest: row.digest, verdict });
     if (verdict === 'remove') await remove(tx, row, decided);
     else await mailReporter(tx, row);
     return true;
@@ -57,14 +57,14 @@ async function remove(tx: Context<Admin>, { id, digest }: { id: string; digest: 
   const others = await db.hashReport.findMany({
     where: { digest, state: { in: OPEN } },
     orderBy: { id: 'asc' },
-    select: { id: true, userId: true },
+    select: { id: true, accountId: true },
   });
   await db.hashReport.updateMany({
     where: { id: { in: others.map((other) => other.id) }, state: { in: OPEN } },
     data: { ...decided, state: 'removing' },
   });
   for (const other of others)
-    await recordAudit(tx, 'hash_report.judged', other.userId, {
+    await recordAudit(tx, 'hash_report.judged', other.accountId, {
       report: other.id,
       digest,
       verdict: 'remove',

@@ -23,7 +23,7 @@ const SYMBOLS = { premium: 'FUZZY_PLUS_DENIED', bulk: 'FUZZY_BULK' } as const;
  */
 export async function lookUp(ctx: Context<Member>, { digest }: LookUpInput): Promise<LookUpView> {
   await assertCustomer(ctx);
-  await consumeLimit('hash_look_up_account', ctx.actor.userId);
+  await consumeLimit('hash_look_up_account', ctx.actor.accountId);
   const id = await transaction(ctx, (tx) => askHosts(tx, digest, KEPT_MS, tx.actor.userId));
   if (id === null)
     throw new DomainError('unavailable', 'Many hashes are being looked up. Try again in a minute.', {
@@ -46,11 +46,11 @@ export async function getLookUp({ db, now, actor }: Context<Member>, id: string)
 
 /** Throws `forbidden` unless the caller has a key, or a subscription that has not ended. */
 export async function assertCustomer({ db, actor }: Context<Member | UsageReader>): Promise<void> {
-  const { userId } = actor;
-  const key = await db.fuzzyKey.findFirst({ where: { userId, deletedAt: null }, select: { id: true } });
+  const { accountId } = actor;
+  const key = await db.fuzzyKey.findFirst({ where: { accountId, deletedAt: null }, select: { id: true } });
   if (key) return;
   const status = { in: [...LIVE_STATUSES] };
-  if (!(await db.subscription.count({ where: { userId, status } })))
+  if (!(await db.subscription.count({ where: { accountId, status } })))
     throw new DomainError('forbidden', 'You need an API key to look up and report hashes.');
 }
 

@@ -11,7 +11,7 @@ export type ReportRow = Prisma.HashReportGetPayload<object>;
 /** The caller's reports, the newest first. */
 export async function listOwnReports({ db, actor, now }: Context<Member>): Promise<ReportListView> {
   const rows = await db.hashReport.findMany({
-    where: { userId: actor.userId },
+    where: { accountId: actor.accountId },
     orderBy: { id: 'desc' },
     take: MOST_REPORTS,
   });
@@ -21,7 +21,7 @@ export async function listOwnReports({ db, actor, now }: Context<Member>): Promi
 /** One report of the caller. Throws `not_found`, and `forbidden` for a token that may not report. */
 export async function getOwnReport(ctx: Context<Member | UsageReader>, id: string): Promise<ReportView> {
   await assertMayReport(ctx);
-  const row = await ctx.db.hashReport.findFirst({ where: { id, userId: ctx.actor.userId } });
+  const row = await ctx.db.hashReport.findFirst({ where: { id, accountId: ctx.actor.accountId } });
   if (!row) throw notFound();
   return toReportView(ctx.db, row, ctx.now);
 }

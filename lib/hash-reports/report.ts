@@ -23,44 +23,44 @@ export async function createReport(
   await assertMayReport(ctx);
   await assertCustomer(ctx);
   await consumeReports(ctx);
-  const { userId } = ctx.actor;
+  const { accountId } = ctx.actor;
   return transaction(ctx, async (tx) => {
-    await lockInTransaction(tx.db, `hash_report:${userId}`);
+    await lockInTransaction(tx.db, `hash_report:${accountId}`);
     const state = { in: ['waiting', 'asked', 'removing'] };
-    const open = await tx.db.hashReport.findFirst({ where: { userId, digest, state }, select: { id: true } });
+    const open = await tx.db.hashReport.findFirst({ where: { accountId, digest, state }, select: { id: true } });
     if (open) throw new DomainError('conflict', 'You have already reported this hash.', { details: { id: open.id } });
     const row = await tx.db.hashReport.create({
       data: {
-        ...{ userId, digest, note: withoutAddresses(note), evidence: evidenceOf(parsePasted(pasted)) },
+        ...{ accountId, digest, note: withoutAddresses(note), evidence: evidenceOf(parsePasted(pasted)) },
         questionId: (await keepLookUp(tx, digest, look_up_id)) ?? (await askHosts(tx, digest, TEXTS_KEPT_MS, null)),
         createdAt: tx.now,
       },
     });
-    await recordAudit(tx, 'hash_report.created', userId, { report: row.id, digest });
+    await recordAudit(tx, 'hash_report.created', accountId, { report: row.id, digest });
     return toReportView(tx.db, row, tx.now);
   });
 }
 
 /** Answers the desk's question. Throws `not_found`, and `conflict` unless the desk has asked. */
 export async function answerQuestion(ctx: Context<Member>, id: string, { answer }: AnswerInput): Promise<ReportView> {
-  const { userId } = ctx.actor;
+  const { accountId } = ctx.actor;
   return transaction(ctx, async (tx) => {
     const { count } = await tx.db.hashReport.updateMany({
-      where: { id, userId, state: 'asked' },
+      where: { id, accountId, state: 'asked' },
       data: { state: 'waiting', answer: withoutAddresses(answer), version: { increment: 1 } },
     });
-    const row = await tx.db.hashReport.findFirst({ where: { id, userId } });
+    const row = await tx.db.hashReport.findFirst({ where: { id, accountId } });
     if (!row) throw notFound();
     if (!count) throw new DomainError('conflict', 'The desk has not asked about this report, or you have answered.');
-    await recordAudit(tx, 'hash_report.answered', userId, { report: id });
+    await recordAudit(tx, 'hash_report.answered', accountId, { report: id });
     return toReportView(tx.db, row, tx.now);
   });
 }
 
 async function consumeReports({ db, actor }: Context<Member | UsageReader>): Promise<void> {
-  const record = (await findRecords(db, [actor.userId])).get(actor.userId);
-  if (record?.standing === 'poor') await consumeLimit('hash_report_poor_account', actor.userId);
-  await consumeLimit('hash_report_account', actor.userId);
+  const record = (await findRecords(db, [actor.accountId])).get(actor.accountId);
+  if (record?.standing === 'poor') await consumeLimit('hash_report_poor_account', actor.accountId);
+  await consumeLimit('hash_report_account', actor.accountId);
 }
 
 /** Keeps the caller's look-up of this hash as evidence, no longer as the caller's; null if there is none. */
@@ -72,7 +72,7 @@ async function keepLookUp(
   if (id === undefined) return null;
   const { count } = await db.storageQuestion.updateMany({
     where: {
-      ...{ id, kind: HASH, userId: actor.userId, expiresAt: { gt: now } },
+      ...{ id, kind: HASH, userId: actor.kind === 'user' ? actor.userId : actor.accountId, expiresAt: { gt: now } },
       body: { path: ['digest'], equals: digest },
     },
     data: { userId: null, expiresAt: new Date(now.getTime() + TEXTS_KEPT_MS) },

@@ -23,7 +23,7 @@ export async function settleReports(tx: Context, digests: readonly string[]): Pr
       where: { id },
       data: { state: isRemoved ? 'removed' : 'gone', settledAt: now, version: { increment: 1 } },
     });
-    await recordAudit(tx, 'hash_report.settled', row.userId, { report: id, digest: row.digest, state: row.state });
+    await recordAudit(tx, 'hash_report.settled', row.accountId, { report: id, digest: row.digest, state: row.state });
     await mailReporter(tx, row);
     ended += 1;
   }

@@ -4,20 +4,20 @@ import type { DeskReport } from './views.ts';
 type Record = Pick<DeskReport['reporter'], 'reports' | 'removed' | 'kept' | 'standing'>;
 
 /** The record of each of these reporters. */
-export async function findRecords(db: Db, userIds: readonly string[]): Promise<Map<string, Record>> {
+export async function findRecords(db: Db, accountIds: readonly string[]): Promise<Map<string, Record>> {
   const counts = await db.hashReport.groupBy({
-    by: ['userId', 'state'],
-    where: { userId: { in: [...userIds] } },
+    by: ['accountId', 'state'],
+    where: { accountId: { in: [...accountIds] } },
     _count: true,
   });
   return new Map(
-    userIds.map((userId) => {
+    accountIds.map((accountId) => {
       const countOf = (...states: string[]) =>
         counts
-          .filter((row) => row.userId === userId && (!states.length || states.includes(row.state)))
+          .filter((row) => row.accountId === accountId && (!states.length || states.includes(row.state)))
           .reduce((sum, row) => sum + row._count, 0);
       const [removed, kept] = [countOf('removing', 'removed', 'gone'), countOf('kept')];
-      return [userId, { reports: countOf(), removed, kept, standing: standingOf({ removed, kept }) }];
+      return [accountId, { reports: countOf(), removed, kept, standing: standingOf({ removed, kept }) }];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { mailAccount } from '#lib/accounts/recipients.ts';
 import { type Context, type System, transaction } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { paths } from '#lib/base/paths.ts';
@@ -5,7 +6,6 @@ import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { shorten } from '#lib/base/text/format.ts';
 import { DAY, HOUR, inSeconds, MINUTE } from '#lib/base/time.ts';
 import { SPREAD_DAYS } from '#lib/fuzzy-keys/schema.ts';
-import { queueMail } from '#lib/mail/service.ts';
 import { type AlertedKey, findAlertedKeys, isMuted } from '#lib/usage/alerts/alert-keys.ts';
 import { floorTo } from '#lib/usage/buckets.ts';
 import { OTHERS, serverLabel, SOURCE_DAYS } from './schema.ts';
@@ -175,9 +175,9 @@ async function sendAlert(ctx: Context<System>, { kind, key, sources }: SourceAle
     const inserted = await tx.db.$executeRaw`
       INSERT INTO usage_alerts (key_id, kind, day, sent_at)
       VALUES (${key.id}, ${kind}, ${floorTo(ctx.now, DAY)}::timestamptz AT TIME ZONE 'UTC', ${ctx.now}) ON CONFLICT DO NOTHING`;
-    if (inserted === 0 || !key.user?.email) return false;
+    if (inserted === 0 || !key.accountId) return false;
     await KINDS[kind].note(tx, sources);
-    await queueMail(tx, key.user.email, kind, {
+    await mailAccount(tx, { accountId: key.accountId, permission: 'operate' }, kind, {
       key: shorten(key.publicKey, SHOWN_KEY_LENGTH),
       servers: sources.map(({ source, name, firstSeenAt, lastSeenAt }) => ({
         name: name || serverLabel(source),

@@ -11,7 +11,7 @@ const now = new Date('2026-06-15T12:34:56Z');
 
 async function setUp(db: Db) {
   const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
-  const key = await createKeyRow(db, { userId: user.id });
+  const key = await createKeyRow(db, { accountId: user.id });
   const use = (of: string | null, ms = 0, key_id = key.keyId) =>
     reportSources(serverContext(db, server.id, { now: new Date(now.getTime() + ms) }), [{ key_id, of }]);
   return { user, key, use, ctx: subscriberContext(db, user, { now }) };
@@ -42,7 +42,7 @@ test('marks servers that still use a replaced key, until its grace period ends',
   inRollback(async (db) => {
     const { user, key, use, ctx } = await setUp(db);
     const worksUntil = new Date(now.getTime() + DAY);
-    const old = await createKeyRow(db, { userId: user.id, replacedById: key.id, worksUntil });
+    const old = await createKeyRow(db, { accountId: user.id, replacedById: key.id, worksUntil });
     await use('a', 0, old.keyId);
     expect((await getOwnServers(ctx, key.id)).servers).toMatchObject([{ uses_old_key: true }]);
     expect((await getOwnServers({ ...ctx, now: worksUntil }, key.id)).servers).toEqual([]);

@@ -1,3 +1,4 @@
+import { changeAccounts } from '#lib/accounts/change-accounts.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import type { Prisma } from '#lib/base/db/db.ts';
@@ -21,8 +22,8 @@ type ServerRecord = Prisma.KeySourceGetPayload<{ select: typeof serverFields }>;
 
 /** The hosts that used the caller's key (row id) or a key that it replaced, the latest first. */
 export async function getOwnServers(ctx: Context<Member>, keyId: number | null): Promise<ServersView> {
-  const { showsAddresses } = await ctx.db.user.findUniqueOrThrow({
-    where: { id: ctx.actor.userId },
+  const { showsAddresses } = await ctx.db.account.findUniqueOrThrow({
+    where: { id: ctx.actor.accountId },
     select: { showsAddresses: true },
   });
   const rows = await ctx.db.keySource.findMany({
@@ -56,7 +57,7 @@ export async function nameServer(
       select: serverFields,
     });
     if (!row) throw new DomainError('not_found', 'This server does not exist.');
-    await recordAudit(tx, 'user.server_named', tx.actor.userId, { changed: ['name'] });
+    await recordAudit(tx, 'user.server_named', tx.actor.accountId, { changed: ['name'] });
     return toServer(row, keyId);
   });
 }
@@ -70,18 +71,15 @@ export async function showAddresses(
   { shows_addresses: shows }: ServersSettingsInput,
 ): Promise<ServersSettingsInput> {
   return transaction(ctx, async (tx) => {
-    const id = tx.actor.userId;
-    const { count } = await tx.db.user.updateMany({
-      where: { id, showsAddresses: !shows },
-      data: { showsAddresses: shows },
-    });
+    const id = tx.actor.accountId;
+    const isChanged = await changeAccounts(tx, { id, showsAddresses: !shows }, { showsAddresses: shows });
     // The update above has waited for reports that were being stored, so this statement sees their addresses.
     if (!shows)
       await tx.db.keySource.updateMany({
-        where: { key: { userId: id }, address: { not: null } },
+        where: { key: { accountId: id }, address: { not: null } },
         data: { address: null },
       });
-    if (count) await recordAudit(tx, 'user.server_addresses_changed', id, { before: !shows, after: shows });
+    if (isChanged) await recordAudit(tx, 'user.server_addresses_changed', id, { before: !shows, after: shows });
     return { shows_addresses: shows };
   });
 }
@@ -89,7 +87,7 @@ export async function showAddresses(
 /** The hosts of the key and of those that it replaced and that still work, if they are the caller's. */
 async function whereOwn(ctx: Context<Member>, keyId: number | null) {
   const keys = keyId === null ? [] : await idsWithOlder(ctx, keyId);
-  return { keyId: { in: keys }, key: { userId: ctx.actor.userId } } satisfies Prisma.KeySourceWhereInput;
+  return { keyId: { in: keys }, key: { accountId: ctx.actor.accountId } } satisfies Prisma.KeySourceWhereInput;
 }
 
 const toServer = (row: ServerRecord, keyId: number | null): ServerView => ({

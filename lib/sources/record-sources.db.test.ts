@@ -111,7 +111,7 @@ test('remembers the longest pause, and lets it fade', () =>
 test('stores addresses only while the owner of the key shows them', () =>
   inRollback(async (db) => {
     const { key, user, ctx, rows } = await setUp(db);
-    await db.fuzzyKey.update({ where: { id: key.id }, data: { userId: user.id } });
+    await db.fuzzyKey.update({ where: { id: key.id }, data: { accountId: user.id } });
     const report = () =>
       reportSources(ctx, [
         { key_id: key.keyId, of: 'a', address: '192.0.2.1' },
@@ -144,7 +144,7 @@ test('never stores an address that another transaction is hiding at that moment'
     await createUserRow(database(), { showsAddresses: true }),
     await createServerRow(database()),
   ];
-  const key = await createKeyRow(database(), { userId: user.id });
+  const key = await createKeyRow(database(), { accountId: user.id });
   const ctx = serverContext(database(), server.id, { now });
   for (let round = 0; round < 10; round++) {
     await showAddresses(subscriberContext(database(), user, { now }), { shows_addresses: true });
@@ -175,7 +175,7 @@ test('counts simultaneous reports of several hosts about the same sources', asyn
 test("forgets a key's sources when it gets another owner or none", () =>
   inRollback(async (db) => {
     const { key, user, ctx, rows } = await setUp(db);
-    const give = (userId: string | null) => db.fuzzyKey.update({ where: { id: key.id }, data: { userId } });
+    const give = (userId: string | null) => db.fuzzyKey.update({ where: { id: key.id }, data: { accountId: userId } });
     await reportSources(ctx, [{ key_id: key.keyId, of: 'a' }]);
     await give(user.id);
     expect(await rows()).toHaveLength(1); // kept, because the key had no owner before

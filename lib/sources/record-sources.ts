@@ -87,8 +87,8 @@ async function lockShownKeys(db: Db, report: SourceReportInput): Promise<number[
   const keyIds = [...new Set(withAddress(report).map(({ key_id }) => key_id))];
   if (keyIds.length === 0) return [];
   const rows = await db.$queryRaw<{ id: number }[]>`
-    SELECT k.id FROM fuzzy_keys k JOIN users u ON u.id = k.user_id
-    WHERE k.key_id = ANY(${keyIds}::bpchar[]) AND u.shows_addresses ORDER BY u.id FOR SHARE OF u`;
+    SELECT k.id FROM fuzzy_keys k JOIN accounts a ON a.id = k.user_id
+    WHERE k.key_id = ANY(${keyIds}::bpchar[]) AND a.shows_addresses ORDER BY a.id FOR SHARE OF a`;
   return rows.map(({ id }) => id);
 }
 

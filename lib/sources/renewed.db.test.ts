@@ -13,8 +13,8 @@ const now = new Date('2026-06-15T12:34:56Z');
 /** A key that was replaced, whose host `a` is named mx1. */
 async function setUp(db: Db) {
   const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
-  const key = await createKeyRow(db, { userId: user.id });
-  const old = await createKeyRow(db, { userId: user.id, replacedById: key.id, worksUntil: now });
+  const key = await createKeyRow(db, { accountId: user.id });
+  const old = await createKeyRow(db, { accountId: user.id, replacedById: key.id, worksUntil: now });
   const at = (ms: number) => serverContext(db, server.id, { now: new Date(now.getTime() + ms) });
   const ctx = subscriberContext(db, user, { now });
   await reportSources(at(-2 * DAY), [{ key_id: old.keyId, of: 'a' }]);
@@ -74,7 +74,7 @@ test('keeps the name that the owner gives the host afterwards, or its removal', 
 test('takes names only from the key that was replaced, of the same owner', () =>
   inRollback(async (db) => {
     const { old, at, report, names } = await setUp(db);
-    const other = await createKeyRow(db, { userId: (await createUserRow(db)).id });
+    const other = await createKeyRow(db, { accountId: (await createUserRow(db)).id });
     const nameTheirs = async (theirs: { id: number; keyId: string }) => {
       await reportSources(at(0), [{ key_id: theirs.keyId, of: 'a' }]);
       await db.keySource.updateMany({ where: { keyId: theirs.id }, data: { name: 'theirs' } });
@@ -82,7 +82,7 @@ test('takes names only from the key that was replaced, of the same owner', () =>
     await nameTheirs(other);
     await report(0, 'a', other.keyId);
     expect(await names()).toEqual([null]);
-    await db.fuzzyKey.update({ where: { id: old.id }, data: { userId: other.userId } });
+    await db.fuzzyKey.update({ where: { id: old.id }, data: { accountId: other.accountId } });
     await nameTheirs(old);
     await report(1);
     expect(await names()).toEqual([null]);
@@ -102,6 +102,6 @@ test('tells hosts which keys replaced another of the same owner, until a week af
     await db.fuzzyKey.update({ where: { id: key.id }, data: { deletedAt: now } });
     expect(await listed()).toEqual([]);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { deletedAt: null } });
-    await db.fuzzyKey.update({ where: { id: old.id }, data: { userId: (await createUserRow(db)).id } });
+    await db.fuzzyKey.update({ where: { id: old.id }, data: { accountId: (await createUserRow(db)).id } });
     expect(await listed()).toEqual([]);
   }));

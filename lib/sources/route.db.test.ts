@@ -12,8 +12,8 @@ import { MAX_SOURCE_BYTES } from './schema.ts';
 
 const { server, token } = await createServerRow(db());
 const person = await createSignedInUser(db());
-const { id: subscriptionId } = await createSubscriptionRow(db(), { userId: person.id });
-const key = await createKeyRow(db(), { userId: person.id, subscriptionId });
+const { id: subscriptionId } = await createSubscriptionRow(db(), { accountId: person.id });
+const key = await createKeyRow(db(), { accountId: person.id, subscriptionId });
 const ORIGIN = 'http://localhost:8080';
 const asServer = { authorization: `Basic ${Buffer.from(`${server.name}:${token}`).toString('base64')}` };
 const asPerson = { cookie: `${sessionCookieName()}=${person.sessionToken}`, origin: ORIGIN };

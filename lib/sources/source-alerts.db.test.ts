@@ -12,7 +12,7 @@ const START = new Date('2026-06-01T08:00:00Z');
 
 async function setUp(db: Db, fields: Parameters<typeof createUserRow>[1] = {}) {
   const [user, { server }] = [await createUserRow(db, fields), await createServerRow(db)];
-  const key = await createKeyRow(db, { userId: user.id });
+  const key = await createKeyRow(db, { accountId: user.id });
   const at = (ms: number) => new Date(START.getTime() + ms);
   const use = (ms: number, names: string[], changes: Parameters<typeof reportSources>[2] = {}, serverId = server.id) =>
     reportSources(

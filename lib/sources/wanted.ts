@@ -11,8 +11,8 @@ import { SOURCES_VERSION } from './schema.ts';
  */
 export async function wantedSources(ctx: Context<Server>, request: Request): Promise<Response> {
   const rows = await ctx.db.$queryRaw<{ key_id: string }[]>`
-    SELECT k.key_id FROM users u JOIN fuzzy_keys k ON k.user_id = u.id
-    WHERE u.shows_addresses AND ${hasNotEnded(ctx.now)} ORDER BY k.key_id`;
+    SELECT k.key_id FROM accounts a JOIN fuzzy_keys k ON k.user_id = a.id
+    WHERE a.shows_addresses AND ${hasNotEnded(ctx.now)} ORDER BY k.key_id`;
   const body = JSON.stringify({
     version: SOURCES_VERSION,
     shown_keys: rows.map(({ key_id }) => key_id),

@@ -18,8 +18,8 @@ const read = (db: Db, id: string) => getStanding(subscriberContext(db, { id }, {
 /** A Starter subscriber: 60,000 requests a day. */
 async function subscriber(db: Db, fields: Partial<Parameters<typeof createSubscriptionRow>[1]> = {}) {
   const { id } = await createUserRow(db);
-  const subscription = await createSubscriptionRow(db, { userId: id, plan: 'starter', ...fields });
-  const key = await createKeyRow(db, { userId: id, subscriptionId: subscription.id });
+  const subscription = await createSubscriptionRow(db, { accountId: id, plan: 'starter', ...fields });
+  const key = await createKeyRow(db, { accountId: id, subscriptionId: subscription.id });
   const { server } = await createServerRow(db);
   const use = (hoursAgo: number, checked: number, hits = 0, errors = 0, of = key.id) =>
     createUsageRows(db, { key: of, server: server.id }, [
@@ -88,7 +88,7 @@ test('suggests nothing to a user whose limit an admin has set', () =>
 test('counts the usage of a key that the current key replaced', () =>
   inRollback(async (db) => {
     const { id, key, use } = await subscriber(db);
-    const old = await createKeyRow(db, { userId: id, replacedById: key.id });
+    const old = await createKeyRow(db, { accountId: id, replacedById: key.id });
     await use(3, 59_000);
     await use(4, 1000, 0, 0, old.id);
     expect(await read(db, id)).toMatchObject({ standing: 'over', last_day: { requests: 60_000 } });
@@ -116,7 +116,7 @@ test.each([
 test('returns `none` for a user who never bought anything, and `fine` for one with a manual key', () =>
   inRollback(async (db) => {
     const [nobody, manual] = [await createUserRow(db), await createUserRow(db)];
-    const key = await createKeyRow(db, { userId: manual.id });
+    const key = await createKeyRow(db, { accountId: manual.id });
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: new Date(now.getTime() - HOUR) } });
     expect((await read(db, nobody.id)).standing).toBe('none');
     expect(await read(db, manual.id)).toMatchObject({ standing: 'fine', limit: { daily: null } });

@@ -20,7 +20,7 @@ test('contains our keys in the order of ids, without external keys and keys that
     const blocked = await createUserRow(db, { blockedAt: now, dailyLimit: null });
     const limited = await createUserRow(db, { dailyLimit: 86_400 });
     await createKeyRow(db, { description: 'z first', rankId: 50, quantity: 2 });
-    await createKeyRow(db, { description: 'blocked', userId: blocked.id, rankId: 0 });
+    await createKeyRow(db, { description: 'blocked', accountId: blocked.id, rankId: 0 });
     await createKeyRow(db, { description: 'suspended', suspendedAt: ago(400 * DAY), rankId: 0 });
     await createKeyRow(db, { description: 'deleted lately', deletedAt: ago(30 * DAY - 1), rankId: 0 });
     await createKeyRow(db, { description: 'deleted long ago', deletedAt: ago(30 * DAY), rankId: 0 });
@@ -29,7 +29,7 @@ test('contains our keys in the order of ids, without external keys and keys that
     await createKeyRow(db, { description: 'grace long over', worksUntil: ago(30 * DAY), rankId: 0 });
     await createKeyRow(db, { description: 'external' }, { publicKey: createKeyPair().publicKey, privateKey: null });
     await createKeyRow(db, { description: 'rank 10', rankId: 10, forbiddenFlags: [1] });
-    await createKeyRow(db, { description: 'limited', userId: limited.id, rankId: 0 });
+    await createKeyRow(db, { description: 'limited', accountId: limited.id, rankId: 0 });
 
     expect((await entriesAt(db)).map(({ extensions }) => extensions)).toEqual([
       { name: 'z first', ratelimit: { rate: 4.8, burst: 2880 } },

@@ -21,7 +21,7 @@ const key = (changes: Partial<KeyMapKey> = {}): KeyMapKey => ({
   deletedAt: null,
   worksUntil: null,
   rank: { rate: 2.4, forbiddenFlags: [] },
-  user: owner,
+  account: owner,
   ...changes,
 });
 
@@ -59,7 +59,7 @@ test.each<[string, Partial<KeyMapKey>, object]>([
   ["the key's own rate", { rate: 4000 / 86_400 }, { ratelimit: { rate: 0.0462962962963, burst: 60 } }],
   [
     "the owner's daily limit is for all units",
-    { user: { ...owner, dailyLimit: 86_400 }, quantity: 7, rate: 9 },
+    { account: { ...owner, dailyLimit: 86_400 }, quantity: 7, rate: 9 },
     { ratelimit: { rate: 1, burst: 600 } },
   ],
   ['a tiny limit is written without an exponent', { rate: 1e-9 }, { ratelimit: { rate: 0.000001, burst: 60 } }],
@@ -76,15 +76,15 @@ test.each<[string, Partial<KeyMapKey>, object]>([
   ['rotated, after its grace', { worksUntil: now }, { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] }],
   [
     'of a blocked owner',
-    { user: { ...owner, blockedAt: past } },
+    { account: { ...owner, blockedAt: past } },
     { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] },
   ],
   [
     'of an owner with a daily limit of zero',
-    { user: { ...owner, dailyLimit: 0 } },
+    { account: { ...owner, dailyLimit: 0 } },
     { ratelimit: { rate: 0.000001, burst: 60 }, allowed_ops: [] },
   ],
-  ['without an owner', { user: null }, { ratelimit: { rate: 2.4, burst: 1440 } }],
+  ['without an owner', { account: null }, { ratelimit: { rate: 2.4, burst: 1440 } }],
 ])('writes the extensions: %s', (_name, changes, expected) => {
   const { name: _, ...extensions } = keyMapEntry(key(changes), now).extensions;
   expect(extensions).toEqual(expected);

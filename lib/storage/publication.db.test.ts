@@ -41,7 +41,7 @@ test('publishes the first change after a quiet minute immediately, later ones wh
 test('keeps ETag and date if the text stays the same, and publishes the next change immediately', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
-    const key = await createKeyRow(db, { userId: user.id });
+    const key = await createKeyRow(db, { accountId: user.id });
     const first = await mapAt(db, 0);
     expect(first.lastModified).toEqual(new Date('2026-06-15T12:00:30Z'));
     await db.user.update({ where: { id: user.id }, data: { blockedAt: at(61) } });
@@ -56,7 +56,7 @@ test('keeps ETag and date if the text stays the same, and publishes the next cha
 test("does not count a user's visit or a key's use as a change", () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
-    const key = await createKeyRow(db, { userId: user.id });
+    const key = await createKeyRow(db, { accountId: user.id });
     await mapAt(db, 0);
     await db.user.update({
       where: { id: user.id },
@@ -81,7 +81,7 @@ test.each<[string, (db: Db, ids: { key: number; free: number; user: string }) =>
 ])('publishes a change: %s', (_name, change) =>
   inRollback(async (db) => {
     const { id: user } = await createUserRow(db, { dailyLimit: 1000 });
-    const { id: key } = await createKeyRow(db, { userId: user });
+    const { id: key } = await createKeyRow(db, { accountId: user });
     const { id: free } = await createKeyRow(db);
     const before = await etagAt(db, 0);
     await change(db, { key, free, user });

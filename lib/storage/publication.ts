@@ -136,7 +136,7 @@ const keyMapFields = {
   deletedAt: true,
   worksUntil: true,
   rank: { select: { rate: true, forbiddenFlags: true } },
-  user: { select: { blockedAt: true, dailyLimit: true } },
+  account: { select: { blockedAt: true, dailyLimit: true } },
 } satisfies Prisma.FuzzyKeySelect;
 type KeyMapRow = Prisma.FuzzyKeyGetPayload<{ select: typeof keyMapFields }>;
 

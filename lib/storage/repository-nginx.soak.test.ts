@@ -81,7 +81,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
 
   test('serves files to a working key, not without a key, with a wrong password or to a blocked owner', async () => {
     const blocked = await createUserRow(db(), { blockedAt: new Date() });
-    const [good, bad] = [await createKeyRow(db()), await createKeyRow(db(), { userId: blocked.id })];
+    const [good, bad] = [await createKeyRow(db()), await createKeyRow(db(), { accountId: blocked.id })];
     const entered = await fetchFile(ends(good.publicKey));
     expect([entered.status, await entered.text()]).toEqual([200, CONTENT]);
     for (const userInfo of [null, `${good.publicKey.slice(0, 8)}:wrongone`, ends(bad.publicKey)]) {

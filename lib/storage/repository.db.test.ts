@@ -33,7 +33,7 @@ test.each<[string, object, boolean]>([
 test("refuses a blocked owner's key, and accepts an external key", () =>
   inRollback(async (db) => {
     const owner = await createUserRow(db, { blockedAt: NOW });
-    const { publicKey } = await createKeyRow(db, { userId: owner.id });
+    const { publicKey } = await createKeyRow(db, { accountId: owner.id });
     await expect(enter(db, halves(publicKey))).rejects.toMatchObject({ code: 'unauthenticated' });
     await db.user.update({ where: { id: owner.id }, data: { blockedAt: null } });
     await enter(db, halves(publicKey));

@@ -29,7 +29,7 @@ export async function authenticateRepository(
 async function hasWorkingKey(ctx: Context, { name, token }: { name: string; token: string }): Promise<boolean> {
   const [first, last] = [name, token].map((half) => (HALF.test(half) ? half : ''));
   const rows = await ctx.db.$queryRaw<object[]>`
-    SELECT 1 FROM fuzzy_keys k LEFT JOIN users u ON u.id = k.user_id
+    SELECT 1 FROM fuzzy_keys k LEFT JOIN accounts a ON a.id = k.user_id
     WHERE left(k.public_key::text, 8) = ${first} AND right(k.public_key::text, 8) = ${last}
       AND ${works(ctx.now)}
     LIMIT 1`;

@@ -45,7 +45,7 @@ describe('a list of subprocessors', () => {
 
 const customerWith = async (tx: Db, status: string | null) => {
   const user = await createUserRow(tx);
-  if (status !== null) await createSubscriptionRow(tx, { userId: user.id, status });
+  if (status !== null) await createSubscriptionRow(tx, { accountId: user.id, status });
   return user.email ?? '';
 };
 const sentTo = async (tx: Db, email: string) =>
@@ -80,7 +80,7 @@ test('emails every customer with a live subscription once about an entry, howeve
 test('emails a customer with two live subscriptions once', () =>
   inRollback(async (tx) => {
     const user = await createUserRow(tx);
-    for (let count = 0; count < 2; count++) await createSubscriptionRow(tx, { userId: user.id });
+    for (let count = 0; count < 2; count++) await createSubscriptionRow(tx, { accountId: user.id });
     expect(await announceSubprocessors(systemContext(tx, { now: NOW }), [added('2027-01-15')])).toEqual({
       added: 1,
       emails: 1,

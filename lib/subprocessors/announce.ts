@@ -1,3 +1,4 @@
+import { mailAccount } from '#lib/accounts/recipients.ts';
 import { type Context, type System, transaction } from '#lib/base/context.ts';
 import { inBatches } from '#lib/base/db/batches.ts';
 import type { Db } from '#lib/base/db/db.ts';
@@ -8,7 +9,6 @@ import { legalFacts } from '#lib/base/settings/legal.ts';
 import { formatDay } from '#lib/base/text/format.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
-import { queueMail } from '#lib/mail/service.ts';
 
 /**
  * Why a list must not take effect: an entry that customers were not told of in time. Null if all is well. The first
@@ -74,18 +74,15 @@ async function tell(tx: Context<System>, entry: Subprocessor): Promise<number> {
   };
   let emails = 0;
   const customers = inBatches((rest: { id?: { gt: string } }, take) =>
-    tx.db.user.findMany({
-      where: { ...rest, email: { not: null }, subscriptions: { some: { status: { in: [...LIVE_STATUSES] } } } },
-      select: { id: true, email: true },
+    tx.db.account.findMany({
+      where: { ...rest, subscriptions: { some: { status: { in: [...LIVE_STATUSES] } } } },
+      select: { id: true },
       orderBy: { id: 'asc' },
       take,
     }),
   );
   for await (const batch of customers)
-    for (const { email } of batch)
-      if (email !== null) {
-        await queueMail(tx, email, 'subprocessor_added', props);
-        emails += 1;
-      }
+    for (const { id } of batch)
+      emails += await mailAccount(tx, { accountId: id, permission: 'pay' }, 'subprocessor_added', props);
   return emails;
 }

@@ -36,7 +36,7 @@ export async function buyer(shop: Shop, bought: Partial<Purchase> = {}, as?: Buy
     customer: customer ?? '',
     sync,
     remote: () => shop.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }),
-    key: () => db().fuzzyKey.findFirstOrThrow({ where: { userId: user.id } }),
+    key: () => db().fuzzyKey.findFirstOrThrow({ where: { accountId: user.id } }),
     subjects: async () => (await mailsTo(user.email ?? '')).map(({ subject }) => subject),
     audited: async () => {
       const where = {

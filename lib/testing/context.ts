@@ -46,11 +46,18 @@ export const systemContext = (db: Db, changes?: ContextChanges): TestContext<Sys
 export const serverContext = (db: Db, serverId: number, changes?: ContextChanges): TestContext<Server> =>
   testContext(db, { kind: 'server', serverId }, changes);
 
+/** What a person has who acts for their own account. */
+export const ownAccount = (userId: string) => ({ accountId: userId, accountRole: 'owner' }) as const;
+
 export const subscriberContext = (db: Db, user: { id: string }, changes?: ContextChanges): TestContext<Member> =>
-  testContext(db, { kind: 'user', userId: user.id, role: 'subscriber', sessionId: randomUUID() }, changes);
+  testContext(
+    db,
+    { kind: 'user', userId: user.id, ...ownAccount(user.id), role: 'subscriber', sessionId: randomUUID() },
+    changes,
+  );
 
 export const usageReaderContext = (db: Db, user: { id: string }, changes?: ContextChanges): TestContext<UsageReader> =>
-  testContext(db, { kind: 'usage_token', userId: user.id, tokenId: randomUUID() }, changes);
+  testContext(db, { kind: 'usage_token', accountId: user.id, tokenId: randomUUID() }, changes);
 
 /** The session of `adminContext`, in every test database; always a fresh login. Its admin has no row in `users`. */
 export const ADMIN_SESSION = { id: randomUUID(), userId: randomUUID() };
@@ -63,5 +70,5 @@ export const adminContext = (db: Db, user?: { id: string }, changes?: ContextCha
   const { userId, sessionId } = user
     ? { userId: user.id, sessionId: randomUUID() }
     : { userId: ADMIN_SESSION.userId, sessionId: ADMIN_SESSION.id };
-  return testContext(db, { kind: 'user', userId, role: 'admin', sessionId }, changes);
+  return testContext(db, { kind: 'user', userId, ...ownAccount(userId), role: 'admin', sessionId }, changes);
 };

@@ -40,7 +40,7 @@ export function createKeyRow(
 /** An active monthly Personal subscription. */
 export function createSubscriptionRow(
   db: Db,
-  fields: { userId: string } & Partial<Prisma.SubscriptionUncheckedCreateInput>,
+  fields: { accountId: string } & Partial<Prisma.SubscriptionUncheckedCreateInput>,
 ) {
   const now = new Date();
   return db.subscription.create({

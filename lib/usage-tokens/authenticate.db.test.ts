@@ -22,8 +22,8 @@ const unauthenticated = { code: 'unauthenticated' };
 test('authenticates a token as its owner', () =>
   inRollback(async (store) => {
     const [one, two] = [await holder(store), await holder(store)];
-    expect(await use(store, one.token)).toEqual({ kind: 'usage_token', userId: one.id, tokenId: one.tokenId });
-    expect(await use(store, two.token)).toEqual({ kind: 'usage_token', userId: two.id, tokenId: two.tokenId });
+    expect(await use(store, one.token)).toEqual({ kind: 'usage_token', accountId: one.id, tokenId: one.tokenId });
+    expect(await use(store, two.token)).toEqual({ kind: 'usage_token', accountId: two.id, tokenId: two.tokenId });
   }));
 
 test('refuses everything but a valid token, always with the same text', () =>
@@ -83,5 +83,5 @@ test('refuses the 61st request with a token in a minute, but no request with ano
     code: 'rate_limited',
     retryAfterSeconds: expect.any(Number) as number,
   });
-  await expect(use(db(), calm.token)).resolves.toMatchObject({ userId: calm.id });
+  await expect(use(db(), calm.token)).resolves.toMatchObject({ accountId: calm.id });
 });

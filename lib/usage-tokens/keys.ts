@@ -19,7 +19,7 @@ const readKeyFields = {
   deletedAt: true,
   worksUntil: true,
   createdAt: true,
-  user: { select: { dailyLimit: true, blockedAt: true } },
+  account: { select: { dailyLimit: true, blockedAt: true } },
   subscription: { select: { plan: true, productName: true, status: true, quantity: true } },
 } satisfies Prisma.FuzzyKeySelect;
 type KeyRow = Prisma.FuzzyKeyGetPayload<{ select: typeof readKeyFields }>;
@@ -28,7 +28,7 @@ type KeyRow = Prisma.FuzzyKeyGetPayload<{ select: typeof readKeyFields }>;
 export async function findReadKeys({ db, actor, now }: Context<UsageReader>): Promise<ReadKey[]> {
   const isKnown = { gt: new Date(now.getTime() - DELETED_KEY_STAYS_MS) };
   const keys = await db.fuzzyKey.findMany({
-    where: { userId: actor.userId, replacedById: null, OR: [{ deletedAt: null }, { deletedAt: isKnown }] },
+    where: { accountId: actor.accountId, replacedById: null, OR: [{ deletedAt: null }, { deletedAt: isKnown }] },
     orderBy: { id: 'asc' },
     select: readKeyFields,
   });

@@ -14,8 +14,8 @@ const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * MINUT
 
 async function subscriber(db: Db) {
   const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
-  const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id });
-  const key = await createKeyRow(db, { userId: user.id, subscriptionId });
+  const { id: subscriptionId } = await createSubscriptionRow(db, { accountId: user.id });
+  const key = await createKeyRow(db, { accountId: user.id, subscriptionId });
   return { user, server, key, label: key.publicKey.slice(0, 8), scrape: scraperOf(db, user) };
 }
 const scraperOf =
@@ -105,9 +105,9 @@ test('exports one series per key and server; a key includes the keys it replaced
   inRollback(async (db) => {
     const { user, server, key, label, scrape } = await subscriber(db);
     const { server: second } = await createServerRow(db);
-    const old = await createKeyRow(db, { userId: user.id, replacedById: key.id });
-    const manual = await createKeyRow(db, { userId: user.id });
-    const stranger = await createKeyRow(db, { userId: (await createUserRow(db)).id });
+    const old = await createKeyRow(db, { accountId: user.id, replacedById: key.id });
+    const manual = await createKeyRow(db, { accountId: user.id });
+    const stranger = await createKeyRow(db, { accountId: (await createUserRow(db)).id });
     await report(db, server, old, [1, 0, 0]);
     await report(db, server, key, [2, 0, 0]);
     await report(db, second, manual, [4, 0, 0]);
@@ -125,7 +125,7 @@ test('exports a suspended and a deleted key as not active, and no limit for a ke
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const states = [{}, { suspendedAt: now }, { deletedAt: now }];
-    const keys = await Promise.all(states.map((state) => createKeyRow(db, { userId: user.id, ...state })));
+    const keys = await Promise.all(states.map((state) => createKeyRow(db, { accountId: user.id, ...state })));
     const families = await scraperOf(db, user)();
     expect(valuesOf(families, 'key_active')).toEqual(
       Object.fromEntries(keys.map((key, index) => [`{key="${key.publicKey.slice(0, 8)}"}`, index === 0 ? 1 : 0])),

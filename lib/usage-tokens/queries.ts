@@ -24,7 +24,7 @@ export const toUsageTokenView = (row: UsageTokenRow): UsageTokenView => ({
 /** The caller's usage tokens, oldest first. */
 export async function listUsageTokens(ctx: Context<Member>): Promise<UsageTokenListView> {
   const rows = await ctx.db.usageToken.findMany({
-    where: { userId: ctx.actor.userId },
+    where: { accountId: ctx.actor.accountId },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: usageTokenFields,
   });

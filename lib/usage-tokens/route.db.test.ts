@@ -12,7 +12,7 @@ import { createUsageToken } from './service.ts';
 
 async function holder() {
   const person = await createSignedInUser(db());
-  const key = await createKeyRow(db(), { userId: person.id });
+  const key = await createKeyRow(db(), { accountId: person.id });
   const { token } = await createUsageToken(person.ctx, { name: 'Prometheus' });
   return { ...person, key, token };
 }

@@ -43,7 +43,7 @@ test('returns a token of 256 bits once; the row keeps its hash and its beginning
     });
     expect(await listUsageTokens(person.ctx)).toEqual({ usage_tokens: [usage_token] });
     const row = await store.usageToken.findUniqueOrThrow({ where: { id: usage_token.id } });
-    expect(row).toMatchObject({ userId: person.id, tokenHash: sha256(token) });
+    expect(row).toMatchObject({ accountId: person.id, tokenHash: sha256(token) });
     expect(JSON.stringify({ ...row, tokenHash: null })).not.toContain(token.slice(12));
     expect(await createUsageToken(person.ctx, { name })).not.toMatchObject({ token });
   }));
@@ -158,7 +158,7 @@ test.each(Object.entries(ENDS))("ends all usage tokens of the user, but no other
     await createUsageToken(person.ctx, { name: 'another' });
     await createUsageToken(other.ctx, { name });
     await end(store, person);
-    expect(await store.usageToken.count({ where: { userId: person.id } })).toBe(0);
+    expect(await store.usageToken.count({ where: { accountId: person.id } })).toBe(0);
     expect(await namesOf(other)).toEqual([name]);
   }),
 );
@@ -172,7 +172,7 @@ test('creates no token that outlives a concurrent reset (S13)', async () => {
     return { made };
   });
   expect(await making.made).toMatchObject({ code: 'reauthentication_required' });
-  expect(await db().usageToken.count({ where: { userId: person.id } })).toBe(0);
+  expect(await db().usageToken.count({ where: { accountId: person.id } })).toBe(0);
 });
 
 /** Waits until another connection to this database waits for a lock. */

@@ -20,14 +20,15 @@ export async function createUsageToken(
   ctx: Context<Member>,
   { name, may_report: mayReport = false }: CreateUsageTokenInput,
 ): Promise<CreatedUsageTokenView> {
-  const { userId } = ctx.actor;
+  const { accountId, userId } = ctx.actor;
   const token = MARK + randomToken();
   return transaction(ctx, async (tx) => {
     await holdFreshLogin(tx); // a concurrent reset either sees this token or has ended the session (S13)
-    if (!canAddUsageToken(await tx.db.usageToken.count({ where: { userId } }))) throw tooMany();
+    if (!canAddUsageToken(await tx.db.usageToken.count({ where: { accountId } }))) throw tooMany();
     const row = await tx.db.usageToken.create({
       data: {
-        userId,
+        accountId,
+        createdBy: userId,
         name,
         mayReport,
         tokenHash: sha256(token),
@@ -37,7 +38,7 @@ export async function createUsageToken(
       select: usageTokenFields,
     });
     await queueUsageTokenNotice(tx, { name, mayReport });
-    await recordAudit(tx, 'user.usage_token_created', userId, { usage_token: row.id });
+    await recordAudit(tx, 'user.usage_token_created', accountId, { usage_token: row.id });
     return { usage_token: toUsageTokenView(row), token };
   });
 }
@@ -45,10 +46,10 @@ export async function createUsageToken(
 /** Revokes one of the caller's usage tokens from the next request on. Throws `not_found` for any other id (S47). */
 export async function revokeUsageToken(ctx: Context<Member>, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const { userId } = tx.actor;
-    const { count } = await tx.db.usageToken.deleteMany({ where: { id, userId } });
+    const { accountId } = tx.actor;
+    const { count } = await tx.db.usageToken.deleteMany({ where: { id, accountId } });
     if (!count) throw new DomainError('not_found', 'This usage token does not exist.');
-    await recordAudit(tx, 'user.usage_token_revoked', userId, { usage_token: id });
+    await recordAudit(tx, 'user.usage_token_revoked', accountId, { usage_token: id });
   });
 }
 

@@ -116,7 +116,7 @@ test('finds a key by its id, its public key, or a prefix of at least 12 characte
     const [one, two] = await Promise.all(
       ['a', 's'].map((letter) => {
         const publicKey = start + letter + createKeyPair().publicKey.slice(13);
-        return createKeyRow(db, { userId: user.id }, { publicKey, privateKey: null });
+        return createKeyRow(db, { accountId: user.id }, { publicKey, privateKey: null });
       }),
     );
     if (!one || !two) throw new Error('two keys');

@@ -19,7 +19,7 @@ export const limitFields = {
   quantity: true,
   rate: true,
   rank: { select: { rate: true } },
-  user: { select: { dailyLimit: true } },
+  account: { select: { dailyLimit: true } },
 } satisfies Prisma.FuzzyKeySelect;
 export type LimitedKey = Prisma.FuzzyKeyGetPayload<{ select: typeof limitFields }>;
 

@@ -25,8 +25,8 @@ const bucketAt = (moment: Date) => new Date(Math.floor(moment.getTime() / 600_00
 
 async function subscriber(db: Db, quantity = 2) {
   const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
-  const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id, quantity });
-  const key = await createKeyRow(db, { userId: user.id, subscriptionId, quantity });
+  const { id: subscriptionId } = await createSubscriptionRow(db, { accountId: user.id, quantity });
+  const key = await createKeyRow(db, { accountId: user.id, subscriptionId, quantity });
   return { user, server, key, read: readerOf(db, user) };
 }
 const readerOf = (db: Db, user: { id: string }) => async (period: UsagePeriod) => {
@@ -115,8 +115,8 @@ test('returns the most recent 24 hours as the last day, whatever the period', ()
 test('returns each key of the user separately, and no key of another user (S47)', () =>
   inRollback(async (db) => {
     const { user, server, key, read } = await subscriber(db);
-    const manual = await createKeyRow(db, { userId: user.id, suspendedAt: ago(1) });
-    const stranger = await createKeyRow(db, { userId: (await createUserRow(db)).id });
+    const manual = await createKeyRow(db, { accountId: user.id, suspendedAt: ago(1) });
+    const stranger = await createKeyRow(db, { accountId: (await createUserRow(db)).id });
     await use(db, key, server, 1, 3);
     await use(db, manual, server, 1, 8);
     await use(db, stranger, server, 1, 100);
@@ -131,7 +131,7 @@ test('returns each key of the user separately, and no key of another user (S47)'
 test('counts the usage of a rotated key for its successor, and returns only the successor', () =>
   inRollback(async (db) => {
     const { user, server, key, read } = await subscriber(db);
-    const old = await createKeyRow(db, { userId: user.id, replacedById: key.id, worksUntil: ago(-1) });
+    const old = await createKeyRow(db, { accountId: user.id, replacedById: key.id, worksUntil: ago(-1) });
     await use(db, old, server, 1, 5);
     await use(db, key, server, 3, 2);
     const { keys } = await read('24h');
@@ -142,8 +142,8 @@ test('counts the usage of a rotated key for its successor, and returns only the 
 test('returns a deleted key for the 30 days in which the storage refuses it', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
-    await createKeyRow(db, { userId: user.id, deletedAt: ago(31 * 24) });
-    const recent = await createKeyRow(db, { userId: user.id, deletedAt: ago(29 * 24) });
+    await createKeyRow(db, { accountId: user.id, deletedAt: ago(31 * 24) });
+    const recent = await createKeyRow(db, { accountId: user.id, deletedAt: ago(29 * 24) });
     const { keys } = await readerOf(db, user)('24h');
     expect(keys.map(({ key_id, state }) => [key_id, state])).toEqual([[recent.keyId, 'deleted']]);
   }));
@@ -162,7 +162,7 @@ test('returns the limit and plan of the dashboard', () =>
     expect((await read('24h')).keys[0]?.limit).toEqual({ daily: 500, emails: 250, source: 'user' });
 
     const manual = await createUserRow(db);
-    await createKeyRow(db, { userId: manual.id });
+    await createKeyRow(db, { accountId: manual.id });
     const [given] = (await readerOf(db, manual)('24h')).keys;
     expect(given).toMatchObject({
       plan: { product: null, status: null, quantity: 1 },

@@ -27,9 +27,9 @@ const checked = async (graphs: ReturnType<typeof getOwnUsage>, name = 'aggregate
 /** A subscriber whose key has 5 requests, and an older manual key with 100. */
 async function subscriber(db: Db) {
   const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
-  const subscription = await createSubscriptionRow(db, { userId: user.id, quantity: 2 });
-  const manual = await createKeyRow(db, { userId: user.id });
-  const key = await createKeyRow(db, { userId: user.id, subscriptionId: subscription.id });
+  const subscription = await createSubscriptionRow(db, { accountId: user.id, quantity: 2 });
+  const manual = await createKeyRow(db, { accountId: user.id });
+  const key = await createKeyRow(db, { accountId: user.id, subscriptionId: subscription.id });
   const use = (id: number, count: number) =>
     createUsageRows(db, { key: id, server: server.id }, [
       { bucket: new Date('2026-06-15T12:10:00Z'), checked: count, hits: 0, errors: 0 },
@@ -54,7 +54,7 @@ test('shows the usage of the key that the status reports, in total and per serve
 test('counts replaced keys with their successor, over several rotations', () =>
   inRollback(async (db) => {
     const { ctx, key, user, use } = await subscriber(db);
-    const middle = await createKeyRow(db, { userId: user.id, replacedById: key.id, worksUntil: now });
+    const middle = await createKeyRow(db, { accountId: user.id, replacedById: key.id, worksUntil: now });
     const first = await createKeyRow(db, { replacedById: middle.id, worksUntil: now, deletedAt: now });
     await use(middle.id, 20);
     await use(first.id, 300);
@@ -135,7 +135,7 @@ test('returns the last request and its server, and when the key works, even if a
     const match = { at: firstMatchAt.toISOString(), server: server.name, list: 'bulk' };
     expect(await lastRequest(ctx)).toEqual({ ...used, first_match: match });
     const lastUsedAt = new Date('2026-06-15T12:25:00Z');
-    await createKeyRow(db, { userId: user.id, replacedById: key.id, lastUsedAt });
+    await createKeyRow(db, { accountId: user.id, replacedById: key.id, lastUsedAt });
     expect(await lastRequest(ctx)).toMatchObject({ at: lastUsedAt.toISOString() });
     await db.fuzzyKey.update({ where: { id: key.id }, data: { createdAt: new Date(now.getTime() - 70_000) } });
     expect(await lastRequest(ctx)).toMatchObject({ live_in_seconds: 0 });

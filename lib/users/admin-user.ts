@@ -30,28 +30,34 @@ export const adminUserFields = {
   totpEnabledAt: true,
   createdAt: true,
   lastSeenAt: true,
-  subscriptions: {
-    orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+  account: {
     select: {
-      stripeSubscriptionId: true,
-      status: true,
-      startedAt: true,
-      cancelAt: true,
-      stripeProductId: true,
-      productName: true,
-      quantity: true,
-      key: { select: keyFields },
+      subscriptions: {
+        orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+        select: {
+          stripeSubscriptionId: true,
+          status: true,
+          startedAt: true,
+          cancelAt: true,
+          stripeProductId: true,
+          productName: true,
+          quantity: true,
+          key: { select: keyFields },
+        },
+      },
+      fuzzyKeys: {
+        where: { subscriptionId: null, deletedAt: null, replacedById: null },
+        orderBy: { id: 'asc' },
+        select: keyFields,
+      },
     },
-  },
-  fuzzyKeys: {
-    where: { subscriptionId: null, deletedAt: null, replacedById: null },
-    orderBy: { id: 'asc' },
-    select: keyFields,
   },
 } satisfies Prisma.UserSelect;
 
 type UserRow = Prisma.UserGetPayload<{ select: typeof adminUserFields }>;
-type KeyRow = UserRow['fuzzyKeys'][number];
+type Held = NonNullable<UserRow['account']>;
+type KeyRow = Held['fuzzyKeys'][number];
+const NOTHING: Held = { subscriptions: [], fuzzyKeys: [] };
 type Owner = Pick<UserRow, 'blockedAt'>;
 
 /** A user as admins see them, without hashes and secrets (S54). */
@@ -69,8 +75,8 @@ export const toAdminUserView = (user: UserRow): AdminUserView => ({
     notes: user.notes,
   },
   subscriptions: [
-    ...user.subscriptions.map((row) => toSubscriptionView(row, user)),
-    ...user.fuzzyKeys.map((key) => toManualView(key, user)),
+    ...(user.account ?? NOTHING).subscriptions.map((row) => toSubscriptionView(row, user)),
+    ...(user.account ?? NOTHING).fuzzyKeys.map((key) => toManualView(key, user)),
   ],
   plan: planOf(user),
   version: user.version,
@@ -82,15 +88,16 @@ export const toAdminUserView = (user: UserRow): AdminUserView => ({
 });
 
 function planOf(user: UserRow): CountingPlanView | null {
-  const subscriptions = user.subscriptions.map((row) => ({
+  const held = user.account ?? NOTHING;
+  const subscriptions = held.subscriptions.map((row) => ({
     ...row,
     id: row.stripeSubscriptionId,
     started_at: row.startedAt.toISOString(),
   }));
-  const bought = user.subscriptions.flatMap(({ key, stripeSubscriptionId }) =>
+  const bought = held.subscriptions.flatMap(({ key, stripeSubscriptionId }) =>
     key ? [{ ...key, subscription_id: stripeSubscriptionId }] : [],
   );
-  const keys = [...bought, ...user.fuzzyKeys.map((key) => ({ ...key, subscription_id: null }))].map((key) => ({
+  const keys = [...bought, ...held.fuzzyKeys.map((key) => ({ ...key, subscription_id: null }))].map((key) => ({
     ...key,
     public_key: key.publicKey,
     usable: stateOf(key, user) === 'on',
@@ -116,7 +123,7 @@ export async function getAdminUser(db: Db, id: string): Promise<AdminUserView> {
 
 export const noSuchUser = () => new DomainError('not_found', 'This user does not exist.');
 
-const toSubscriptionView = (row: UserRow['subscriptions'][number], owner: Owner): AdminSubscriptionView => ({
+const toSubscriptionView = (row: Held['subscriptions'][number], owner: Owner): AdminSubscriptionView => ({
   stripe_subscription_id: row.stripeSubscriptionId,
   stripe_subscription_status: row.status,
   stripe_product_id: row.stripeProductId,
@@ -145,4 +152,4 @@ const keyColumns = (key: KeyRow | null, quantity: number, owner: Owner) => ({
 });
 
 /** Replaced keys are not read, so no key here is in a grace period, and the time passed in does not matter. */
-const stateOf = (key: KeyRow, user: Owner) => keyState({ ...key, worksUntil: null, user }, new Date(0));
+const stateOf = (key: KeyRow, user: Owner) => keyState({ ...key, worksUntil: null, account: user }, new Date(0));

@@ -55,11 +55,11 @@ test('names what blocked users are charged, and queues the end of exactly that, 
     const leaver = await createUserRow(store);
     const former = await createUserRow(store);
     const later = new Date(Date.now() + 86_400_000);
-    const second = await createSubscriptionRow(store, { userId: payer.id, startedAt: new Date(1), quantity: 2 });
-    const first = await createSubscriptionRow(store, { userId: payer.id, productName: 'Scale', status: 'past_due' });
-    await createKeyRow(store, { userId: payer.id, subscriptionId: first.id });
-    await createSubscriptionRow(store, { userId: leaver.id, cancelAt: later });
-    await createSubscriptionRow(store, { userId: former.id, status: 'canceled' });
+    const second = await createSubscriptionRow(store, { accountId: payer.id, startedAt: new Date(1), quantity: 2 });
+    const first = await createSubscriptionRow(store, { accountId: payer.id, productName: 'Scale', status: 'past_due' });
+    await createKeyRow(store, { accountId: payer.id, subscriptionId: first.id });
+    await createSubscriptionRow(store, { accountId: leaver.id, cancelAt: later });
+    await createSubscriptionRow(store, { accountId: former.id, status: 'canceled' });
     const ids = [payer.id, leaver.id, former.id];
     const chargedOf = ({ changed }: Awaited<ReturnType<typeof blockUsers>>) =>
       new Map(changed.map(({ id, charged }) => [id, charged]));
@@ -97,7 +97,7 @@ test('leaves subscriptions alone if a block does not ask to end them, and on unb
   inRollback(async (store) => {
     const ctx = await freshAdmin(store, await createUserRow(store, { isAdmin: true }));
     const { id } = await createUserRow(store);
-    await createSubscriptionRow(store, { userId: id });
+    await createSubscriptionRow(store, { accountId: id });
     await blockUsers(ctx, { ids: [id], blocked: true, dry_run: false });
     await blockUsers(ctx, { ids: [id], blocked: false, dry_run: false, end_subscriptions: true });
     expect(await queuedJobs(store, 'billing.end_subscription')).toEqual([]);

@@ -28,7 +28,7 @@ test('creates a verified user who can log in, with a key named after the address
       custom_limits: { daily_limit: 500, is_blocked: false, custom_key: null, notes: 'Pays by transfer' },
       subscriptions: [{ public_key: key, stripe_subscription_id: null, key_description: `Manual ${given.email}` }],
     });
-    expect(await keyOf(store, key)).toMatchObject({ rankId: 50, quantity: 1, email: given.email, userId: user.id });
+    expect(await keyOf(store, key)).toMatchObject({ rankId: 50, quantity: 1, email: given.email, accountId: user.id });
     const { passwordHash } = await store.user.findUniqueOrThrow({ where: { id: user.id } });
     expect(await verifyPassword(passwordHash, PASSWORD)).toBe(true);
     const events = await store.auditEvent.findMany({
@@ -57,7 +57,7 @@ test('stores an external custom key without a private half', () =>
     expect(key).toBe(publicKey);
     expect(user.custom_limits.custom_key).toBe(publicKey);
     expect(user.subscriptions).toMatchObject([{ public_key: publicKey, is_external: true }]);
-    expect(await keyOf(store, publicKey)).toMatchObject({ privateKeySealed: null, rankId: 90, userId: user.id });
+    expect(await keyOf(store, publicKey)).toMatchObject({ privateKeySealed: null, rankId: 90, accountId: user.id });
   }));
 
 test('links a custom key that already exists here, and keeps its rank and description', () =>
@@ -65,12 +65,12 @@ test('links a custom key that already exists here, and keeps its rank and descri
     const row = await createKeyRow(store, { rankId: 20, email: 'before@x.example' });
     const { user } = await createManualUser(adminContext(store), input({ custom_key: row.publicKey, rank: 90 }));
     expect(await keyOf(store, row.publicKey)).toMatchObject({
-      userId: user.id,
+      accountId: user.id,
       email: user.email,
       rankId: 20,
       description: row.description,
     });
-    expect(await store.fuzzyKey.count({ where: { userId: user.id } })).toBe(1);
+    expect(await store.fuzzyKey.count({ where: { accountId: user.id } })).toBe(1);
   }));
 
 test.each([
@@ -115,13 +115,17 @@ test("makes the new user the owner of a free key and sets the key's email", () =
     const { user, key } = await createUserFromKey(adminContext(store), fromKey(row.publicKey));
     expect(key).toBe(row.publicKey);
     expect(user).toMatchObject({ country: 'GB', email_verified: true });
-    expect(await keyOf(store, key)).toMatchObject({ userId: user.id, email: user.email, description: row.description });
+    expect(await keyOf(store, key)).toMatchObject({
+      accountId: user.id,
+      email: user.email,
+      description: row.description,
+    });
   }));
 
 test('creates no user from a deleted, owned, replaced or unknown key (S51, S53)', async () => {
   const owner = await createUserRow(db());
   const deleted = await createKeyRow(db(), { deletedAt: new Date() });
-  const taken = await createKeyRow(db(), { userId: owner.id });
+  const taken = await createKeyRow(db(), { accountId: owner.id });
   const replaced = await createKeyRow(db(), { replacedById: taken.id });
   for (const { publicKey } of [deleted, taken, replaced]) {
     const given = fromKey(publicKey);

@@ -35,7 +35,7 @@ export async function createManualUser(
       return customKey;
     }
     const description = await freeDescription(tx, manualDescription(owner));
-    const key = { description, rank, quantity: 1, email: owner.email, userId: owner.id, subscriptionId: null };
+    const key = { description, rank, quantity: 1, email: owner.email, accountId: owner.id, subscriptionId: null };
     return (await createFuzzyKey(tx, key)).publicKey;
   });
 }

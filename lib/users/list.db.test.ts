@@ -21,10 +21,10 @@ test('returns users with their subscriptions and manual keys, without hashes and
       passwordHash: '$argon2id$secret',
       createdAt: daysAgo(3),
     });
-    const subscription = await createSubscriptionRow(store, { userId: user.id, quantity: 3, status: 'past_due' });
-    const bought = await createKeyRow(store, { userId: user.id, subscriptionId: subscription.id, quantity: 3 });
-    const given = await createKeyRow(store, { userId: user.id, suspendedAt: new Date() });
-    await createKeyRow(store, { userId: user.id, deletedAt: new Date() });
+    const subscription = await createSubscriptionRow(store, { accountId: user.id, quantity: 3, status: 'past_due' });
+    const bought = await createKeyRow(store, { accountId: user.id, subscriptionId: subscription.id, quantity: 3 });
+    const given = await createKeyRow(store, { accountId: user.id, suspendedAt: new Date() });
+    await createKeyRow(store, { accountId: user.id, deletedAt: new Date() });
     const page = await list(store, { search: user.email ?? '' });
     expect(Object.keys(page)).toEqual(['users', 'total', 'total_is_capped', 'next_cursor', 'counts']);
     const [row] = page.users;
@@ -88,7 +88,7 @@ test('shows the usage of the key that uses most of its limit, and nothing before
     const make = (dailyLimit: number | null, name: string) =>
       createUserRow(store, { email: `${name}.${tag}@x.example`, dailyLimit });
     const used = async (userId: string, requests: number, more: object = {}) => {
-      const { id } = await createKeyRow(store, { userId, ...more });
+      const { id } = await createKeyRow(store, { accountId: userId, ...more });
       await store.rankedUsage.update({ where: { keyId: id }, data: { requests } });
       return id;
     };
@@ -121,8 +121,8 @@ test('keeps the counters exact through every change', () =>
     };
     const one = await createUserRow(store);
     const two = await createUserRow(store, { isAdmin: true, blockedAt: new Date() });
-    const subscription = await createSubscriptionRow(store, { userId: one.id, status: 'trialing' });
-    await createSubscriptionRow(store, { userId: one.id, status: 'unpaid' });
+    const subscription = await createSubscriptionRow(store, { accountId: one.id, status: 'trialing' });
+    await createSubscriptionRow(store, { accountId: one.id, status: 'unpaid' });
     expect(await delta()).toEqual([2, 1, 1, 1]);
     await store.user.updateMany({ where: { id: { in: [one.id, two.id] } }, data: { isAdmin: true, blockedAt: null } });
     expect(await delta()).toEqual([2, 1, 2, 0]);
@@ -166,10 +166,10 @@ test.each([
     await make('c', { isAdmin: true });
     await make('d', { emailVerifiedAt: null });
     const [e, f, g] = [await make('e'), await make('f'), await make('g')];
-    await createSubscriptionRow(store, { userId: e.id, status: 'past_due' });
-    await createSubscriptionRow(store, { userId: f.id, status: 'canceled' });
-    await createKeyRow(store, { userId: f.id, suspendedAt: new Date() });
-    await createKeyRow(store, { userId: g.id });
+    await createSubscriptionRow(store, { accountId: e.id, status: 'past_due' });
+    await createSubscriptionRow(store, { accountId: f.id, status: 'canceled' });
+    await createKeyRow(store, { accountId: f.id, suspendedAt: new Date() });
+    await createKeyRow(store, { accountId: g.id });
     const { users, total } = await list(store, { search: tag, sort: 'email', [name]: value });
     expect(users.map(({ email }) => email?.[0]).join('')).toBe(expected);
     expect(total).toBe(expected.length);
@@ -222,7 +222,7 @@ test('finds users by any part of email or notes, by id, and by the beginning of 
     const tag = unique('search');
     const user = await createUserRow(store, { email: `someone.${tag}@x.example`, notes: 'Pays by\nbank 100%_sure' });
     const other = await createUserRow(store, { email: `other.${tag}@x.example` });
-    const key = await createKeyRow(store, { userId: user.id });
+    const key = await createKeyRow(store, { accountId: user.id });
     const found = async (search: string) => (await list(store, { search })).users.some(({ id }) => id === user.id);
     for (const search of [
       `one.${tag}`,

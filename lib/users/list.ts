@@ -156,7 +156,7 @@ async function findBusiestKeys(db: Db, ids: readonly string[]): Promise<Map<stri
     SELECT DISTINCT ON (k.user_id) k.user_id::text AS id, st.requests, ${DAILY_LIMIT} AS daily_limit
     FROM fuzzy_keys k
       JOIN usage_standings st ON st.key_id = k.id AND st.requests >= 0
-      JOIN users u ON u.id = k.user_id
+      JOIN accounts a ON a.id = k.user_id
       JOIN ranks rk ON rk.rank = k.rank
     WHERE k.user_id = ANY(${ids}::uuid[]) AND k.deleted_at IS NULL AND k.replaced_by_id IS NULL
     ORDER BY k.user_id, st.requests / nullif(${DAILY_LIMIT}, 0) DESC NULLS LAST, st.requests DESC`;

@@ -84,6 +84,7 @@ const PERSONAL_DATA = {
     expires_at: Time,
     token_hash: SECRET,
     user_id: LINK,
+    account_id: LINK,
   },
   known_devices: {
     user_agent: MaybeWord,
@@ -114,6 +115,7 @@ const PERSONAL_DATA = {
     last_used_at: MaybeTime,
     id: LINK,
     user_id: LINK,
+    created_by: LINK,
     token_hash: SECRET,
   },
   // The texts of a report lose every address when they are stored.
@@ -160,9 +162,18 @@ const PERSONAL_DATA = {
     undo_token_hash: SECRET,
     expires_at: OURS,
   },
+  accounts: { '*': OWNS, name: OWNS, stripe_customer_id: OWNS },
   memberships: { '*': OWNS, role: OWNS },
   invitations: { '*': OWNS, role: OWNS, email: { why: OWNS, address: 'otherwise' } },
-  acceptances: { document: Word, version: Word, act: Word, accepted_at: Time, id: LINK, user_id: LINK },
+  acceptances: {
+    document: Word,
+    version: Word,
+    act: Word,
+    accepted_at: Time,
+    id: LINK,
+    user_id: LINK,
+    accepted_by: LINK,
+  },
   buyers: {
     kind: Word,
     po_number: maybeTyped('replaced'),

@@ -235,7 +235,7 @@ test.each([{ email: 'mine@x.example' }, { reset_password: true, new_password: PA
 test('sets a verified address, updates keys that show the old address, and voids pending changes', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store, { emailVerifiedAt: null });
-    const key = await createKeyRow(store, { userId: user.id, email: user.email });
+    const key = await createKeyRow(store, { accountId: user.id, email: user.email });
     await store.emailChange.create({
       data: {
         userId: user.id,
@@ -260,7 +260,7 @@ test('sets a verified address, updates keys that show the old address, and voids
 test('leaves keys without an email alone when their owner gets an address', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store, { email: null });
-    const key = await createKeyRow(store, { userId: user.id, email: null });
+    const key = await createKeyRow(store, { accountId: user.id, email: null });
     await updateUser(await createFreshAdmin(store), input(user.id, { email: `${unique('new')}@x.example` }));
     const { email, version } = await store.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } });
     expect({ email, version }).toEqual({ email: null, version: key.version });
@@ -272,14 +272,18 @@ test('leaves keys without an email alone when their owner gets an address', () =
 test('removes a cleared address from key descriptions, and from notes set in the same edit', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
-    const key = await createKeyRow(store, { userId: user.id, description: `Manual ${user.email}`, email: user.email });
+    const key = await createKeyRow(store, {
+      accountId: user.id,
+      description: `Manual ${user.email}`,
+      email: user.email,
+    });
     const notes = `Was ${user.email} before`;
     const { user: after } = await updateUser(await createFreshAdmin(store), input(user.id, { email: null, notes }));
     expect(after.custom_limits.notes).toBe('Was (deleted address) before');
     expect(await store.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
       description: `Manual ${key.keyId}`,
       email: null,
-      userId: user.id,
+      accountId: user.id,
     });
   }));
 
@@ -299,7 +303,7 @@ test("links, replaces and removes a custom key, and keeps a subscription's key",
     const user = await createUserRow(store);
     const set = (custom_key: string | null) => updateUser(ctx, input(user.id, { custom_key }));
     const ownerOf = async (publicKey: string) =>
-      (await store.fuzzyKey.findUniqueOrThrow({ where: { publicKey } })).userId;
+      (await store.fuzzyKey.findUniqueOrThrow({ where: { publicKey } })).accountId;
     const ours = await createKeyRow(store);
     const { publicKey: external } = createKeyPair();
     await set(ours.publicKey);
@@ -307,8 +311,8 @@ test("links, replaces and removes a custom key, and keeps a subscription's key",
     const { user: after } = await set(external);
     expect(after.custom_limits.custom_key).toBe(external);
     expect([await ownerOf(ours.publicKey), await ownerOf(external)]).toEqual([null, user.id]);
-    const subscription = await createSubscriptionRow(store, { userId: user.id });
-    const bought = await createKeyRow(store, { userId: user.id, subscriptionId: subscription.id });
+    const subscription = await createSubscriptionRow(store, { accountId: user.id });
+    const bought = await createKeyRow(store, { accountId: user.id, subscriptionId: subscription.id });
     await set(bought.publicKey);
     await set(null);
     expect([await ownerOf(external), await ownerOf(bought.publicKey)]).toEqual([null, user.id]);

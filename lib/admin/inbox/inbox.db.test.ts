@@ -38,7 +38,7 @@ async function customer(
   key: Parameters<typeof createKeyRow>[1] = {},
 ) {
   const user = await createUserRow(store);
-  const subscription = await createSubscriptionRow(store, { userId: user.id, plan: 'starter', ...bought });
+  const subscription = await createSubscriptionRow(store, { accountId: user.id, plan: 'starter', ...bought });
   const { stripeSubscriptionId } = subscription;
   await store.revenueMovement.create({
     data: {
@@ -49,7 +49,7 @@ async function customer(
   return {
     user,
     subscription,
-    key: await createKeyRow(store, { userId: user.id, subscriptionId: subscription.id, ...key }),
+    key: await createKeyRow(store, { accountId: user.id, subscriptionId: subscription.id, ...key }),
   };
 }
 
@@ -74,7 +74,7 @@ async function everything(store: Db) {
     data: { isOverLimit: true, requests: 76_000, overSince: ago(4 * DAY) },
   });
   await store.rankedUsage.update({ where: { keyId: spread.key.id }, data: { networks: 12 } });
-  await raiseAlert(ctx, { kind: 'unknown_buyer', subject: 'sub_lost', userId: pastDue.user.id });
+  await raiseAlert(ctx, { kind: 'unknown_buyer', subject: 'sub_lost', accountId: pastDue.user.id });
   await failJob(store);
   await failJob(store);
   const { server } = await createServerRow(store, { name: 'a-late', lastSeenAt: ago(4 * MINUTE) });
@@ -199,7 +199,7 @@ test('brings an entry back when it happens anew or gets worse, for each kind', (
     await standing(spread.key.id, { networks: 20 });
     await failJob(store, 'mail.send', 'again');
     await store.storageServer.update({ where: { id: server.id }, data: { lastSeenAt: ago(5 * MINUTE) } });
-    await raiseAlert(ctx, { kind: 'dispute', subject: 'dp_1', userId: pastDue.user.id });
+    await raiseAlert(ctx, { kind: 'dispute', subject: 'dp_1', accountId: pastDue.user.id });
     expect((await entriesOf(ctx)).map(({ kind }) => kind).toSorted()).toEqual([...INBOX_KINDS].toSorted());
     expect((await only(ctx, 'jobs')).jobs).toBe(3);
   }));

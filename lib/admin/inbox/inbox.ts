@@ -47,7 +47,7 @@ export async function getInbox(ctx: Context<Admin>, { kind, aside, user }: Inbox
 
 /** The entries about one user, found by the ids of the user's rows. */
 async function inboxOf(ctx: Context<Admin>, userId: string, currency: string): Promise<InboxView> {
-  const ofUser = { where: { userId }, select: { id: true }, take: MOST_OF_ONE };
+  const ofUser = { where: { accountId: userId }, select: { id: true }, take: MOST_OF_ONE };
   const [subscriptions, keys, alerts] = await Promise.all([
     ctx.db.subscription.findMany({ ...ofUser, orderBy: { id: 'desc' } }),
     ctx.db.fuzzyKey.findMany({ ...ofUser, orderBy: { id: 'desc' } }),

@@ -40,14 +40,15 @@ const sourceOf = (
     const rowIds = ids.map(Number);
     const rows = await ctx.db.$queryRaw<Row[]>`
       SELECT k.id AS "keyId", k.description, k.last_used_at AS "lastUsedAt", u.id::text AS "userId", u.email,
-        u.daily_limit IS NOT NULL AS "hasOwnLimit", s.stripe_subscription_id AS "stripeId",
+        a.daily_limit IS NOT NULL AS "hasOwnLimit", s.stripe_subscription_id AS "stripeId",
         s.status, s.plan, s.interval, s.quantity, s.product_name AS product,
         o.requests, o.networks, o.over_since AS "overSince", ${DAILY_LIMIT} AS limit
       FROM (SELECT o.key_id, o.requests, o.networks, o.over_since FROM usage_standings o
           WHERE ${STANDS[attention]}
             AND ${isOnly ? Prisma.sql`o.key_id = ANY(${rowIds}::int[])` : Prisma.sql`o.key_id <> ALL(${rowIds}::int[])`}
           ORDER BY o.requests DESC, o.key_id DESC LIMIT ${2 * MOST_READ}) o
-        JOIN fuzzy_keys k ON k.id = o.key_id LEFT JOIN users u ON u.id = k.user_id
+        JOIN fuzzy_keys k ON k.id = o.key_id LEFT JOIN accounts a ON a.id = k.user_id
+        LEFT JOIN users u ON u.id = k.user_id
         LEFT JOIN subscriptions s ON s.id = k.subscription_id LEFT JOIN ranks rk ON rk.rank = k.rank
       WHERE ${hasNotEnded(ctx.now)} AND ${stillNeeds(attention, ctx.now)}
       ORDER BY o.requests DESC, k.id DESC LIMIT ${MOST_READ}`;

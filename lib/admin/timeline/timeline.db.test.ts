@@ -16,8 +16,8 @@ const START = Date.parse('2026-11-01T00:00:00.000Z');
 async function eventful(store: Db) {
   const [user, other] = [await createUserRow(store), await createUserRow(store)];
   const admin = await createUserRow(store, { isAdmin: true });
-  const key = await createKeyRow(store, { userId: user.id });
-  const foreign = await createKeyRow(store, { userId: other.id });
+  const key = await createKeyRow(store, { accountId: user.id });
+  const foreign = await createKeyRow(store, { accountId: other.id });
   let minute = 0;
   const next = () => ({ now: new Date(START + minute++ * MINUTE) });
   const [own, visitor] = [() => subscriberContext(store, user, next()), () => anonymousContext(store, next())];
@@ -131,7 +131,7 @@ test('shows the reason of a customer view', () =>
     const ctx = adminContext(store);
     const { userId: adminId, sessionId } = ctx.actor;
     const { id } = await store.customerView.create({
-      data: { userId: user.id, adminId, sessionId, reason: 'Ticket 1', startedAt: ctx.now, expiresAt: ctx.now },
+      data: { accountId: user.id, adminId, sessionId, reason: 'Ticket 1', startedAt: ctx.now, expiresAt: ctx.now },
     });
     await recordAudit(ctx, 'user.view_started', user.id, { view: id });
     const { entries } = await getTimeline(ctx, user.id, TimelineQuery.parse({ kind: 'admin' }));

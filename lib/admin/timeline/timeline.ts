@@ -78,7 +78,12 @@ type Page = Pick<TimelineQuery, 'limit' | 'cursor' | 'kind'>;
 /** One SELECT for each source in the audit log, each limited to a page. */
 async function eventParts({ db }: Context, userId: string, page: Page): Promise<Prisma.Sql[]> {
   const keys = isOf(page.kind, 'key')
-    ? await db.fuzzyKey.findMany({ where: { userId }, select: { id: true }, orderBy: { id: 'desc' }, take: MOST_KEYS })
+    ? await db.fuzzyKey.findMany({
+        where: { accountId: userId },
+        select: { id: true },
+        orderBy: { id: 'desc' },
+        take: MOST_KEYS,
+      })
     : [];
   const filter = kindCondition(page.kind, userId);
   return [

@@ -3,6 +3,7 @@ import type { PasswordChangedProps } from '#emails/sign-in/password-changed.ts';
 import type { SignInChange } from '#emails/sign-in/sign-in-changed.ts';
 import { isUndoable } from '#lib/auth/email-change.ts';
 import { newDeviceMail } from '#lib/auth/session/device-name.ts';
+import { whereMadeBy } from '#lib/auth/session/sessions.ts';
 import type { Context, Member } from '#lib/base/context.ts';
 import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
@@ -46,7 +47,11 @@ export async function queuePasswordNotice(
 ): Promise<void> {
   const [factors, usageTokens] = [
     await findFactors(tx, userId),
-    await tx.db.usageToken.findMany({ where: { userId }, orderBy: { createdAt: 'asc' }, select: { name: true } }),
+    await tx.db.usageToken.findMany({
+      where: whereMadeBy(userId),
+      orderBy: { createdAt: 'asc' },
+      select: { name: true },
+    }),
   ];
   await toEachAddress(tx, userId, (to, isFormerAddress) =>
     queueMail(tx, to, 'password_changed', {

@@ -94,6 +94,8 @@ export function actorOf(signIn: SignIn | null): Anonymous | Member {
   return {
     kind: 'user',
     userId: signIn.user.id,
+    accountId: signIn.account.id,
+    accountRole: signIn.account.role,
     role: hasConsole ? 'admin' : 'subscriber',
     sessionId: signIn.id,
     ...(lacksSecondFactor && { lacksSecondFactor }),

@@ -9,7 +9,8 @@ process.env.ADMIN_NEEDS_TWO_FACTOR = '1';
 const signIn = (amr: string[], isAdmin: boolean): SignIn => {
   const at = new Date();
   const user = { id: 'user', email: 'admin@premium.test', isAdmin };
-  return { id: 'session', authTime: at, expiresAt: at, createdAt: at, lastSeenAt: at, amr, user };
+  const account = { id: 'account', role: 'owner' } as const;
+  return { id: 'session', authTime: at, expiresAt: at, createdAt: at, lastSeenAt: at, amr, user, account };
 };
 
 test.each([
@@ -19,6 +20,6 @@ test.each([
   [['otp'], true, { role: 'subscriber', lacksSecondFactor: true }],
   [['pwd'], false, { role: 'subscriber' }],
 ])('a login with %j of a user who is admin: %s has no more than %j', (amr, isAdmin, expected) => {
-  const ids = { kind: 'user', userId: 'user', sessionId: 'session' };
+  const ids = { kind: 'user', userId: 'user', accountId: 'account', accountRole: 'owner', sessionId: 'session' };
   expect(actorOf(signIn(amr, isAdmin))).toEqual({ ...ids, ...expected });
 });

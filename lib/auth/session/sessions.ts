@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { randomToken } from '#lib/base/crypto.ts';
-import type { Db } from '#lib/base/db/db.ts';
+import type { Db, Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { endAppSessions, endAppSessionsOf } from './end-app-sessions.ts';
 import { voidLogins } from './in-flight.ts';
@@ -50,10 +50,19 @@ export async function endSessions(tx: Context, ...userIds: string[]): Promise<vo
   await tx.db.oidcArtifact.deleteMany({ where });
 }
 
-/** Logs out these users as `endSessions` does, and also deletes their usage tokens and pending changes of address. */
+/**
+ * The usage tokens that these users made. Those from before members have no maker: each belongs to the account with the
+ * id of its first owner.
+ */
+export const whereMadeBy = (...userIds: string[]) =>
+  ({
+    OR: [{ createdBy: { in: userIds } }, { createdBy: null, accountId: { in: userIds } }],
+  }) satisfies Prisma.UsageTokenWhereInput;
+
+/** Logs out these users as `endSessions` does, and also deletes the usage tokens that they made and their pending changes of address. */
 export async function endEverySession(tx: Context, ...userIds: string[]): Promise<void> {
   await endSessions(tx, ...userIds);
-  await tx.db.usageToken.deleteMany({ where: { userId: { in: userIds } } });
+  await tx.db.usageToken.deleteMany({ where: whereMadeBy(...userIds) });
   await tx.db.emailChange.deleteMany({ where: { userId: { in: userIds }, confirmedAt: null } });
 }
 

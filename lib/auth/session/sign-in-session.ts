@@ -1,4 +1,5 @@
-import type { Context } from '#lib/base/context.ts';
+import { actingFor } from '#lib/accounts/acting-for.ts';
+import type { AccountRole, Context } from '#lib/base/context.ts';
 import { randomToken, sha256 } from '#lib/base/crypto.ts';
 import { type Db, Prisma } from '#lib/base/db/db.ts';
 import { readPrepared } from '#lib/base/db/prepared.ts';
@@ -26,6 +27,8 @@ export type SignIn = {
   lastSeenAt: Date;
   amr: string[];
   user: { id: string; email: string | null; isAdmin: boolean };
+  /** the account that the session acts for, and what the person is in it */
+  account: { id: string; role: AccountRole };
 };
 
 /** Authentication methods (RFC 8176): password, one-time code, passkey. */
@@ -63,24 +66,32 @@ export async function startSignInSession(
   return { id, token };
 }
 
-type SignInRow = Omit<SignIn, 'user'> & { userId: string; email: string | null; isAdmin: boolean };
+type SignInRow = Omit<SignIn, 'user' | 'account'> & {
+  userId: string;
+  email: string | null;
+  isAdmin: boolean;
+  accountId: string;
+  accountRole: AccountRole;
+};
 
 /**
- * The live session behind a cookie's token, with its user; null if the session is unknown or expired, or the user is
- * blocked. One statement, because it precedes every request.
+ * The live session behind a cookie's token, with its user and account; null if the session is unknown or expired, or the user is
+ * blocked. One statement, because it precedes every request; a removed member acts for the account no more at the next.
  */
 export async function findSignInSession(db: Db, token: string, now: Date): Promise<SignIn | null> {
   if (token.length > 200) return null;
   const statement = Prisma.sql`
     SELECT s.id, s.auth_time AS "authTime", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
-           s.last_seen_at AS "lastSeenAt", s.amr, u.id AS "userId", u.email, u.is_admin AS "isAdmin"
+           s.last_seen_at AS "lastSeenAt", s.amr, u.id AS "userId", u.email, u.is_admin AS "isAdmin",
+           m.account_id AS "accountId", m.role AS "accountRole"
     FROM sign_in_sessions s JOIN users u ON u.id = s.user_id
+      CROSS JOIN LATERAL ${actingFor(Prisma.sql`s.account_id`)} m
     WHERE s.token_hash = ${sha256(token)} AND u.blocked_at IS NULL
       AND s.expires_at > ${now} AND s.created_at > ${new Date(now.getTime() - ABSOLUTE_MS)}`;
   const [row] = await readPrepared<SignInRow>(db, statement);
   if (!row) return null;
-  const { userId: id, email, isAdmin, ...session } = row;
-  return { ...session, user: { id, email, isAdmin } };
+  const { userId: id, email, isAdmin, accountId, accountRole: role, ...session } = row;
+  return { ...session, user: { id, email, isAdmin }, account: { id: accountId, role } };
 }
 
 /** The live session behind a request's `Cookie` header, like `findSignInSession`. */

@@ -102,7 +102,7 @@ test('ends grants and refresh tokens on a password change, and mails which usage
   await createUsageToken(person.ctx, { name: 'Grafana' });
   await changePassword(person.ctx, change);
   expect(await db().oidcArtifact.count({ where: { userId: person.id } })).toBe(0);
-  expect(await db().usageToken.count({ where: { userId: person.id } })).toBe(1);
+  expect(await db().usageToken.count({ where: { accountId: person.id } })).toBe(1);
   const mail = (await mailsTo(person.email)).find(({ template }) => template === 'password_changed');
   expect(mail?.text).toContain('connected apps have to ask you again');
   expect(mail?.text).toContain('Usage tokens can still read your usage: “Grafana”.');

@@ -87,7 +87,7 @@ export async function resetPassword(
     const removed = user.resetKeepsFactors ? NO_FACTORS : await removeFactorsSince(tx, user.id, since);
     await forgetDevices(tx, user.id, device);
     const isInvited = purpose === 'invitation';
-    if (isInvited) await recordAcceptance(tx, { userId: user.id, document: 'terms', act: 'invitation' });
+    if (isInvited) await recordAcceptance(tx, { accountId: user.id, document: 'terms', act: 'invitation' });
     else await queuePasswordNotice(tx, user.id, 'reset', removed);
     await recordAudit(tx, 'user.password_reset', user.id, {
       ...(isInvited && { how: 'invitation' }),

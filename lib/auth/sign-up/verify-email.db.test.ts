@@ -63,6 +63,8 @@ test('asks for the password before sensitive actions, because the session is no 
   const actor = {
     kind: 'user',
     userId: session?.user.id ?? '',
+    accountId: session?.account.id ?? '',
+    accountRole: 'owner',
     role: 'subscriber',
     sessionId: session?.id ?? '',
   } as const;

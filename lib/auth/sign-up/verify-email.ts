@@ -49,7 +49,7 @@ export async function verifyEmail(
     // In another browser, the page beside whose button the password was chosen showed the terms of today.
     const { termsVersion: version, createdAt: at } = link;
     const typedWith = isOwnBrowser && version !== null ? { version, at } : {};
-    await recordAcceptance(tx, { userId: user.id, document: 'terms', act: 'sign_up', ...typedWith });
+    await recordAcceptance(tx, { accountId: user.id, document: 'terms', act: 'sign_up', ...typedWith });
     const opensSession = isOwnBrowser && !user.blockedAt && !user.totpEnabledAt;
     const login = opensSession ? await startLogin(tx, user, ['pwd'], cookies, notFreshAt(ctx.now)) : null;
     return { login, returnUrl: link.returnUrl };

@@ -24,7 +24,7 @@ const CHARGING = { timeout: 20_000, maxNetworkRetries: 1 };
  * `conflict`, `unavailable` and `rate_limited`.
  */
 export async function changePlan(ctx: Context<Member>, input: PlanChangeInput): Promise<PlanChangeResult> {
-  await consumeLimit('plan_change_account', ctx.actor.userId);
+  await consumeLimit('plan_change_account', ctx.actor.accountId);
   return askForChange(ctx, async () => {
     const { remote } = await readOwn(ctx);
     const change = await judgeChange(ctx, remote, input);
@@ -97,7 +97,7 @@ function outcomeOf(input: PlanChangeInput, what: keyof typeof ACTIONS, preview: 
 
 /** Drops a change that is scheduled or waits for its payment: the present plan stays. Throws like `changePlan`. */
 export async function dropPlannedChange(ctx: Context<Member>): Promise<PlanView> {
-  await consumeLimit('plan_change_account', ctx.actor.userId);
+  await consumeLimit('plan_change_account', ctx.actor.accountId);
   return askForChange(ctx, async () => {
     const { remote } = await readOwn(ctx);
     if (!remote.schedule && !remote.pending_update) return getPlan(ctx);

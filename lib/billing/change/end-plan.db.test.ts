@@ -88,7 +88,9 @@ test('ends a subscription at once while its payment is past due, with the mail o
   await shop.control('status', { subscription: id, status: 'past_due' });
   expect(await cancelPlan(ctx, {})).toMatchObject({ subscription: null });
   expect(await shop.stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
-  expect(await db().fuzzyKey.findFirst({ where: { userId: user.id } })).toMatchObject({ deletedAt: expect.any(Date) });
+  expect(await db().fuzzyKey.findFirst({ where: { accountId: user.id } })).toMatchObject({
+    deletedAt: expect.any(Date),
+  });
   expect(await audited()).toEqual(['subscription.cancelled']);
   expect((await subjects()).filter((subject) => /end/.test(subject))).toHaveLength(1);
   await expect(resumePlan(ctx)).rejects.toMatchObject({ code: 'conflict' });

@@ -17,7 +17,7 @@ import { settle } from './settle.ts';
  * not paid, and there is no undo. Throws `conflict`, `unavailable` and `rate_limited`.
  */
 export async function cancelPlan(ctx: Context<Member>, { reason, comment }: CancelInput): Promise<PlanView> {
-  await consumeLimit('plan_change_account', ctx.actor.userId);
+  await consumeLimit('plan_change_account', ctx.actor.accountId);
   return askForChange(ctx, async () => {
     const { remote } = await readOwn(ctx);
     const { cancelAt, currentPeriodEnd } = factsOf(remote);
@@ -40,7 +40,7 @@ export async function cancelPlan(ctx: Context<Member>, { reason, comment }: Canc
 
 /** Takes a cancellation back, in one request to Stripe. Throws like `cancelPlan`. */
 export async function resumePlan(ctx: Context<Member>): Promise<PlanView> {
-  await consumeLimit('plan_change_account', ctx.actor.userId);
+  await consumeLimit('plan_change_account', ctx.actor.accountId);
   return askForChange(ctx, async () => {
     const { remote } = await readOwn(ctx);
     if (!factsOf(remote).cancelAt) return getPlan(ctx);

@@ -1,3 +1,4 @@
+import { mailAccount } from '#lib/accounts/recipients.ts';
 import { recordAudit, type AuditAction } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import type { Prisma } from '#lib/base/db/db.ts';
@@ -8,7 +9,6 @@ import { boughtOf } from '#lib/billing/bought.ts';
 import { readForSync, untilInOrder } from '#lib/billing/sync/reads.ts';
 import { syncSubscription } from '#lib/billing/sync/sync.ts';
 import type { PlanView } from '#lib/billing/views.ts';
-import { queueMail } from '#lib/mail/service.ts';
 import type { Templates } from '#lib/mail/templates.ts';
 import { getPlan } from './plan.ts';
 
@@ -36,14 +36,10 @@ export async function settle(
       await syncSubscription(tx, read, { isEndRecorded: true });
       const row = await tx.db.subscription.findUnique({ where: { stripeSubscriptionId: subscription } });
       const end = row?.cancelAt ? { cancel_at: row.cancelAt.toISOString() } : {};
-      await recordAudit(tx, action, ctx.actor.userId, { subscription, ...data, ...end });
-      const { email } = await tx.db.user.findUniqueOrThrow({
-        where: { id: ctx.actor.userId },
-        select: { email: true },
-      });
-      if (!mail || !email || !row) return;
+      await recordAudit(tx, action, ctx.actor.accountId, { subscription, ...data, ...end });
+      if (!mail || !row) return;
       const { to, ...what } = mail;
-      await queueMail(tx, email, 'plan_changed', {
+      await mailAccount(tx, { accountId: ctx.actor.accountId, permission: 'pay' }, 'plan_changed', {
         ...boughtOf({ plan: to?.plan ?? row.plan, productName: row.productName }),
         quantity: to?.quantity ?? row.quantity,
         ...what,

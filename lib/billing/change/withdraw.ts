@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { mailAccount } from '#lib/accounts/recipients.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { lockInTransaction } from '#lib/base/db/db.ts';
@@ -14,7 +15,6 @@ import { readAndSync } from '#lib/billing/sync/sync.ts';
 import type { PlanView } from '#lib/billing/views.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
-import { queueMail } from '#lib/mail/service.ts';
 import { findOwnSubscription } from './own-subscription.ts';
 import { getPlan } from './plan.ts';
 import { countDaysSince, findLastDayToWithdraw } from './withdrawal-end.ts';
@@ -24,7 +24,7 @@ import { countDaysSince, findLastDayToWithdraw } from './withdrawal-end.ts';
  * job `billing.withdraw` ends the subscription and pays back. Throws `conflict` without the right, and `rate_limited`.
  */
 export async function withdraw(ctx: Context<Member>): Promise<PlanView> {
-  await consumeLimit('plan_change_account', ctx.actor.userId);
+  await consumeLimit('plan_change_account', ctx.actor.accountId);
   const found = await findOwnSubscription(ctx);
   if (!found || !(await findLastDayToWithdraw(ctx, found)))
     throw new DomainError('conflict', 'The time to withdraw from this contract is over.');
@@ -33,18 +33,16 @@ export async function withdraw(ctx: Context<Member>): Promise<PlanView> {
     if (await tx.db.withdrawal.findUnique({ where: { subscriptionId: found.id } })) return;
     const refund = contacts().withdrawalRefund;
     await tx.db.withdrawal.create({ data: { subscriptionId: found.id, askedAt: tx.now, refund } });
-    await recordAudit(tx, 'subscription.withdrawn', ctx.actor.userId, {
+    await recordAudit(tx, 'subscription.withdrawn', ctx.actor.accountId, {
       subscription: found.stripeSubscriptionId,
       refund,
     });
-    const { email } = await tx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.userId }, select: { email: true } });
-    if (email)
-      await queueMail(tx, email, 'withdrawn', {
-        ...boughtOf(found),
-        at: customerTime(tx.now),
-        refund,
-        supportMail: contacts().supportMail,
-      });
+    await mailAccount(tx, { accountId: ctx.actor.accountId, permission: 'pay' }, 'withdrawn', {
+      ...boughtOf(found),
+      at: customerTime(tx.now),
+      refund,
+      supportMail: contacts().supportMail,
+    });
     await enqueue(tx.db, 'billing.withdraw', { subscription: found.stripeSubscriptionId });
   });
   try {
@@ -78,7 +76,8 @@ export async function settleWithdrawal(ctx: Context, { subscription }: { subscri
   await transaction(ctx, async (tx) => {
     const where = { subscriptionId: row.id, settledAt: null };
     const { count } = await tx.db.withdrawal.updateMany({ where, data: { settledAt: tx.now, amount, currency } });
-    if (count) await recordAudit(tx, 'subscription.withdrawal_settled', row.userId, { subscription, amount, currency });
+    if (count)
+      await recordAudit(tx, 'subscription.withdrawal_settled', row.accountId, { subscription, amount, currency });
   });
 }
 

@@ -108,7 +108,7 @@ test('shows either no plan or a manual plan to a user without a Stripe customer,
   const free = await createUserRow(db());
   const nothing = { stripe: 'none', is_manual: false, subscription: null, next_charge: null, invoices: null };
   expect(await getBilling(subscriberContext(db(), free))).toMatchObject(nothing);
-  await createKeyRow(db(), { userId: free.id });
+  await createKeyRow(db(), { accountId: free.id });
   expect(await getBilling(subscriberContext(db(), free))).toMatchObject({ ...nothing, is_manual: true });
   expect(await openBillingPortal(subscriberContext(db(), free, withStripe()), { flow: 'cancel' })).toBeNull();
 });
@@ -162,14 +162,14 @@ test('repairs and reports differing rows, skips demo rows, and allows two reconc
   const { id } = await subscriber();
   const lost = await subscriber();
   await db().subscription.update({ where: { stripeSubscriptionId: id }, data: { quantity: 9, status: 'canceled' } });
-  await db().fuzzyKey.deleteMany({ where: { userId: lost.user.id } });
+  await db().fuzzyKey.deleteMany({ where: { accountId: lost.user.id } });
   const demo = await createUserRow(db());
-  await createSubscriptionRow(db(), { userId: demo.id, stripeSubscriptionId: unique('sub_gone') });
-  await createSubscriptionRow(db(), { userId: demo.id, stripeSubscriptionId: `sub_demo_${unique('x')}` });
+  await createSubscriptionRow(db(), { accountId: demo.id, stripeSubscriptionId: unique('sub_gone') });
+  await createSubscriptionRow(db(), { accountId: demo.id, stripeSubscriptionId: `sub_demo_${unique('x')}` });
   const [first, second] = await Promise.all([reconcile(system(), 0), reconcile(system())]);
   expect([...first.mended, ...second.mended]).toEqual(expect.arrayContaining([id, lost.id]));
   expect(first).toMatchObject({ demo: 1, failed: [], missing: [expect.stringContaining('sub_gone')] });
-  expect(await db().fuzzyKey.count({ where: { userId: lost.user.id } })).toBe(1);
+  expect(await db().fuzzyKey.count({ where: { accountId: lost.user.id } })).toBe(1);
   const again = await reconcile(system(), 0);
   expect(again).toMatchObject({ mended: [], unknown: [], failed: [] });
   expect(again.checked).toBeGreaterThan(1);
@@ -188,9 +188,9 @@ test('handles undelivered events in a reconcile', async () => {
 
 test('lists flags and alerts with advice, and resolves an alert once', async () => {
   const user = await createUserRow(db());
-  const odd = await createSubscriptionRow(db(), { userId: user.id, flags: ['unknown_price', 'several_items'] });
+  const odd = await createSubscriptionRow(db(), { accountId: user.id, flags: ['unknown_price', 'several_items'] });
   const subject = unique('dp_test');
-  await raiseAlert(system(), { kind: 'dispute', subject, userId: user.id });
+  await raiseAlert(system(), { kind: 'dispute', subject, accountId: user.id });
   const { flagged } = await listFlagged(admin());
   const mine = flagged.filter((row) => row.user?.id === user.id);
   expect(mine.map(({ kind }) => kind).toSorted()).toEqual(['dispute', 'several_items', 'unknown_price']);
@@ -200,7 +200,7 @@ test('lists flags and alerts with advice, and resolves an alert once', async () 
   const id = alert?.alert_id ?? '';
   expect(await resolveAlert(admin(), { id })).toEqual({ status: 'ok' });
   await expect(resolveAlert(admin(), { id })).rejects.toMatchObject({ code: 'not_found' });
-  await raiseAlert(system(), { kind: 'dispute', subject, userId: user.id });
+  await raiseAlert(system(), { kind: 'dispute', subject, accountId: user.id });
   const after = (await listFlagged(admin())).flagged.filter((row) => row.user?.id === user.id);
   expect(after.map(({ kind }) => kind)).not.toContain('dispute');
   const auditLog = await db().auditEvent.findMany({ where: { targetId: user.id }, orderBy: { id: 'asc' } });
@@ -217,15 +217,15 @@ test('counts every flag and alert, although it lists only the newest of each', a
     kind: 'refund',
     subject: unique('ch_test'),
     createdAt: new Date(n),
-    userId: user.id,
+    accountId: user.id,
   }));
   await db().billingAlert.createMany({ data });
-  await createSubscriptionRow(db(), { userId: user.id, flags: ['unknown_price', 'several_items'] });
-  await createSubscriptionRow(db(), { userId: user.id, status: 'canceled', flags: ['unknown_price'] });
+  await createSubscriptionRow(db(), { accountId: user.id, flags: ['unknown_price', 'several_items'] });
+  await createSubscriptionRow(db(), { accountId: user.id, status: 'canceled', flags: ['unknown_price'] });
   const { flagged, total } = await listFlagged(admin());
   expect(total).toBe(before + 602);
   expect(flagged.length).toBeLessThan(total);
-  await db().billingAlert.deleteMany({ where: { userId: user.id } });
+  await db().billingAlert.deleteMany({ where: { accountId: user.id } });
 });
 
 test('lets an admin sync one subscription or queue a reconcile', async () => {

@@ -1,6 +1,7 @@
 import type { Admin, Context, System } from '#lib/base/context.ts';
 import { ENDED_STATUSES } from '#lib/billing/plan.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
+import { firstOwner } from '#lib/accounts/recipients.ts';
 import type { AdminSubscriptionRow, FlaggedRow } from '#lib/billing/views.ts';
 
 /** What each flag or alert means, and what an admin should do about it. */
@@ -70,26 +71,30 @@ const UNNAMED = { what: 'Something unexpected happened.', todo: 'Look at it in S
 
 /** Open alerts and flagged subscriptions, newest first. At most `MOST` of each are read; `total` counts all. */
 export async function listFlagged(ctx: Context<Admin | System>): Promise<{ flagged: FlaggedRow[]; total: number }> {
-  const user = { select: { id: true, email: true } };
+  const account = { select: { memberships: firstOwner } };
   const [subscriptions, alerts, total] = await Promise.all([
     ctx.db.subscription.findMany({
       where: { flags: { isEmpty: false }, status: { notIn: [...ENDED_STATUSES] } },
-      select: { flags: true, stripeSubscriptionId: true, startedAt: true, user },
+      select: { flags: true, stripeSubscriptionId: true, startedAt: true, account },
       orderBy: { startedAt: 'desc' },
       take: MOST,
     }),
     ctx.db.billingAlert.findMany({
       where: { resolvedAt: null },
-      select: { id: true, kind: true, subject: true, createdAt: true, user },
+      select: { id: true, kind: true, subject: true, createdAt: true, account },
       orderBy: { createdAt: 'desc' },
       take: MOST,
     }),
     countFlagged(ctx),
   ]);
-  const ofSubscriptions = subscriptions.flatMap(({ flags, stripeSubscriptionId, startedAt, user: owner }) =>
-    flags.map((kind) => toRow({ id: null, kind, subject: stripeSubscriptionId, since: startedAt, user: owner })),
+  const ofSubscriptions = subscriptions.flatMap(({ flags, stripeSubscriptionId, startedAt, account: owner }) =>
+    flags.map((kind) =>
+      toRow({ id: null, kind, subject: stripeSubscriptionId, since: startedAt, user: ownerOf(owner) }),
+    ),
   );
-  const ofAlerts = alerts.map(({ createdAt, ...alert }) => toRow({ ...alert, since: createdAt }));
+  const ofAlerts = alerts.map(({ createdAt, account: owner, ...alert }) =>
+    toRow({ ...alert, since: createdAt, user: ownerOf(owner) }),
+  );
   const flagged = [...ofAlerts, ...ofSubscriptions].toSorted((a, b) => b.since.localeCompare(a.since));
   return { flagged, total };
 }
@@ -108,6 +113,9 @@ const MOST = 500;
 
 type Source = { id: string | null; kind: string; subject: string; since: Date; user: FlaggedRow['user'] };
 
+const ownerOf = (account: { memberships: { user: NonNullable<FlaggedRow['user']> }[] } | null) =>
+  account?.memberships[0]?.user ?? null;
+
 const toRow = ({ id, kind, subject, since, user }: Source): FlaggedRow => ({
   alert_id: id,
   kind,
@@ -124,7 +132,7 @@ export async function listUserSubscriptions(
   { id }: { id: string },
 ): Promise<{ subscriptions: AdminSubscriptionRow[] }> {
   const rows = await ctx.db.subscription.findMany({
-    where: { userId: id },
+    where: { accountId: id },
     include: { key: { select: { publicKey: true } } },
     orderBy: { startedAt: 'desc' },
   });

@@ -11,7 +11,7 @@ const ACCEPTED_MS = HOUR;
 
 /** What the caller said before an earlier checkout; nulls before the first. */
 export async function findBuyer({ db, actor }: Context<Member>): Promise<BuyerView> {
-  const row = await db.buyer.findUnique({ where: { userId: actor.userId } });
+  const row = await db.buyer.findUnique({ where: { accountId: actor.accountId } });
   return {
     kind: (row?.kind ?? null) as BuyerView['kind'],
     po_number: row?.poNumber ?? null,
@@ -24,12 +24,12 @@ export async function findBuyer({ db, actor }: Context<Member>): Promise<BuyerVi
  * buyer has no PO number and no second address.
  */
 export function acceptPurchase(ctx: Context<Member>, { kind, po_number: po, invoice_email: email }: BuyerInput) {
-  const { userId } = ctx.actor;
+  const { accountId, userId: by } = ctx.actor;
   const isCompany = kind === 'company';
   return transaction(ctx, async (tx) => {
     await saveBuyer(tx, { kind, poNumber: isCompany ? po : null, invoiceEmail: isCompany ? email : null });
-    await recordAcceptance(tx, { userId, document: 'terms', act: 'purchase' });
-    if (!isCompany) await recordAcceptance(tx, { userId, document: 'begin_at_once', act: 'purchase' });
+    await recordAcceptance(tx, { accountId, document: 'terms', act: 'purchase', by });
+    if (!isCompany) await recordAcceptance(tx, { accountId, document: 'begin_at_once', act: 'purchase', by });
   });
 }
 
@@ -41,7 +41,7 @@ export async function saveInvoiceDetails(
   const { kind } = await findBuyer(ctx);
   await transaction(ctx, async (tx) => {
     await saveBuyer(tx, { kind: kind ?? 'company', poNumber, invoiceEmail });
-    await recordAudit(tx, 'user.invoice_details_changed', ctx.actor.userId);
+    await recordAudit(tx, 'user.invoice_details_changed', ctx.actor.accountId);
   });
   return findBuyer(ctx);
 }
@@ -49,9 +49,9 @@ export async function saveInvoiceDetails(
 type Buyer = { kind: string; poNumber: string | null; invoiceEmail: string | null };
 
 async function saveBuyer(tx: Context<Member>, buyer: Buyer): Promise<void> {
-  const { userId } = tx.actor;
-  await tx.db.buyer.upsert({ where: { userId }, create: { userId, ...buyer }, update: buyer });
-  await enqueue(tx.db, 'billing.follow_email', { userId });
+  const { accountId } = tx.actor;
+  await tx.db.buyer.upsert({ where: { accountId }, create: { accountId, ...buyer }, update: buyer });
+  await enqueue(tx.db, 'billing.follow_email', { userId: accountId });
 }
 
 /** Who buys; null unless the caller has said so and has accepted the terms in the last hour. */
@@ -60,7 +60,7 @@ export async function findReadyBuyer(ctx: Context<Member>): Promise<'company' | 
   if (!kind) return null;
   const needed = kind === 'private' ? (['terms', 'begin_at_once'] as const) : (['terms'] as const);
   for (const document of needed) {
-    const at = await findAcceptance(ctx, { userId: ctx.actor.userId, document, act: 'purchase' });
+    const at = await findAcceptance(ctx, { accountId: ctx.actor.accountId, document, act: 'purchase' });
     if (!at || at.getTime() < ctx.now.getTime() - ACCEPTED_MS) return null;
   }
   return kind;

@@ -32,7 +32,7 @@ export async function startPurchase(
   isFromElsewhere = false,
 ): Promise<string> {
   assertTestsAllowed(purchase);
-  await consumeLimit('buy_account', ctx.actor.userId);
+  await consumeLimit('buy_account', ctx.actor.accountId);
   return askStripe(ctx, () => ofKnownCustomer(ctx, () => choosePage(ctx, purchase, isFromElsewhere)));
 }
 
@@ -48,7 +48,7 @@ export function assertTestsAllowed({ isTest }: Purchase): void {
  */
 export async function findOtherCheckout(ctx: Context<Member>, purchase: Purchase): Promise<Purchase | null> {
   assertTestsAllowed(purchase);
-  await consumeLimit('buy_account', ctx.actor.userId);
+  await consumeLimit('buy_account', ctx.actor.accountId);
   const customer = await findCustomer(ctx);
   if (!customer) return null;
   const open = await askStripe(ctx, () => ofKnownCustomer(ctx, () => listOpen(ctx, customer)));
@@ -67,9 +67,9 @@ async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewh
   if (!buyer) return absoluteUrl(paths.buyDetails(toBuyFlags(purchase)));
   const price = await findPrice(ctx, lookupKey(purchase.plan, purchase.interval));
   const customer = await ensureCustomer(ctx);
-  await followEmail(ctx, { userId: ctx.actor.userId }); // before the session, so that the first invoice has the PO number
+  await followEmail(ctx, { userId: ctx.actor.accountId }); // before the session, so that the first invoice has the PO number
   const open = async (tx: Context<Member>) => {
-    await lockInTransaction(tx.db, `checkout:${ctx.actor.userId}`);
+    await lockInTransaction(tx.db, `checkout:${ctx.actor.accountId}`);
     if (await hasDeletedAccount(tx)) throw new DomainError('unauthenticated', 'Please log in.');
     return openCheckout(ctx, { customer, price, purchase, buyer, isFromElsewhere });
   };
@@ -81,7 +81,9 @@ async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewh
  * closes the session that is opened here.
  */
 async function hasDeletedAccount(tx: Context<Member>): Promise<boolean> {
-  const rows = await tx.db.$queryRaw<object[]>`SELECT 1 FROM users WHERE id = ${tx.actor.userId}::uuid FOR KEY SHARE`;
+  const rows = await tx.db.$queryRaw<
+    object[]
+  >`SELECT 1 FROM accounts WHERE id = ${tx.actor.accountId}::uuid FOR KEY SHARE`;
   return rows.length === 0;
 }
 
@@ -123,7 +125,7 @@ async function openCheckout(ctx: Context<Member>, opening: Opening): Promise<str
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'subscription',
     customer,
-    client_reference_id: ctx.actor.userId,
+    client_reference_id: ctx.actor.accountId,
     line_items: [{ price: price.id, quantity: quantity ?? 1, adjustable_quantity: units }],
     automatic_tax: { enabled: true },
     customer_update: { address: 'auto', name: 'auto' },
@@ -138,7 +140,7 @@ async function openCheckout(ctx: Context<Member>, opening: Opening): Promise<str
       ...(isTest && { test: '1' }),
       ...(quantity && { quantity: String(quantity) }),
     },
-    subscription_data: { metadata: { user_id: ctx.actor.userId, [BUYER]: buyer } },
+    subscription_data: { metadata: { user_id: ctx.actor.accountId, [BUYER]: buyer } },
   };
   const session = await sessions.create(params, SOON);
   if (!session.url) throw new Error('Stripe returned no URL for the session');

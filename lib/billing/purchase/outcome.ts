@@ -41,7 +41,7 @@ async function judge(ctx: Context<Member>, sessionId: string): Promise<CheckoutO
     log().warn({ err: error, subscription }, 'a checkout could not be synced for its page');
   }
   const row = await ctx.db.subscription.findFirst({
-    where: { userId: ctx.actor.userId, stripeSubscriptionId: subscription },
+    where: { accountId: ctx.actor.accountId, stripeSubscriptionId: subscription },
     select: { awaitsPayment: true, key: { select: { deletedAt: true, suspendedAt: true } } },
   });
   if (row?.awaitsPayment) return 'awaiting_payment';

@@ -77,7 +77,7 @@ async function findUnended(ctx: Context<Member>): Promise<string | null> {
  */
 export async function syncAfterPortal(ctx: Context<Member>): Promise<void> {
   const rows = await ctx.db.subscription.findMany({
-    where: { userId: ctx.actor.userId, status: { notIn: [...ENDED_STATUSES] } },
+    where: { accountId: ctx.actor.accountId, status: { notIn: [...ENDED_STATUSES] } },
     select: { stripeSubscriptionId: true },
   });
   try {

@@ -62,7 +62,7 @@ export function compareSubscription(remote: Stripe.Subscription, here: Here): Di
   found.push(...compareKey(remote, here, row));
   found.push(differ('revenue', `${yearlyPenceOf(remote, awaitsPayment)}`, `${here.yearlyPence}`));
   found.push(...compareDebts(remote, here));
-  return found.flatMap((each) => (each ? [{ ...each, subject: remote.id, userId: row.userId }] : []));
+  return found.flatMap((each) => (each ? [{ ...each, subject: remote.id, userId: row.accountId }] : []));
 }
 
 type Found = Pick<Difference, 'kind' | 'stripe' | 'here' | 'repair'>;
@@ -110,7 +110,7 @@ function compareKey(remote: Stripe.Subscription, { hasOtherLive }: Here, row: Co
     return [isOwed ? differ('key', 'on', 'none') : null];
   }
   const state = key.deletedAt ? 'deleted' : key.suspendedAt ? 'suspended' : 'on';
-  const found = [differ('key_owner', row.userId, textOf(key.userId), 'mend_key')];
+  const found = [differ('key_owner', row.accountId, textOf(key.accountId), 'mend_key')];
   if (wanted === 'on') found.push(differ('key_off', 'on', state, 'mend_key'));
   else if (state !== 'deleted') found.push(differ('key_state', wanted, state));
   if (state === 'deleted') return found;

@@ -25,7 +25,7 @@ async function subscriber() {
   const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
   const id = await shop.pay(url.split('/').at(-1) ?? '');
   await readAndSync(system(), id);
-  const { id: keyId, description } = await db().fuzzyKey.findFirstOrThrow({ where: { userId: user.id } });
+  const { id: keyId, description } = await db().fuzzyKey.findFirstOrThrow({ where: { accountId: user.id } });
   return { id, user, keyId, description };
 }
 const kindsOf = async (subscription: string) =>
@@ -63,9 +63,9 @@ test('returns the key of an ended subscription to its owner without switching it
   const { id, user, keyId } = await subscriber();
   await shop.stripe.subscriptions.cancel(id);
   await readAndSync(system(), id);
-  await db().fuzzyKey.update({ where: { id: keyId }, data: { userId: null } });
+  await db().fuzzyKey.update({ where: { id: keyId }, data: { accountId: null } });
   expect((await reconcile(system(), 0)).mended).toContain(id);
-  expect(await keyRow(keyId)).toMatchObject({ userId: user.id, deletedAt: expect.any(Date) });
+  expect(await keyRow(keyId)).toMatchObject({ accountId: user.id, deletedAt: expect.any(Date) });
   const resumed = { action: 'fuzzy_key.resumed', targetId: String(keyId) };
   expect(await db().auditEvent.count({ where: resumed })).toBe(0);
 });
@@ -76,16 +76,17 @@ test("returns a key, and the key that it replaced, to its subscription's owner, 
   const keyId = key.id;
   const other = await createUserRow(db());
   for (const userId of [other.id, null]) {
-    await db().fuzzyKey.updateMany({ where: { id: { in: [oldId, keyId] } }, data: { userId, email: null } });
+    await db().fuzzyKey.updateMany({ where: { id: { in: [oldId, keyId] } }, data: { accountId: userId, email: null } });
     expect(await kindsOf(id)).toEqual(['key_owner']);
     await reconcile(system(), 0);
-    for (const each of [oldId, keyId]) expect(await keyRow(each)).toMatchObject({ userId: user.id, email: user.email });
+    for (const each of [oldId, keyId])
+      expect(await keyRow(each)).toMatchObject({ accountId: user.id, email: user.email });
     expect(await kindsOf(id)).toEqual([]);
   }
   await setKeyEmail(admin(), { description, email: other.email });
   expect(await kindsOf(id)).toEqual([]);
   await reconcile(system(), 0);
-  expect(await keyRow(keyId)).toMatchObject({ userId: other.id });
+  expect(await keyRow(keyId)).toMatchObject({ accountId: other.id });
 });
 
 test('keeps a rank that an admin set through renewals and a rotation, until the plan changes', async () => {

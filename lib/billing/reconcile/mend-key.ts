@@ -3,6 +3,7 @@ import { transaction, type Context } from '#lib/base/context.ts';
 import { lockInTransaction } from '#lib/base/db/db.ts';
 import { keyStateOf, PLANS, type PlanName } from '#lib/billing/plan.ts';
 import { keyPlanOf } from '#lib/billing/sync/key-plan.ts';
+import { ownerFields, toOwner } from '#lib/billing/sync/owner.ts';
 import { lockKey } from '#lib/fuzzy-keys/locks.ts';
 import { setKeyOwner, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
 
@@ -66,15 +67,15 @@ export async function mendKey(ctx: Context, stripeSubscriptionId: string): Promi
         status: true,
         plan: true,
         quantity: true,
-        user: { select: { id: true, email: true } },
+        account: { select: ownerFields },
         key: { select: { id: true } },
       },
     });
     if (!row?.key) return;
-    await lockInTransaction(tx.db, `billing-user:${row.user.id}`);
+    await lockInTransaction(tx.db, `billing-user:${row.account.id}`);
     await lockKey(tx.db, row.key.id);
     const intended = await findAdminChanges(tx, row.key.id);
-    if (!intended.has('key_owner')) await setKeyOwner(tx, row.key.id, row.user);
+    if (!intended.has('key_owner')) await setKeyOwner(tx, row.key.id, toOwner(row.account));
     if (keyStateOf(row.status) === 'on' && !intended.has('key_off')) await setKeyState(tx, row.key.id, 'on');
     const wanted = Object.entries(keyPlanOf(row.plan ? PLANS[row.plan as PlanName] : null, row.quantity));
     const free = wanted.filter(([name]) => !intended.has(DECIDED_BY[name] ?? ''));

@@ -103,7 +103,7 @@ const SYNCED: readonly Repair[] = ['sync', 'mend_key', 'end_unpaid', 'void_invoi
 
 async function alertMissing(ctx: Context, { subject, userId }: Difference): Promise<void> {
   const row = await ctx.db.subscription.findUnique({ where: { stripeSubscriptionId: subject } });
-  const about = { stripeSubscriptionId: subject, stripeCustomerId: row?.stripeCustomerId ?? null, userId };
+  const about = { stripeSubscriptionId: subject, stripeCustomerId: row?.stripeCustomerId ?? null, accountId: userId };
   await raiseAlert(ctx, { kind: 'missing_at_stripe', subject, ...about });
 }
 

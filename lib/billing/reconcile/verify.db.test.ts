@@ -37,7 +37,7 @@ async function subscriber(): Promise<Person> {
   const id = await shop.pay(url.split('/').at(-1) ?? '');
   await readAndSync(await system(), id);
   const { stripeCustomerId } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
-  const key = await db().fuzzyKey.findFirstOrThrow({ where: { userId: user.id } });
+  const key = await db().fuzzyKey.findFirstOrThrow({ where: { accountId: user.id } });
   return { id, userId: user.id, customer: stripeCustomerId ?? '', keyId: key.id };
 }
 
@@ -83,7 +83,7 @@ const PLANTED: Record<string, (person: Person) => Promise<string>> = {
     return id;
   },
   key_off: key({ suspendedAt: then }),
-  key_owner: key({ userId: null }),
+  key_owner: key({ accountId: null }),
   key_rank: key({ rankId: 90 }),
   key_rate: key({ rate: 99 }),
   key_quantity: key({ quantity: 7 }),
@@ -103,7 +103,7 @@ const PLANTED: Record<string, (person: Person) => Promise<string>> = {
     return id;
   },
   missing_at_stripe: async ({ userId }) => {
-    const { stripeSubscriptionId } = await createSubscriptionRow(db(), { userId, status: 'canceled' });
+    const { stripeSubscriptionId } = await createSubscriptionRow(db(), { accountId: userId, status: 'canceled' });
     return stripeSubscriptionId;
   },
   customer_unknown: async () => {
@@ -219,7 +219,9 @@ test('sweeps up events that no webhook delivered, or reconciles if Stripe no lon
   const { id, userId } = await subscriber();
   await shop.stripe.subscriptions.cancel(id);
   expect((await sweepEvents(await system())).events).toBeGreaterThan(0);
-  expect(await db().fuzzyKey.findMany({ where: { userId } })).toMatchObject([{ deletedAt: expect.any(Date) }]);
+  expect(await db().fuzzyKey.findMany({ where: { accountId: userId } })).toMatchObject([
+    { deletedAt: expect.any(Date) },
+  ]);
   expect(await sweepEvents(await system())).toEqual({ events: 0, failed: [] });
   expect(await ranAt()).toMatchObject({ reconcile: first['reconcile'], verify: first['verify'] });
 

@@ -6,7 +6,7 @@ import { HOUR } from '#lib/base/time.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import { idOf, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import { isFirstPaymentPending, retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
-import { hasOwnAddress, invoiceAddressOf } from '#lib/billing/sync/customer.ts';
+import { hasOwnAddress, invoiceAddressOf, invoiceFields } from '#lib/billing/sync/customer.ts';
 import { findAwaitsPayment } from '#lib/billing/sync/reads.ts';
 import { comparedFields, compareSubscription, type Difference, type Here } from './differences.ts';
 import { findAdminChanges } from './mend-key.ts';
@@ -82,13 +82,13 @@ async function readHere(ctx: Context, remotes: readonly Stripe.Subscription[]) {
   const ids = remotes.map(({ id }) => id);
   const customers = remotes.map(({ customer }) => idOf(customer));
   const rows = await ctx.db.subscription.findMany({ where: { stripeSubscriptionId: { in: ids } }, ...comparedFields });
-  const owners = await ctx.db.user.findMany({
+  const owners = await ctx.db.account.findMany({
     where: { stripeCustomerId: { in: customers } },
     select: { id: true, stripeCustomerId: true },
   });
   const live = await ctx.db.subscription.findMany({
-    where: { userId: { in: rows.map(({ userId }) => userId) }, status: { in: [...LIVE_STATUSES] } },
-    select: { userId: true, stripeSubscriptionId: true },
+    where: { accountId: { in: rows.map(({ accountId }) => accountId) }, status: { in: [...LIVE_STATUSES] } },
+    select: { accountId: true, stripeSubscriptionId: true },
   });
   const sums = await ctx.db.revenueMovement.groupBy({
     by: ['stripeSubscriptionId'],
@@ -105,7 +105,7 @@ async function readHere(ctx: Context, remotes: readonly Stripe.Subscription[]) {
     return {
       row,
       owner: owners.find((each) => each.stripeCustomerId === idOf(remote.customer))?.id ?? null,
-      hasOtherLive: live.some((each) => each.userId === row?.userId && each.stripeSubscriptionId !== remote.id),
+      hasOtherLive: live.some((each) => each.accountId === row?.accountId && each.stripeSubscriptionId !== remote.id),
       yearlyPence: sums.find((each) => each.stripeSubscriptionId === remote.id)?._sum.yearlyPence ?? 0,
       awaitsPayment: isFirstPaymentPending(remote) ?? row?.awaitsPayment ?? false,
       alerted,
@@ -145,7 +145,7 @@ async function lookAgain(ctx: Context, id: string): Promise<Difference[]> {
 async function compareMissing(ctx: Context, id: string): Promise<Difference[]> {
   const row = await ctx.db.subscription.findUnique({ where: { stripeSubscriptionId: id } });
   if (!row) return [];
-  const { userId, status } = row;
+  const { accountId: userId, status } = row;
   return [{ kind: 'missing_at_stripe', subject: id, userId, stripe: 'nothing', here: status, repair: 'none' }];
 }
 
@@ -183,20 +183,20 @@ const DEMO = { subscription: 'sub_demo_', customer: 'cus_demo_' };
 
 type Payer = { id: string; email: string | null; customer: string };
 
-/** Users whose customer Stripe does not know, or knows by a former email address of theirs. */
+/** Accounts whose customer Stripe does not know, or knows by a former email address of theirs. */
 async function findOddCustomers(ctx: Context): Promise<Payer[]> {
   const customers = new Map<string, Stripe.Customer>();
   for await (const page of pagesOf((params) => ctx.stripe().customers.list(params)))
     for (const each of page) customers.set(each.id, each);
   const odd: Payer[] = [];
-  const select = { id: true, email: true, stripeCustomerId: true, buyer: true } as const;
+  const select = { id: true, ...invoiceFields } as const;
   const payers = inBatches((rest: Rest<string>, take) => {
     const where = { stripeCustomerId: { not: null }, ...rest };
-    return ctx.db.user.findMany({ where, orderBy: { id: 'asc' }, take, select });
+    return ctx.db.account.findMany({ where, orderBy: { id: 'asc' }, take, select });
   });
-  for await (const users of payers)
-    for (const { id, stripeCustomerId: customer, ...user } of users) {
-      const email = invoiceAddressOf(user);
+  for await (const accounts of payers)
+    for (const { id, stripeCustomerId: customer, ...account } of accounts) {
+      const email = invoiceAddressOf(account);
       if (customer && !customer.startsWith(DEMO.customer) && isOdd(email, customers.get(customer)))
         odd.push({ id, email, customer });
     }

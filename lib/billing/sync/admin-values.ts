@@ -28,9 +28,9 @@ const planOf = ({ plan, quantity }: { plan: string | null; quantity: number }) =
   keyPlanOf(plan ? PLANS[plan as PlanName] : null, quantity);
 
 /** For each of a user's subscriptions: the values of its key that differ from the plan because an admin set them. */
-export async function listAdminValues(ctx: Context, userId: string): Promise<Record<string, PlanValue[]>> {
+export async function listAdminValues(ctx: Context, accountId: string): Promise<Record<string, PlanValue[]>> {
   const rows = await ctx.db.subscription.findMany({
-    where: { userId, key: { deletedAt: null } },
+    where: { accountId, key: { deletedAt: null } },
     select: { ...boughtFields, key: { select: fuzzyKeyFields } },
   });
   const found: Record<string, PlanValue[]> = {};
@@ -59,10 +59,10 @@ export async function applyPlan(ctx: Context<Admin>, { subscription }: SyncInput
     await lockInTransaction(tx.db, `stripe-subscription:${subscription}`);
     const row = await tx.db.subscription.findUnique({
       where: { stripeSubscriptionId: subscription },
-      select: { ...boughtFields, userId: true, key: { select: { id: true } } },
+      select: { ...boughtFields, accountId: true, key: { select: { id: true } } },
     });
     if (!row?.key) throw new DomainError('not_found', 'This subscription has no key here. Check the id.');
-    await lockInTransaction(tx.db, `billing-user:${row.userId}`);
+    await lockInTransaction(tx.db, `billing-user:${row.accountId}`);
     if ((await lockKey(tx.db, row.key.id)).deletedAt)
       throw new DomainError('conflict', 'This key is deleted. Restore it first.');
     // As the system, because the values are the plan's from now on (mend-key.ts).

@@ -10,19 +10,19 @@ type Alert = {
   subject: string;
   stripeSubscriptionId?: string | null;
   stripeCustomerId?: string | null;
-  userId?: string | null;
+  accountId?: string | null;
 };
 
 /** Raises an alert for the admins, once per kind and subject, and logs a warning. Returns whether it is new. */
 export async function raiseAlert(ctx: Context, alert: Alert): Promise<boolean> {
-  const { kind, subject, stripeSubscriptionId = null, stripeCustomerId = null, userId = null } = alert;
+  const { kind, subject, stripeSubscriptionId = null, stripeCustomerId = null, accountId = null } = alert;
   const { count } = await ctx.db.billingAlert.createMany({
-    data: { kind, subject, stripeSubscriptionId, stripeCustomerId, userId, createdAt: ctx.now },
+    data: { kind, subject, stripeSubscriptionId, stripeCustomerId, accountId, createdAt: ctx.now },
     skipDuplicates: true,
   });
   if (!count) return false;
   log().warn({ alert: kind, subject, requestId: ctx.requestId }, 'billing alert raised');
-  await recordAudit(ctx, 'billing_alert.raised', userId, { kind, subject });
+  await recordAudit(ctx, 'billing_alert.raised', accountId, { kind, subject });
   return true;
 }
 
@@ -31,11 +31,11 @@ export async function resolveAlert(ctx: Context<Admin>, { id }: { id: string }):
   return transaction(ctx, async (tx) => {
     const [alert] = await tx.db.billingAlert.updateManyAndReturn({
       where: { id, resolvedAt: null },
-      data: { resolvedAt: tx.now, resolvedBy: tx.actor.userId },
-      select: { kind: true, subject: true, userId: true },
+      data: { resolvedAt: tx.now, resolvedBy: tx.actor.accountId },
+      select: { kind: true, subject: true, accountId: true },
     });
     if (!alert) throw new DomainError('not_found', 'This alert does not exist or is already resolved.');
-    await recordAudit(tx, 'billing_alert.resolved', alert.userId, { kind: alert.kind, subject: alert.subject });
+    await recordAudit(tx, 'billing_alert.resolved', alert.accountId, { kind: alert.kind, subject: alert.subject });
     return { status: 'ok' };
   });
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { mailAccount } from '#lib/accounts/recipients.ts';
 import { CURRENT_VERSION } from '#lib/acceptances/acceptances.ts';
 import type { Context } from '#lib/base/context.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
@@ -8,7 +9,6 @@ import { formatMoney } from '#lib/base/text/format.ts';
 import { boughtOf } from '#lib/billing/bought.ts';
 import { findLastDayToWithdraw } from '#lib/billing/change/withdrawal-end.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
-import { queueMail } from '#lib/mail/service.ts';
 import type { Owner } from './owner.ts';
 
 type Facts = {
@@ -31,19 +31,20 @@ type Change = {
 };
 
 /**
- * Mails the owner what a change means for them. The email is sent once, because the change itself is written once (R3).
+ * Mails those who may pay for the account what a change means for it. The email is sent once, because the change itself is written once (R3).
  */
 export async function tellOwner(
   tx: Context,
   { owner, before, after, hadKey, newKey, remote, isWithdrawn }: Change,
 ): Promise<void> {
-  if (!owner.email || isWithdrawn) return; // a withdrawal has its own email
+  if (isWithdrawn) return; // a withdrawal has its own email
+  const to = { accountId: owner.id, permission: 'pay' } as const;
   const wasLive = before !== null && isLiveStatus(before.status);
   const isLive = isLiveStatus(after.status);
   const bought = boughtOf(after);
   const isInvoiced = remote.collection_method === 'send_invoice';
   if (newKey)
-    await queueMail(tx, owner.email, 'welcome', {
+    await mailAccount(tx, to, 'welcome', {
       ...bought,
       quantity: after.quantity,
       keyStart: newKey.slice(0, KEY_SHOWN),
@@ -55,19 +56,19 @@ export async function tellOwner(
       supportMail: contacts().supportMail,
     });
   else if (wasLive && before.awaitsPayment && !isLive)
-    await queueMail(tx, owner.email, 'first_payment_failed', {
+    await mailAccount(tx, to, 'first_payment_failed', {
       ...bought,
       url: absoluteUrl(paths.pricing),
       supportMail: contacts().supportMail,
     });
   else if (after.status === 'past_due' && before?.status !== 'past_due')
-    await queueMail(tx, owner.email, isInvoiced ? 'invoice_overdue' : 'payment_failed', {
+    await mailAccount(tx, to, isInvoiced ? 'invoice_overdue' : 'payment_failed', {
       ...bought,
       url: absoluteUrl(withQuery(paths.billing, { flow: 'pay' })),
       supportMail: contacts().supportMail,
     });
   else if (wasLive && !isLive)
-    await queueMail(tx, owner.email, 'subscription_ended', {
+    await mailAccount(tx, to, 'subscription_ended', {
       ...bought,
       hadKey,
       // unpaid and paused subscriptions can resume

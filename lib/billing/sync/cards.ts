@@ -1,3 +1,4 @@
+import { mailAccount, whereReachable } from '#lib/accounts/recipients.ts';
 import { transaction, type Context } from '#lib/base/context.ts';
 import { log } from '#lib/base/log.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
@@ -8,7 +9,6 @@ import { boughtOf } from '#lib/billing/bought.ts';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import { expiresAt, expiryText, findCard, type Card } from '#lib/billing/stripe/card.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
-import { queueMail } from '#lib/mail/service.ts';
 
 /** How long before the next charge the email is sent, at the earliest. */
 const AHEAD_MS = 30 * DAY;
@@ -20,7 +20,7 @@ export async function warnOfExpiringCards(ctx: Context): Promise<{ warned: numbe
       status: { in: [...LIVE_STATUSES] },
       cancelAt: null,
       currentPeriodEnd: { gt: ctx.now, lte: new Date(ctx.now.getTime() + AHEAD_MS) },
-      user: { email: { not: null }, stripeCustomerId: { not: null } },
+      account: { stripeCustomerId: { not: null }, memberships: { some: whereReachable('pay') } },
     },
     select: { id: true, stripeSubscriptionId: true, currentPeriodEnd: true },
   });
@@ -45,16 +45,16 @@ async function warn(ctx: Context, id: string, card: Card): Promise<boolean> {
     const [row] = await tx.db.subscription.updateManyAndReturn({
       where: { id, OR: [{ cardNotice: null }, { cardNotice: { not: cardNotice } }] },
       data: { cardNotice },
-      select: { plan: true, productName: true, user: { select: { email: true } } },
+      select: { plan: true, productName: true, accountId: true },
     });
-    if (!row?.user.email) return false;
-    await queueMail(tx, row.user.email, 'card_expiring', {
+    if (!row) return false;
+    const sent = await mailAccount(tx, { accountId: row.accountId, permission: 'pay' }, 'card_expiring', {
       ...boughtOf(row),
       last4: card.last4,
       expires,
       url: absoluteUrl(withQuery(paths.billing, { flow: 'card' })),
       supportMail: contacts().supportMail,
     });
-    return true;
+    return sent > 0;
   });
 }

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe';
+import { changeAccounts } from '#lib/accounts/change-accounts.ts';
+import { firstOwner, ownerEmailOf } from '#lib/accounts/recipients.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { sha256 } from '#lib/base/crypto.ts';
-import { lockInTransaction } from '#lib/base/db/db.ts';
+import { lockInTransaction, type Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { isEndedStatus } from '#lib/billing/plan.ts';
 import { isMissingAtStripe, isRepeatedFailure, SOON } from '#lib/billing/stripe/client.ts';
@@ -10,22 +12,21 @@ import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts
 import { findOwner } from './owner.ts';
 import { readAndSync } from './sync.ts';
 
-/** The caller's Stripe customer id; null before the first purchase. */
+/** The Stripe customer id of the caller's account; null before the first purchase. */
 export async function findCustomer(ctx: Context<Member>): Promise<string | null> {
-  const where = { id: ctx.actor.userId };
-  return (await ctx.db.user.findUniqueOrThrow({ where, select: { stripeCustomerId: true } })).stripeCustomerId;
+  const where = { id: ctx.actor.accountId };
+  return (await ctx.db.account.findUniqueOrThrow({ where, select: { stripeCustomerId: true } })).stripeCustomerId;
 }
 
 /** The caller's Stripe customer id, created on first purchase. */
 export async function ensureCustomer(ctx: Context<Member>): Promise<string> {
-  const { userId } = ctx.actor;
-  const user = await ctx.db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, stripeCustomerId: true },
-  });
-  if (user.stripeCustomerId) return user.stripeCustomerId;
-  const customer = await createCustomer(ctx, userId, user.email);
-  await ctx.db.user.updateMany({ where: { id: userId, stripeCustomerId: null }, data: { stripeCustomerId: customer } });
+  const { accountId } = ctx.actor;
+  const known = await findCustomer(ctx);
+  if (known) return known;
+  const customer = await createCustomer(ctx, accountId, await ownerEmailOf(ctx, accountId));
+  await transaction(ctx, (tx) =>
+    changeAccounts(tx, { id: accountId, stripeCustomerId: null }, { stripeCustomerId: customer }),
+  );
   return (await findCustomer(ctx)) ?? customer;
 }
 
@@ -38,14 +39,14 @@ const MOST_GENERATIONS = 50;
  * has been deleted since: then the next generation of the key is used. All tries of the same request use the same keys in
  * the same order, so two tabs create one customer.
  */
-async function createCustomer(ctx: Context, userId: string, email: string | null): Promise<string> {
-  const metadata = { user_id: userId, ...(email && { [WRITTEN]: email }) };
+async function createCustomer(ctx: Context, accountId: string, email: string | null): Promise<string> {
+  const metadata = { user_id: accountId, ...(email && { [WRITTEN]: email }) };
   const params = { ...(email && { email }), metadata };
   const hash = Buffer.from(sha256(JSON.stringify(params)))
     .toString('hex')
     .slice(0, 16);
   for (let generation = 0; generation < MOST_GENERATIONS; generation++) {
-    const id = await tryToCreate(ctx, params, `cus-${userId}-${hash}-${generation}`);
+    const id = await tryToCreate(ctx, params, `cus-${accountId}-${hash}-${generation}`);
     if (id && !('deleted' in (await ctx.stripe().customers.retrieve(id)))) return id;
   }
   throw new Error('Stripe returned only stored failures and deleted customers');
@@ -63,7 +64,7 @@ async function tryToCreate(ctx: Context, params: Stripe.CustomerCreateParams, id
 }
 
 /**
- * Runs work on the caller's customer. If the customer was deleted at Stripe, removes it from the user and runs the work
+ * Runs work on the caller's customer. If the customer was deleted at Stripe, removes it from the account and runs the work
  * again. Throws `conflict` if Stripe never knew the customer, because only a person can repair that.
  */
 export async function ofKnownCustomer<T>(ctx: Context<Member>, work: () => Promise<T>): Promise<T> {
@@ -90,8 +91,8 @@ async function forgetDeleted(ctx: Context<Member>): Promise<boolean> {
 }
 
 /**
- * Removes a customer that was deleted at Stripe from its user, and syncs the subscriptions that ended with the
- * customer. The user stays. Does nothing while Stripe still knows the customer.
+ * Removes a customer that was deleted at Stripe from its account, and syncs the subscriptions that ended with the
+ * customer. The account stays. Does nothing while Stripe still knows the customer.
  */
 export async function forgetCustomer(ctx: Context, customer: string): Promise<void> {
   if (await isKnown(ctx, customer)) return;
@@ -99,12 +100,11 @@ export async function forgetCustomer(ctx: Context, customer: string): Promise<vo
   const rows = await ctx.db.subscription.findMany({ where, select: { stripeSubscriptionId: true } });
   for (const { stripeSubscriptionId } of rows) await readAndSync(ctx, stripeSubscriptionId);
   await transaction(ctx, async (tx) => {
-    const user = await tx.db.user.findUnique({ where, select: { id: true } });
-    if (!user) return;
-    await lockInTransaction(tx.db, `billing-user:${user.id}`);
-    const data = { stripeCustomerId: null };
-    const { count } = await tx.db.user.updateMany({ where: { id: user.id, ...where }, data });
-    if (count) await recordAudit(tx, 'user.stripe_customer_removed', user.id, { customer });
+    const account = await tx.db.account.findUnique({ where, select: { id: true } });
+    if (!account) return;
+    await lockInTransaction(tx.db, `billing-user:${account.id}`);
+    if (await changeAccounts(tx, { id: account.id, ...where }, { stripeCustomerId: null }))
+      await recordAudit(tx, 'user.stripe_customer_removed', account.id, { customer });
   });
 }
 
@@ -142,9 +142,17 @@ export function hasOwnAddress({ email, metadata }: Pick<Stripe.Customer, 'email'
   return email !== null && written !== undefined && email !== written;
 }
 
-/** Where a user's invoices go, by what we know: the address that was entered for them, or that of the account. */
-export const invoiceAddressOf = (user: { email: string | null; buyer: { invoiceEmail: string | null } | null }) =>
-  user.buyer?.invoiceEmail ?? user.email;
+/** What decides where an account's invoices go. */
+export const invoiceFields = {
+  stripeCustomerId: true,
+  buyer: { select: { poNumber: true, invoiceEmail: true } },
+  memberships: firstOwner,
+} as const satisfies Prisma.AccountSelect;
+type Invoiced = Prisma.AccountGetPayload<{ select: typeof invoiceFields }>;
+
+/** Where an account's invoices go, by what we know: the address that was entered for them, or that of its first owner. */
+export const invoiceAddressOf = ({ buyer, memberships }: Pick<Invoiced, 'buyer' | 'memberships'>): string | null =>
+  buyer?.invoiceEmail ?? memberships[0]?.user.email ?? null;
 
 /** The name of the custom field on invoices. */
 const PO_NUMBER = 'PO number';
@@ -152,21 +160,20 @@ const PO_NUMBER = 'PO number';
 const MOST_FIELDS = 4;
 
 /**
- * The job `billing.follow_email`: sends to Stripe where the user's invoices go, and the PO number that is printed on
+ * The job `billing.follow_email`: sends to Stripe where the invoices of an account go, and the PO number that is printed on
  * them. An address that a person entered at Stripe stays until another one is entered here. Other custom fields stay.
  */
-export async function followEmail(ctx: Context, { userId }: { userId: string }): Promise<void> {
-  const select = { email: true, stripeCustomerId: true, buyer: true } as const;
-  const user = await ctx.db.user.findUnique({ where: { id: userId }, select });
-  const customer = user?.stripeCustomerId && (await findExisting(ctx, user.stripeCustomerId));
-  if (!user || !customer) return;
-  const params = { ...addressChange(user, customer), ...poChange(user.buyer?.poNumber ?? null, customer) };
+export async function followEmail(ctx: Context, { userId: id }: { userId: string }): Promise<void> {
+  const account = await ctx.db.account.findUnique({ where: { id }, select: invoiceFields });
+  const customer = account?.stripeCustomerId && (await findExisting(ctx, account.stripeCustomerId));
+  if (!account || !customer) return;
+  const params = { ...addressChange(account, customer), ...poChange(account.buyer?.poNumber ?? null, customer) };
   if (Object.keys(params).length) await ctx.stripe().customers.update(customer.id, params, SOON);
 }
 
-function addressChange(user: Parameters<typeof invoiceAddressOf>[0], customer: Stripe.Customer) {
-  const email = invoiceAddressOf(user);
-  const isEnteredHere = email === user.buyer?.invoiceEmail && customer.metadata[WRITTEN] !== email;
+function addressChange(account: Invoiced, customer: Stripe.Customer) {
+  const email = invoiceAddressOf(account);
+  const isEnteredHere = email === account.buyer?.invoiceEmail && customer.metadata[WRITTEN] !== email;
   if (!email || email === customer.email || (hasOwnAddress(customer) && !isEnteredHere)) return {};
   return { email, metadata: { [WRITTEN]: email } };
 }

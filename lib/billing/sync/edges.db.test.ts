@@ -61,9 +61,9 @@ async function subscriber(): Promise<Person> {
 
 /** The status, whether the key works, the alerts, and all movements and emails after those of the first purchase. */
 async function stateOf({ id, email, userId }: Person) {
-  const keys = await db().fuzzyKey.findMany({ where: { userId } });
+  const keys = await db().fuzzyKey.findMany({ where: { accountId: userId } });
   const movements = await db().revenueMovement.findMany({ where: { userId }, orderBy: { id: 'asc' } });
-  const alerts = await db().billingAlert.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
+  const alerts = await db().billingAlert.findMany({ where: { accountId: userId }, orderBy: { createdAt: 'asc' } });
   const row = await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id } });
   return {
     status: row.status,
@@ -265,7 +265,7 @@ test('makes one key and one flag from two checkouts that one user opened in two 
   const one = await shop.pay(first.split('/').at(-1) ?? '');
   const two = await shop.pay((await open('scale')).split('/').at(-1) ?? ''); // no event has arrived yet
   expect((await tell()).filter((type) => type === 'checkout.session.completed')).toHaveLength(2);
-  const rows = await db().subscription.findMany({ where: { userId: user.id }, include: { key: true } });
+  const rows = await db().subscription.findMany({ where: { accountId: user.id }, include: { key: true } });
   expect(rows.map(({ stripeSubscriptionId }) => stripeSubscriptionId).toSorted()).toEqual([one, two].toSorted());
   const held = rows.filter(({ flags }) => flags.includes('second_subscription'));
   expect([held.length, rows.filter(({ key }) => key).length, held[0]?.key], `seed ${SEED}`).toEqual([1, 1, null]);

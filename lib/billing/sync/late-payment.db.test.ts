@@ -36,7 +36,7 @@ async function latePayer() {
   return { id, invoice, userId: user.id, email: user.email ?? '' };
 }
 const alertsOf = async (userId: string) =>
-  (await db().billingAlert.findMany({ where: { userId } })).map(({ kind, subject }) => [kind, subject]);
+  (await db().billingAlert.findMany({ where: { accountId: userId } })).map(({ kind, subject }) => [kind, subject]);
 const templatesTo = async (email: string) => (await mailsTo(email)).map(({ template }) => template);
 const kindsOf = async (id: string) =>
   (await verify(system(), 0)).differences.flatMap(({ kind, subject }) => (subject === id ? [kind] : []));

@@ -20,7 +20,7 @@ export async function reportLatePayment(
     subject: invoice.id ?? remote.id,
     stripeSubscriptionId: remote.id,
     stripeCustomerId: idOf(remote.customer),
-    userId: owner?.id ?? null,
+    accountId: owner?.id ?? null,
   });
   if (!isNew || !owner?.email || remote.ended_at === null) return;
   await queueMail(tx, owner.email, 'paid_after_end', {

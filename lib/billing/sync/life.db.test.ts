@@ -25,7 +25,7 @@ const DAY = 86_400;
 const withStripe = () => ({ stripe: () => shop.stripe });
 const system = () => systemContext(db(), withStripe());
 const sync = (id: string) => readAndSync(system(), id);
-const keysOf = (userId: string) => db().fuzzyKey.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+const keysOf = (userId: string) => db().fuzzyKey.findMany({ where: { accountId: userId }, orderBy: { id: 'asc' } });
 const rowOf = (id: string) => db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id } });
 
 /** A user with an open checkout. */
@@ -234,7 +234,7 @@ test('gives a second subscription no key until the first has ended', async () =>
   await sync(first);
   const before = await keysOf(user.id);
   expect(before).toHaveLength(1);
-  const rows = await db().subscription.findMany({ where: { userId: user.id }, include: { key: true } });
+  const rows = await db().subscription.findMany({ where: { accountId: user.id }, include: { key: true } });
   const held = rows.find(({ flags }) => flags.includes('second_subscription'));
   const holder = rows.find(({ key }) => key);
   expect([held?.key, rows.length]).toEqual([null, 2]);
@@ -389,8 +389,8 @@ test('alerts once about a refund and once about a dispute, and leaves the key as
   const subjects = events.map(({ data }) => (data.object as { id: string }).id);
   const alerts = await db().billingAlert.findMany({ where: { subject: { in: subjects } }, orderBy: { kind: 'asc' } });
   expect(alerts).toMatchObject([
-    { kind: 'dispute', userId: user.id, stripeCustomerId: await customer() },
-    { kind: 'refund', userId: user.id, stripeCustomerId: await customer() },
+    { kind: 'dispute', accountId: user.id, stripeCustomerId: await customer() },
+    { kind: 'refund', accountId: user.id, stripeCustomerId: await customer() },
   ]);
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: null }]);
 });

@@ -57,7 +57,7 @@ test('neither alerts to what others sell in the Stripe account, nor records it, 
 test('alerts to a sale of a price of ours to a customer without a user', async () => {
   const { id, customer } = await sold(await shop.priceOf('starter_monthly'));
   await readAndSync(system(), id);
-  expect(await alertOf(id)).toMatchObject({ kind: 'unknown_buyer', stripeCustomerId: customer, userId: null });
+  expect(await alertOf(id)).toMatchObject({ kind: 'unknown_buyer', stripeCustomerId: customer, accountId: null });
   expect(await differencesOf(id)).toEqual(['user']);
 });
 
@@ -65,8 +65,8 @@ test('alerts to a sale to another customer with the address of a user, whom it n
   const user = await createUserRow(db());
   const { id } = await sold(await priceOfOthers(), user.email?.toUpperCase());
   await readAndSync(system(), id);
-  expect(await alertOf(id)).toMatchObject({ kind: 'unknown_buyer', userId: user.id });
-  expect(await db().subscription.count({ where: { userId: user.id } })).toBe(0);
+  expect(await alertOf(id)).toMatchObject({ kind: 'unknown_buyer', accountId: user.id });
+  expect(await db().subscription.count({ where: { accountId: user.id } })).toBe(0);
 });
 
 async function subscriber() {

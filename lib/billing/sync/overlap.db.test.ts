@@ -52,8 +52,10 @@ test('makes one key for two subscriptions of a user whose first syncs overlap (R
     (tx) => lockInTransaction(tx, `billing-user:${user.id}`),
     reads.map((read) => () => sync(read)),
   );
-  expect(await db().subscription.count({ where: { userId: user.id, status: { in: ['active', 'trialing'] } } })).toBe(2);
-  expect(await db().fuzzyKey.count({ where: { userId: user.id } })).toBe(1);
+  expect(await db().subscription.count({ where: { accountId: user.id, status: { in: ['active', 'trialing'] } } })).toBe(
+    2,
+  );
+  expect(await db().fuzzyKey.count({ where: { accountId: user.id } })).toBe(1);
 });
 
 test('opens one checkout for two tabs that wait for the same lock', async () => {

@@ -1,5 +1,8 @@
 import type Stripe from 'stripe';
+import { changeAccounts } from '#lib/accounts/change-accounts.ts';
+import { firstOwner } from '#lib/accounts/recipients.ts';
 import type { Context } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 import { isEndedStatus } from '#lib/billing/plan.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
 import { isOfCatalogue } from '#lib/billing/stripe/stripe-subscription.ts';
@@ -8,31 +11,34 @@ import { raiseAlert } from './alerts.ts';
 import { findPaidAfterEnd } from './debts.ts';
 import { reportLatePayment } from './late-payment.ts';
 
+/** The account that a subscription belongs to, and the address that its key shows: that of the first owner. */
 export type Owner = { id: string; email: string | null };
 
-const fields = { id: true, email: true } as const;
+export const ownerFields = { id: true, memberships: firstOwner } as const;
+type Found = Prisma.AccountGetPayload<{ select: typeof ownerFields }>;
+export const toOwner = ({ id, memberships }: Found): Owner => ({ id, email: memberships[0]?.user.email ?? null });
 
 /**
- * Finds the user of a subscription by its customer; else by our own row, because a customer deleted at Stripe no longer
- * has a user; else by the user id in its metadata, because a database restored from a backup may lack the customer.
+ * Finds the account of a subscription by its customer; else by our own row, because a customer deleted at Stripe no longer
+ * has an account; else by the id in its metadata, because a database restored from a backup may lack the customer.
  */
 export async function findOwner(tx: Context, remote: Stripe.Subscription): Promise<Owner | null> {
   const stripeCustomerId = idOf(remote.customer);
-  const byCustomer = await tx.db.user.findUnique({ where: { stripeCustomerId }, select: fields });
-  if (byCustomer) return byCustomer;
+  const byCustomer = await tx.db.account.findUnique({ where: { stripeCustomerId }, select: ownerFields });
+  if (byCustomer) return toOwner(byCustomer);
   const where = { stripeSubscriptionId: remote.id };
   const row = await tx.db.subscription.findUnique({
     where,
-    select: { stripeCustomerId: true, user: { select: fields } },
+    select: { stripeCustomerId: true, account: { select: ownerFields } },
   });
-  if (row?.stripeCustomerId === stripeCustomerId) return row.user;
+  if (row?.stripeCustomerId === stripeCustomerId) return toOwner(row.account);
   const id = buyerOf(remote);
   if (!id || isEndedStatus(remote.status)) return null;
-  const { count } = await tx.db.user.updateMany({ where: { id, stripeCustomerId: null }, data: { stripeCustomerId } });
-  return count ? tx.db.user.findUnique({ where: { id }, select: fields }) : null;
+  if (!(await changeAccounts(tx, { id, stripeCustomerId: null }, { stripeCustomerId }))) return null;
+  return toOwner(await tx.db.account.findUniqueOrThrow({ where: { id }, select: ownerFields }));
 }
 
-/** The user id that openCheckout stored in the metadata; null for subscriptions from outside our shop. */
+/** The account id that openCheckout stored in the metadata; null for subscriptions from outside our shop. */
 function buyerOf(remote: Stripe.Subscription): string | null {
   const id = remote.metadata['user_id'];
   return id && UUID.test(id) ? id : null;
@@ -62,7 +68,7 @@ export async function reportOrphan(tx: Context, remote: Stripe.Subscription): Pr
     subject: remote.id,
     stripeSubscriptionId: remote.id,
     stripeCustomerId: idOf(remote.customer),
-    userId: candidate,
+    accountId: candidate,
   });
   if (isDeleted) await enqueue(tx.db, 'billing.cancel', { subscription: remote.id });
 }

@@ -53,7 +53,7 @@ async function cancel(id: string) {
 const invoicesOf = async (subscription: string) =>
   (await shop.stripe.invoices.list({ subscription })).data.map(({ status }) => status);
 const alertsOf = async (userId: string) =>
-  (await db().billingAlert.findMany({ where: { userId } })).map(({ kind }) => kind);
+  (await db().billingAlert.findMany({ where: { accountId: userId } })).map(({ kind }) => kind);
 const isVoidQueued = async (id: string) =>
   (await queuedJobs(db(), 'billing.void_invoices')).some(({ subscription }) => subscription === id);
 const kindsOf = async (id: string) =>
@@ -73,7 +73,7 @@ test('gives no free period to a year that is not paid, however often the renewal
   await cancel(id);
   expect((await shop.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
   expect(await rowOf(id)).toMatchObject({ status: 'canceled', endedAt: expect.any(Date) });
-  expect(await db().fuzzyKey.findFirstOrThrow({ where: { userId: user.id } })).toMatchObject({
+  expect(await db().fuzzyKey.findFirstOrThrow({ where: { accountId: user.id } })).toMatchObject({
     deletedAt: expect.any(Date),
   });
   expect([await invoicesOf(id), await alertsOf(user.id)]).toEqual([['void', 'paid'], []]);
@@ -208,8 +208,12 @@ test('ends a subscription at once for an admin, without a refund, and changes no
   const { id, userId } = await subscriber();
   for (let times = 0; times < 2; times++) await endSubscription(system(), { subscription: id });
   expect((await shop.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
-  expect(await db().subscription.findFirstOrThrow({ where: { userId } })).toMatchObject({ status: 'canceled' });
-  expect(await db().fuzzyKey.findFirstOrThrow({ where: { userId } })).toMatchObject({ deletedAt: expect.any(Date) });
+  expect(await db().subscription.findFirstOrThrow({ where: { accountId: userId } })).toMatchObject({
+    status: 'canceled',
+  });
+  expect(await db().fuzzyKey.findFirstOrThrow({ where: { accountId: userId } })).toMatchObject({
+    deletedAt: expect.any(Date),
+  });
   expect(await invoicesOf(id)).toEqual(['paid']);
   expect(await kindsOf(id)).toEqual([]);
 });

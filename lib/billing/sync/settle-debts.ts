@@ -81,12 +81,12 @@ async function isBeingPaid(ctx: Context, { id }: Stripe.Invoice): Promise<boolea
 
 async function alertOwed(ctx: Context, remote: Stripe.Subscription, invoice: Stripe.Invoice): Promise<void> {
   const where = { stripeSubscriptionId: remote.id };
-  const row = await ctx.db.subscription.findUnique({ where, select: { userId: true } });
+  const row = await ctx.db.subscription.findUnique({ where, select: { accountId: true } });
   await raiseAlert(ctx, {
     kind: 'owed_after_end',
     subject: invoice.id ?? remote.id,
     stripeSubscriptionId: remote.id,
     stripeCustomerId: idOf(remote.customer),
-    userId: row?.userId ?? null,
+    accountId: row?.accountId ?? null,
   });
 }

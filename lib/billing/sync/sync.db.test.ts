@@ -69,7 +69,7 @@ async function buyer(plan: 'personal' | 'starter' | 'scale' = 'starter') {
   };
   return { user, ctx, buy, url, session, pay };
 }
-const keysOf = (userId: string) => db().fuzzyKey.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+const keysOf = (userId: string) => db().fuzzyKey.findMany({ where: { accountId: userId }, orderBy: { id: 'asc' } });
 
 describe('syncSubscription', () => {
   test("stores a paid subscription with the plan's key and audit rows", async () => {
@@ -79,7 +79,7 @@ describe('syncSubscription', () => {
 
     const row = await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id } });
     expect(row).toMatchObject({
-      userId: user.id,
+      accountId: user.id,
       status: 'active',
       plan: 'personal',
       productName: 'Personal usage',
@@ -117,7 +117,7 @@ describe('syncSubscription', () => {
     await readAndSync(system(), id);
     expect(await db().auditEvent.count()).toBe(before);
     expect(await keysOf(user.id)).toHaveLength(1);
-    expect(await db().subscription.count({ where: { userId: user.id } })).toBe(1);
+    expect(await db().subscription.count({ where: { accountId: user.id } })).toBe(1);
   });
 
   test('deletes the key of a canceled subscription and reports no subscription', async () => {
@@ -361,7 +361,7 @@ describe('startPurchase', () => {
     await readAndSync(system(), paid.subscription as string);
     await readAndSync(system(), first);
     expect(await keysOf(user.id)).toHaveLength(1);
-    const rows = await db().subscription.findMany({ where: { userId: user.id } });
+    const rows = await db().subscription.findMany({ where: { accountId: user.id } });
     expect(rows.filter(({ flags }) => flags.includes('second_subscription'))).toHaveLength(1);
   });
 });
@@ -370,7 +370,7 @@ test('refuses purchase and portal with a conflict if Stripe does not know the cu
   const user = await createUserRow(db(), { stripeCustomerId: unique('cus_gone') });
   const ctx = subscriberContext(db(), user, withStripe);
   await expect(openBillingPortal(ctx)).rejects.toMatchObject({ code: 'conflict' });
-  const bought = await createSubscriptionRow(db(), { userId: user.id });
+  const bought = await createSubscriptionRow(db(), { accountId: user.id });
   expect(bought.status).toBe('active');
   await expect(startPurchase(ctx, { plan: 'scale', interval: 'month', isTest: false })).rejects.toMatchObject({
     code: 'conflict',

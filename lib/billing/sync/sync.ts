@@ -85,7 +85,7 @@ async function saveSubscription(tx: Context, { remote, awaitsPayment, isNewStatu
   const columns = {
     ...factsOf(remote, awaitsPayment),
     productName: productNameOf(item, plan),
-    userId: owner.id,
+    accountId: owner.id,
     stripeCustomerId: idOf(remote.customer),
     flags,
     ...(isNewStatus && { statusSince: tx.now }),
@@ -130,7 +130,7 @@ async function applyToKey(tx: Context, { row, before, owner, plan }: Change): Pr
     description: `Stripe ${row.stripeCustomerId} ${row.stripeSubscriptionId}`,
     ...keyPlanOf(plan, row.quantity),
     email: owner.email,
-    userId: owner.id,
+    accountId: owner.id,
     subscriptionId: row.id,
   });
   return key.publicKey;
@@ -147,12 +147,12 @@ const isOtherPlan = (before: Bought | null, after: Bought): boolean =>
  */
 async function hasEarlierLive(
   tx: Context,
-  userId: string,
+  accountId: string,
   remote: Stripe.Subscription,
   awaitsPayment: boolean,
 ): Promise<boolean> {
   const rows = await tx.db.subscription.findMany({
-    where: { userId, OR: [{ stripeSubscriptionId: remote.id }, { status: { in: [...LIVE_STATUSES] } }] },
+    where: { accountId, OR: [{ stripeSubscriptionId: remote.id }, { status: { in: [...LIVE_STATUSES] } }] },
     select: { startedAt: true, stripeSubscriptionId: true, awaitsPayment: true, key: { select: { id: true } } },
   });
   const own = rows.find(({ stripeSubscriptionId }) => stripeSubscriptionId === remote.id);
@@ -168,9 +168,9 @@ async function hasEarlierLive(
 }
 
 /** Queues syncs of the user's live subscriptions that have no key: now that another has ended, they may get a key. */
-async function syncOthers(tx: Context, userId: string): Promise<void> {
+async function syncOthers(tx: Context, accountId: string): Promise<void> {
   const others = await tx.db.subscription.findMany({
-    where: { userId, status: { in: [...LIVE_STATUSES] }, key: null },
+    where: { accountId, status: { in: [...LIVE_STATUSES] }, key: null },
     select: { stripeSubscriptionId: true },
   });
   for (const { stripeSubscriptionId: subscription } of others) await enqueue(tx.db, 'billing.sync', { subscription });

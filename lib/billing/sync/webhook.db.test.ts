@@ -70,7 +70,7 @@ async function buyer() {
 const rowOf = (id: string) => db().subscription.findUnique({ where: { stripeSubscriptionId: id } });
 const eventRow = (id: string) => db().stripeEvent.findUnique({ where: { id } });
 const isOn = async ({ user }: { user: { id: string } }) =>
-  (await db().fuzzyKey.findMany({ where: { userId: user.id }, orderBy: { id: 'asc' } })).map(
+  (await db().fuzzyKey.findMany({ where: { accountId: user.id }, orderBy: { id: 'asc' } })).map(
     ({ suspendedAt, deletedAt }) => suspendedAt === null && deletedAt === null,
   );
 
@@ -200,11 +200,14 @@ test('matches Stripe after all events are replayed onto an old backup (R5)', asy
   await shop.stripe.subscriptions.cancel(ended.id);
   await ended.sync();
   // In the backup, `later` has not bought anything yet, and the subscription of `ended` is still active.
-  await db().fuzzyKey.deleteMany({ where: { userId: later.user.id } });
-  await db().subscription.deleteMany({ where: { userId: later.user.id } });
+  await db().fuzzyKey.deleteMany({ where: { accountId: later.user.id } });
+  await db().subscription.deleteMany({ where: { accountId: later.user.id } });
   await db().user.update({ where: { id: later.user.id }, data: { stripeCustomerId: null } });
-  await db().subscription.updateMany({ where: { userId: ended.user.id }, data: { status: 'active', endedAt: null } });
-  await db().fuzzyKey.updateMany({ where: { userId: ended.user.id }, data: { deletedAt: null } });
+  await db().subscription.updateMany({
+    where: { accountId: ended.user.id },
+    data: { status: 'active', endedAt: null },
+  });
+  await db().fuzzyKey.updateMany({ where: { accountId: ended.user.id }, data: { deletedAt: null } });
   await db().stripeEvent.deleteMany();
   for (const event of [...(await later.events()), ...(await ended.events())]) expect(await deliver(event)).toBe(200);
   expect([await isOn(later), await isOn(ended)]).toEqual([[true], [false]]);
@@ -233,7 +236,7 @@ test('leaves one subscription, key and email after a kill before any statement a
     isAlive = await handle(event, statements);
     for (const each of events) await handleStripeEvent(system(), each);
     expect(await isOn(person), `killed before statement ${statements}`).toEqual([true]);
-    expect(await db().subscription.count({ where: { userId: person.user.id } })).toBe(1);
+    expect(await db().subscription.count({ where: { accountId: person.user.id } })).toBe(1);
     expect(await mailsTo(person.email), `killed before statement ${statements}`).toHaveLength(1);
   }
   expect(statements, 'places of the kill').toBeGreaterThan(10);

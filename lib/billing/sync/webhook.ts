@@ -154,13 +154,13 @@ async function customerOf(ctx: Context, payer: Payer): Promise<string | null> {
   }
 }
 
-/** The user who has a customer, or had it until the account was deleted; null for a customer who is not of our shop. */
+/** The account that has a customer, or had it until the account was deleted; null for a customer who is not of our shop. */
 async function findPayer(ctx: Context, customer: string | null) {
   if (!customer) return null;
   const where = { stripeCustomerId: customer };
-  const user = await ctx.db.user.findUnique({ where, select: { id: true } });
-  const isOurs = user || (await ctx.db.subscription.count({ where })) > 0 || (await wasMadeByUs(ctx, customer));
-  return isOurs ? { stripeCustomerId: customer, userId: user?.id ?? null } : null;
+  const account = await ctx.db.account.findUnique({ where, select: { id: true } });
+  const isOurs = account || (await ctx.db.subscription.count({ where })) > 0 || (await wasMadeByUs(ctx, customer));
+  return isOurs ? { stripeCustomerId: customer, accountId: account?.id ?? null } : null;
 }
 
 /** Whether a withdrawal in the last days explains a refund to this customer: then it needs no admin. */

@@ -102,9 +102,9 @@ test.each<[string, { status?: string; requests?: number; suspendedAt?: Date }, b
 ])('mails the owner of a deleted key only if it was in use: %s', (_name, { status, requests, suspendedAt }, isMailed) =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
-    const subscription = status ? await createSubscriptionRow(db, { userId: user.id, status }) : null;
+    const subscription = status ? await createSubscriptionRow(db, { accountId: user.id, status }) : null;
     const key = await createKeyRow(db, {
-      userId: user.id,
+      accountId: user.id,
       subscriptionId: subscription?.id ?? null,
       suspendedAt: suspendedAt ?? null,
     });
@@ -118,10 +118,10 @@ test.each<[string, { status?: string; requests?: number; suspendedAt?: Date }, b
 test("restores a key whose subscription has ended, and returns the subscription's status", () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
-    const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id, status: 'canceled' });
+    const { id: subscriptionId } = await createSubscriptionRow(db, { accountId: user.id, status: 'canceled' });
     const { description } = await createKeyRow(db, {
       subscriptionId,
-      userId: user.id,
+      accountId: user.id,
       suspendedAt: new Date(),
       deletedAt: new Date(),
     });
@@ -262,7 +262,7 @@ test('neither deadlocks nor leaves partial changes when actions on one key run c
     const rows = await db().fuzzyKey.findMany({ where: { description: { startsWith: description } } });
     const old = rows.find((row) => row.id === id);
     expect(old).toMatchObject({ replacedById: rows.find((row) => row.id !== id)?.id ?? null });
-    for (const row of rows) expect(row.userId).toBeNull();
+    for (const row of rows) expect(row.accountId).toBeNull();
     expect(new Set(rows.map((row) => row.rankId)).size).toBe(1);
   }
 });

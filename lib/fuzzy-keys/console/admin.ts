@@ -1,3 +1,4 @@
+import { mailAccount } from '#lib/accounts/recipients.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';
 import { DomainError, invalidField } from '#lib/base/errors.ts';
@@ -19,7 +20,6 @@ import type {
 } from '#lib/fuzzy-keys/schema.ts';
 import { createFuzzyKey, setKeyState } from '#lib/fuzzy-keys/service.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
-import { queueMail } from '#lib/mail/service.ts';
 import { getKeyRow } from './key-rows.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function generateFuzzyKey(
     const userId = await findHolder(tx, input.email);
     await holdFreshLogin(tx, ...(userId === null ? [] : [userId]));
     await assertRank(tx, input.rank);
-    const { id, publicKey } = await createFuzzyKey(tx, { ...input, userId, subscriptionId: null });
+    const { id, publicKey } = await createFuzzyKey(tx, { ...input, accountId: userId, subscriptionId: null });
     return { key: publicKey, fuzzy_key: await getKeyRow(tx.db, tx.now, id) };
   });
 }
@@ -58,15 +58,13 @@ export async function deleteFuzzyKey(
   });
 }
 
-async function tellOwner(tx: Context, { userId, publicKey }: FuzzyKeyView): Promise<void> {
-  if (userId === null) return;
-  const owner = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true } });
-  if (owner?.email)
-    await queueMail(tx, owner.email, 'key_switched_off', {
-      key: shorten(publicKey, SHOWN_KEY_LENGTH),
-      dashboardUrl: absoluteUrl(paths.dashboard),
-      supportMail: contacts().supportMail,
-    });
+async function tellOwner(tx: Context, { accountId, publicKey }: FuzzyKeyView): Promise<void> {
+  if (accountId === null) return;
+  await mailAccount(tx, { accountId, permission: 'operate' }, 'key_switched_off', {
+    key: shorten(publicKey, SHOWN_KEY_LENGTH),
+    dashboardUrl: absoluteUrl(paths.dashboard),
+    supportMail: contacts().supportMail,
+  });
 }
 /** How much of a key a mail shows. */
 const SHOWN_KEY_LENGTH = 12;
@@ -108,9 +106,9 @@ export async function setKeyEmail(
     const holder = await findHolder(tx, email);
     await lockCaller(tx, ...(holder === null ? [] : [holder]));
     const key = await lockEditableKey(tx, which);
-    const userId = email === null ? null : (holder ?? key.userId);
-    if (userId !== key.userId) await keepRestrictions(tx, key.id);
-    return edit(tx, key, { email, userId });
+    const accountId = email === null ? null : (holder ?? key.accountId);
+    if (accountId !== key.accountId) await keepRestrictions(tx, key.id);
+    return edit(tx, key, { email, accountId });
   });
 }
 
@@ -143,21 +141,21 @@ export async function assignKey(
     const key = await lockEditableKey(tx, which);
     if (!canAssign(factsOf(key)))
       throw new DomainError('conflict', 'This key is already assigned. Choose another one.');
-    await edit(tx, key, { email: user.email, userId });
+    await edit(tx, key, { email: user.email, accountId: userId });
     await liftSuspension(tx, key.id);
     return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
   });
 }
 
-type Changes = { email?: string | null; userId?: string | null; rankId?: number };
+type Changes = { email?: string | null; accountId?: string | null; rankId?: number };
 
 /**
  * Changes a key, and the keys it replaced that still work. Writes no audit row if nothing changes. Only a change of rank
  * needs no fresh login (S88).
  */
 async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Promise<{ fuzzy_key: FuzzyKeyRow }> {
-  const now = { email: key.email, userId: key.userId, rankId: key.rank };
-  const names = (['email', 'userId', 'rankId'] as const).filter(
+  const now = { email: key.email, accountId: key.accountId, rankId: key.rank };
+  const names = (['email', 'accountId', 'rankId'] as const).filter(
     (name) => changes[name] !== undefined && changes[name] !== now[name],
   );
   if (names.length) {
@@ -165,7 +163,8 @@ async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Pr
     const ids = await idsWithOlder(tx, key.id);
     await tx.db.fuzzyKey.updateMany({ where: { id: { in: ids } }, data: { ...changes, version: { increment: 1 } } });
     const told = names.filter((name) => name !== 'email');
-    const only = (values: Changes) => Object.fromEntries(told.map((name) => [name, values[name]]));
+    const only = (values: Changes) =>
+      Object.fromEntries(told.map((name) => [name === 'accountId' ? 'userId' : name, values[name]]));
     await recordAudit(tx, 'fuzzy_key.updated', String(key.id), {
       ...(told.length && { before: only(now), after: only(changes) }),
       ...(names.includes('email') && { changed: ['email'] }),

@@ -14,9 +14,9 @@ type Record = Omit<FuzzyKeyRow, Times | 'deleted' | 'state' | 'type' | 'is_owner
   works_until: Date | null;
 };
 
-/** A key's daily limit by the rule of limit.ts, over `fuzzy_keys k`, `users u` and `ranks rk`. */
+/** A key's daily limit by the rule of limit.ts, over `fuzzy_keys k`, `accounts a` and `ranks rk`. */
 export const DAILY_LIMIT = Prisma.sql`
-  coalesce(u.daily_limit, round(coalesce(k.rate, rk.rate) * ${inSeconds(DAY)} * k.quantity))::float8`;
+  coalesce(a.daily_limit, round(coalesce(k.rate, rk.rate) * ${inSeconds(DAY)} * k.quantity))::float8`;
 
 /**
  * Keys as admins see them, in one statement. `which` is the rest of the statement after FROM: WHERE, ORDER BY and LIMIT
@@ -25,13 +25,13 @@ export const DAILY_LIMIT = Prisma.sql`
 export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promise<FuzzyKeyRow[]> {
   const records = await db.$queryRaw<Record[]>`
     SELECT k.id, k.version, k.description, k.public_key, k.key_id, k.email, k.user_id::text, k.rank, k.quantity, k.rate,
-      k.private_key_sealed IS NULL AS is_external, u.blocked_at AS owner_blocked_at,
+      k.private_key_sealed IS NULL AS is_external, a.blocked_at AS owner_blocked_at,
       s.status AS subscription_status, k.created_at, k.suspended_at, k.deleted_at, k.last_used_at, k.works_until,
       r.description AS replaced_by, s.plan, nullif(st.requests, -1) AS requests,
       coalesce(st.networks, 0) AS networks,
       ${DAILY_LIMIT} AS daily_limit
     FROM fuzzy_keys k
-      LEFT JOIN users u ON u.id = k.user_id
+      LEFT JOIN accounts a ON a.id = k.user_id
       LEFT JOIN subscriptions s ON s.id = k.subscription_id
       LEFT JOIN fuzzy_keys r ON r.id = k.replaced_by_id
       LEFT JOIN ranks rk ON rk.rank = k.rank
@@ -52,7 +52,7 @@ function toFuzzyKeyRow({ suspended_at: suspendedAt, owner_blocked_at: blockedAt,
     deletedAt: record.deleted_at,
     worksUntil: record.works_until,
     suspendedAt,
-    user: { blockedAt },
+    account: { blockedAt },
   };
   const deletedAt = endOfKey(facts, now);
   return {

@@ -124,7 +124,14 @@ test('returns every field of a row, but not the private half', () =>
     const { publicKey } = createKeyPair();
     const key = await createKeyRow(
       db,
-      { description: 'Known', userId: owner.id, email: owner.email, rate: 1.5, lastUsedAt: ago(5), createdAt: ago(9) },
+      {
+        description: 'Known',
+        accountId: owner.id,
+        email: owner.email,
+        rate: 1.5,
+        lastUsedAt: ago(5),
+        createdAt: ago(9),
+      },
       { publicKey, privateKey: null },
     );
     const { keys } = await list(db);
@@ -162,8 +169,14 @@ test('returns every field of a row, but not the private half', () =>
 test('returns the plan, the last ranked usage and the daily limit: the owner’s, else the key’s, else the rank’s', () =>
   inRollback(async (db) => {
     const { id: userId } = await createUserRow(db, { dailyLimit: 5000 });
-    const { id: subscriptionId } = await createSubscriptionRow(db, { userId, plan: 'scale' });
-    const sold = await createKeyRow(db, { description: 'Sold', userId, subscriptionId, rate: 1, quantity: 2 });
+    const { id: subscriptionId } = await createSubscriptionRow(db, { accountId: userId, plan: 'scale' });
+    const sold = await createKeyRow(db, {
+      description: 'Sold',
+      accountId: userId,
+      subscriptionId,
+      rate: 1,
+      quantity: 2,
+    });
     await db.rankedUsage.update({ where: { keyId: sold.id }, data: { requests: 4000 } });
     await createKeyRow(db, { description: 'Own rate', rate: 4000 / 86_400, quantity: 3 });
     await createKeyRow(db, { description: 'Unlimited', rankId: 0 });
@@ -209,7 +222,7 @@ test('lists keys without an owner as unassociated, with or without an email, sus
   inRollback(async (db) => {
     await variety(db);
     const owner = await createUserRow(db);
-    await createKeyRow(db, { description: 'owned', userId: owner.id });
+    await createKeyRow(db, { description: 'owned', accountId: owner.id });
     const next = await createKeyRow(db, { description: 'Next', createdAt: ago(5), suspendedAt: ago(1) });
     await db.fuzzyKey.update({ where: { description: 'In grace' }, data: { replacedById: next.id } });
     const ask = (query: Record<string, string>) => listUnassociatedKeys(admin(db), UnassociatedKeysQuery.parse(query));
@@ -237,7 +250,7 @@ test('returns the ranks, the public key map and the name map', () =>
     const limited = await createUserRow(db, { dailyLimit: 86_400 });
     const own = await createKeyRow(db, { description: 'own rate', rate: 2, quantity: 3 });
     const ranked = await createKeyRow(db, { description: 'rank', rankId: 50 });
-    const daily = await createKeyRow(db, { description: 'daily', userId: limited.id, quantity: 2 });
+    const daily = await createKeyRow(db, { description: 'daily', accountId: limited.id, quantity: 2 });
     const gone = await createKeyRow(db, { description: 'gone', deletedAt: NOW });
     const { ranks } = await getRanks(admin(db));
     expect(Object.keys(ranks)).toEqual(['0', '10', '20', '50', '75', '90']);

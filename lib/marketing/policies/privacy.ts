@@ -29,7 +29,7 @@ export const personalData = ({ auditOriginDays, logDays }: Contacts): readonly P
     receives: '',
     tables: [
       ...['users', 'passkeys', 'recovery_codes', 'email_changes', 'sign_ups', 'one_time_tokens', 'challenges'],
-      ...['usage_tokens', 'saved_views', 'memberships', 'invitations'],
+      ...['usage_tokens', 'saved_views', 'accounts', 'memberships', 'invitations'],
     ],
   },
   {

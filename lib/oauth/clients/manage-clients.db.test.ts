@@ -5,7 +5,7 @@ import { db as database, type Db } from '#lib/base/db/db.ts';
 import { MINUTE } from '#lib/base/time.ts';
 import type { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
 import { isClientSecret } from '#lib/oauth/store/client-metadata.ts';
-import { adminContext, type ContextChanges } from '#lib/testing/context.ts';
+import { adminContext, type ContextChanges, ownAccount } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
 import { heldBack } from '#lib/testing/held-back.ts';
@@ -159,7 +159,7 @@ test('needs a fresh login to no longer require two factors, and none to require 
     const { client } = await createClientRow(db);
     const { id } = await createUserRow(db, { isAdmin: true });
     const session = await startSignInSession(ctxOf(db), id);
-    const actor = { kind: 'user', userId: id, role: 'admin', sessionId: session.id } as const;
+    const actor = { kind: 'user', userId: id, ...ownAccount(id), role: 'admin', sessionId: session.id } as const;
     const later = { ...ctxOf(db, { now: new Date(Date.now() + 11 * MINUTE) }), actor };
     await updateOAuthClient(ctxOf(db), client.id, wanted);
     await updateOAuthClient(later, client.id, { ...wanted, require_two_factor: true });

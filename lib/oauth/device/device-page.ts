@@ -128,7 +128,8 @@ async function auditDenial(ctx: KoaContextWithOIDC): Promise<void> {
   const { session, entities } = ctx.oidc;
   if (!session?.accountId) return;
   const userId = session.accountId;
-  const actor = { kind: 'user', userId, role: 'subscriber', sessionId: session.uid } as const;
+  const account = { accountId: userId, accountRole: 'viewer' } as const; // refuses a device, which needs no role
+  const actor = { kind: 'user', userId, ...account, role: 'subscriber', sessionId: session.uid } as const;
   await transaction(contextOf(ctx, actor), (tx) =>
     recordAudit(tx, 'consent.denied', userId, { client: entities.DeviceCode?.clientId ?? null, device: true }),
   );

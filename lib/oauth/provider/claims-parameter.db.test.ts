@@ -51,7 +51,7 @@ test('asks for consent again when a claim needs a scope that the person has not 
 
 test('ignores unknown claims, the subscription, and claims of scopes that are not allowed (S75)', async () => {
   const person = await createSignedInUser(db());
-  await createSubscriptionRow(db(), { userId: person.id });
+  await createSubscriptionRow(db(), { accountId: person.id });
   const app = await provider.createRelyingParty({ scopes: ['openid'], mayReadSubscription: true });
   const asked = { userinfo: { email: null, name: null, subscription: null, groups: null, phone_number: null } };
   const { userinfo, scopes } = await claimsOf(app, person, 'openid', asked);

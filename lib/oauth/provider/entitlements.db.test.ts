@@ -42,7 +42,7 @@ test('adds the claims at the first renewal after the purchase, and removes them 
   const before = await app.logIn(person, ALL);
   expect(await claimsOf(app, before)).toEqual(everywhere({ groups: [] }));
 
-  const row = await createSubscriptionRow(db(), { userId: person.id, plan: 'starter', currentPeriodEnd: until });
+  const row = await createSubscriptionRow(db(), { accountId: person.id, plan: 'starter', currentPeriodEnd: until });
   const bought = await renew(app, before);
   expect(await claimsOf(app, bought)).toEqual(everywhere({ ...PAID, ...GROUPS }));
 
@@ -55,7 +55,7 @@ test('returns the end of a cancelled subscription, and its status if a payment f
   const [person, app] = [await createSignedInUser(db()), await createReader()];
   const cancelAt = new Date('2029-05-06T00:00:00Z');
   const facts = { status: 'past_due', plan: 'scale', currentPeriodEnd: until, cancelAt };
-  await createSubscriptionRow(db(), { userId: person.id, ...facts });
+  await createSubscriptionRow(db(), { accountId: person.id, ...facts });
   const subscription = { plan: 'scale', status: 'past_due', until: cancelAt.getTime() / 1000 };
   expect(await claimsOf(app, await app.logIn(person, 'openid subscription'))).toEqual(everywhere({ subscription }));
 });
@@ -66,13 +66,13 @@ test.each([
   ['an incomplete subscription', { status: 'incomplete' }],
 ])('gives no subscription and no group for %s', async (_case, facts) => {
   const [person, app] = [await createSignedInUser(db()), await createReader()];
-  await createSubscriptionRow(db(), { userId: person.id, ...facts });
+  await createSubscriptionRow(db(), { accountId: person.id, ...facts });
   expect(await claimsOf(app, await app.logIn(person, ALL))).toEqual(everywhere({ groups: [] }));
 });
 
 test('returns the plan `manual` for a key from an admin, until the key is deleted', async () => {
   const [person, app] = [await createSignedInUser(db()), await createReader()];
-  const key = await createKeyRow(db(), { userId: person.id });
+  const key = await createKeyRow(db(), { accountId: person.id });
   const tokens = await app.logIn(person, ALL);
   const manual = { subscription: { plan: 'manual', status: 'active' }, groups: ['subscribers', 'manual'] };
   expect(await claimsOf(app, tokens)).toEqual(everywhere(manual));
@@ -87,7 +87,7 @@ test('does not return the role of an admin as a group', async () => {
 
 test('gives neither claim without consent to its scope (S68, S75)', async () => {
   const [person, app] = [await createSignedInUser(db()), await createReader()];
-  await createSubscriptionRow(db(), { userId: person.id, plan: 'starter', currentPeriodEnd: until });
+  await createSubscriptionRow(db(), { accountId: person.id, plan: 'starter', currentPeriodEnd: until });
   const tokens = await app.logIn(person, 'openid email profile');
   expect(await claimsOf(app, tokens)).toEqual(everywhere({}));
   await expect(app.logIn(person, ALL, { prompt: 'none' })).rejects.toMatchObject({ error: 'consent_required' });
@@ -99,7 +99,7 @@ test('gives neither claim without consent to its scope (S68, S75)', async () => 
 
 test('returns only the claims of the remaining scopes after a renewal with fewer scopes', async () => {
   const [person, app] = [await createSignedInUser(db()), await createReader()];
-  await createSubscriptionRow(db(), { userId: person.id, plan: 'starter', currentPeriodEnd: until });
+  await createSubscriptionRow(db(), { accountId: person.id, plan: 'starter', currentPeriodEnd: until });
   const tokens = await app.logIn(person, ALL);
   const less = await refreshTokenGrant(app.config, tokens.refresh_token ?? '', { scope: 'openid groups' });
   expect(await claimsOf(app, less)).toEqual(everywhere(GROUPS));

@@ -97,7 +97,8 @@ async function endSignInOf({ uid, accountId }: Session): Promise<void> {
   if (!ctx || !accountId) return;
   const user = await db().user.findUnique({ where: { id: accountId }, select: { isAdmin: true } });
   const role = user?.isAdmin ? 'admin' : 'subscriber';
-  const actor: Member = { kind: 'user', userId: accountId, role, sessionId: uid };
+  const account = { accountId, accountRole: 'viewer' } as const; // ends a session, which needs no role
+  const actor: Member = { kind: 'user', userId: accountId, ...account, role, sessionId: uid };
   await transaction(contextOf(ctx, actor), async (tx) => {
     const { count } = await tx.db.signInSession.deleteMany({ where: { id: uid, userId: accountId } });
     if (!count) return;

@@ -1,3 +1,4 @@
+import { findAccountOf } from '#lib/accounts/acting-for.ts';
 import { db } from '#lib/base/db/db.ts';
 import { inSeconds } from '#lib/base/time.ts';
 import { findEntitlement, type Entitlement } from '#lib/billing/entitlement.ts';
@@ -26,9 +27,15 @@ export async function entitlementClaims(userId: string, scope: string): Promise<
 /** Reads once for each request, because an answer may need the claims in several tokens. */
 function entitlementOf(userId: string): Promise<Entitlement | null> {
   const known = requestMemory()?.entitlements;
-  const found = known?.get(userId) ?? findEntitlement(db(), userId);
+  const found = known?.get(userId) ?? findEntitlementOf(userId);
   known?.set(userId, found);
   return found;
+}
+
+/** The account is the one that the person acts for where they chose none. */
+async function findEntitlementOf(userId: string): Promise<Entitlement | null> {
+  const accountId = await findAccountOf(db(), userId);
+  return accountId === null ? null : findEntitlement(db(), accountId);
 }
 
 const claimOf = ({ plan, status, until }: Entitlement) => ({

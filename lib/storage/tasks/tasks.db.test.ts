@@ -53,7 +53,7 @@ test('gives each host the open questions until they close', async () => {
 
 test('lets hosts collect every ten seconds while a page waits for the first match of an active key', async () => {
   const user = await createUserRow(db());
-  const key = await createKeyRow(db(), { userId: user.id });
+  const key = await createKeyRow(db(), { accountId: user.id });
   const ask = (ms: number) => awaitLastRequest(subscriberContext(db(), user, { now: at(ms) }), key.id);
   const pace = async (ms: number) => (await tasksAt(at(ms))).collect_seconds;
   expect(await pace(0)).toBe(60);
@@ -72,9 +72,9 @@ test('lets hosts collect every ten seconds while a page waits for the first matc
 test('does not hurry hosts for a suspended, deleted or external key', async () => {
   const user = await createUserRow(db());
   const keys = [
-    await createKeyRow(db(), { userId: user.id, suspendedAt: now }),
-    await createKeyRow(db(), { userId: user.id, deletedAt: now }),
-    await createKeyRow(db(), { userId: user.id }, { publicKey: `${'y'.repeat(51)}y`, privateKey: null }),
+    await createKeyRow(db(), { accountId: user.id, suspendedAt: now }),
+    await createKeyRow(db(), { accountId: user.id, deletedAt: now }),
+    await createKeyRow(db(), { accountId: user.id }, { publicKey: `${'y'.repeat(51)}y`, privateKey: null }),
   ];
   for (const { id } of keys) await awaitLastRequest(subscriberContext(db(), user, { now }), id);
   expect((await tasksAt(now)).collect_seconds).toBe(60);
@@ -82,7 +82,7 @@ test('does not hurry hosts for a suspended, deleted or external key', async () =
 
 test('renews the mark of waiting pages at most every ten seconds, also after the clock was set back', async () => {
   const user = await createUserRow(db());
-  const key = await createKeyRow(db(), { userId: user.id });
+  const key = await createKeyRow(db(), { accountId: user.id });
   const until = async (ms: number) => {
     await awaitLastRequest(subscriberContext(db(), user, { now: at(ms) }), key.id);
     return (await db().storageChecklist.findFirstOrThrow()).openUntil;

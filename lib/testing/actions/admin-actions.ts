@@ -118,7 +118,9 @@ export const ADMIN_ACTIONS: Actions = {
     'ending a view': free(ENDS, async (db, { id: adminId, sessionId }) => {
       const { id: userId } = await createUserRow(db);
       const [startedAt, expiresAt] = [new Date(), soon()];
-      await db.customerView.create({ data: { userId, adminId, sessionId, reason: 'x', startedAt, expiresAt } });
+      await db.customerView.create({
+        data: { accountId: userId, adminId, sessionId, reason: 'x', startedAt, expiresAt },
+      });
       return { params: { id: userId } };
     }),
   },
@@ -287,7 +289,7 @@ export const ADMIN_ACTIONS: Actions = {
   'POST /admin/api/inbox/put-aside': {
     done: free(PUTS_ASIDE, async (db) => {
       const { id: userId } = await createUserRow(db);
-      const { id: subject } = await createSubscriptionRow(db, { userId, status: 'past_due' });
+      const { id: subject } = await createSubscriptionRow(db, { accountId: userId, status: 'past_due' });
       return { body: { kind: 'past_due', subject, occurrence: '', severity: 0, for: 'done' } };
     }),
   },
@@ -312,10 +314,10 @@ export const ADMIN_ACTIONS: Actions = {
     'the values of the plan': free(MORE_USE, async (db) => {
       const { id: userId } = await createUserRow(db);
       const { id, stripeSubscriptionId: subscription } = await createSubscriptionRow(db, {
-        userId,
+        accountId: userId,
         stripeSubscriptionId: `sub_${crypto.randomUUID().replaceAll('-', '')}`,
       });
-      await createKeyRow(db, { userId, subscriptionId: id });
+      await createKeyRow(db, { accountId: userId, subscriptionId: id });
       return { body: { subscription } };
     }),
   },

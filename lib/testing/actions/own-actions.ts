@@ -67,7 +67,7 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   'DELETE /account/api': own(422, { deleting: asks((_db, { email }) => ({ body: { email } })) }, { body: true }),
   'POST /account/api/key/rotate': own(422, {
     rotating: asks(async (db, { id: userId, email }) => {
-      await createKeyRow(db, { userId, email });
+      await createKeyRow(db, { accountId: userId, email });
       return { body: { grace: 'now' } };
     }),
   }),
@@ -95,7 +95,7 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
     404,
     {
       revoking: free(ENDS, async (db, { id: userId }) => {
-        const data = { userId, name: 'x', tokenHash: Buffer.from(randomUUID()), prefix: 'x' };
+        const data = { accountId: userId, name: 'x', tokenHash: Buffer.from(randomUUID()), prefix: 'x' };
         return { params: { id: (await db.usageToken.create({ data })).id } };
       }),
     },
@@ -172,19 +172,19 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   ),
   'POST /account/api/doctor': own(422, {
     checking: free('it asks the storage hosts', async (db, { id: userId }) => {
-      await createKeyRow(db, { userId });
+      await createKeyRow(db, { accountId: userId });
       return { body: { address: '192.0.2.9' } };
     }),
   }),
   'POST /account/api/reports/look-up': own(422, {
     asking: free('it asks the storage hosts', async (db, { id: userId }) => {
-      await createKeyRow(db, { userId });
+      await createKeyRow(db, { accountId: userId });
       return { body: { digest: DIGEST } };
     }),
   }),
   'POST /account/api/reports': own(422, {
     reporting: free(JUDGED, async (db, { id: userId }) => {
-      await createKeyRow(db, { userId });
+      await createKeyRow(db, { accountId: userId });
       return { body: { digest: DIGEST, note: 'x', pasted: DIGEST, look_up_id: NO_ID } };
     }),
   }),
@@ -207,7 +207,7 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
     422,
     {
       naming: free(READS, async (db, { id: userId }) => {
-        const { id: keyId } = await createKeyRow(db, { userId });
+        const { id: keyId } = await createKeyRow(db, { accountId: userId });
         const [source, at] = [pseudonymOf(unique('host')), new Date()];
         const counts = { checked: 1n, hits: 0n, errors: 0n };
         await db.keySource.create({

@@ -36,7 +36,11 @@ export async function makePerson(
   if (given) {
     const { rank: rankId, quantity = 1 } = given;
     const description = email ? `Manual ${email}` : 'Manual, known by the key alone';
-    const key = await createKeyRow(tx, { description, rankId, quantity, email, userId: user.id, createdAt }, external);
+    const key = await createKeyRow(
+      tx,
+      { description, rankId, quantity, email, accountId: user.id, createdAt },
+      external,
+    );
     await makeUsage(tx, key, load, servers, person);
   }
 }
@@ -51,7 +55,7 @@ async function makeBoughtKey(tx: Db, user: Owner, name: string, bought: NonNulla
   const stripeCustomerId = DEMO_STRIPE_PREFIXES.customer + name;
   const stripeSubscriptionId = DEMO_STRIPE_PREFIXES.subscription + name;
   const subscription = await createSubscriptionRow(tx, {
-    userId: user.id,
+    accountId: user.id,
     stripeCustomerId,
     stripeSubscriptionId,
     status,
@@ -73,7 +77,7 @@ async function makeBoughtKey(tx: Db, user: Owner, name: string, bought: NonNulla
     quantity,
     forbiddenFlags: plan.forbiddenFlags,
     email: user.email,
-    userId: user.id,
+    accountId: user.id,
     subscriptionId: subscription.id,
     suspendedAt: state === 'suspended' ? endedAt : null,
     deletedAt: state === 'deleted' ? endedAt : null,

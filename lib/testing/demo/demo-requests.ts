@@ -15,7 +15,7 @@ type UsedKey = {
   rankId: number;
   quantity: number;
   rate: number | null;
-  userId: string | null;
+  accountId: string | null;
   suspendedAt: Date | null;
   deletedAt: Date | null;
 };
@@ -30,10 +30,10 @@ export async function makeUsage(
 ): Promise<void> {
   if (load === 0) return;
   const rank = await tx.rank.findUniqueOrThrow({ where: { rank: key.rankId } });
-  const user = key.userId
-    ? await tx.user.findUniqueOrThrow({ where: { id: key.userId }, select: { dailyLimit: true } })
+  const account = key.accountId
+    ? await tx.account.findUniqueOrThrow({ where: { id: key.accountId }, select: { dailyLimit: true } })
     : null;
-  const { rate } = limitOf({ ...key, rank, user });
+  const { rate } = limitOf({ ...key, rank, account });
   await makeRequests(tx, key, load * (rate ?? 1) * 86_400 * key.quantity, servers, shape);
 }
 

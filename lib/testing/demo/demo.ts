@@ -120,7 +120,7 @@ async function makeMovements(tx: Db, now: Date): Promise<void> {
   for (const { name, bought } of DEMO_PEOPLE) {
     if (!bought) continue;
     const where = { stripeSubscriptionId: DEMO_STRIPE_PREFIXES.subscription + name };
-    const { userId, startedAt } = await tx.subscription.findUniqueOrThrow({ where });
+    const { accountId: userId, startedAt } = await tx.subscription.findUniqueOrThrow({ where });
     let before: Terms | null = null;
     for (const { daysAgo, ...after } of historyOf(bought)) {
       const at = daysAgo === null ? startedAt : new Date(now.getTime() - daysAgo * DAY);

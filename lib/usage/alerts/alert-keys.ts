@@ -1,3 +1,4 @@
+import { whereReachable } from '#lib/accounts/recipients.ts';
 import type { Context, System } from '#lib/base/context.ts';
 import type { Prisma } from '#lib/base/db/db.ts';
 import { whereUsable } from '#lib/fuzzy-keys/usable-key.ts';
@@ -7,7 +8,8 @@ import type { Silence } from './silence.ts';
 const alertedKeyFields = {
   id: true,
   publicKey: true,
-  user: { select: { email: true, dailyLimit: true, switchedAlerts: true } },
+  accountId: true,
+  account: { select: { dailyLimit: true, switchedAlerts: true } },
   rate: true,
   quantity: true,
   subscription: { select: { plan: true, status: true, quantity: true } },
@@ -22,7 +24,7 @@ export const findAlertedKeys = (ctx: Context<System>, ids: number[]): Promise<Al
     where: {
       ...whereUsable,
       id: { in: ids },
-      user: { ...whereUsable.user, email: { not: null }, emailVerifiedAt: { not: null } },
+      account: { ...whereUsable.account, memberships: { some: whereReachable('operate') } },
     },
     orderBy: { id: 'asc' },
     select: alertedKeyFields,
@@ -35,4 +37,4 @@ export type DueAlert =
 
 /** Whether the owner has switched off emails of this kind. */
 export const isMuted = (key: AlertedKey, kind: AlertKind): boolean =>
-  !key.user || !isAlertOn(kind, key.user.switchedAlerts);
+  !key.account || !isAlertOn(kind, key.account.switchedAlerts);

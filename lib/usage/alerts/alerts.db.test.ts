@@ -28,7 +28,7 @@ async function setUp(
   keyFields: Parameters<typeof createKeyRow>[1] = {},
 ) {
   const [user, { server }] = [await createUserRow(db, { dailyLimit: 1000, ...fields }), await createServerRow(db)];
-  const key = await createKeyRow(db, { userId: user.id, ...keyFields });
+  const key = await createKeyRow(db, { accountId: user.id, ...keyFields });
   const use = (hours: number, checked: number, errors = 0, id = key.id) =>
     createUsageRows(db, { key: id, server: server.id }, [
       { bucket: new Date(Math.floor(hoursAgo(hours).getTime() / 600_000) * 600_000), checked, hits: 0, errors },
@@ -69,8 +69,12 @@ test('mails nothing when a host that was offline for three days reports usage wi
 test("uses the plan's limit for a bought key, as the panel does, whatever the key's rank", () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
-    const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id, plan: 'personal', quantity: 2 });
-    const { key, use } = await setUp(db, {}, { userId: user.id, subscriptionId, rankId: 0 });
+    const { id: subscriptionId } = await createSubscriptionRow(db, {
+      accountId: user.id,
+      plan: 'personal',
+      quantity: 2,
+    });
+    const { key, use } = await setUp(db, {}, { accountId: user.id, subscriptionId, rankId: 0 });
     await use(2, 6399);
     expect(await run(db)).toBe(0);
     await use(1, 1);
@@ -118,14 +122,14 @@ test('counts the usage and the emails of a replaced key for its successor', () =
   inRollback(async (db) => {
     const { key, use } = await setUp(db);
     const old = await createKeyRow(db, {
-      userId: key.userId,
+      accountId: key.accountId,
       replacedById: key.id,
       worksUntil: hoursAgo(-1),
     });
     await use(1, 400);
     await use(2, 450, 0, old.id);
     expect(await run(db)).toBe(1);
-    const newest = await createKeyRow(db, { userId: key.userId });
+    const newest = await createKeyRow(db, { accountId: key.accountId });
     await db.fuzzyKey.update({ where: { id: key.id }, data: { replacedById: newest.id } });
     expect(await run(db)).toBe(0);
   }));

@@ -1,3 +1,4 @@
+import { mailAccount } from '#lib/accounts/recipients.ts';
 import { transaction, type Context, type System } from '#lib/base/context.ts';
 import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
@@ -6,7 +7,6 @@ import { customerTime } from '#lib/base/text/format.ts';
 import { shorten } from '#lib/base/text/format.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
 import { usageLimitOfKey } from '#lib/billing/limit.ts';
-import { queueMail } from '#lib/mail/service.ts';
 import { LIMIT_ALERTS } from '#lib/usage/alert-kinds.ts';
 import { floorTo, recentWindow } from '#lib/usage/buckets.ts';
 import { findChains, type Chains } from '#lib/usage/chains.ts';
@@ -70,22 +70,23 @@ async function sendAlert(ctx: Context<System>, alert: DueAlert, chains: Chains):
     const inserted = await tx.db.$executeRaw`
       INSERT INTO usage_alerts (key_id, kind, day, sent_at)
       VALUES (${key.id}, ${kind}, ${floorTo(ctx.now, DAY)}::timestamptz AT TIME ZONE 'UTC', ${ctx.now}) ON CONFLICT DO NOTHING`;
-    if (inserted === 0 || !key.user?.email) return false;
-    await mailAlert(tx, key.user.email, alert);
+    if (inserted === 0 || !key.accountId) return false;
+    await mailAlert(tx, key.accountId, alert);
     return true;
   });
 }
 
-async function mailAlert(tx: Context<System>, to: string, alert: DueAlert): Promise<void> {
+async function mailAlert(tx: Context<System>, accountId: string, alert: DueAlert): Promise<void> {
+  const to = { accountId, permission: 'operate' } as const;
   const key = shorten(alert.key.publicKey, SHOWN_KEY_LENGTH);
   if (alert.kind === 'silent') {
     const lastRequest = customerTime(alert.lastUsedAt);
     const hours = Math.floor((tx.now.getTime() - alert.lastUsedAt.getTime()) / HOUR);
-    await queueMail(tx, to, 'key_silent', { key, lastRequest, hours, setupUrl: absoluteUrl(paths.setup) });
+    await mailAccount(tx, to, 'key_silent', { key, lastRequest, hours, setupUrl: absoluteUrl(paths.setup) });
   } else {
     const { used, limit } = alert;
     const { start } = recentWindow(tx.now, DAY);
-    await queueMail(tx, to, 'usage_limit', {
+    await mailAccount(tx, to, 'usage_limit', {
       ...{ key, used, limit, isReached: used >= limit },
       until: new Date(start.getTime() + DAY).toISOString(),
       dashboardUrl: absoluteUrl(paths.usage),

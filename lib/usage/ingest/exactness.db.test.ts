@@ -94,8 +94,8 @@ test.each(MOMENTS)(`sums up raw counts around %s, seed ${seed} (R21, R22)`, (mom
     const random = seeded(seed + now.getTime());
     const user = await createUserRow(tx);
     const servers = [(await createServerRow(tx)).server, (await createServerRow(tx)).server];
-    const current = await createKeyRow(tx, { userId: user.id });
-    const old = await createKeyRow(tx, { userId: user.id, replacedById: current.id, worksUntil: now });
+    const current = await createKeyRow(tx, { accountId: user.id });
+    const old = await createKeyRow(tx, { accountId: user.id, replacedById: current.id, worksUntil: now });
     const other = await createKeyRow(tx);
     const points = await report(
       tx,

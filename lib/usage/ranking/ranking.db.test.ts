@@ -35,7 +35,7 @@ async function makeKeys(db: Db) {
       rate: index % 4 ? null : 200 / 86_400,
       quantity: 1 + (index % 2),
       email: index % 5 ? null : `mx${index}@test.example`,
-      ...(index % 7 === 0 && { userId: limited.id }),
+      ...(index % 7 === 0 && { accountId: limited.id }),
     });
     const days = index % 6 === 0 ? 3 : 0;
     if (index % 8) await use(db, key.id, server.id, days, random.below(1000), index % 2 ? 50 : 0);

@@ -34,17 +34,17 @@ test('deletes the account with sessions, tokens and keys, and keeps the id in th
     await store.consent.create({ data: { userId: who.id, clientId: client.id, scopes: ['openid'] } });
     for (const userId of [who.id, other.id])
       await store.oidcArtifact.create({ data: { model: 'AccessToken', id: unique('token'), payload: {}, userId } });
-    const ended = await createSubscriptionRow(store, { userId: who.id, status: 'canceled' });
-    const own = await createKeyRow(store, { userId: who.id, email: who.email });
+    const ended = await createSubscriptionRow(store, { accountId: who.id, status: 'canceled' });
+    const own = await createKeyRow(store, { accountId: who.id, email: who.email });
     const billed = await createKeyRow(store, {
-      userId: who.id,
+      accountId: who.id,
       email: null,
       subscriptionId: ended.id,
       description: `Stripe ${unique('cus')} sub_${unique('x')}`,
       deletedAt: new Date(),
     });
-    const named = await createKeyRow(store, { userId: null, email: who.email });
-    const foreign = await createKeyRow(store, { userId: other.id, email: who.email });
+    const named = await createKeyRow(store, { accountId: null, email: who.email });
+    const foreign = await createKeyRow(store, { accountId: other.id, email: who.email });
 
     await deleteOwnAccount(who.ctx, { email: ` ${who.email.toUpperCase()}` });
 
@@ -53,18 +53,18 @@ test('deletes the account with sessions, tokens and keys, and keeps the id in th
       expect(await findSignInSession(store, token, new Date())).toBeNull();
     expect(await findSignInSession(store, other.token, new Date())).not.toBeNull();
     expect((await store.oidcArtifact.findMany()).map(({ userId }) => userId)).toEqual([other.id]);
-    expect(await store.subscription.count({ where: { userId: who.id } })).toBe(0);
+    expect(await store.subscription.count({ where: { accountId: who.id } })).toBe(0);
     const keys = await store.fuzzyKey.findMany({
       where: { id: { in: [own.id, billed.id, named.id, foreign.id] } },
       orderBy: { id: 'asc' },
-      select: { userId: true, email: true, description: true, deletedAt: true, subscriptionId: true },
+      select: { accountId: true, email: true, description: true, deletedAt: true, subscriptionId: true },
     });
-    const free = { userId: null, email: null, subscriptionId: null };
+    const free = { accountId: null, email: null, subscriptionId: null };
     expect(keys).toEqual([
       { ...free, description: `Manual ${own.keyId}`, deletedAt: who.ctx.now },
       { ...free, description: billed.description, deletedAt: billed.deletedAt },
       { ...free, description: named.description, deletedAt: null },
-      { ...free, description: foreign.description, deletedAt: null, userId: other.id },
+      { ...free, description: foreign.description, deletedAt: null, accountId: other.id },
     ]);
     expect(await store.auditEvent.findMany({ where: { targetId: who.id } })).toMatchObject([
       { action: 'user.deleted', actorId: who.id, data: { keys: [own.id, billed.id] } },
@@ -76,7 +76,7 @@ test('deletes the account with sessions, tokens and keys, and keeps the id in th
 test('deletes a rotated key with its predecessor in the grace period, and updates the key map', () =>
   inRollback(async (store) => {
     const who = await person(store);
-    const { description, id, keyId } = await createKeyRow(store, { userId: who.id, email: who.email });
+    const { description, id, keyId } = await createKeyRow(store, { accountId: who.id, email: who.email });
     const { fuzzy_key: fresh } = await rotateFuzzyKey(who.ctx, { description, grace: '7d' });
     await store.keyMapChange.deleteMany();
     await deleteOwnAccount(who.ctx, who);
@@ -96,7 +96,7 @@ test('deletes a rotated key with its predecessor in the grace period, and update
 test("adds a number to the key's new description if it is already taken", () =>
   inRollback(async (store) => {
     const who = await person(store);
-    const own = await createKeyRow(store, { userId: who.id, email: who.email });
+    const own = await createKeyRow(store, { accountId: who.id, email: who.email });
     await createKeyRow(store, { description: `Manual ${own.keyId}` });
     await deleteOwnAccount(who.ctx, who);
     expect((await store.fuzzyKey.findUniqueOrThrow({ where: { id: own.id } })).description).toBe(
@@ -135,8 +135,8 @@ test.each([
   ['canceled', true],
 ])('decides whether to allow deletion with a subscription that is %s: %s', async (status, goes) => {
   const who = await person();
-  await createSubscriptionRow(db(), { userId: who.id, status });
-  const key = await createKeyRow(db(), { userId: who.id, email: who.email });
+  await createSubscriptionRow(db(), { accountId: who.id, status });
+  const key = await createKeyRow(db(), { accountId: who.id, email: who.email });
   if (goes) await deleteOwnAccount(who.ctx, who);
   else
     await expect(deleteOwnAccount(who.ctx, who)).rejects.toMatchObject({
@@ -144,7 +144,7 @@ test.each([
       message: expect.stringContaining('cancel it under Manage Billing'),
     });
   expect(await exists(who.id)).toBe(!goes);
-  expect(await db().fuzzyKey.findUnique({ where: { id: key.id } })).toMatchObject({ userId: goes ? null : who.id });
+  expect(await db().fuzzyKey.findUnique({ where: { id: key.id } })).toMatchObject({ accountId: goes ? null : who.id });
 });
 
 test('lets one of 20 simultaneous calls succeed, and refuses the others as unauthenticated', async () => {

@@ -35,7 +35,7 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
 
     const keys = await releaseKeys(tx, userId, { end: true });
     await endEverySession(tx, userId);
-    await tx.db.subscription.deleteMany({ where: { userId } });
+    await tx.db.subscription.deleteMany({ where: { accountId: userId } });
     await tx.db.user.delete({ where: { id: userId } });
     await eraseAddress(tx, user.email);
     await queueMail(tx, user.email, 'account_deleted', { byOwner: true, supportMail: contacts().supportMail });
@@ -44,7 +44,7 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
 }
 
 async function assertNoSubscription(tx: Context, userId: string): Promise<void> {
-  const live = await tx.db.subscription.count({ where: { userId, status: { notIn: [...ENDED_STATUSES] } } });
+  const live = await tx.db.subscription.count({ where: { accountId: userId, status: { notIn: [...ENDED_STATUSES] } } });
   if (live)
     throw new DomainError(
       'conflict',

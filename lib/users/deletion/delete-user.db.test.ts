@@ -17,14 +17,14 @@ test('deletes the user with sessions and tokens, keeps the keys without an owner
     const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store);
     const { token } = await startSignInSession(anonymousContext(store), user.id);
-    const own = await createKeyRow(store, { userId: user.id, email: user.email });
+    const own = await createKeyRow(store, { accountId: user.id, email: user.email });
     const named = await createKeyRow(store, { email: user.email });
     const { associated_keys } = await deleteUser(ctx, user.id, { email: ` ${user.email?.toUpperCase() ?? ''} ` });
     expect(associated_keys).toEqual([`Manual ${own.keyId}`]);
     expect(await exists(user.id, store)).toBe(false);
     expect(await findSignInSession(store, token, new Date())).toBeNull();
     const keys = await store.fuzzyKey.findMany({ where: { id: { in: [own.id, named.id] } } });
-    for (const key of keys) expect(key).toMatchObject({ userId: null, email: null, deletedAt: null });
+    for (const key of keys) expect(key).toMatchObject({ accountId: null, email: null, deletedAt: null });
     const events = await store.auditEvent.findMany({ where: { targetId: user.id } });
     expect(events).toMatchObject([{ action: 'user.deleted', actorId: ctx.actor.userId, data: { keys: [own.id] } }]);
     const mails = await store.$queryRaw<object[]>`SELECT 1 FROM pgboss.job WHERE data->>'template' = 'account_deleted'`;
@@ -58,7 +58,7 @@ test('refuses to delete a Stripe customer, whatever is typed (S50)', () =>
     const ctx = await createFreshAdmin(store);
     const customer = await createUserRow(store, { stripeCustomerId: unique('cus') });
     const subscriber = await createUserRow(store);
-    await createSubscriptionRow(store, { userId: subscriber.id, status: 'unpaid' });
+    await createSubscriptionRow(store, { accountId: subscriber.id, status: 'unpaid' });
     for (const { id, email } of [customer, subscriber]) {
       const refused = { code: 'conflict', message: 'Cannot delete user with Stripe integration' };
       await expect(deleteUser(ctx, id, { email })).rejects.toMatchObject(refused);
@@ -69,7 +69,7 @@ test('refuses to delete a Stripe customer, whatever is typed (S50)', () =>
 test('deletes a user without a Stripe customer whose subscriptions have ended', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
-    await createSubscriptionRow(store, { userId: user.id, status: 'canceled' });
+    await createSubscriptionRow(store, { accountId: user.id, status: 'canceled' });
     await deleteUser(await createFreshAdmin(store), user.id, user);
     expect(await exists(user.id, store)).toBe(false);
   }));
@@ -110,7 +110,7 @@ test.each([
   inRollback(async (store) => {
     const ctx = await createFreshAdmin(store);
     const user = await createUserRow(store, fields);
-    const { publicKey, id } = await createKeyRow(store, { userId: user.id, email: user.email });
+    const { publicKey, id } = await createKeyRow(store, { accountId: user.id, email: user.email });
     const { associated_keys, suspended_keys } = await deleteUser(ctx, user.id, user);
     expect(suspended_keys).toEqual(associated_keys);
     expect((await mapEntryOf(store, publicKey))?.extensions).toMatchObject({ allowed_ops: [] });
@@ -123,7 +123,7 @@ test.each([
 test("turns a deleted user's daily limit into the rate of the key", () =>
   inRollback(async (store) => {
     const user = await createUserRow(store, { dailyLimit: 8640 });
-    const { id } = await createKeyRow(store, { userId: user.id, quantity: 2 });
+    const { id } = await createKeyRow(store, { accountId: user.id, quantity: 2 });
     const { suspended_keys } = await deleteUser(await createFreshAdmin(store), user.id, user);
     expect(suspended_keys).toEqual([]);
     expect(await store.fuzzyKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ rate: 0.05, suspendedAt: null });
@@ -135,7 +135,7 @@ test("keeps a blocked owner's key refused when its email is removed or names ano
     const other = await createUserRow(store);
     for (const email of [null, other.email]) {
       const user = await createUserRow(store, { blockedAt: new Date() });
-      const { description } = await createKeyRow(store, { userId: user.id, email: user.email });
+      const { description } = await createKeyRow(store, { accountId: user.id, email: user.email });
       const { fuzzy_key: key } = await setKeyEmail(ctx, { description, email });
       expect(key).toMatchObject({ state: 'suspended', user_id: email && other.id });
     }

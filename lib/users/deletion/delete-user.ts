@@ -37,7 +37,7 @@ export async function deleteUser(
     if (user.isAdmin) await assertAdminRemains(tx, id);
     const keys = await releaseKeys(tx, id, { end: false });
     await endEverySession(tx, id);
-    await tx.db.subscription.deleteMany({ where: { userId: id } });
+    await tx.db.subscription.deleteMany({ where: { accountId: id } });
     await tx.db.user.delete({ where: { id } });
     if (user.email) {
       await eraseAddress(tx, user.email);
@@ -55,7 +55,7 @@ export async function deleteUser(
 async function assertNoStripe(tx: Context, id: string): Promise<void> {
   const isOpen = { subscriptions: { some: { status: { notIn: [...ENDED_STATUSES] } } } };
   const where = { id, OR: [{ stripeCustomerId: { not: null } }, isOpen] };
-  if (await tx.db.user.count({ where }))
+  if (await tx.db.account.count({ where }))
     throw new DomainError('conflict', 'Cannot delete user with Stripe integration');
 }
 

@@ -92,14 +92,16 @@ test('erases an address from every text that may contain one, by the table of pe
 /** A user with a row in each table whose texts lose an address. */
 async function createRowsWithTexts(store: Db) {
   const { id: userId } = await createUserRow(store);
-  const { id: keyId } = await createKeyRow(store, { userId });
+  const { id: keyId } = await createKeyRow(store, { accountId: userId });
   const now = new Date();
   const passkey = { credentialId: unique('c'), publicKey: Buffer.from('x'), counter: 0n, isBackedUp: false };
   await store.passkey.create({ data: { userId, ...passkey, transports: [], name: 'x' } });
-  await store.usageToken.create({ data: { userId, name: 'x', prefix: 'x', tokenHash: Buffer.from(unique('t')) } });
-  await store.buyer.create({ data: { userId, kind: 'company' } });
+  await store.usageToken.create({
+    data: { accountId: userId, name: 'x', prefix: 'x', tokenHash: Buffer.from(unique('t')) },
+  });
+  await store.buyer.create({ data: { accountId: userId, kind: 'company' } });
   const seen = { checked: 1, hits: 0, errors: 0, firstSeenAt: now, lastSeenAt: now, secretId: 'x' };
   await store.keySource.create({ data: { keyId, source: 'a', ...seen } });
   const view = { adminId: userId, sessionId: userId, reason: 'x', startedAt: now, expiresAt: now };
-  await store.customerView.create({ data: { userId, ...view } });
+  await store.customerView.create({ data: { accountId: userId, ...view } });
 }

@@ -32,7 +32,7 @@ test('removes addresses and typed texts from the audit log, jobs and keys, and k
   const user = await createUserRow(db(), { email: 'user@stays.example' });
   for (const [action, data] of OLD_ROWS) await recordAudit(ctx, action, user.id, { ...data });
   const owned = await createKeyRow(db(), {
-    userId: user.id,
+    accountId: user.id,
     description: `Manual ${user.email}`,
     email: user.email,
   });
@@ -40,7 +40,7 @@ test('removes addresses and typed texts from the audit log, jobs and keys, and k
     await createKeyRow(db(), { description: `Manual ${gone}`, email: gone }),
     await createKeyRow(db(), { description: `Manual ${gone} 2 (old key abc)` }),
     await createKeyRow(db(), { description: 'Manual unknown@nobody.example' }),
-    await createKeyRow(db(), { description: `Backup of ${former.toUpperCase()}`, userId: user.id }),
+    await createKeyRow(db(), { description: `Backup of ${former.toUpperCase()}`, accountId: user.id }),
   ];
   const typed = await createKeyRow(db(), {
     description: 'Of customer@nobody.example',

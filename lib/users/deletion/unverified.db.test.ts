@@ -44,7 +44,7 @@ test.each(Object.entries(TAKERS))(
   'lets %s take the address of an account that never verified it (S86)',
   async (_, take) => {
     const { id, email } = await signedUp();
-    const key = await createKeyRow(db(), { userId: id, email });
+    const key = await createKeyRow(db(), { accountId: id, email });
     const link = { email: email ?? '', token: await mailedToken(email ?? '', 'verify_email'), password: PASSWORD };
     await take(email ?? '');
     expect(await exists(id)).toBe(false);
@@ -52,7 +52,7 @@ test.each(Object.entries(TAKERS))(
       emailVerifiedAt: expect.any(Date),
     });
     expect(await db().fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
-      userId: null,
+      accountId: null,
       deletedAt: null,
     });
     await expect(verifyEmail(anonymousContext(db()), link)).rejects.toMatchObject({ code: 'invalid' });
@@ -87,7 +87,7 @@ test('keeps accounts that are verified, blocked, admins, customers, or without a
     await createUserRow(db(), { ...old, email: null }),
   ];
   const payer = await createUserRow(db(), old);
-  await createSubscriptionRow(db(), { userId: payer.id });
+  await createSubscriptionRow(db(), { accountId: payer.id });
   const swept = await createUserRow(db(), old);
   await sweep(0);
   for (const { id } of [...kept, payer]) expect(await exists(id)).toBe(true);

@@ -11,7 +11,7 @@ const UNPROVED = {
   emailVerifiedAt: null,
   isAdmin: false,
   stripeCustomerId: null,
-  subscriptions: { none: {} },
+  account: { subscriptions: { none: {} } },
 } satisfies Prisma.UserWhereInput;
 /** Accounts per run of `deleteUnverified` that one query reads. */
 const BATCH = 200;

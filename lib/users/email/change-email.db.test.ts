@@ -163,9 +163,9 @@ test('keeps sessions after a confirmed change and voids links mailed to the old 
 
 test("replaces the old address as the email of the user's own keys on change and undo", async () => {
   const [who, other] = [await person(), await person()];
-  const own = await createKeyRow(db(), { userId: who.id, email: who.email });
-  const shown = await createKeyRow(db(), { userId: who.id, email: 'postmaster@test.example' });
-  const foreign = await createKeyRow(db(), { userId: other.id, email: who.email });
+  const own = await createKeyRow(db(), { accountId: who.id, email: who.email });
+  const shown = await createKeyRow(db(), { accountId: who.id, email: 'postmaster@test.example' });
+  const foreign = await createKeyRow(db(), { accountId: other.id, email: who.email });
   const emails = async () => {
     const rows = await db().fuzzyKey.findMany({
       where: { id: { in: [own.id, shown.id, foreign.id] } },
@@ -189,9 +189,9 @@ test("replaces the old address as the email of the user's own keys on change and
 
 test('renames keys named after the address when it changes or the change is undone, and keeps their names unique', async () => {
   const who = await person();
-  const own = await createKeyRow(db(), { userId: who.id, description: `Manual ${who.email}` });
-  const old = await createKeyRow(db(), { userId: who.id, description: `Manual ${who.email} (old key abc)` });
-  const similar = await createKeyRow(db(), { userId: who.id, description: `Manual x${who.email}` });
+  const own = await createKeyRow(db(), { accountId: who.id, description: `Manual ${who.email}` });
+  const old = await createKeyRow(db(), { accountId: who.id, description: `Manual ${who.email} (old key abc)` });
+  const similar = await createKeyRow(db(), { accountId: who.id, description: `Manual x${who.email}` });
   const names = async () => {
     const rows = await db().fuzzyKey.findMany({
       where: { id: { in: [own.id, old.id, similar.id] } },
@@ -324,7 +324,7 @@ test('refuses an undo while a verified user has the old address, but deletes an 
   await expect(undo(undoToken)).rejects.toMatchObject({ code: 'conflict' });
   expect([await emailOf(who.id), await db().signInSession.count({ where: { userId: who.id } })]).toEqual([email, 1]);
   await db().user.update({ where: { id: rival.id }, data: { emailVerifiedAt: null } });
-  const key = await createKeyRow(db(), { userId: rival.id, email: who.email });
+  const key = await createKeyRow(db(), { accountId: rival.id, email: who.email });
   await undo(undoToken);
   expect(await emailOf(who.id)).toBe(who.email);
   expect(await db().user.count({ where: { id: rival.id } })).toBe(0);
@@ -332,7 +332,7 @@ test('refuses an undo while a verified user has the old address, but deletes an 
     { action: 'user.deleted', data: { reason: 'unverified', keys: [key.id] } },
   ]);
   expect(await db().fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
-    userId: null,
+    accountId: null,
     email: null,
     description: `Manual ${key.keyId}`,
     deletedAt: null,

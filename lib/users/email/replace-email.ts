@@ -6,7 +6,7 @@ import { enqueue } from '#lib/jobs/queue.ts';
 import { freeDescription } from '#lib/users/keys/key-description.ts';
 
 /**
- * Sets a verified address, or removes it. Voids sign-ups, mailed links and logins in flight. The user's keys that show the old
+ * Sets a verified address, or removes it. Voids sign-ups, mailed links and logins in flight. Keys of the user's accounts that show the old
  * address now show the new address, and keys named after the old address are renamed: `Manual <old>` becomes `Manual
  * <new>`. A key that shows another address keeps it, because a key's email and its owner are independent of each other
  * (docs/product.md). Returns the ids of the changed keys.
@@ -24,10 +24,11 @@ export async function replaceEmail(
   });
   await voidLogins(tx, userId);
   await tx.db.oneTimeToken.deleteMany({ where: { userId } });
-  await enqueue(tx.db, 'billing.follow_email', { userId });
-  await tx.db.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`;
+  const owned = (await tx.db.membership.findMany({ where: { userId, role: 'owner' } })).map((row) => row.accountId);
+  for (const id of owned) await enqueue(tx.db, 'billing.follow_email', { userId: id });
+  await tx.db.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE user_id = ANY(${owned}::uuid[]) ORDER BY id FOR UPDATE`;
   const keys = await tx.db.fuzzyKey.findMany({
-    where: { userId },
+    where: { accountId: { in: owned } },
     orderBy: { id: 'asc' },
     select: { id: true, description: true, email: true },
   });

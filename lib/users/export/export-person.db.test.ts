@@ -48,7 +48,6 @@ async function person(store: Db) {
           name: 'my key',
         },
       },
-      usageTokens: { create: { name: 'Prometheus', prefix: 'rpu_1234', tokenHash: secret('usage token') } },
       savedViews: { create: { list: 'users', name: 'Late', query: 'sort=email' } },
       emailChanges: {
         create: {
@@ -63,12 +62,14 @@ async function person(store: Db) {
       },
     },
   });
+  const token = { name: 'Prometheus', prefix: 'rpu_1234', tokenHash: secret('usage token') };
+  await store.usageToken.create({ data: { accountId: user.id, ...token } });
   const link = await createOneTimeToken(store, 'reset_password', { id: user.id, email: user.email ?? '' }, NOW);
   const { client } = await createClientRow(store, { name: 'An application', secretHash: secret('client') });
   await store.consent.create({ data: { userId: user.id, clientId: client.id, scopes: ['openid'] } });
-  await createSubscriptionRow(store, { userId: user.id, flags: ['SECRET flag'] });
+  await createSubscriptionRow(store, { accountId: user.id, flags: ['SECRET flag'] });
   const key = await createKeyRow(store, {
-    userId: user.id,
+    accountId: user.id,
     email: 'SECRET@of.somebody.else',
     description: unique('SECRET name'),
   });

@@ -4,27 +4,41 @@ import { assertFreshLogin } from '#lib/base/fresh-login.ts';
 import { site } from '#lib/base/settings/site.ts';
 import { DAY } from '#lib/base/time.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
-import { personFields, toHistory, toKey, toPerson, type PersonRow } from './to-person.ts';
+import {
+  accountFields,
+  type AccountRow,
+  NO_ACCOUNT,
+  personFields,
+  toHistory,
+  toKey,
+  toPerson,
+  type PersonRow,
+} from './to-person.ts';
 import { PersonExport } from './views.ts';
 
 const USAGE_DAYS = 400;
 const HISTORY_ROWS = 10_000;
 
 /**
- * Everything we store about the caller. Excludes what others wrote: an admin's notes and IP address, and the
+ * Everything we store about the caller and, if they own it, the account that they act for. Excludes what others wrote: an admin's notes and IP address, and the
  * description and email of a key, which may name a previous owner. Throws `reauthentication_required` and
  * `rate_limited`.
  */
 export async function exportPerson(ctx: Context<Member>): Promise<PersonExport> {
-  const { userId } = ctx.actor;
+  const { userId, accountId, accountRole } = ctx.actor;
   await assertFreshLogin(ctx);
   await consumeLimit('export_account', userId);
   return transaction(ctx, async (tx) => {
     const person: unknown = await tx.db.user.findUniqueOrThrow({ where: { id: userId }, select: personFields });
     const user = person as PersonRow;
+    const account: unknown =
+      accountRole === 'owner'
+        ? await tx.db.account.findUniqueOrThrow({ where: { id: accountId }, select: accountFields })
+        : NO_ACCOUNT;
+    const held = account as AccountRow;
     const usage = await usageByKey(
       tx,
-      user.fuzzyKeys.map(({ id }) => id),
+      held.fuzzyKeys.map(({ id }) => id),
     );
     const history = await tx.db.auditEvent.findMany({
       where: { targetId: userId },
@@ -35,8 +49,8 @@ export async function exportPerson(ctx: Context<Member>): Promise<PersonExport> 
     await recordAudit(tx, 'user.exported', userId);
     return PersonExport.parse({
       exported_at: ctx.now,
-      ...toPerson(user),
-      fuzzy_keys: user.fuzzyKeys.map((key) => ({ ...toKey(key), usage: usage.get(key.id) ?? [] })),
+      ...toPerson(user, held),
+      fuzzy_keys: held.fuzzyKeys.map((key) => ({ ...toKey(key), usage: usage.get(key.id) ?? [] })),
       history: history.map((row) => toHistory(row, userId)),
     });
   });

@@ -12,8 +12,11 @@ import '#lib/testing/database.ts';
 import { PERSONAL_COLUMNS } from '#lib/users/personal-data.ts';
 import { PersonExport } from './views.ts';
 
-/** Tables whose rows stay when their user is deleted. */
+/** Tables whose rows stay when their user, or the account of their last owner, is deleted. */
 const STAYS: Readonly<Record<string, string>> = {
+  acceptances: 'what an account accepted goes with the account; it loses who did',
+  usage_tokens: 'a token goes with its account; it loses who made it',
+  sign_in_sessions: 'a session goes with its user; it loses the account that it acted for',
   subscriptions: 'delete-user.ts deletes them, after Stripe has ended them',
   fuzzy_keys: 'a key may serve on without an owner; erase-address.ts takes the address out of it',
   billing_alerts: 'an alert to admins names a subscription, and loses the user',
@@ -70,7 +73,7 @@ test('names in the privacy policy what each table about a person holds', async (
 test('deletes every row about a person with its user, but for the tables listed here', async () => {
   const keeping = await db().$queryRaw<{ table: string }[]>`
     SELECT DISTINCT conrelid::regclass::text AS "table" FROM pg_constraint
-    WHERE confrelid = 'users'::regclass AND contype = 'f' AND conparentid = 0 AND confdeltype <> 'c' ORDER BY 1`;
+    WHERE confrelid IN ('users'::regclass, 'accounts'::regclass) AND contype = 'f' AND conparentid = 0 AND confdeltype <> 'c' ORDER BY 1`;
   expect(keeping.map(({ table }) => table)).toEqual(Object.keys(STAYS).toSorted());
 });
 
@@ -83,10 +86,10 @@ test('names in the privacy policy each column of users, or says that it need not
 
 type Column = { table: string; column: string; isText: boolean };
 
-/** The columns of `users`, and of every table with a foreign key that leads to it. */
+/** The columns of `users` and `accounts`, and of every table with a foreign key that leads to them. */
 const personalColumns = (): Promise<Column[]> => db().$queryRaw<Column[]>`
   WITH RECURSIVE personal AS (
-    SELECT 'users'::regclass::oid AS id
+    SELECT * FROM unnest(ARRAY['users', 'accounts']::regclass[]::oid[]) AS id
     UNION
     SELECT conrelid FROM pg_constraint JOIN personal ON confrelid = personal.id AND contype = 'f' AND conparentid = 0)
   SELECT relname AS "table", attname AS "column", atttypid IN ('text'::regtype, 'varchar'::regtype) AS "isText"

@@ -5,20 +5,10 @@ import { columnsOf, toRow, type Row } from './rows.ts';
 
 const oldest = { orderBy: { createdAt: 'asc' } } as const;
 
-/** What the export reads about a user, and about the rows that belong to the user. */
-export const personFields = {
-  ...columnsOf('users'),
-  switchedAlerts: true,
-  passwordHash: true,
-  _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
-  sessions: { ...oldest, select: columnsOf('sign_in_sessions') },
-  devices: { ...oldest, select: columnsOf('known_devices') },
-  passkeys: { ...oldest, select: columnsOf('passkeys') },
+/** What the export reads about an account that the user owns. */
+export const accountFields = {
   usageTokens: { ...oldest, select: columnsOf('usage_tokens') },
   hashReports: { ...oldest, select: columnsOf('hash_reports') },
-  savedViews: { ...oldest, select: columnsOf('saved_views') },
-  tokens: { ...oldest, select: columnsOf('one_time_tokens') },
-  emailChanges: { orderBy: { requestedAt: 'asc' }, select: columnsOf('email_changes') },
   acceptances: { orderBy: { acceptedAt: 'asc' }, select: columnsOf('acceptances') },
   buyer: { select: columnsOf('buyers') },
   subscriptions: {
@@ -34,36 +24,47 @@ export const personFields = {
       sources: { orderBy: [{ firstSeenAt: 'asc' }, { source: 'asc' }], select: columnsOf('key_sources') },
     },
   },
+} satisfies Prisma.AccountSelect;
+
+/** What the export reads about a user, and about the rows that belong to the user. */
+export const personFields = {
+  ...columnsOf('users'),
+  switchedAlerts: true,
+  passwordHash: true,
+  _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
+  sessions: { ...oldest, select: columnsOf('sign_in_sessions') },
+  devices: { ...oldest, select: columnsOf('known_devices') },
+  passkeys: { ...oldest, select: columnsOf('passkeys') },
+  savedViews: { ...oldest, select: columnsOf('saved_views') },
+  tokens: { ...oldest, select: columnsOf('one_time_tokens') },
+  emailChanges: { orderBy: { requestedAt: 'asc' }, select: columnsOf('email_changes') },
   consents: { ...oldest, select: { ...columnsOf('consents'), client: { select: { name: true } } } },
 } satisfies Prisma.UserSelect;
 
-type List =
-  | 'sessions'
-  | 'devices'
-  | 'passkeys'
-  | 'usageTokens'
-  | 'hashReports'
-  | 'savedViews'
-  | 'tokens'
-  | 'emailChanges'
-  | 'acceptances';
 /** What `personFields` reads. */
 export type PersonRow = Row &
-  Record<List, Row[]> & {
+  Record<'sessions' | 'devices' | 'passkeys' | 'savedViews' | 'tokens' | 'emailChanges', Row[]> & {
     switchedAlerts: string[];
     passwordHash: string | null;
     _count: { recoveryCodes: number };
-    buyer: Row | null;
-    subscriptions: (Row & { withdrawal: Row | null })[];
-    fuzzyKeys: KeyRow[];
     consents: (Row & { client: { name: string } })[];
   };
+/** What `accountFields` reads. */
+export type AccountRow = Record<'usageTokens' | 'hashReports' | 'acceptances', Row[]> & {
+  buyer: Row | null;
+  subscriptions: (Row & { withdrawal: Row | null })[];
+  fuzzyKeys: KeyRow[];
+};
+/** For a person who does not own the account that they act for: it is not theirs to take along. */
+export const NO_ACCOUNT: AccountRow = {
+  ...{ usageTokens: [], hashReports: [], acceptances: [], buyer: null, subscriptions: [], fuzzyKeys: [] },
+};
 type KeyRow = Row & { id: number; rate: number | null; rank: { rate: number | null }; sources: Row[] };
 
 const toRows = (table: PersonalTable, rows: readonly Row[]) => rows.map((row) => toRow(table, row));
 
-/** The user and their rows as the export writes them. */
-export const toPerson = (user: PersonRow) => ({
+/** The user, their rows and those of their account as the export writes them. */
+export const toPerson = (user: PersonRow, account: AccountRow) => ({
   profile: {
     ...toRow('users', user),
     usage_alerts: alertSettings(user.switchedAlerts),
@@ -73,14 +74,14 @@ export const toPerson = (user: PersonRow) => ({
   sessions: toRows('sign_in_sessions', user.sessions),
   devices: toRows('known_devices', user.devices),
   passkeys: toRows('passkeys', user.passkeys),
-  usage_tokens: toRows('usage_tokens', user.usageTokens),
-  hash_reports: toRows('hash_reports', user.hashReports),
+  usage_tokens: toRows('usage_tokens', account.usageTokens),
+  hash_reports: toRows('hash_reports', account.hashReports),
   saved_views: toRows('saved_views', user.savedViews),
   mailed_links: toRows('one_time_tokens', user.tokens),
   email_changes: toRows('email_changes', user.emailChanges),
-  acceptances: toRows('acceptances', user.acceptances),
-  buyer: user.buyer && toRow('buyers', user.buyer),
-  subscriptions: user.subscriptions.map((row) => ({
+  acceptances: toRows('acceptances', account.acceptances),
+  buyer: account.buyer && toRow('buyers', account.buyer),
+  subscriptions: account.subscriptions.map((row) => ({
     ...toRow('subscriptions', row),
     withdrawal: row.withdrawal && toRow('withdrawals', row.withdrawal),
   })),

@@ -33,9 +33,12 @@ const isVoid = { code: 'invalid' };
 
 test('creates a verified user with a key and no password, whose link sets the first password once', async () => {
   const person = await invited();
-  const row = await db().user.findUniqueOrThrow({ where: { id: person.id }, include: { fuzzyKeys: true } });
+  const row = await db().user.findUniqueOrThrow({
+    where: { id: person.id },
+    include: { account: { include: { fuzzyKeys: true } } },
+  });
   expect(row).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(Date) });
-  expect(row.fuzzyKeys.map(({ publicKey }) => publicKey)).toEqual([person.key]);
+  expect(row.account?.fuzzyKeys.map(({ publicKey }) => publicKey)).toEqual([person.key]);
   await expect(logInByPassword(visitor(), { email: person.email, password: PASSWORD })).rejects.toMatchObject({
     code: 'unauthenticated',
   });

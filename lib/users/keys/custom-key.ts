@@ -33,7 +33,7 @@ export async function giveKey(
       keyId: keyIdOf(publicKey),
       rankId: rank,
       email: owner.email,
-      userId: owner.id,
+      accountId: owner.id,
       createdAt: tx.now,
     },
     select: { id: true },
@@ -57,11 +57,11 @@ export async function linkKey(tx: Context, owner: Owner, keyId: number, field: s
   const key = toFuzzyKeyView(await lockKey(tx.db, keyId), tx.now);
   const refuse = (text: string) => new DomainError('conflict', text, { fields: { [field]: text } });
   if (!canEdit(factsOf(key))) throw refuse('This key has been deleted or replaced.');
-  if (key.userId === owner.id) return;
-  if (key.userId !== null) throw refuse('This key belongs to another user.');
+  if (key.accountId === owner.id) return;
+  if (key.accountId !== null) throw refuse('This key belongs to another user.');
   await tx.db.fuzzyKey.updateMany({
     where: { id: { in: await idsWithOlder(tx, key.id) } },
-    data: { email: owner.email, userId: owner.id, version: { increment: 1 } },
+    data: { email: owner.email, accountId: owner.id, version: { increment: 1 } },
   });
   await recordAudit(tx, 'fuzzy_key.updated', String(key.id), {
     before: { userId: null },
@@ -74,7 +74,7 @@ export async function linkKey(tx: Context, owner: Owner, keyId: number, field: s
 /** Removes the user from a key that was assigned to them. A subscription's key stays with its owner. */
 export async function withdrawKey(tx: Context, owner: Owner, publicKey: string): Promise<void> {
   const found = await tx.db.fuzzyKey.findFirst({
-    where: { publicKey, userId: owner.id, subscriptionId: null },
+    where: { publicKey, accountId: owner.id, subscriptionId: null },
     select: { id: true, email: true },
   });
   if (!found) return;
@@ -82,7 +82,7 @@ export async function withdrawKey(tx: Context, owner: Owner, publicKey: string):
   await keepRestrictions(tx, found.id);
   await tx.db.fuzzyKey.updateMany({
     where: { id: { in: await idsWithOlder(tx, found.id) } },
-    data: { email: null, userId: null, version: { increment: 1 } },
+    data: { email: null, accountId: null, version: { increment: 1 } },
   });
   await recordAudit(tx, 'fuzzy_key.updated', String(found.id), {
     before: { userId: owner.id },

@@ -11,9 +11,9 @@ const LATER_MS = 11 * MINUTE;
 test("rotates the subscription's key and shows the new one in the status", () =>
   inRollback(async (db) => {
     const { id, email, ctx, contextAt } = await createSignedInUser(db);
-    const { id: subscriptionId } = await createSubscriptionRow(db, { userId: id });
-    const manual = await createKeyRow(db, { userId: id });
-    const old = await createKeyRow(db, { userId: id, email, subscriptionId });
+    const { id: subscriptionId } = await createSubscriptionRow(db, { accountId: id });
+    const manual = await createKeyRow(db, { accountId: id });
+    const old = await createKeyRow(db, { accountId: id, email, subscriptionId });
     const rotated = await rotateOwnKey(ctx, { grace: '24h' });
     expect(rotated.old_keys).toEqual([
       {
@@ -36,7 +36,7 @@ test("rotates the subscription's key and shows the new one in the status", () =>
 test('rotates a manual key and never reports an old key as the current one', () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
-    await createKeyRow(db, { userId: id });
+    await createKeyRow(db, { accountId: id });
     const first = await rotateOwnKey(ctx, { grace: '7d' });
     const second = await rotateOwnKey(ctx, { grace: '1h' });
     expect((await getUserStatus(ctx)).plan.key).toBe(second.public_key);
@@ -47,7 +47,7 @@ test('rotates a manual key and never reports an old key as the current one', () 
 test('requires a fresh login', () =>
   inRollback(async (db) => {
     const { id, ctx, contextAt } = await createSignedInUser(db);
-    await createKeyRow(db, { userId: id });
+    await createKeyRow(db, { accountId: id });
     const stale = contextAt(new Date(ctx.now.getTime() + LATER_MS));
     await expect(rotateOwnKey(stale, { grace: 'now' })).rejects.toMatchObject({ code: 'reauthentication_required' });
     expect(await db.fuzzyKey.count()).toBe(1);
@@ -56,7 +56,7 @@ test('requires a fresh login', () =>
 test("returns not_found for a user without a key, and leaves another user's key alone", () =>
   inRollback(async (db) => {
     const { ctx } = await createSignedInUser(db);
-    await createKeyRow(db, { userId: (await createUserRow(db)).id });
+    await createKeyRow(db, { accountId: (await createUserRow(db)).id });
     await expect(rotateOwnKey(ctx, { grace: 'now' })).rejects.toMatchObject({ code: 'not_found' });
     await expect(getCurrentKey(ctx)).rejects.toMatchObject({ code: 'not_found' });
     expect(await db.fuzzyKey.count()).toBe(1);

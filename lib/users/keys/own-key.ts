@@ -20,7 +20,7 @@ export async function rotateOwnKey(ctx: Context<Member>, { grace }: RotateOwnKey
   return transaction(ctx, async (tx) => {
     await holdFreshLogin(tx);
     const { description } = await tx.db.fuzzyKey.findUniqueOrThrow({
-      where: { publicKey: await currentKeyOf(tx), userId: tx.actor.userId },
+      where: { publicKey: await currentKeyOf(tx), accountId: tx.actor.accountId },
       select: { description: true },
     });
     return getOwnKey(tx, (await rotateFuzzyKey(tx, { description, grace })).key);

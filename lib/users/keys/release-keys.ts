@@ -11,11 +11,11 @@ import { freeDescription } from './key-description.ts';
  */
 export async function releaseKeys(
   tx: Context,
-  userId: string,
+  accountId: string,
   { end }: { end: boolean },
 ): Promise<{ id: number; description: string; isSuspended: boolean }[]> {
   const owned = await tx.db.fuzzyKey.findMany({
-    where: { userId },
+    where: { accountId },
     orderBy: { id: 'asc' },
     select: { id: true, description: true, keyId: true, deletedAt: true },
   });
@@ -28,7 +28,7 @@ export async function releaseKeys(
     const description = isOfStripe ? before : await freeDescription(tx, `Manual ${keyId}`);
     await tx.db.fuzzyKey.update({
       where: { id },
-      data: { userId: null, email: null, description, version: { increment: 1 } },
+      data: { accountId: null, email: null, description, version: { increment: 1 } },
     });
     released.push({ id, description, isSuspended });
   }

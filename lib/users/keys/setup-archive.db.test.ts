@@ -14,7 +14,7 @@ const textOf = ({ bytes }: { bytes: Uint8Array }) => gunzipSync(bytes).toString(
 test("packs the caller's key and only the rules of the caller's plan, for each platform", () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
-    const { publicKey } = await createKeyRow(db, { userId: id, forbiddenFlags: [1] });
+    const { publicKey } = await createKeyRow(db, { accountId: id, forbiddenFlags: [1] });
     for (const platform of PLATFORMS) {
       const archive = await getSetupArchive(ctx, { platform, free_feed: 'on', servers: 'names' });
       expect(archive.fileName).toBe(`rspamd-premium-${platform}.tar.gz`);
@@ -31,7 +31,7 @@ test("packs the caller's key and only the rules of the caller's plan, for each p
 test('turns the free feed off on request', () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
-    await createKeyRow(db, { userId: id });
+    await createKeyRow(db, { accountId: id });
     expect(textOf(await getSetupArchive(ctx, { platform: 'mailcow', free_feed: 'off', servers: 'names' }))).toContain(
       'rule "rspamd.com" {\n  enabled = false;\n}',
     );
@@ -40,7 +40,7 @@ test('turns the free feed off on request', () =>
 test('finds the servers by SRV records on request, if there are records', () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
-    await createKeyRow(db, { userId: id });
+    await createKeyRow(db, { accountId: id });
     const get = async () => textOf(await getSetupArchive(ctx, { platform: 'debian', free_feed: 'on', servers: 'srv' }));
     expect(await get()).toContain(`servers = "round-robin:${localContacts.fuzzyServers}";`);
     onTestFinished(() => void setEnteredHosts({}));
@@ -54,7 +54,7 @@ test('finds the servers by SRV records on request, if there are records', () =>
 test('returns not_found for a user without a key, even if other users have keys', () =>
   inRollback(async (db) => {
     const { ctx } = await createSignedInUser(db);
-    await createKeyRow(db, { userId: (await createUserRow(db)).id });
+    await createKeyRow(db, { accountId: (await createUserRow(db)).id });
     await expect(getSetupArchive(ctx, { platform: 'debian', free_feed: 'on', servers: 'names' })).rejects.toMatchObject(
       {
         code: 'not_found',
@@ -65,7 +65,7 @@ test('returns not_found for a user without a key, even if other users have keys'
 test('refuses the 61st download within an hour', () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
-    await createKeyRow(db, { userId: id });
+    await createKeyRow(db, { accountId: id });
     const get = () => getSetupArchive(ctx, { platform: 'debian', free_feed: 'on', servers: 'names' });
     for (let count = 0; count < 60; count++) await get();
     await expect(get()).rejects.toMatchObject({ code: 'rate_limited' });

@@ -16,7 +16,7 @@ export async function getSetupArchive(
   ctx: Context<Member>,
   { platform, free_feed: freeFeed, servers }: ArchiveInput,
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
-  await consumeLimit('setup_archive_account', ctx.actor.userId);
+  await consumeLimit('setup_archive_account', ctx.actor.accountId);
   const { plan } = await getUserStatus(ctx);
   if (plan.key === null) throw new DomainError('not_found', 'You have no API key.');
   const hosts = servers === 'srv' ? discovering(contacts()) : contacts();

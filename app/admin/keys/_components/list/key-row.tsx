@@ -115,7 +115,7 @@ function actionsOf(key: FuzzyKeyRow): Record<KeyActionName, boolean> {
     ...key,
     state: key.deleted ? ('deleted' as const) : key.state,
     isReplaced: key.replaced_by !== null,
-    userId: key.user_id,
+    accountId: key.user_id,
     isExternal: key.is_external,
   };
   return {

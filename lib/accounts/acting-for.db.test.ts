@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { callerOf } from '#lib/auth/session/caller.ts';
+import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
+import { sessionCookie } from '#lib/auth/session/sign-in-session.ts';
+import type { Member } from '#lib/base/context.ts';
+import { db } from '#lib/base/db/db.ts';
+import { getUserStatus } from '#lib/billing/queries.ts';
+import '#lib/testing/database.ts';
+import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
+import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { updateUsageAlertSettings } from '#lib/usage/alerts/alert-settings.ts';
+import { findAccountOf } from './acting-for.ts';
+import { changeAccounts } from './change-accounts.ts';
+
+/** A person with a session, and a company that they can join. */
+async function personAndCompany() {
+  const [person, founder] = [await createUserRow(db()), await createUserRow(db())];
+  const { token, id } = await startSignInSession(anonymousContext(db()), person.id);
+  const headers = { cookie: sessionCookie(token).split(';')[0] ?? '' };
+  const who = async () => (await callerOf(new Request('http://127.0.0.1/', { headers }))) as Member;
+  const choose = (accountId: string) => db().signInSession.update({ where: { id }, data: { accountId } });
+  return { person, founder, choose, who };
+}
+const join = (accountId: string, userId: string, role = 'technical') =>
+  db().membership.create({ data: { accountId, userId, role } });
+const leave = (accountId: string, userId: string) =>
+  db().membership.delete({ where: { accountId_userId: { accountId, userId } } });
+
+test('a session acts for the own account, for the chosen one, and for the own again once the person is removed', async () => {
+  const { person, founder, choose, who } = await personAndCompany();
+  const own = { userId: person.id, accountId: person.id, accountRole: 'owner' };
+  expect(await who()).toMatchObject(own);
+  await choose(founder.id);
+  expect(await who()).toMatchObject(own); // choosing makes no member
+  await join(founder.id, person.id);
+  expect(await who()).toMatchObject({ userId: person.id, accountId: founder.id, accountRole: 'technical' });
+  await leave(founder.id, person.id);
+  expect(await who()).toMatchObject(own);
+});
+
+test('a person who is no longer in any account gets a new one, which is not the one that they left', async () => {
+  const { person, founder, who } = await personAndCompany();
+  await join(person.id, founder.id, 'owner');
+  await leave(person.id, person.id);
+  const { accountId, accountRole } = await who();
+  expect(accountRole).toBe('owner');
+  expect([person.id, founder.id]).not.toContain(accountId);
+  expect(await findAccountOf(db(), person.id)).toBe(accountId);
+});
+
+test('a person who is deleted with their account leaves neither', async () => {
+  const { id } = await createUserRow(db());
+  await db().user.delete({ where: { id } });
+  expect(await db().account.count({ where: { id } })).toBe(0);
+  expect(await db().membership.count({ where: { userId: id } })).toBe(0);
+});
+
+test("a member sees the account's plan, key and limit, and their own address", async () => {
+  const { person, founder } = await personAndCompany();
+  await join(founder.id, person.id);
+  const key = await createKeyRow(db(), { accountId: founder.id });
+  await createSubscriptionRow(db(), { accountId: founder.id, status: 'canceled' });
+  await db().user.update({ where: { id: founder.id }, data: { dailyLimit: 4321 } });
+  const ctx = subscriberContext(db(), person);
+  const asMember = { ...ctx, actor: { ...ctx.actor, accountId: founder.id, accountRole: 'technical' as const } };
+  const { plan, usage_limit, email } = await getUserStatus(asMember);
+  expect([plan.key, usage_limit.daily, email]).toEqual([key.publicKey, 4321, person.email]);
+  expect((await getUserStatus(ctx)).plan.key).toBeNull();
+  await updateUsageAlertSettings(asMember, { silent: false });
+  expect(await db().account.findUnique({ where: { id: person.id } })).toMatchObject({ switchedAlerts: [] });
+});
+
+test('columns of an account and of its first owner follow each other, until the person is no longer an owner', async () => {
+  const { person, founder } = await personAndCompany();
+  const { id } = founder;
+  const customers = async () => [
+    (await db().account.findUnique({ where: { id } }))?.stripeCustomerId,
+    (await db().user.findUnique({ where: { id } }))?.stripeCustomerId,
+  ];
+  const [one, two, three] = [unique('cus'), unique('cus'), unique('cus')];
+  await changeAccounts(subscriberContext(db(), founder), { id }, { stripeCustomerId: one });
+  expect(await customers()).toEqual([one, one]);
+  await db().user.update({ where: { id }, data: { stripeCustomerId: two } });
+  expect(await customers()).toEqual([two, two]);
+  await join(id, person.id, 'owner');
+  await leave(id, id);
+  await changeAccounts(subscriberContext(db(), person), { id }, { stripeCustomerId: three });
+  expect(await customers()).toEqual([three, two]);
+  await db().user.update({ where: { id }, data: { blockedAt: new Date() } });
+  expect(await db().account.findUnique({ where: { id } })).toMatchObject({ blockedAt: null, stripeCustomerId: three });
+});
