@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { db } from '#lib/base/db/db.ts';
+import { db, type Prisma } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { heldBack } from '#lib/testing/held-back.ts';
@@ -17,7 +17,8 @@ const kids = async (wanted: SigningAlgorithm = 'RS256') =>
 
 // RSA keys take seconds to generate, so all tests begin with the same.
 let keysAtStart: Awaited<ReturnType<typeof readKeys>> = [];
-const readKeys = () => db().signingKey.findMany();
+const readKeys = async () =>
+  (await db().signingKey.findMany()).map((key) => ({ ...key, publicJwk: key.publicJwk as Prisma.InputJsonObject }));
 beforeAll(async () => {
   await ensureSigningKeys(systemContext(db(), { now: start }));
   keysAtStart = await readKeys();
