@@ -36,7 +36,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
       <head>
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
       </head>
-      <body className="flex min-h-dvh flex-col font-sans text-base">
+      <body className="font-sans text-base">
         <a
           href="#main"
           className="sr-only z-50 rounded-md bg-ink px-4 py-2 text-paper focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
@@ -46,7 +46,8 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         <ContactsProvider contacts={contacts()}>
           <SiteHeader />
           <LogoutNotice />
-          <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          {/* The footer begins below the first screen: one at its bottom would move up while it is parsed (P14). */}
+          <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
             {children}
           </main>
           <SiteFooter contacts={contacts()} />

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { countedActions } from './support/browser/counted.ts';
 import { collectErrors } from './support/browser/page.ts';
 import { endQuietMinute } from './support/key-map.ts';
 import { stack } from './support/stacks/stack.ts';
@@ -17,15 +17,7 @@ test('takes a visitor from the home page to a complete configuration in at most 
 }) => {
   const problems = collectErrors(page);
   const email = `journey-${randomUUID()}@example.com`;
-  const counted = { clicks: 0, fields: 0 };
-  const click = async (target: Locator) => {
-    counted.clicks++;
-    await target.click();
-  };
-  const fill = async (target: Locator, text: string) => {
-    counted.fields++;
-    await target.fill(text);
-  };
+  const { counted, click, fill } = countedActions();
 
   await test.step('chooses a plan and signs up', async () => {
     await page.goto('/');

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator } from '@playwright/test';
 import { db } from '#lib/base/db/db.ts';
 import { CHECKLIST } from '#lib/base/checklist.ts';
 import { MINUTE } from '#lib/base/time.ts';
 import { expect, test } from './fixtures.ts';
+import { countedActions } from './support/browser/counted.ts';
 import { collectErrors, expectAccessible } from './support/browser/page.ts';
 import { report } from './usage/support.ts';
 
@@ -18,15 +18,7 @@ test('takes a blocked visitor from the hero to a live key in at most 9 clicks an
 }) => {
   const problems = collectErrors(page);
   const email = `start-${randomUUID()}@example.com`;
-  const counted = { clicks: 0, fields: 0 };
-  const click = async (target: Locator) => {
-    counted.clicks++;
-    await target.click();
-  };
-  const fill = async (target: Locator, text: string) => {
-    counted.fields++;
-    await target.fill(text);
-  };
+  const { counted, click, fill } = countedActions();
   const main = page.getByRole('main');
   const stepOf = (title: string) =>
     main.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });

@@ -87,7 +87,7 @@ test('writes ISO times, exact numbers and empty cells for gaps, and neutralises 
   ]);
 });
 
-test('writes money as the chart formats it, and has no sum of shares', () => {
+test('writes money as the chart formats it, and has no sum of shares and levels', () => {
   const pounds = {
     short: (pence: number) => `£${pence / 100}`,
     full: (pence: number) => `£${(pence / 100).toFixed(2)}`,
@@ -97,4 +97,6 @@ test('writes money as the chart formats it, and has no sum of shares', () => {
     'Checked: £32.00 in all, at most £25.00 (Fri 2026-11-20 14:30 – 15:30 UTC). Target: £90.00.',
   );
   expect(summaryOf({ ...money, isShare: true }, null, ISO)).toMatch(/^Checked: at most £25\.00 /);
+  const levels = { ...money, series: money.series.map((each) => ({ ...each, isLevel: true })) };
+  expect(summaryOf(levels, null, ISO)).toMatch(/^Checked: at most £25\.00 /);
 });

@@ -2,7 +2,7 @@
  * How a series is drawn. Bars of one bucket are stacked: positive values upward, negative ones downward. `before` is
  * the previous period, an outline behind the bars. The looks differ even without colour.
  */
-export type BarLook = 'grey' | 'ink' | 'green' | 'green-striped' | 'red' | 'red-striped';
+export type BarLook = 'grey' | 'ink' | 'ink-striped' | 'green' | 'green-striped' | 'red' | 'red-striped';
 export type LineLook = 'line' | 'line-dashed' | 'line-dotted';
 export type SeriesLook = BarLook | LineLook | 'before';
 
@@ -11,6 +11,8 @@ export type ChartSeries = {
   label: string;
   look: SeriesLook;
   values: readonly (number | null)[];
+  /** the values are levels, such as MRR at the end of a month, of which there is no sum */
+  isLevel?: boolean;
   /** the values are contained in those of the series before it: drawn in front of its bar and not on top of it */
   isPart?: boolean;
 };

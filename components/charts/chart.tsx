@@ -5,7 +5,7 @@ import { type DateTexts, useDateTexts } from '#components/ui/data/iso-dates.tsx'
 import { classNames } from '#components/ui/look/class-names.ts';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { bucketText } from './bucket-text.ts';
-import { type ChartData, type ChartLimit, gapsOf, type IndexRange, partsOf } from './chart-data.ts';
+import { type ChartData, type ChartLimit, type ChartSeries, gapsOf, type IndexRange, partsOf } from './chart-data.ts';
 import { CHART_HEIGHT, PLOT, SMALL_CHART_HEIGHT } from './plot-frame.ts';
 import type { PlotProps } from './plot.tsx';
 import { Sample } from './sample.tsx';
@@ -114,7 +114,7 @@ function NoPlot(_: PlotProps) {
 /** The chart in words, for screen readers. */
 export function summaryOf(data: ChartData, limit: ChartLimit | null, dates: DateTexts): string {
   const [missing, incomplete] = [countOf(gapsOf(data)), countOf(partsOf(data))];
-  const parts = data.series.map(({ label, values }) => `${label}: ${highest(values, data, dates)}.`);
+  const parts = data.series.map((series) => `${series.label}: ${highest(series, data, dates)}.`);
   if (data.unit) parts.unshift(`${data.unit}.`);
   if (missing) parts.push(`No reports in ${missing} of ${data.starts.length} intervals.`);
   if (incomplete) parts.push(`Incomplete in ${incomplete} of ${data.starts.length} intervals.`);
@@ -124,7 +124,7 @@ export function summaryOf(data: ChartData, limit: ChartLimit | null, dates: Date
 
 const countOf = (ranges: readonly IndexRange[]) => ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
 
-function highest(values: readonly (number | null)[], data: ChartData, dates: DateTexts): string {
+function highest({ values, isLevel }: ChartSeries, data: ChartData, dates: DateTexts): string {
   let at = -1;
   for (const [index, value] of values.entries())
     if (value !== null && (at === -1 || value > (values[at] ?? 0))) at = index;
@@ -133,7 +133,7 @@ function highest(values: readonly (number | null)[], data: ChartData, dates: Dat
   const { full } = formatOf(data);
   const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0);
   const most = `at most ${full(values[at] ?? 0)} (${bucketText(start, data.step, dates)})`;
-  return data.isShare ? most : `${full(sum)} in all, ${most}`;
+  return data.isShare || isLevel ? most : `${full(sum)} in all, ${most}`;
 }
 
 type CursorProps = { data: ChartData; limit: ChartLimit | null; index: number };

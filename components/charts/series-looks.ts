@@ -4,12 +4,13 @@ import type { BarLook, LineLook } from './chart-data.ts';
 export const COLORS: Readonly<Record<BarLook, string>> = {
   grey: 'var(--color-line-strong)',
   ink: 'var(--color-ink)',
+  'ink-striped': 'var(--color-ink)',
   green: 'var(--color-signal)',
   'green-striped': 'var(--color-signal)',
   red: 'var(--color-red)',
   'red-striped': 'var(--color-red)',
 };
-export const STRIPED: readonly BarLook[] = ['green-striped', 'red-striped'];
+export const STRIPED: readonly BarLook[] = ['ink-striped', 'green-striped', 'red-striped'];
 
 /** A round end shows a single value between two gaps as a dot. */
 const LINE = { stroke: 'var(--color-ink)', strokeWidth: 2, strokeLinecap: 'round' } as const;

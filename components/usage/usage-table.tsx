@@ -12,7 +12,7 @@ type UsageTableProps = { caption: string; rows: readonly UsageRow[]; isBusy?: bo
 /** Usage of keys compared with their limits. */
 export function UsageTable({ caption, rows, isBusy = false }: UsageTableProps) {
   return (
-    <Table caption={caption} isCaptionHidden isBusy={isBusy}>
+    <Table caption={caption} isCaptionHidden isFixed isBusy={isBusy}>
       <TableHead>
         <HeaderCell>Description</HeaderCell>
         <HeaderCell isNumeric>Last Day</HeaderCell>

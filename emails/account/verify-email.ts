@@ -17,7 +17,7 @@ export const verifyEmail = ({ url, plan }: VerifyEmailProps): MailParts => ({
   preheader: 'Verify your address, and your new account is ready.',
   heading: 'Verify your email address',
   intro: [
-    `You created an account with this address. Click to verify it${plan ? `, and continue to the payment for ${plan}` : ''}.`,
+    `You created an account with this address. Verify it on the page that opens${plan ? `, and continue to the payment for ${plan}` : ''}.`,
   ],
   action: { label: 'Verify email address', url },
   outro: [

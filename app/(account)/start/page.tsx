@@ -13,10 +13,14 @@ import { MemberStart } from './_components/member-start.tsx';
 import { type Choices, Start } from './_components/start.tsx';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = pageMetadata('/start', {
+const asked = pageMetadata('/start', {
   title: 'Blocked by the free feed?',
   description: 'From a blocked Rspamd to a key of your own: how much mail, which platform, one payment, one command.',
 });
+
+/** After the payment the page is a checklist, and so says its tab. */
+export const generateMetadata = async ({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> =>
+  (await searchParams)['paid'] === undefined ? asked : { ...asked, title: 'Connect your servers' };
 
 const Query = { emails: text(20), plan: z.enum(['personal', 'starter', 'scale']), billing: word, paid: word };
 

@@ -11,7 +11,12 @@ export function Time({ at }: { at: Date }) {
   return (
     <time dateTime={at.toISOString()}>
       <span className="whitespace-nowrap">{time(at)}</span>
-      {minute !== null && <span className="whitespace-nowrap text-muted"> {relativeTime(at, new Date(minute))}</span>}
+      {minute !== null && (
+        <>
+          {' '}
+          <span className="whitespace-nowrap text-muted">{relativeTime(at, new Date(minute))}</span>
+        </>
+      )}
     </time>
   );
 }

@@ -14,6 +14,8 @@ type TableProps = {
   isWidest?: boolean | undefined;
   /** Rows have one line, except on phones: long texts are cut, and columns with `leftOut` disappear. */
   isDense?: boolean | undefined;
+  /** The columns have fixed shares of the width, so that nothing moves when rows arrive (P14). */
+  isFixed?: boolean | undefined;
   /** Has two or three short columns, so it never becomes cards. */
   isSmall?: boolean | undefined;
   children: ReactNode;
@@ -27,6 +29,7 @@ export function Table({
   isWide = false,
   isWidest = false,
   isDense = false,
+  isFixed = false,
   isSmall = false,
   children,
 }: TableProps) {
@@ -37,6 +40,7 @@ export function Table({
         isWide && styles.wide,
         isWidest && styles.widest,
         isDense && styles.dense,
+        isFixed && styles.fixed,
       )}
     >
       <table role="table" aria-busy={isBusy} className={styles.table}>

@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
-import { db } from '#lib/base/db/db.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { db, type Prisma } from '#lib/base/db/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { heldBack } from '#lib/testing/held-back.ts';
@@ -15,9 +15,17 @@ const rotate = (days: number, urgency?: Urgency) =>
 const kids = async (wanted: SigningAlgorithm = 'RS256') =>
   (await loadJwks(db())).keys.filter(({ alg }) => alg === wanted).map(({ kid }) => kid);
 
+// RSA keys take seconds to generate, so all tests begin with the same.
+let keysAtStart: Awaited<ReturnType<typeof readKeys>> = [];
+const readKeys = async () =>
+  (await db().signingKey.findMany()).map((key) => ({ ...key, publicJwk: key.publicJwk as Prisma.InputJsonObject }));
+beforeAll(async () => {
+  await ensureSigningKeys(systemContext(db(), { now: start }));
+  keysAtStart = await readKeys();
+});
 beforeEach(async () => {
   await db().signingKey.deleteMany();
-  await ensureSigningKeys(systemContext(db(), { now: start }));
+  await db().signingKey.createMany({ data: keysAtStart });
 });
 
 test.each(['RS256', 'ES256', 'EdDSA'] as const)(

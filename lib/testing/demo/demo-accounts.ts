@@ -1,6 +1,8 @@
+import { recordAudit } from '#lib/audit/audit.ts';
 import type { Db } from '#lib/base/db/db.ts';
 import { keyStateOf, lookupKey, PLANS } from '#lib/billing/plan.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { subscriberContext } from '#lib/testing/context.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';
 import { makeUsage, type DemoServer } from './demo-requests.ts';
@@ -52,6 +54,7 @@ async function makeBoughtKey(tx: Db, user: Owner, name: string, bought: NonNulla
   const plan = PLANS[bought.plan];
   const endedAt = endedDaysAgo === undefined ? null : daysAgo(endedDaysAgo);
   const state = keyStateOf(status);
+  const periodEnd = endedAt ?? daysAgo(interval === 'year' ? -150 : -12);
   const stripeCustomerId = DEMO_STRIPE_PREFIXES.customer + name;
   const stripeSubscriptionId = DEMO_STRIPE_PREFIXES.subscription + name;
   const subscription = await createSubscriptionRow(tx, {
@@ -66,10 +69,12 @@ async function makeBoughtKey(tx: Db, user: Owner, name: string, bought: NonNulla
     interval,
     quantity,
     startedAt: user.createdAt,
-    currentPeriodEnd: endedAt ?? daysAgo(interval === 'year' ? -150 : -12),
+    currentPeriodEnd: periodEnd,
+    cancelAt: bought.leaves ? periodEnd : null,
     endedAt: state === 'deleted' ? endedAt : null,
     syncedAt: now,
   });
+  if (bought.leaves) await recordLeaving(tx, user.id, stripeSubscriptionId, bought.leaves);
   return createKeyRow(tx, {
     description: `Stripe ${stripeCustomerId} ${stripeSubscriptionId}`,
     rankId: plan.rank,
@@ -84,3 +89,12 @@ async function makeBoughtKey(tx: Db, user: Owner, name: string, bought: NonNulla
     createdAt: user.createdAt,
   });
 }
+
+type Leaves = NonNullable<NonNullable<DemoPerson['bought']>['leaves']>;
+
+/** The cancellation as its customer's own request records it, which names the reason in the operator's inbox. */
+const recordLeaving = (tx: Db, id: string, subscription: string, reason: Leaves) =>
+  recordAudit(subscriberContext(tx, { id }, { now: daysAgo(1) }), 'subscription.cancelled', id, {
+    subscription,
+    reason,
+  });

@@ -1,3 +1,4 @@
+import type { CANCEL_REASONS } from '#lib/billing/schema.ts';
 import type { BillingInterval, PlanName } from '#lib/billing/plan.ts';
 
 /** Prefixes of made-up Stripe ids, which neither Stripe nor its emulator knows. */
@@ -23,6 +24,8 @@ export type DemoPerson = {
     quantity?: number;
     status?: string;
     endedDaysAgo?: number;
+    /** cancelled yesterday for the end of the period, with this reason of Stripe's */
+    leaves?: (typeof CANCEL_REASONS)[number];
     /** the terms of the subscription before its last change */
     before?: { plan?: PlanName; interval?: BillingInterval; quantity?: number; untilDaysAgo: number };
     paused?: { fromDaysAgo: number; untilDaysAgo: number };
@@ -68,6 +71,18 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     load: 1.3,
     growth: 0.5,
     isSteady: true,
+  },
+  {
+    name: 'leaving',
+    country: 'IT',
+    bought: { plan: 'scale', interval: 'month', leaves: 'too_expensive' },
+    load: 0.12,
+  },
+  {
+    name: 'leaving-yearly',
+    country: 'AT',
+    bought: { plan: 'starter', interval: 'year', leaves: 'switched_service' },
+    load: 0.2,
   },
   { name: 'silent', bought: { plan: 'starter', interval: 'month' }, load: 0.4, quietHours: 31 },
   { name: 'newcomer', bought: { plan: 'starter', interval: 'month' } },

@@ -60,7 +60,7 @@ function Picture({ title, definition, data, file }: PictureProps) {
 
 const MOVEMENT_LOOKS: Readonly<Record<MovementKind, SeriesLook>> = {
   new: 'green',
-  reactivation: 'ink',
+  reactivation: 'ink-striped',
   expansion: 'green-striped',
   contraction: 'red-striped',
   churn: 'red',
@@ -82,6 +82,7 @@ function mrrData(months: Overview['months'], currency: string): ChartData {
         name: 'stayed',
         label: 'Stayed',
         look: 'grey',
+        isLevel: true,
         values: months.map((month) => Math.max(0, month.mrrPence - gained(month))),
       },
       ...MOVEMENT_KINDS.map((kind) => ({
@@ -90,7 +91,13 @@ function mrrData(months: Overview['months'], currency: string): ChartData {
         look: MOVEMENT_LOOKS[kind],
         values: months.map(({ movements }) => movements[kind]),
       })),
-      { name: 'mrr', label: 'MRR', look: 'line' as const, values: months.map(({ mrrPence }) => mrrPence) },
+      {
+        name: 'mrr',
+        label: 'MRR',
+        look: 'line' as const,
+        isLevel: true,
+        values: months.map(({ mrrPence }) => mrrPence),
+      },
     ],
   };
 }

@@ -99,7 +99,7 @@ function LastSeen({ at }: { at: string | null }) {
   if (at === null) return <Badge tone="warning">Never</Badge>;
   const isLate = minute !== null && minute - Date.parse(at) > SILENT_AFTER_MS;
   return (
-    <span className="inline-flex items-center gap-2 max-md:flex-wrap">
+    <span className="inline-flex items-center gap-x-2 gap-y-0.5 max-md:flex-wrap">
       <Badge tone={isLate ? 'bad' : 'good'}>{isLate ? 'Silent' : 'Connected'}</Badge>
       <time dateTime={at} title={time(new Date(at))}>
         {minute === null ? time(new Date(at)) : relativeTime(new Date(at), new Date(minute))}

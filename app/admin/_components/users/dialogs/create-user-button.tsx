@@ -5,7 +5,6 @@ import { FormDialog } from '#components/form/form-dialog.tsx';
 import { SelectField } from '#components/form/select-field.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
-import { CopyButton } from '#components/ui/actions/copy-button.tsx';
 import { ShownOnceDialog } from '#components/ui/overlays/shown-once-dialog.tsx';
 import { COUNTRY_OPTIONS } from '#components/users/country-name.ts';
 import { KeyFields } from './key-fields.tsx';
@@ -57,7 +56,6 @@ type PasswordShownOnceProps = Created & { opener: HTMLElement | null; onClose: (
 
 /** What the admin hands over. */
 function PasswordShownOnce({ email, password, opener, onClose }: PasswordShownOnceProps) {
-  const [isCopied, setIsCopied] = useState(false);
   return (
     <ShownOnceDialog
       size="text"
@@ -70,13 +68,8 @@ function PasswordShownOnce({ email, password, opener, onClose }: PasswordShownOn
         text: 'It is not shown again. You would have to set another one.',
         backText: 'Back to the password',
       }}
-      isCopied={isCopied}
+      secret={{ value: password, label: 'Copy password' }}
       onClose={onClose}
-    >
-      <div className="flex items-center gap-3 rounded-md border bg-sunken p-3" onCopy={() => setIsCopied(true)}>
-        <code className="min-w-0 flex-1 font-mono text-small break-all select-all">{password}</code>
-        <CopyButton text={password} label="Copy password" onCopied={() => setIsCopied(true)} />
-      </div>
-    </ShownOnceDialog>
+    />
   );
 }

@@ -43,7 +43,7 @@ export function Entry({ entry, currency, site, onPutAside, onBringBack }: EntryP
         </p>
         <p className="text-pretty wrap-anywhere">
           {factOf(entry)}
-          {entry.since && <Since at={new Date(entry.since)} />}
+          {entry.since && !entry.days_over && <Since at={new Date(entry.since)} />}
         </p>
         {entry.reason && entry.stripe_url && (
           <p className="text-muted">

@@ -26,9 +26,7 @@ export function UsageState({ keyState, lastUsedAt, silentHosts }: UsageStateProp
           , the key is {keyState}.{' '}
         </>
       )}
-      {silentHosts.length
-        ? `Silent storage hosts, whose requests are missing: ${silentHosts.join(', ')}.`
-        : 'All storage hosts report.'}
+      {silentHosts.length > 0 && `Silent storage hosts, whose requests are missing: ${silentHosts.join(', ')}.`}
     </>
   );
 }

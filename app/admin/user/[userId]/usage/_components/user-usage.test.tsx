@@ -60,14 +60,9 @@ test('shows that the usage failed to load, and loads it on Retry', async () => {
 });
 
 test.each([
-  [
-    'on',
-    '2026-11-24T08:30:00.000Z',
-    [],
-    /^Last request 2026-11-24 08:30 UTC.*, the key is on. All storage hosts report.$/,
-  ],
+  ['on', '2026-11-24T08:30:00.000Z', [], /^Last request 2026-11-24 08:30 UTC.*, the key is on. $/],
   ['suspended', null, ['a'], /^No request so far, the key is suspended. Silent storage hosts, .*missing: a.$/],
-  [null, null, [], /^No key. All storage hosts report.$/],
+  [null, null, [], /^No key. $/],
 ] as const)('says above the chart what explains a silence: key %s', (keyState, lastUsedAt, silentHosts, text) => {
   const { container } = render(
     <IsoDates>
