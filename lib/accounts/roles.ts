@@ -22,6 +22,9 @@ export type Permission = keyof typeof PERMISSIONS;
 export const may = (role: Role, permission: Permission): boolean =>
   (PERMISSIONS[permission] as readonly Role[]).includes(role);
 
+/** The refusal of what a role does not allow. */
+export const ROLE_REFUSAL = 'Your role in this account does not allow this. An owner of the account can change it.';
+
 /**
  * What each page and endpoint needs that acts for an account or its member. `self`: it is about the caller's own login
  * and data, so each member may use it. The access matrix has its members from this list, and fails on a hole.
@@ -109,3 +112,18 @@ export const NEEDS: Readonly<Record<string, Permission | 'self'>> = {
   'GET /oauth2/device': 'self',
   'POST /oauth2/device': 'self',
 };
+
+const PATTERNS = Object.entries(NEEDS).map(([name, need]) => {
+  const [method = '', path = ''] = name.split(' ');
+  return { method, path: new RegExp(`^${path.replaceAll(/\[\w+\]/g, '[^/]+')}$`), need };
+});
+
+/** What a request needs that acts for an account; undefined for one that is not in the list. */
+const needOf = (method: string, path: string): Permission | 'self' | undefined =>
+  PATTERNS.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.path.test(path))?.need;
+
+/** Whether a member in this role may send a request. What is not in the list acts for no account. */
+export function admits(role: Role, method: string, path: string): boolean {
+  const need = needOf(method, path);
+  return need === undefined || need === 'self' || may(role, need);
+}
