@@ -55,8 +55,9 @@ for (const role of MEMBER_ROLES) {
   });
 }
 
-/** Would end the session, or the person, of the requests that follow. */
-const isLoggingOut = (route: string) => route === 'DELETE /account/api' || route === 'DELETE /account/api/sessions';
+/** Would end the session, the membership or the person of the requests that follow. */
+const isLoggingOut = (route: string) =>
+  ['DELETE /account/api', 'DELETE /account/api/sessions', 'DELETE /account/api/membership'].includes(route);
 
 test('lets no other origin read responses that depend on cookies, and allows no preflight (S34)', async ({
   callAs,
