@@ -18,7 +18,7 @@ export function ChartTable({ label, data }: { label: string; data: ChartData }) 
       tabIndex={0}
       className={classNames('overflow-y-auto [--sticky-top:0] [--table-ground:var(--color-surface)]', CHART_HEIGHT)}
     >
-      <Table caption={label} isCaptionHidden>
+      <Table caption={label} isCaptionHidden isDense={series.length > 3}>
         <TableHead>
           <HeaderCell>Time</HeaderCell>
           {series.map(({ name, label: title }) => (

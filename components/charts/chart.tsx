@@ -127,7 +127,7 @@ const countOf = (ranges: readonly IndexRange[]) => ranges.reduce((sum, { from, t
 function highest({ values, isLevel }: ChartSeries, data: ChartData, dates: DateTexts): string {
   let at = -1;
   for (const [index, value] of values.entries())
-    if (value !== null && (at === -1 || value > (values[at] ?? 0))) at = index;
+    if (value !== null && (at === -1 || Math.abs(value) > Math.abs(values[at] ?? 0))) at = index; // losses are negative
   const start = data.starts[at];
   if (start === undefined) return 'no reports';
   const { full } = formatOf(data);

@@ -30,6 +30,13 @@ test('follows what the server says next', async () => {
   expect(container.textContent).toBe('Our storage hosts answer your key.');
 });
 
+test('says that no storage host has the key yet, instead of that it works', () => {
+  const { container, rerender } = render(<KeyGoesLive seconds={0} waitsForHosts />);
+  expect(container.textContent).toMatch(/^Late: no storage host has fetched your key yet\./);
+  rerender(<KeyGoesLive seconds={0} />);
+  expect(container.textContent).toBe('Our storage hosts answer your key.');
+});
+
 test('says on the server how long it takes', () => {
   expect(renderToString(<KeyGoesLive seconds={70} />)).toContain('within 70 seconds');
 });

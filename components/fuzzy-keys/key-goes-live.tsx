@@ -3,11 +3,13 @@ import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
 import { SECOND } from '#lib/base/time.ts';
 
+type KeyGoesLiveProps = { seconds: number; waitsForHosts?: boolean | undefined };
+
 /** Counts down until a new key works at the storage hosts. `seconds` is what the server said last. */
-export function KeyGoesLive({ seconds }: { seconds: number }) {
+export function KeyGoesLive({ seconds, waitsForHosts = false }: KeyGoesLiveProps) {
   const left = useSecondsLeft(seconds);
   const isCounting = useHydrated();
-  if (left === 0) return <p className="text-muted">{LIVE}</p>;
+  if (left === 0) return <p className="text-muted">{waitsForHosts ? LATE : LIVE}</p>;
   if (!isCounting) return <p className="text-muted">{PROMISE}</p>;
   // Announced once, not every second.
   return (
@@ -25,6 +27,7 @@ export function KeyGoesLive({ seconds }: { seconds: number }) {
 }
 
 const PROMISE = `Your key works at our storage hosts within ${inWords(promises.keyChange)}.`;
+const LATE = 'Late: no storage host has fetched your key yet. We see this, too. This page says when one answers.';
 const LIVE = 'Our storage hosts answer your key.';
 
 /** The seconds that are left, from those that the server said last. No clock of two machines is compared. */

@@ -5,8 +5,16 @@ import { Checklist, ChecklistProgress } from './checklist.tsx';
 
 export default { title: 'standing/Checklist' };
 
-const NEW = { has_key: true, at: null, server: null, servers: [], first_match: null, live_in_seconds: 70 };
-const LIVE = { ...NEW, live_in_seconds: 0 };
+const NEW = {
+  has_key: true,
+  at: null,
+  server: null,
+  servers: [],
+  first_match: null,
+  waits_for_hosts: false,
+  live_in_seconds: 70,
+};
+const LIVE = { ...NEW, waits_for_hosts: false, live_in_seconds: 0 };
 const AT = new Date(Date.UTC(2026, 10, 28, 11, 41)).toISOString();
 const HELLO = { ...LIVE, at: AT, server: 'fuzzy1', servers: ['fuzzy1'] };
 const DONE = { ...HELLO, first_match: { at: AT, server: 'fuzzy1', list: 'premium' } };

@@ -26,7 +26,7 @@ function useSteps(): { last: LastRequestView | undefined; states: Record<Checkli
   const left = useSecondsLeft(last?.live_in_seconds ?? 0);
   const hasRequest = Boolean(last?.at);
   const hasMatch = Boolean(last?.first_match);
-  const isLive = last !== undefined && (left === 0 || hasRequest);
+  const isLive = last !== undefined && ((left === 0 && !last.waits_for_hosts) || hasRequest);
   return {
     last,
     states: {
@@ -54,7 +54,10 @@ export function Checklist({ publicKey, forbiddenFlags }: ChecklistProps) {
       {last?.first_match && <Protected since={last.first_match.at} />}
       <ol className="space-y-8">
         <Step name="live" number={1} state={states.live}>
-          <KeyGoesLive seconds={last?.at ? 0 : (last?.live_in_seconds ?? 0)} />
+          <KeyGoesLive
+            seconds={last?.at ? 0 : (last?.live_in_seconds ?? 0)}
+            waitsForHosts={!last?.at && last?.waits_for_hosts}
+          />
         </Step>
         <Step name="command" number={2} state={states.command}>
           {states.command === 'done' ? (

@@ -5,7 +5,7 @@ import { bucketText } from '#components/charts/bucket-text.ts';
 import { Button } from '#components/ui/actions/button.tsx';
 import { useDateTexts } from '#components/ui/data/iso-dates.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
-import { usagePercent } from '#components/ui/data/usage-tone.ts';
+import { usagePercent } from '#lib/base/daily-limit.ts';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';

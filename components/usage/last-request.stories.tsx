@@ -13,12 +13,37 @@ const story = (...answers: [StubAnswer, ...StubAnswer[]]) => (
 
 export const Loading = () => story('waiting');
 const DOWN = refused(503, 'unavailable', 'The service is not available right now.');
-const NONE_YET = ok({ has_key: true, at: null, server: null, servers: [], first_match: null, live_in_seconds: 0 });
-const ONE = { has_key: true, server: 'fuzzy1', servers: ['fuzzy1'], first_match: null, live_in_seconds: 0 };
+const NONE_YET = ok({
+  has_key: true,
+  at: null,
+  server: null,
+  servers: [],
+  first_match: null,
+  waits_for_hosts: false,
+  live_in_seconds: 0,
+});
+const ONE = {
+  has_key: true,
+  server: 'fuzzy1',
+  servers: ['fuzzy1'],
+  first_match: null,
+  waits_for_hosts: false,
+  live_in_seconds: 0,
+};
 
 export const Failed = () => story(DOWN);
 export const NoKey = () =>
-  story(ok({ has_key: false, at: null, server: null, servers: [], first_match: null, live_in_seconds: 0 }));
+  story(
+    ok({
+      has_key: false,
+      at: null,
+      server: null,
+      servers: [],
+      first_match: null,
+      waits_for_hosts: false,
+      live_in_seconds: 0,
+    }),
+  );
 export const Waiting = () => story(NONE_YET);
 /** The first poll fails, and the request arrives before the third. */
 export const Arriving = () => story(DOWN, NONE_YET, ok({ ...ONE, at: hoursAgo(0) }));

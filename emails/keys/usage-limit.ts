@@ -1,5 +1,5 @@
 import type { MailParts } from '#emails/parts/mail-parts.ts';
-import { limitText } from '#lib/base/daily-limit.ts';
+import { limitText, usagePercent } from '#lib/base/daily-limit.ts';
 import { customerTime } from '#lib/base/text/format.ts';
 import { countOf } from '#lib/base/text/format.ts';
 
@@ -30,7 +30,7 @@ export const sample: UsageLimitProps = {
 export const usageLimit = (props: UsageLimitProps): MailParts => {
   const { key, used, limit, isReached, until, dashboardUrl, raiseUrl, supportMail } = props;
   const heading = isReached ? 'You have reached your daily limit' : 'You are near your daily limit';
-  const percent = Math.floor((used / limit) * 100);
+  const percent = usagePercent(used, limit);
   return {
     subject: `${heading}: ${percent}% of ${limitText(limit)}`,
     preheader: isReached

@@ -107,6 +107,7 @@ test('returns empty graphs and no last request without a key', () =>
       server: null,
       servers: [],
       first_match: null,
+      waits_for_hosts: false,
       live_in_seconds: 0,
     });
   }));
@@ -124,7 +125,18 @@ test('returns the last request and its server, and when the key works, even if a
     const { ctx, key, user, server } = await subscriber(db);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: null } });
     await db.fuzzyKey.update({ where: { id: key.id }, data: { createdAt: new Date(now.getTime() - 20_500) } });
-    const none = { has_key: true, at: null, server: null, servers: [], first_match: null, live_in_seconds: 50 };
+    const none = {
+      has_key: true,
+      at: null,
+      server: null,
+      servers: [],
+      first_match: null,
+      waits_for_hosts: false,
+      live_in_seconds: 50,
+    };
+    await db.storageServer.update({ where: { id: server.id }, data: { lastSeenAt: new Date(now.getTime() - 30_000) } });
+    expect(await lastRequest(ctx)).toEqual({ ...none, waits_for_hosts: true });
+    await db.storageServer.update({ where: { id: server.id }, data: { lastSeenAt: now } });
     expect(await lastRequest(ctx)).toEqual(none);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: new Date('2026-06-15T12:19:00Z') } });
     const used = { ...none, at: '2026-06-15T12:19:00.000Z', server: server.name, servers: [server.name] };

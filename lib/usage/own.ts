@@ -19,15 +19,18 @@ export const getOwnUsage = (
   range: SelectionQuery = {},
 ): Promise<UsageGraphView> => graphsOf(ctx, keyId, { selection: { period, ...range }, view: 'user' });
 
+const NOT_AWAITED = { waits_for_hosts: false, live_in_seconds: 0 };
+
 /** When the caller's key (row id) was last used, and on which server. It shows the caller that the key works. */
 export async function getLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {
-  if (keyId === null)
-    return { has_key: false, at: null, server: null, servers: [], first_match: null, live_in_seconds: 0 };
+  if (keyId === null) return { has_key: false, at: null, server: null, servers: [], first_match: null, ...NOT_AWAITED };
   const { createdAt } = await ctx.db.fuzzyKey.findUniqueOrThrow({ where: { id: keyId }, select: { createdAt: true } });
+  const contacts = await ctx.db.storageServer.count({ where: { removedAt: null, lastSeenAt: { gte: createdAt } } });
   const untilLive = Math.min(createdAt.getTime() - ctx.now.getTime(), 0) + promises.keyChange;
   return {
     has_key: true,
     ...(await findLastRequest(ctx.db, keyId, ctx.now)),
+    waits_for_hosts: contacts === 0,
     live_in_seconds: Math.max(0, Math.ceil(untilLive / SECOND)),
   };
 }

@@ -65,7 +65,7 @@ export async function findLastRequest(
   db: Db,
   keyId: number,
   now: Date,
-): Promise<Omit<LastRequestView, 'has_key' | 'live_in_seconds'>> {
+): Promise<Omit<LastRequestView, 'has_key' | 'live_in_seconds' | 'waits_for_hosts'>> {
   const ids = (await findChains(db, [keyId])).get(keyId) ?? [];
   const [last] = await db.$queryRaw<{ at: Date; server: string | null }[]>`
     SELECT k.at, (

@@ -98,6 +98,7 @@ export const LastRequestView = z.object({
     })
     .nullable()
     .describe('the first message that a storage knew; null: none yet'),
+  waits_for_hosts: z.boolean().describe('no storage host was in contact since the key was created, so none answers it'),
   live_in_seconds: z.int().min(0).describe('until the key works at every storage host; 0: it does, or there is no key'),
 });
 export type LastRequestView = z.infer<typeof LastRequestView>;

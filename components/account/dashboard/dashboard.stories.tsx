@@ -14,6 +14,7 @@ const lastRequest = (at: string | null): StubAnswer =>
     server: at && 'fuzzy1',
     servers: at ? ['fuzzy1'] : [],
     first_match: at && { at, server: 'fuzzy1', list: null },
+    waits_for_hosts: false,
     live_in_seconds: at ? 0 : 70,
   });
 

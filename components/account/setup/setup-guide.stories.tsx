@@ -20,6 +20,7 @@ const LAST_REQUEST = {
     server: null,
     servers: [],
     first_match: null,
+    waits_for_hosts: false,
     live_in_seconds: 0,
   }),
   'GET /account/api/doctor': ok({ own_address: '192.0.2.1', has_key: true, check: null }),

@@ -14,7 +14,7 @@ export function ChangePreview({ change }: { change: PlanChangeQuery | null }) {
     <div
       aria-live="polite"
       aria-busy={isFetching}
-      className={classNames('min-h-56 rounded-md text-small', change && 'bg-sunken p-4')}
+      className={classNames('rounded-md text-small', change && 'min-h-56 bg-sunken p-4')}
     >
       {!change && <p className="text-muted">This is your current plan. Change something to see the new price.</p>}
       {change && error && !isFetching && <p className="text-red">{error.message}</p>}

@@ -1,7 +1,8 @@
 import { classNames } from '#components/ui/look/class-names.ts';
 import { BigNumber } from './big-number.tsx';
 import { exactNumber } from './number-text.ts';
-import { usagePercent, usageTone } from './usage-tone.ts';
+import { usagePercent } from '#lib/base/daily-limit.ts';
+import { usageTone } from './usage-tone.ts';
 
 const BARS = { good: 'bg-signal', warning: 'bg-amber', bad: 'bg-red' };
 const TEXTS = { good: 'text-ink', warning: 'text-amber', bad: 'text-red' };

@@ -1,6 +1,7 @@
 import { classNames } from '#components/ui/look/class-names.ts';
 import { compactNumber, exactNumber } from './number-text.ts';
-import { usagePercent, usageTone } from './usage-tone.ts';
+import { usagePercent } from '#lib/base/daily-limit.ts';
+import { usageTone } from './usage-tone.ts';
 
 const TONES = { good: '', warning: 'text-amber', bad: 'text-red' };
 

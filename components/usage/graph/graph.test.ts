@@ -66,6 +66,7 @@ const last = (hoursAgo: number | null) => ({
   server: 'fuzzy1',
   servers: ['fuzzy1'],
   first_match: null,
+  waits_for_hosts: false,
   live_in_seconds: 0,
 });
 const matched = { at: new Date(NOW).toISOString(), server: 'fuzzy1', list: null };

@@ -100,7 +100,7 @@ test('lists everything that needs a decision once, with the most money at risk f
     expect(of('past_due')?.since).toBe(ago(3 * DAY).toISOString());
     expect(of('leaving')?.ends_at).toBe(ago(-DAY).toISOString());
     expect(of('over')).toMatchObject({
-      ...{ percent: 127, since: ago(4 * DAY).toISOString(), plan: 'Personal' },
+      ...{ percent: 126, since: ago(4 * DAY).toISOString(), plan: 'Personal' },
       raise: { plan: 'scale', quantity: 1 },
     });
     expect(of('silent')?.since).toBe(ago(25 * HOUR).toISOString());

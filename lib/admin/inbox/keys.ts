@@ -1,3 +1,4 @@
+import { usagePercent } from '#lib/base/daily-limit.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
 import { STANDS, stillNeeds } from '#lib/fuzzy-keys/console/filters.ts';
@@ -67,7 +68,7 @@ const sourceOf = (
 });
 
 /** Requests of a day in percent of the limit. */
-const percentOf = ({ requests, limit }: Row): number => (limit ? Math.round((Math.max(0, requests) / limit) * 100) : 0);
+const percentOf = ({ requests, limit }: Row): number => (limit ? usagePercent(Math.max(0, requests), limit) : 0);
 
 function raiseOf({ plan, interval, quantity, status, hasOwnLimit, requests }: Row) {
   if (!plan || !interval || !quantity || !status || !isLiveStatus(status) || hasOwnLimit) return null;

@@ -57,6 +57,7 @@ export const HOSTS: Source = {
         user: null,
         since: row.last_seen_at ? new Date(row.last_seen_at) : null,
         occurrence: row.last_seen_at ?? '',
+        todo: 'Its customers are not served by it, and its usage is missing. On the host: journalctl -u rspamd-premium-agent',
       }))
       .filter(isWanted(which)),
   count: async (ctx) => ({ total: (await listSilentServers(ctx)).length, total_is_capped: false }),

@@ -88,7 +88,7 @@ async function mailAlert(tx: Context<System>, accountId: string, alert: DueAlert
     const { start } = recentWindow(tx.now, DAY);
     await mailAccount(tx, to, 'usage_limit', {
       ...{ key, used, limit, isReached: used >= limit },
-      until: new Date(start.getTime() + DAY).toISOString(),
+      until: new Date(Math.min(start.getTime() + DAY, tx.now.getTime())).toISOString(), // the last bucket still runs
       dashboardUrl: absoluteUrl(paths.usage),
       raiseUrl: usageLimitOfKey(alert.key).source === 'plan' ? absoluteUrl(paths.plan()) : null,
       supportMail: contacts().supportMail,

@@ -7,6 +7,7 @@ import { PageNav, type PageNavItem } from '#components/ui/navigation/page-nav.ts
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { paths } from '#lib/base/paths.ts';
 import type { StartedAction } from '../palette/palette-actions.ts';
+import { PALETTE_INPUT, PALETTE_NAME } from '../palette/palette-look.ts';
 import { ADMIN_PAGES } from './admin-pages.ts';
 
 const ITEMS = ADMIN_PAGES.map(({ href, label }): PageNavItem => ({
@@ -38,10 +39,19 @@ const PaletteActionDialog = lazy(() =>
 
 /** Opens the palette on click, Ctrl-K or ⌘K, but not while a dialog is open, whose input could be lost. */
 export function CommandPaletteButton() {
-  const [isOpen, setIsOpen] = useState(false);
+  const [opener, setOpener] = useState<Element | null>(null);
+  const [typed, setTyped] = useState('');
   const [started, setStarted] = useState<StartedAction | null>(null);
   const isMac = useHydrated() && /Mac|iPhone|iPad/.test(navigator.userAgent);
-  useShortcut(() => setIsOpen(true));
+  const open = () => {
+    setTyped('');
+    setOpener(document.activeElement ?? document.body);
+  };
+  const close = () => {
+    setOpener(null);
+    if (opener instanceof HTMLElement) opener.focus();
+  };
+  useShortcut(open);
   return (
     <>
       <Button
@@ -51,7 +61,7 @@ export function CommandPaletteButton() {
         aria-keyshortcuts="Control+K Meta+K"
         title="Go to a page, user or key"
         className="mb-1.5 shrink-0 text-muted max-sm:px-2!"
-        onClick={() => setIsOpen(true)}
+        onClick={open}
       >
         <Search aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">
@@ -61,9 +71,15 @@ export function CommandPaletteButton() {
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <CommandPalette onClose={() => setIsOpen(false)} onAct={setStarted} />
+      {opener && (
+        <Suspense fallback={<PaletteOpens typed={typed} onType={setTyped} onClose={close} />}>
+          <CommandPalette
+            typed={typed}
+            onType={setTyped}
+            opener={opener}
+            onClose={() => setOpener(null)}
+            onAct={setStarted}
+          />
         </Suspense>
       )}
       {started && (
@@ -74,6 +90,28 @@ export function CommandPaletteButton() {
     </>
   );
 }
+
+type PaletteOpensProps = { typed: string; onType: (typed: string) => void; onClose: () => void };
+
+/** The palette while its code loads. Takes what is typed, which would else be lost, or act on the list below. */
+function PaletteOpens({ typed, onType, onClose }: PaletteOpensProps) {
+  return (
+    <div className="scrim grid grid-cols-[minmax(0,1fr)] items-start justify-items-center p-4 sm:pt-[12vh]">
+      <div role="dialog" aria-modal="true" aria-label={PALETTE_NAME} className="w-full max-w-xl floating">
+        <input
+          ref={focus}
+          aria-label={PALETTE_NAME}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+          onKeyDown={({ key }) => key === 'Escape' && onClose()}
+          className={PALETTE_INPUT}
+        />
+      </div>
+    </div>
+  );
+}
+
+const focus = (input: HTMLInputElement | null) => input?.focus();
 
 function useShortcut(open: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -12,12 +12,21 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 
 async function open(user: UserEvent) {
   await user.keyboard('{Control>}k{/Control}');
-  const dialog = within(await screen.findByRole('dialog', { name: NAME }));
-  const input = dialog.getByRole('combobox');
+  const input = await screen.findByRole('combobox');
   await waitFor(() => expect(document.activeElement).toBe(input));
 }
 
 afterEach(() => window.history.replaceState(null, '', '/'));
+
+// Before the other tests, because they load the code.
+test('keeps what is typed before its code has loaded, and lets no shortcut of a list have it', async () => {
+  const user = quickUser();
+  render(<stories.Found />);
+  await user.keyboard('{Control>}k{/Control}');
+  await user.keyboard('serv');
+  await waitFor(() => expect(options()).toEqual(['Servers']));
+  expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('serv');
+});
 
 test('opens with its button and with the shortcut, and returns the focus', async () => {
   const user = userEvent.setup();

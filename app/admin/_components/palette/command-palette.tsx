@@ -7,11 +7,16 @@ import { Dialog } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { CommandPaletteResults } from './command-palette-results.tsx';
 import { hrefOf, type PaletteAction, type StartedAction } from './palette-actions.ts';
+import { PALETTE_INPUT, PALETTE_NAME } from './palette-look.ts';
 import { usePalette } from './use-palette.ts';
 
 const MAX_LENGTH = 100;
 
 type CommandPaletteProps = {
+  typed: string;
+  onType: (typed: string) => void;
+  /** Has the focus again afterwards. */
+  opener: Element;
   onClose: () => void;
   /** Opens the dialog of an action. The palette itself never changes anything. */
   onAct: (started: StartedAction) => void;
@@ -21,10 +26,8 @@ type CommandPaletteProps = {
  * Finds and opens pages by name, users by email, keys by description or public key. A chosen action then asks for its
  * user or key. Open while it is mounted.
  */
-export function CommandPalette({ onClose, onAct }: CommandPaletteProps) {
-  const [typed, setTyped] = useState('');
+export function CommandPalette({ typed, onType, opener, onClose, onAct }: CommandPaletteProps) {
   const [action, setAction] = useState<PaletteAction | null>(null);
-  const [focusedBefore] = useState(() => document.activeElement);
   const input = useRef<HTMLInputElement>(null);
   const router = useRouter();
   const found = usePalette(typed.trim(), action);
@@ -35,7 +38,7 @@ export function CommandPalette({ onClose, onAct }: CommandPaletteProps) {
   const choose = (chosen: PaletteAction) => {
     if (chosen.href !== undefined) return goTo(chosen.href);
     setAction(chosen);
-    setTyped('');
+    onType('');
     input.current?.focus(); // a click took the focus
   };
   const act = (started: StartedAction) => {
@@ -52,28 +55,28 @@ export function CommandPalette({ onClose, onAct }: CommandPaletteProps) {
             aria-describedby={undefined}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              if (focusedBefore instanceof HTMLElement) focusedBefore.focus();
+              if (opener instanceof HTMLElement) opener.focus();
             }}
             className="w-full max-w-xl floating outline-none"
           >
-            <Dialog.Title className="sr-only">Go to a page, user or key</Dialog.Title>
+            <Dialog.Title className="sr-only">{PALETTE_NAME}</Dialog.Title>
             {action && (
               <p className="px-4 pt-3 text-small">
                 <span className="font-medium">{action.label}</span> <span className="text-muted">{action.asks}</span>
               </p>
             )}
-            <Command shouldFilter={false} loop label="Go to a page, user or key">
+            <Command shouldFilter={false} loop label={PALETTE_NAME}>
               <Command.Input
                 ref={input}
                 value={typed}
-                onValueChange={setTyped}
+                onValueChange={onType}
                 maxLength={MAX_LENGTH}
                 onKeyDown={(event) => {
                   if (event.key === 'Backspace' && typed === '') setAction(null);
                 }}
                 placeholder={action ? action.asks : 'Page, action, email, key or public key'}
                 autoCapitalize="none"
-                className="h-13 w-full rounded-t-md border-b bg-transparent px-4 text-base -outline-offset-2 placeholder:text-muted placeholder:opacity-100"
+                className={PALETTE_INPUT}
               />
               <CommandPaletteResults
                 {...found}

@@ -41,7 +41,7 @@ export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
         <TextField
           name="daily_limit"
           label="Daily limit"
-          hint="Requests a day. Leave empty to use the plan’s limit."
+          hint="Requests a day, two for each email. Leave empty to use the plan’s limit."
           inputMode="numeric"
           autoComplete="off"
           defaultValue={daily_limit ?? ''}

@@ -68,6 +68,7 @@ export function KeyActionDialog({ action: { kind, fuzzyKey }, onDelete, onRestor
           title="Restore Key"
           text={`The subscription of “${fuzzyKey.description}” is ${fuzzyKey.subscription_status}. Restored, the key works until billing hears of that subscription and deletes it again.`}
           confirmText="Restore Key"
+          isHarmless
           onConfirm={confirm(onRestore)}
           onClose={onClose}
         />

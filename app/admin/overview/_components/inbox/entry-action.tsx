@@ -1,5 +1,6 @@
 'use client';
 
+import { Mail } from 'lucide-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
@@ -36,7 +37,7 @@ const SEEN_IN_USAGE: readonly InboxEntryView['kind'][] = ['over', 'silent'];
 
 function actionText({ kind, raise, reason }: InboxEntryView): string {
   if (kind === 'over' && raise) return `Suggest ${raiseText(raise)}`;
-  if (kind === 'leaving') return reason ? 'Reply' : 'Ask why';
+  if (kind === 'leaving') return reason ? 'Write email' : 'Ask why';
   return 'Send link';
 }
 
@@ -46,10 +47,12 @@ function ActionLink({ href, text, entry, inNewTab = false }: ActionLinkProps) {
   return (
     <a
       href={href}
+      title={href.startsWith('mailto:') ? 'Opens your mail program with a draft' : undefined}
       className={buttonClass({ variant: 'secondary', size: 'sm' })}
       aria-label={`${text}: ${entry.name}`}
       {...(inNewTab && { target: '_blank', rel: 'noreferrer' })}
     >
+      {href.startsWith('mailto:') && <Mail aria-hidden="true" className="size-4" />}
       {text}
     </a>
   );

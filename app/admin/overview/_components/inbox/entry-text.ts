@@ -16,6 +16,16 @@ export const KIND_LABELS: Readonly<Record<InboxKind, string>> = {
   hosts: 'Silent hosts',
 };
 
+/** The kind of one entry, where the list's name is a plural. */
+export const ROW_LABELS: Readonly<Record<InboxKind, string>> = {
+  ...KIND_LABELS,
+  silent: 'Silent key',
+  hosts: 'Silent host',
+};
+
+/** An outage is put aside for a time only: it is not done before the host reports again. */
+export const canBeDone = ({ kind }: Pick<InboxEntryView, 'kind'>): boolean => kind !== 'hosts';
+
 /** What each kind means, for its tooltip. */
 export const KIND_DEFINITIONS: Readonly<Record<InboxKind, string>> = {
   past_due: 'The last payment failed. The key still works; the revenue ends if the subscription does.',

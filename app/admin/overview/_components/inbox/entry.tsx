@@ -10,7 +10,7 @@ import type { InboxKind, PutAsideFor } from '#lib/admin/inbox/schema.ts';
 import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
 import { formatDay, formatMoney, utcTime } from '#lib/base/text/format.ts';
 import { EntryAction } from './entry-action.tsx';
-import { factOf, KIND_LABELS, placeOf } from './entry-text.ts';
+import { canBeDone, factOf, placeOf, ROW_LABELS } from './entry-text.ts';
 import { Sparkline } from './sparkline.tsx';
 import { idOf } from './use-put-aside.ts';
 
@@ -31,7 +31,7 @@ export function Entry({ entry, currency, site, onPutAside, onBringBack }: EntryP
     <li className="grid items-center gap-x-4 gap-y-2 px-4 py-3 text-small has-[[data-row]:focus-visible]:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0 space-y-1">
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-1">
-          <Badge tone={BAD.includes(kind) ? 'bad' : 'warning'}>{KIND_LABELS[kind]}</Badge>
+          <Badge tone={BAD.includes(kind) ? 'bad' : 'warning'}>{ROW_LABELS[kind]}</Badge>
           <a
             href={placeOf(entry)}
             data-row={idOf(entry)}
@@ -70,8 +70,8 @@ export function Entry({ entry, currency, site, onPutAside, onBringBack }: EntryP
               Bring back
             </Button>
           ) : (
-            <Menu label={`Done or snooze: ${name}, ${KIND_LABELS[kind]}`}>
-              <MenuItem onSelect={() => onPutAside(entry, 'done')}>Done (E)</MenuItem>
+            <Menu label={`${canBeDone(entry) ? 'Done or snooze' : 'Snooze'}: ${name}, ${ROW_LABELS[kind]}`}>
+              {canBeDone(entry) && <MenuItem onSelect={() => onPutAside(entry, 'done')}>Done (E)</MenuItem>}
               <MenuItem onSelect={() => onPutAside(entry, 'day')}>Snooze for a day (S)</MenuItem>
               <MenuItem onSelect={() => onPutAside(entry, 'week')}>Snooze for a week (Shift S)</MenuItem>
             </Menu>

@@ -18,14 +18,14 @@ const posted = () => sent.filter(({ request }) => request.startsWith('POST')).ma
 test('says who, what, since when, how much is at risk, and the one action', async () => {
   await shown(stories.Full);
   expect(texts()).toEqual([
-    expect.stringMatching(/^Silent hostsfuzzy2No contact · since 2026-11-27.*All customersOpen host/),
+    expect.stringMatching(/^Silent hostfuzzy2No contact · since 2026-11-27.*All customersOpen host/),
     expect.stringMatching(
       /^Over the limitit@acme\.exampleStarter127% of the limit, over it on 4 of the last 7 days.*£25\.00\/monthSuggest Scale/,
     ),
     expect.stringMatching(/^Past duepostmaster@example\.comStarterPayment failed.*£25\.00\/monthSend link/),
     expect.stringMatching(/^Leaving.*Scale × 3Ends on 2026-12-27£25\.00\/monthAsk why/),
-    expect.stringMatching(/^Leavingcto@example\.org.*, reason given: “It costs too much”What they wrote.*Reply$/),
-    expect.stringMatching(/^Silent keysmx@example\.net.*No requests.*See usage/),
+    expect.stringMatching(/^Leavingcto@example\.org.*, reason given: “It costs too much”What they wrote.*Write email$/),
+    expect.stringMatching(/^Silent keymx@example\.net.*No requests.*See usage/),
     expect.stringMatching(
       /^Many networksreseller@example\.net.*Used from 23 networks in 7 days, known only by pseudonym.*See networks/,
     ),
@@ -65,10 +65,25 @@ test.each([
   expect(document.activeElement?.textContent).toBe('postmaster@example.com');
 });
 
+test('snoozes an outage, which is not done before the host reports again', async () => {
+  await shown(stories.Full);
+  await userEvent.click(screen.getByRole('button', { name: 'Snooze: fuzzy2, Silent host' }));
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Snooze for a day (S)',
+    'Snooze for a week (Shift S)',
+  ]);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  press('e');
+  press('s');
+  await screen.findByText('Snoozed for a day: fuzzy2');
+  expect(posted()).toMatchObject([{ kind: 'hosts', for: 'day' }]);
+});
+
 test('takes an entry out at once, and undoes it', async () => {
   await shown(stories.Full);
   press('j');
-  press('e');
+  press('s');
   await waitFor(() => expect(screen.queryByText('fuzzy2')).toBeNull());
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() =>

@@ -16,7 +16,7 @@ import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { paths } from '#lib/base/paths.ts';
 import { useListKeys } from '../../../_components/lists/use-list-keys.ts';
 import { Entry } from './entry.tsx';
-import { KIND_DEFINITIONS, KIND_LABELS } from './entry-text.ts';
+import { canBeDone, KIND_DEFINITIONS, KIND_LABELS } from './entry-text.ts';
 import { inboxKey, type InboxPart } from './inbox-query.ts';
 import { idOf, usePutAside } from './use-put-aside.ts';
 
@@ -98,7 +98,7 @@ function Entries({ part, view, site }: { part: InboxPart; view: InboxView; site:
   };
   const putRow = (time: PutAsideFor) => (id: string) => {
     const entry = entries.find((each) => idOf(each) === id);
-    if (entry && !entry.put_aside) put(entry, time);
+    if (entry && !entry.put_aside && (time !== 'done' || canBeDone(entry))) put(entry, time);
   };
   useListKeys({ onStep: () => undefined, onKey: { e: putRow('done'), s: putRow('day'), S: putRow('week') } });
   if (!entries.length)

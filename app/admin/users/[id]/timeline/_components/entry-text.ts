@@ -2,7 +2,8 @@ import type { TimelineKind } from '#lib/admin/timeline/kinds.ts';
 import type { TimelineEntry } from '#lib/admin/timeline/timeline.ts';
 import type { AuditAction } from '#lib/audit/audit.ts';
 import { formatDay, formatMoney, shorten } from '#lib/base/text/format.ts';
-import type { MovementKind } from '#lib/billing/schema.ts';
+import { planLabel, type PlanName, statusText } from '#lib/billing/plan.ts';
+import { CANCEL_REASON_TEXTS, type MovementKind } from '#lib/billing/schema.ts';
 
 export const KIND_LABELS: Readonly<Record<TimelineKind, string>> = {
   mail: 'Emails',
@@ -176,7 +177,7 @@ export function detailsOf(entry: TimelineEntry): string {
     isPlanChange(what) && orderText(data),
     what.startsWith('revenue.') && data.cause !== 'plan' && inWords(String(data.cause)),
     what === 'inbox_entry.dismissed' && forText(data),
-    typeof data.reason === 'string' && inWords(data.reason),
+    typeof data.reason === 'string' && reasonText(data.reason),
     typeof data.page === 'string' && data.page,
     typeof data.how === 'string' && inWords(data.how),
     reason,
@@ -184,6 +185,9 @@ export function detailsOf(entry: TimelineEntry): string {
   ];
   return facts.filter(Boolean).join(' · ');
 }
+
+const reasonText = (reason: string) =>
+  CANCEL_REASON_TEXTS[reason as keyof typeof CANCEL_REASON_TEXTS] ?? inWords(reason);
 
 type State = { plan?: unknown; status?: unknown; quantity?: unknown; cancel_at?: unknown };
 const stateOf = (state: unknown): State | null => (typeof state === 'object' ? state : null);
@@ -207,10 +211,10 @@ const cancelledText = ({ at_once: isAtOnce, cancel_at: cancelAt }: Record<string
 const isPlanChange = (what: string) =>
   ['subscription.changed', 'subscription.change_scheduled', 'subscription.change_waiting'].includes(what);
 
-/** The plan that a person chose: `scale × 2, by the year`. */
+/** The plan that a person chose: `Scale × 2, by the year`. */
 function orderText({ plan, interval, quantity }: Record<string, unknown>): string {
   const units = Number(quantity) > 1 ? ` × ${Number(quantity)}` : '';
-  return typeof plan === 'string' ? `${plan}${units}, by the ${String(interval)}` : '';
+  return typeof plan === 'string' ? `${planLabel(plan as PlanName)}${units}, by the ${String(interval)}` : '';
 }
 
 function changeText({ before, after }: Record<string, unknown>): string {
@@ -222,7 +226,7 @@ function stateText(state: unknown): string {
   const { plan, status, quantity } = stateOf(state) ?? {};
   if (typeof status !== 'string') return '';
   const units = Number(quantity) > 1 ? ` × ${Number(quantity)}` : '';
-  return `${typeof plan === 'string' ? plan : 'other plan'}${units}, ${inWords(status)}`;
+  return `${typeof plan === 'string' ? planLabel(plan as PlanName) : 'other plan'}${units}, ${statusText(status).toLowerCase()}`;
 }
 
 const forText = ({ for: time }: Record<string, unknown>) => (time === 'done' ? 'done' : `for a ${String(time)}`);
