@@ -20,6 +20,7 @@ const AREAS = [
   paths.billingReturn,
   paths.plan(),
   paths.reports,
+  paths.join({}),
   paths.admin,
   '/oauth2',
 ];

@@ -109,7 +109,10 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   'PUT /account/api/billing/buyer': own(200, { editing: free(BILLS, () => ({ body: INVOICES })) }),
   'POST /account/api/billing/withdraw': own(409, { withdrawing: free(BILLS, () => ({}), { status: 409 }) }),
   'POST /account/api/invitations': own(422, {
-    inviting: asks(() => ({ body: { email: `${unique('guest')}@test.example`, role: 'viewer' } }), { why: JOINS }),
+    inviting: asks(
+      () => ({ body: { email: `${unique('guest')}@test.example`, role: 'viewer', account_name: 'Example' } }),
+      { why: JOINS },
+    ),
   }),
   'DELETE /account/api/invitations/{id}': own(
     404,
