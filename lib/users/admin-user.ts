@@ -20,7 +20,6 @@ export const adminUserFields = {
   emailVerifiedAt: true,
   isAdmin: true,
   country: true,
-  stripeCustomerId: true,
   dailyLimit: true,
   blockedAt: true,
   customKey: true,
@@ -30,35 +29,45 @@ export const adminUserFields = {
   totpEnabledAt: true,
   createdAt: true,
   lastSeenAt: true,
-  account: {
+  // What the user owns. A user who left their first account owns another.
+  memberships: {
+    where: { role: 'owner' },
+    orderBy: [{ createdAt: 'asc' }, { accountId: 'asc' }],
     select: {
-      subscriptions: {
-        orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+      account: {
         select: {
-          stripeSubscriptionId: true,
-          status: true,
-          startedAt: true,
-          cancelAt: true,
-          stripeProductId: true,
-          productName: true,
-          quantity: true,
-          key: { select: keyFields },
+          stripeCustomerId: true,
+          blockedAt: true,
+          customKey: true,
+          _count: { select: { memberships: { where: { role: 'owner' } } } },
+          subscriptions: {
+            orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+            select: {
+              stripeSubscriptionId: true,
+              status: true,
+              startedAt: true,
+              cancelAt: true,
+              stripeProductId: true,
+              productName: true,
+              quantity: true,
+              key: { select: keyFields },
+            },
+          },
+          fuzzyKeys: {
+            where: { subscriptionId: null, deletedAt: null, replacedById: null },
+            orderBy: { id: 'asc' },
+            select: keyFields,
+          },
         },
-      },
-      fuzzyKeys: {
-        where: { subscriptionId: null, deletedAt: null, replacedById: null },
-        orderBy: { id: 'asc' },
-        select: keyFields,
       },
     },
   },
 } satisfies Prisma.UserSelect;
 
 type UserRow = Prisma.UserGetPayload<{ select: typeof adminUserFields }>;
-type Held = NonNullable<UserRow['account']>;
+type Held = UserRow['memberships'][number]['account'];
 type KeyRow = Held['fuzzyKeys'][number];
-const NOTHING: Held = { subscriptions: [], fuzzyKeys: [] };
-type Owner = Pick<UserRow, 'blockedAt'>;
+type Owner = Pick<Held, 'blockedAt'>;
 
 /** A user as admins see them, without hashes and secrets (S54). */
 export const toAdminUserView = (user: UserRow): AdminUserView => ({
@@ -67,7 +76,9 @@ export const toAdminUserView = (user: UserRow): AdminUserView => ({
   email_verified: user.emailVerifiedAt !== null,
   is_admin: user.isAdmin,
   country: user.country,
-  has_stripe: user.stripeCustomerId !== null,
+  has_stripe: user.memberships.some(
+    ({ account }) => account.stripeCustomerId !== null && account._count.memberships === 1,
+  ),
   custom_limits: {
     daily_limit: user.dailyLimit,
     is_blocked: user.blockedAt !== null,
@@ -75,10 +86,10 @@ export const toAdminUserView = (user: UserRow): AdminUserView => ({
     notes: user.notes,
   },
   subscriptions: [
-    ...(user.account ?? NOTHING).subscriptions.map((row) => toSubscriptionView(row, user)),
-    ...(user.account ?? NOTHING).fuzzyKeys.map((key) => toManualView(key, user)),
+    ...user.memberships.flatMap(({ account }) => account.subscriptions.map((row) => toSubscriptionView(row, account))),
+    ...user.memberships.flatMap(({ account }) => account.fuzzyKeys.map((key) => toManualView(key, account))),
   ],
-  plan: planOf(user),
+  plan: user.memberships.map(({ account }) => planOf(account)).find((plan) => plan !== null) ?? null,
   version: user.version,
   has_password: user.passwordHash !== null,
   has_two_factor: user.totpEnabledAt !== null,
@@ -87,8 +98,7 @@ export const toAdminUserView = (user: UserRow): AdminUserView => ({
   last_seen_at: user.lastSeenAt?.toISOString() ?? null,
 });
 
-function planOf(user: UserRow): CountingPlanView | null {
-  const held = user.account ?? NOTHING;
+function planOf(held: Held): CountingPlanView | null {
   const subscriptions = held.subscriptions.map((row) => ({
     ...row,
     id: row.stripeSubscriptionId,
@@ -100,9 +110,9 @@ function planOf(user: UserRow): CountingPlanView | null {
   const keys = [...bought, ...held.fuzzyKeys.map((key) => ({ ...key, subscription_id: null }))].map((key) => ({
     ...key,
     public_key: key.publicKey,
-    usable: stateOf(key, user) === 'on',
+    usable: stateOf(key, held) === 'on',
   }));
-  const { subscription, key, others } = choosePlan(subscriptions, keys, user.customKey);
+  const { subscription, key, others } = choosePlan(subscriptions, keys, held.customKey);
   if (!subscription && !key) return null;
   return {
     product: subscription?.productName ?? null,
@@ -152,4 +162,4 @@ const keyColumns = (key: KeyRow | null, quantity: number, owner: Owner) => ({
 });
 
 /** Replaced keys are not read, so no key here is in a grace period, and the time passed in does not matter. */
-const stateOf = (key: KeyRow, user: Owner) => keyState({ ...key, worksUntil: null, account: user }, new Date(0));
+const stateOf = (key: KeyRow, account: Owner) => keyState({ ...key, worksUntil: null, account }, new Date(0));

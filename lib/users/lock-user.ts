@@ -7,7 +7,7 @@ export async function lockUser(tx: Context, id: string) {
   await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
   return tx.db.user.findUnique({
     where: { id },
-    select: { email: true, isAdmin: true, blockedAt: true, stripeCustomerId: true },
+    select: { email: true, isAdmin: true, blockedAt: true },
   });
 }
 

@@ -1,3 +1,4 @@
+import { ownedAccountOf } from '#lib/accounts/acting-for.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';
@@ -164,6 +165,7 @@ async function changeKey(
   after: string | null | undefined,
 ): Promise<void> {
   if (after === undefined || after === before) return;
-  if (before !== null) await withdrawKey(tx, owner, before);
-  if (after !== null) await giveKey(tx, owner, after, BROUGHT_KEY_RANK);
+  const account = { id: await ownedAccountOf(tx.db, owner.id), email: owner.email };
+  if (before !== null) await withdrawKey(tx, account, before);
+  if (after !== null) await giveKey(tx, account, after, BROUGHT_KEY_RANK);
 }

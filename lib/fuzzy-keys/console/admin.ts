@@ -1,3 +1,4 @@
+import { ownedAccountOf } from '#lib/accounts/acting-for.ts';
 import { mailAccount } from '#lib/accounts/recipients.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';
@@ -34,7 +35,8 @@ export async function generateFuzzyKey(
     const userId = await findHolder(tx, input.email);
     await holdFreshLogin(tx, ...(userId === null ? [] : [userId]));
     await assertRank(tx, input.rank);
-    const { id, publicKey } = await createFuzzyKey(tx, { ...input, accountId: userId, subscriptionId: null });
+    const accountId = userId === null ? null : await ownedAccountOf(tx.db, userId);
+    const { id, publicKey } = await createFuzzyKey(tx, { ...input, accountId, subscriptionId: null });
     return { key: publicKey, fuzzy_key: await getKeyRow(tx.db, tx.now, id) };
   });
 }
@@ -106,7 +108,7 @@ export async function setKeyEmail(
     const holder = await findHolder(tx, email);
     await lockCaller(tx, ...(holder === null ? [] : [holder]));
     const key = await lockEditableKey(tx, which);
-    const accountId = email === null ? null : (holder ?? key.accountId);
+    const accountId = holder === null ? email && key.accountId : await ownedAccountOf(tx.db, holder);
     if (accountId !== key.accountId) await keepRestrictions(tx, key.id);
     return edit(tx, key, { email, accountId });
   });
@@ -141,7 +143,7 @@ export async function assignKey(
     const key = await lockEditableKey(tx, which);
     if (!canAssign(factsOf(key)))
       throw new DomainError('conflict', 'This key is already assigned. Choose another one.');
-    await edit(tx, key, { email: user.email, accountId: userId });
+    await edit(tx, key, { email: user.email, accountId: await ownedAccountOf(tx.db, userId) });
     await liftSuspension(tx, key.id);
     return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
   });

@@ -1,7 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { endSessions } from '#lib/auth/session/sessions.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
-import { lockInTransaction } from '#lib/base/db/db.ts';
 import { DomainError, invalidField } from '#lib/base/errors.ts';
 import { assertFreshLogin } from '#lib/base/fresh-login.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
@@ -12,10 +11,11 @@ import { queueMail } from '#lib/mail/service.ts';
 import type { DeleteOwnAccountInput } from '#lib/users/export/views.ts';
 import { releaseKeys } from '#lib/users/keys/release-keys.ts';
 import { assertAdminRemains, lockUser } from '#lib/users/lock-user.ts';
+import { lockBillingOf, lockEndingAccounts } from './ending-accounts.ts';
 import { eraseAddress } from './erase-address.ts';
 
 /**
- * Permanently deletes the caller: sessions, tokens, consents and keys end, no table holds the address afterwards, the
+ * Permanently deletes the caller, and the accounts that have no other owner: sessions, consents and their keys end, no table holds the address afterwards, the
  * audit log keeps only the id, and a last email is sent. The Stripe customer stays, with its invoices. Throws
  * `reauthentication_required`, `invalid` if another address is typed, `conflict` while a subscription has not ended or
  * for the last admin (S49), and `unauthenticated` if the account is already deleted.
@@ -23,19 +23,22 @@ import { eraseAddress } from './erase-address.ts';
 export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAccountInput): Promise<void> {
   const { userId } = ctx.actor;
   await transaction(ctx, async (tx) => {
-    await lockInTransaction(tx.db, `billing-user:${userId}`); // before the user's row, in the lock order of billing
+    await lockBillingOf(tx, userId);
     const user = await lockUser(tx, userId);
     if (!user) throw new DomainError('unauthenticated', 'Please log in.');
     await assertFreshLogin(tx);
     if (!user.email || Email.safeParse(input.email).data !== user.email)
       throw invalidField('email', 'This is not the address of your account.');
-    await assertNoSubscription(tx, userId);
+    const ending = await lockEndingAccounts(tx, userId);
+    const accounts = ending.map(({ id }) => id);
+    await assertNoSubscription(tx, accounts);
     if (user.isAdmin) await assertAdminRemains(tx, userId);
-    if (user.stripeCustomerId) await enqueue(tx.db, 'billing.close_checkouts', { customer: user.stripeCustomerId });
+    for (const { stripeCustomerId: customer } of ending)
+      if (customer) await enqueue(tx.db, 'billing.close_checkouts', { customer });
 
-    const keys = await releaseKeys(tx, userId, { end: true });
-    await endEverySession(tx, userId);
-    await tx.db.subscription.deleteMany({ where: { accountId: userId } });
+    const keys = await releaseKeys(tx, accounts, { end: true });
+    await endSessions(tx, userId);
+    await tx.db.subscription.deleteMany({ where: { accountId: { in: accounts } } });
     await tx.db.user.delete({ where: { id: userId } });
     await eraseAddress(tx, user.email);
     await queueMail(tx, user.email, 'account_deleted', { byOwner: true, supportMail: contacts().supportMail });
@@ -43,8 +46,9 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
   });
 }
 
-async function assertNoSubscription(tx: Context, userId: string): Promise<void> {
-  const live = await tx.db.subscription.count({ where: { accountId: userId, status: { notIn: [...ENDED_STATUSES] } } });
+async function assertNoSubscription(tx: Context, accounts: readonly string[]): Promise<void> {
+  const where = { accountId: { in: [...accounts] }, status: { notIn: [...ENDED_STATUSES] } };
+  const live = await tx.db.subscription.count({ where });
   if (live)
     throw new DomainError(
       'conflict',

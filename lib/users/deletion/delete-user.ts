@@ -1,7 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { endSessions } from '#lib/auth/session/sessions.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';
-import { lockInTransaction } from '#lib/base/db/db.ts';
 import { DomainError, invalidField } from '#lib/base/errors.ts';
 import { holdFreshLogin } from '#lib/base/fresh-login.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
@@ -12,10 +11,11 @@ import { noSuchUser } from '#lib/users/admin-user.ts';
 import { releaseKeys } from '#lib/users/keys/release-keys.ts';
 import { assertAdminRemains, lockUser } from '#lib/users/lock-user.ts';
 import type { DeleteUserInput } from '#lib/users/schema.ts';
+import { lockBillingOf, lockEndingAccounts } from './ending-accounts.ts';
 import { eraseAddress } from './erase-address.ts';
 
 /**
- * Permanently deletes a user: sessions and tokens end, the keys continue without an owner, but suspended if the user was blocked or had a daily limit of 0, no table holds the address
+ * Permanently deletes a user, and the accounts that have no other owner: sessions end, the keys of these accounts continue without an owner, but suspended if the user was blocked or had a daily limit of 0, no table holds the address
  * afterwards, the audit log keeps only the id, and a last email is sent. `associated_keys` are the keys' new
  * descriptions, `suspended_keys` those of the suspended ones. Throws `reauthentication_required`, `not_found`, `invalid` unless the address is typed (or the id, for a user without an address),
  * and `conflict` for a Stripe customer (S50), the last admin, or the caller.
@@ -26,18 +26,19 @@ export async function deleteUser(
   input: DeleteUserInput,
 ): Promise<{ associated_keys: string[]; suspended_keys: string[] }> {
   return transaction(ctx, async (tx) => {
-    await lockInTransaction(tx.db, `billing-user:${id}`); // before the user's row, in the lock order of billing
+    await lockBillingOf(tx, id);
     await holdFreshLogin(tx, id);
     const user = await lockUser(tx, id);
     if (!user) throw noSuchUser();
-    await assertNoStripe(tx, id);
+    const accounts = (await lockEndingAccounts(tx, id)).map((account) => account.id);
+    await assertNoStripe(tx, accounts);
     assertTyped(input?.email, user.email, id);
     if (id === ctx.actor.userId)
       throw new DomainError('conflict', 'You cannot delete yourself here. Please use your account page.');
     if (user.isAdmin) await assertAdminRemains(tx, id);
-    const keys = await releaseKeys(tx, id, { end: false });
-    await endEverySession(tx, id);
-    await tx.db.subscription.deleteMany({ where: { accountId: id } });
+    const keys = await releaseKeys(tx, accounts, { end: false });
+    await endSessions(tx, id);
+    await tx.db.subscription.deleteMany({ where: { accountId: { in: accounts } } });
     await tx.db.user.delete({ where: { id } });
     if (user.email) {
       await eraseAddress(tx, user.email);
@@ -52,9 +53,9 @@ export async function deleteUser(
   });
 }
 
-async function assertNoStripe(tx: Context, id: string): Promise<void> {
+async function assertNoStripe(tx: Context, accounts: readonly string[]): Promise<void> {
   const isOpen = { subscriptions: { some: { status: { notIn: [...ENDED_STATUSES] } } } };
-  const where = { id, OR: [{ stripeCustomerId: { not: null } }, isOpen] };
+  const where = { id: { in: [...accounts] }, OR: [{ stripeCustomerId: { not: null } }, isOpen] };
   if (await tx.db.account.count({ where }))
     throw new DomainError('conflict', 'Cannot delete user with Stripe integration');
 }

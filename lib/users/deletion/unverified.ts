@@ -4,6 +4,7 @@ import type { Prisma } from '#lib/base/db/db.ts';
 import { promises } from '#lib/base/promises.ts';
 import { releaseKeys } from '#lib/users/keys/release-keys.ts';
 import { lockUser } from '#lib/users/lock-user.ts';
+import { lockEndingAccounts } from './ending-accounts.ts';
 
 /** An account that signed up and never proved its address. Nothing of value can hang on it, because it cannot log in. */
 const UNPROVED = {
@@ -56,7 +57,8 @@ export async function deleteUnverified(ctx: Context): Promise<number> {
 async function deleteIfUnproved(tx: Context, id: string, where: Prisma.UserWhereInput): Promise<number> {
   await lockUser(tx, id);
   if (!(await tx.db.user.count({ where: { ...UNPROVED, ...where, id } }))) return 0;
-  const keys = await releaseKeys(tx, id, { end: false });
+  const accounts = (await lockEndingAccounts(tx, id)).map((account) => account.id);
+  const keys = await releaseKeys(tx, accounts, { end: false });
   await tx.db.user.delete({ where: { id } });
   await recordAudit(tx, 'user.deleted', id, { reason: 'unverified', keys: keys.map((key) => key.id) });
   return 1;

@@ -9,6 +9,7 @@ import { canEdit } from '#lib/fuzzy-keys/policy.ts';
 import { toFuzzyKeyView } from '#lib/fuzzy-keys/queries.ts';
 import { freeDescription, manualDescription } from './key-description.ts';
 
+/** The account that gets the key, and the address that the key shows. */
 type Owner = { id: string; email: string | null };
 
 /**

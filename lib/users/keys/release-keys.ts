@@ -5,17 +5,17 @@ import { setKeyState } from '#lib/fuzzy-keys/service.ts';
 import { freeDescription } from './key-description.ts';
 
 /**
- * Removes a user from their keys: the keys lose owner and email, and are renamed to `Manual <key id>` unless they are
+ * Removes accounts that end from their keys: the keys lose owner and email, and are renamed to `Manual <key id>` unless they are
  * named after a subscription. They continue to work as far as the owner's block and daily limit allowed; with `end` they
  * are deleted, so that the storage refuses them. Returns them with their new descriptions.
  */
 export async function releaseKeys(
   tx: Context,
-  accountId: string,
+  accounts: readonly string[],
   { end }: { end: boolean },
 ): Promise<{ id: number; description: string; isSuspended: boolean }[]> {
   const owned = await tx.db.fuzzyKey.findMany({
-    where: { accountId },
+    where: { accountId: { in: [...accounts] } },
     orderBy: { id: 'asc' },
     select: { id: true, description: true, keyId: true, deletedAt: true },
   });
