@@ -11,7 +11,7 @@ import { db } from '#lib/base/db/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
-import type { Caller } from './support/access-outcomes.ts';
+import { type Caller, MEMBER_ROLES, type MemberRole } from './support/access-outcomes.ts';
 import { waitForItsScripts } from './support/browser/page.ts';
 import { mismatch } from './support/described.ts';
 import { HttpClient, SESSION_COOKIE } from './support/http-client.ts';
@@ -38,7 +38,7 @@ export type Fixtures = {
   asSubscriber: (options?: PersonOptions) => Promise<Person>;
   asAdmin: () => Promise<Person>;
   /** creates an HTTP client for this kind of caller */
-  callAs: (caller: Caller) => Promise<HttpClient>;
+  callAs: (caller: Caller | MemberRole) => Promise<HttpClient>;
   /** a new storage server, deleted after the test */
   storageServer: StorageCredentials;
 };
@@ -76,6 +76,7 @@ export const test = base.extend<Fixtures>({
     use(async (caller) => {
       const client = new HttpClient(stack.baseUrl);
       if (caller === 'server') client.defaultHeaders.authorization = storageServer.authorization;
+      else if (isMemberRole(caller)) client.cookies.set(SESSION_COOKIE, (await createMember(caller)).token);
       else if (caller !== 'anonymous') {
         const person = await createPerson({ isAdmin: caller === 'admin', isBlocked: caller === 'blocked' });
         client.cookies.set(SESSION_COOKIE, person.token);
@@ -109,6 +110,18 @@ async function watched(
 /** Whether Chromium reports a CSP violation by our page. Another site that frames us violates `frame-ancestors`. */
 const isViolation = (message: ConsoleMessage): boolean =>
   message.type() === 'error' && /Content Security Policy (?!directive: "frame-ancestors)/.test(message.text());
+
+const isMemberRole = (caller: Caller | MemberRole): caller is MemberRole =>
+  (MEMBER_ROLES as readonly string[]).includes(caller);
+
+/** Creates a person whose session acts for the account of another one, in this role. */
+async function createMember(role: MemberRole, accountId?: string): Promise<Person> {
+  const account = accountId ?? (await createPerson({})).id;
+  const member = await createPerson({});
+  await db().membership.create({ data: { accountId: account, userId: member.id, role } });
+  await db().signInSession.updateMany({ where: { userId: member.id }, data: { accountId: account } });
+  return member;
+}
 
 /** Creates a user with a session. Blocks the user after the login, because a blocked user cannot log in. */
 export async function createPerson({

@@ -3,6 +3,7 @@ import * as recovered from './account/account-recovered.ts';
 import * as viewed from './account/account-viewed.ts';
 import * as blocked from './account/blocked.ts';
 import * as invited from './account/invited.ts';
+import * as memberInvited from './account/member-invited.ts';
 import * as subprocessor from './account/subprocessor-added.ts';
 import * as verify from './account/verify-email.ts';
 import * as welcome from './account/welcome.ts';
@@ -55,6 +56,7 @@ export const SAMPLES = {
     account_viewed: viewed.accountViewed(viewed.sample),
     blocked: blocked.blocked(blocked.sample),
     invited: invited.invited(invited.sample),
+    member_invited: memberInvited.memberInvited(memberInvited.sample),
     subprocessor_added: subprocessor.subprocessorAdded(subprocessor.sample),
   },
   billing: {

@@ -60,6 +60,7 @@ const MAY_IMPORT = {
   oauth: ['accounts', 'audit', 'auth', 'billing/entitlement.ts', 'email-address', 'http', 'jobs', 'routes'],
   openapi: [
     'acceptances/schema.ts',
+    'accounts/roles.ts',
     'auth/schema.ts',
     'billing/schema.ts',
     'http',

@@ -38,6 +38,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /dashboard': { expect: signedIn(200, '/login?return_url=%2Fdashboard') },
   'GET /account': { expect: signedIn(200, '/login?return_url=%2Faccount') },
   'GET /usage': { expect: signedIn(200, '/login?return_url=%2Fusage') },
+  'GET /join': { path: '/join?token=0123456789', expect: signedIn(200, '/login?return_url=') },
   'GET /reports': { expect: signedIn(200, '/login?return_url=%2Freports') },
   'GET /plan': { expect: signedIn(200, '/login?return_url=%2Fplan') },
   'GET /billing/return': {

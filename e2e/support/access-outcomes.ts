@@ -4,6 +4,10 @@ import { may, type Permission, type Role } from '#lib/accounts/roles.ts';
 export const CALLERS = ['anonymous', 'subscriber', 'blocked', 'admin', 'server'] as const;
 export type Caller = (typeof CALLERS)[number];
 
+/** The members of an account besides its owner, who is the subscriber above. */
+export const MEMBER_ROLES = ['billing', 'technical', 'viewer'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
 export type Row = {
   /** type of the empty body that is sent; access is checked before the body */
   body?: 'json' | 'form';

@@ -2,10 +2,19 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { randomToken, sha256 } from '#lib/base/crypto.ts';
 import { DomainError } from '#lib/base/errors.ts';
-import { holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { assertFreshLogin, holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { paths } from '#lib/base/paths.ts';
 import { promises } from '#lib/base/promises.ts';
+import { contacts } from '#lib/base/settings/contacts.ts';
+import { absoluteUrl } from '#lib/base/settings/env.ts';
+import { consumeLimit } from '#lib/http/rate-limit.ts';
+import { queueMail } from '#lib/mail/service.ts';
 import { admitMember, lockAccount } from './members.ts';
-import { Role } from './roles.ts';
+import { chooseAccount, nameOf } from './own-accounts.ts';
+import { firstOwner } from './recipients.ts';
+import { MAY, Role } from './roles.ts';
+import type { InviteMemberInput } from './schema.ts';
+import type { OpenedInvitation } from './views.ts';
 
 /**
  * Invites an address to act for an account, and returns the token of the link to mail: it works once, for 72 hours, and
@@ -72,6 +81,78 @@ export async function acceptInvitation(ctx: Context<Member>, token: string): Pro
     });
     return accountId;
   });
+}
+
+/**
+ * Invites an address to act for the caller's account, and mails it the link. Throws like `createInvitation`, and
+ * `rate_limited`.
+ */
+export async function inviteMember(
+  ctx: Context<Member>,
+  { email, role, account_name: name }: InviteMemberInput,
+): Promise<void> {
+  const { accountId: account_id, userId } = ctx.actor;
+  await admitMember(ctx, account_id, 'manage'); // a refused request does not count
+  await assertFreshLogin(ctx);
+  await consumeLimit('member_invitation_account', userId);
+  await consumeLimit('invitation_account', email);
+  await transaction(ctx, async (tx) => {
+    const token = await createInvitation(tx, { account_id, email, role });
+    if (name !== undefined) await tx.db.account.update({ where: { id: account_id }, data: { name } });
+    const account = await tx.db.account.findUniqueOrThrow({
+      where: { id: account_id },
+      select: { name: true, memberships: firstOwner },
+    });
+    const inviter = await tx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+    await queueMail(tx, email, 'member_invited', {
+      url: absoluteUrl(paths.join({ token })),
+      account: nameOf(account),
+      by: inviter.email ?? 'An owner',
+      may: MAY[role],
+      supportMail: contacts().supportMail,
+    });
+  });
+}
+
+/** Withdraws an invitation of the caller's account. Throws `not_found`. */
+export async function revokeInvitation(ctx: Context<Member>, id: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const { accountId } = tx.actor;
+    await admitMember(tx, accountId, 'manage');
+    const [row] = await tx.db.$queryRaw<{ role: string }[]>`
+      DELETE FROM invitations WHERE id = ${id}::uuid AND account_id = ${accountId}::uuid RETURNING role`;
+    if (!row) throw new DomainError('not_found', 'This invitation does not exist.');
+    await recordAudit(tx, 'account.invitation_revoked', accountId, { role: row.role });
+  });
+}
+
+/** Accepts an invitation like `acceptInvitation`, and lets the caller's session act for the account. */
+export const joinAccount = (ctx: Context<Member>, token: string): Promise<string> =>
+  transaction(ctx, async (tx) => {
+    const accountId = await acceptInvitation(tx, token);
+    await chooseAccount(tx, accountId);
+    return accountId;
+  });
+
+/** What a mailed link invites to, for the page that it opens. */
+export async function openInvitation({ db, actor, now }: Context<Member>, token: string): Promise<OpenedInvitation> {
+  const found = await db.invitation.findUnique({
+    where: { tokenHash: sha256(token), expiresAt: { gt: now } },
+    select: {
+      email: true,
+      role: true,
+      inviter: { select: { email: true } },
+      account: { select: { name: true, memberships: firstOwner } },
+    },
+  });
+  if (!found) return null;
+  const caller = await db.user.findUnique({ where: { id: actor.userId }, select: { email: true } });
+  return {
+    account: nameOf(found.account),
+    role: Role.parse(found.role),
+    invitedBy: found.inviter.email ?? 'An owner',
+    isForCaller: caller?.email === found.email,
+  };
 }
 
 const usedUp = () => new DomainError('invalid', 'This invitation has expired or was already used. Ask for a new one.');

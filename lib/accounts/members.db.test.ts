@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Context, Member } from '#lib/base/context.ts';
 import { db, type Db } from '#lib/base/db/db.ts';
 import { HOUR } from '#lib/base/time.ts';
 import { inRollback } from '#lib/testing/database.ts';
@@ -42,17 +43,23 @@ test('admits each role to what its permissions allow, and a stranger to nothing'
     expect(await admitMember(stranger.ctx, stranger.id, 'manage')).toBe('owner');
   }));
 
-test('lists the members with their roles', () =>
+test('lists the members with their roles, and the invitations to owners only', () =>
   inRollback(async (store) => {
     const { account_id: id, viewer, stranger, owner } = await company(store);
-    const members = await listMembers(viewer.ctx, id);
-    expect(members.map(({ role }) => role).toSorted()).toEqual(ALL);
-    expect(members.find(({ user_id }) => user_id === owner.id)).toMatchObject({
-      email: owner.email,
-      two_factor: false,
-    });
-    await expect(listMembers(stranger.ctx, id)).rejects.toMatchObject({ code: 'not_found' });
+    const sent = { accountId: id, role: 'viewer', expiresAt: new Date(Date.now() + HOUR), invitedBy: owner.id };
+    await store.invitation.create({ data: { ...sent, email: 'x@a.example', tokenHash: Buffer.from(unique('t')) } });
+    const seen = await listMembers(asMember(viewer.ctx, id, 'viewer'));
+    expect(seen.members.map(({ role }) => role).toSorted()).toEqual(ALL);
+    expect(seen.members.find(({ is_you }) => is_you)).toMatchObject({ user_id: viewer.id, two_factor: false });
+    expect([seen.role, seen.invitations]).toEqual(['viewer', []]);
+    expect((await listMembers(owner.ctx)).invitations).toMatchObject([{ email: 'x@a.example', role: 'viewer' }]);
+    expect((await listMembers(stranger.ctx)).members).toMatchObject([{ email: stranger.email, is_you: true }]);
   }));
+
+const asMember = (ctx: Context<Member>, accountId: string, accountRole: Role): Context<Member> => ({
+  ...ctx,
+  actor: { ...ctx.actor, accountId, accountRole },
+});
 
 test('changes a role, withdraws the invitations of a former owner, and records it', () =>
   inRollback(async (store) => {

@@ -2,10 +2,8 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { holdFreshLogin } from '#lib/base/fresh-login.ts';
-import { may, Role, type Permission } from './roles.ts';
-
-/** A member of an account; `since` is ISO 8601. */
-export type MemberView = { user_id: string; email: string | null; role: Role; since: string; two_factor: boolean };
+import { may, Role, ROLE_REFUSAL, type Permission } from './roles.ts';
+import type { MembersView } from './views.ts';
 
 /**
  * The caller's role in an account. Throws `not_found` for an account that the caller does not act for, and `forbidden`
@@ -16,25 +14,42 @@ export async function admitMember(ctx: Context<Member>, accountId: string, permi
   const row = await ctx.db.membership.findUnique({ where, select: { role: true } });
   if (!row) throw new DomainError('not_found', 'This account does not exist.');
   const role = Role.parse(row.role);
-  if (!may(role, permission)) throw new DomainError('forbidden', 'Your role in this account does not allow this.');
+  if (!may(role, permission)) throw new DomainError('forbidden', ROLE_REFUSAL);
   return role;
 }
 
-/** The members of an account, who joined first first. Throws like `admitMember`. */
-export async function listMembers(ctx: Context<Member>, accountId: string): Promise<MemberView[]> {
-  await admitMember(ctx, accountId, 'view');
-  const rows = await ctx.db.membership.findMany({
-    where: { accountId },
-    orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
-    select: { userId: true, role: true, createdAt: true, user: { select: { email: true, totpEnabledAt: true } } },
-  });
-  return rows.map(({ userId, role, createdAt, user }) => ({
-    user_id: userId,
-    email: user.email,
-    role: Role.parse(role),
-    since: createdAt.toISOString(),
-    two_factor: user.totpEnabledAt !== null,
-  }));
+/** The members of the caller's account, who joined first first, and its invitations for an owner. */
+export async function listMembers({ db, actor, now }: Context<Member>): Promise<MembersView> {
+  const { accountId, accountRole: role } = actor;
+  const [account, rows, invitations] = await Promise.all([
+    db.account.findUnique({ where: { id: accountId }, select: { name: true } }),
+    db.membership.findMany({
+      where: { accountId },
+      orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
+      select: { userId: true, role: true, createdAt: true, user: { select: { email: true, totpEnabledAt: true } } },
+    }),
+    may(role, 'manage')
+      ? db.invitation.findMany({ where: { accountId, expiresAt: { gt: now } }, orderBy: { createdAt: 'asc' } })
+      : [],
+  ]);
+  return {
+    account_name: account?.name ?? null,
+    role,
+    members: rows.map(({ userId, role: its, createdAt, user }) => ({
+      user_id: userId,
+      email: user.email,
+      role: Role.parse(its),
+      since: createdAt.toISOString(),
+      two_factor: user.totpEnabledAt !== null,
+      is_you: userId === actor.userId,
+    })),
+    invitations: invitations.map(({ id, email, role: its, expiresAt }) => ({
+      id,
+      email,
+      role: Role.parse(its),
+      expires_at: expiresAt.toISOString(),
+    })),
+  };
 }
 
 type Change = { account_id: string; user_id: string };
@@ -70,7 +85,7 @@ export async function removeMember(
   { account_id: accountId, user_id: userId }: Change,
 ): Promise<void> {
   await transaction(ctx, async (tx) => {
-    await holdFreshLogin(tx);
+    await holdFreshLogin(tx, userId); // the database may open an account for a person who is in no other
     await lockAccount(tx, accountId);
     await admitMember(tx, accountId, userId === tx.actor.userId ? 'view' : 'manage');
     const role = await findRole(tx, accountId, userId);

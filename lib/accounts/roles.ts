@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { AccountRole } from '#lib/base/context.ts';
 
 /** What a person is in an account. */
 export const Role = z.enum(['owner', 'billing', 'technical', 'viewer']);
-export type Role = AccountRole;
+export type Role = z.infer<typeof Role>;
 
 /** The one list of what a role may do. A permission is for the whole account, never for a part of it. */
 const PERMISSIONS = {
@@ -22,6 +21,17 @@ export type Permission = keyof typeof PERMISSIONS;
 export const may = (role: Role, permission: Permission): boolean =>
   (PERMISSIONS[permission] as readonly Role[]).includes(role);
 
+/** What a role may do, after "you may". */
+export const MAY: Readonly<Record<Role, string>> = {
+  owner: 'do everything: pay, operate, and manage the members',
+  billing: 'see the plan and usage, buy and change plans, and pay; not see the key',
+  technical: 'see the plan and usage, set up servers, and rotate the key; not pay',
+  viewer: 'see the plan and usage; not the key',
+};
+
+/** The refusal of what a role does not allow. */
+export const ROLE_REFUSAL = 'Your role in this account does not allow this. An owner of the account can change it.';
+
 /**
  * What each page and endpoint needs that acts for an account or its member. `self`: it is about the caller's own login
  * and data, so each member may use it. The access matrix has its members from this list, and fails on a hole.
@@ -37,6 +47,7 @@ export const NEEDS: Readonly<Record<string, Permission | 'self'>> = {
   'GET /account/api/last-request': 'view',
   'GET /account/api/servers': 'view',
   'GET /account/api/usage-alerts': 'view',
+  'GET /account/api/members': 'view',
 
   'GET /account/api/key': 'operate',
   'POST /account/api/key/rotate': 'operate',
@@ -80,6 +91,17 @@ export const NEEDS: Readonly<Record<string, Permission | 'self'>> = {
   'GET /account/api/agreements': 'pay',
   'POST /dpa/form': 'pay',
 
+  'POST /account/api/invitations': 'manage',
+  'DELETE /account/api/invitations/[id]': 'manage',
+  'PATCH /account/api/members/[id]': 'manage',
+  'DELETE /account/api/members/[id]': 'manage',
+
+  'DELETE /account/api/membership': 'self',
+  'POST /account/api/invitations/accept': 'self',
+  'GET /account/api/accounts': 'self',
+  'PUT /account/api/accounts': 'self',
+  'GET /join': 'self',
+
   'GET /account': 'self',
   'GET /account/api/export': 'self',
   'DELETE /account/api': 'self',
@@ -109,3 +131,18 @@ export const NEEDS: Readonly<Record<string, Permission | 'self'>> = {
   'GET /oauth2/device': 'self',
   'POST /oauth2/device': 'self',
 };
+
+const PATTERNS = Object.entries(NEEDS).map(([name, need]) => {
+  const [method = '', path = ''] = name.split(' ');
+  return { method, path: new RegExp(`^${path.replaceAll(/\[\w+\]/g, '[^/]+')}$`), need };
+});
+
+/** What a request needs that acts for an account; undefined for one that is not in the list. */
+export const needOf = (method: string, path: string): Permission | 'self' | undefined =>
+  PATTERNS.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.path.test(path))?.need;
+
+/** Whether a member in this role may send a request. What is not in the list acts for no account. */
+export function admits(role: Role, method: string, path: string): boolean {
+  const need = needOf(method, path);
+  return need === undefined || need === 'self' || may(role, need);
+}

@@ -42,6 +42,7 @@ export type AuditAction =
   | 'user.invited'
   | 'user.invitation_revoked'
   | 'account.member_invited'
+  | 'account.invitation_revoked'
   | 'account.member_joined'
   | 'account.role_changed'
   | 'account.member_removed'

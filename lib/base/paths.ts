@@ -12,6 +12,8 @@ export const paths = {
   acceptInvitation: (query: Query) => withQuery('/reset-password', { ...query, forgot: '1', invited: '1' }),
   changeEmail: (query: Query) => withQuery('/change-email', query),
   undoEmailChange: (query: Query) => withQuery('/change-email/undo', query),
+  /** The page that a mailed invitation to an account opens. */
+  join: (query: Query) => withQuery('/join', query),
   dashboard: '/dashboard',
   /** Where a subscriber changes the plan. */
   plan: (query: Query = {}) => withQuery('/plan', query),

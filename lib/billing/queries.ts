@@ -1,10 +1,18 @@
+import { may } from '#lib/accounts/roles.ts';
 import type { Admin, Context, Member } from '#lib/base/context.ts';
 import { getAdminUser } from '#lib/users/admin-user.ts';
 import { holdingsOf, holdingsOfUser, type Holdings } from './holdings.ts';
 import type { UserDetailsView, UserStatusView } from './views.ts';
 
 /** The caller's plan, key and limit. */
-export const getUserStatus = async (ctx: Context<Member>): Promise<UserStatusView> => toStatus(await holdingsOf(ctx));
+export const getUserStatus = async (ctx: Context<Member>): Promise<UserStatusView> =>
+  toMemberStatus(ctx, await holdingsOf(ctx));
+
+/** The status as a member sees it: who may not operate the account does not see its key. */
+export function toMemberStatus({ actor }: Context<Member>, held: Holdings): UserStatusView {
+  const status = toStatus(held);
+  return may(actor.accountRole, 'operate') ? status : { ...status, plan: { ...status.plan, key: null } };
+}
 
 /** The row id of the key that the caller's status shows; null if the status shows no key. */
 export const findOwnKeyId = async (ctx: Context<Member>): Promise<number | null> =>
@@ -21,7 +29,7 @@ export const getKeyIdOf = async (ctx: Context<Admin>, userId: string): Promise<n
   (await holdingsOfUser(ctx, userId)).key?.id ?? null;
 
 /** A status as the API sends it. */
-export function toStatus({ subscription, isLive, key, isKeyOff, limit, email, isAdmin }: Holdings): UserStatusView {
+function toStatus({ subscription, isLive, key, isKeyOff, limit, email, isAdmin }: Holdings): UserStatusView {
   const isManual = key !== null && subscription === null;
   return {
     has_subscription: isLive || isManual,

@@ -1,3 +1,6 @@
+import { listMembers } from '#lib/accounts/members.ts';
+import { listAccounts } from '#lib/accounts/own-accounts.ts';
+import { may, type Permission, type Role } from '#lib/accounts/roles.ts';
 import { listAgreements } from '#lib/acceptances/agreements.ts';
 import { getEmailAddress } from '#lib/auth/email-change.ts';
 import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
@@ -5,7 +8,7 @@ import { listPasskeys } from '#lib/auth/settings/passkeys.ts';
 import { getTwoFactor } from '#lib/auth/settings/two-factor.ts';
 import type { Context, Member } from '#lib/base/context.ts';
 import { holdingsOf, type Holdings } from '#lib/billing/holdings.ts';
-import { toStatus } from '#lib/billing/queries.ts';
+import { toMemberStatus } from '#lib/billing/queries.ts';
 import { listConnectedApps } from '#lib/oauth/clients/connected-apps.ts';
 import { getOwnServers } from '#lib/sources/own-servers.ts';
 import { getStanding } from '#lib/standing/read-standing.ts';
@@ -20,7 +23,7 @@ import { getLastRequest } from '#lib/usage/own.ts';
 export function dashboardReads(ctx: Context<Member>) {
   let held: Promise<Holdings> | undefined;
   const holdings = () => (held ??= holdingsOf(ctx));
-  const status = async () => toStatus(await holdings());
+  const status = async () => toMemberStatus(ctx, await holdings());
   const keyId = async () => (await holdings()).key?.id ?? null;
   return {
     userstatus: status,
@@ -49,6 +52,12 @@ export function startReads(ctx: Context<Member>) {
   return { userstatus, 'last-request': lastRequest, standing };
 }
 
+/** The query keys that not every member may read, and what their endpoints need. */
+const NEEDED: Readonly<Record<string, Permission>> = { 'usage-tokens': 'operate', agreements: 'pay' };
+
+/** Whether a page puts the answer to this query into its HTML for a member in this role. */
+export const mayRead = (role: Role, key: string): boolean => may(role, NEEDED[key] ?? 'view');
+
 /** What the sections of the account page read, by the browser's query keys. */
 export const accountReads = (ctx: Context<Member>) => ({
   'email-address': () => getEmailAddress(ctx),
@@ -57,6 +66,8 @@ export const accountReads = (ctx: Context<Member>) => ({
   sessions: () => listSessions(ctx),
   logins: () => listLogins(ctx),
   'connected-apps': () => listConnectedApps(ctx),
+  members: () => listMembers(ctx),
+  accounts: () => listAccounts(ctx),
   'usage-tokens': () => listUsageTokens(ctx),
   'usage-alerts': () => getUsageAlertSettings(ctx),
   agreements: () => listAgreements(ctx),

@@ -114,6 +114,13 @@ export const LIMITS = {
     what: 'invitations mailed to an address',
     answer: REFUSED,
   },
+  member_invitation_account: {
+    counts: 'account',
+    most: 20,
+    spanMs: DAY,
+    what: 'invitations to an account mailed by an owner',
+    answer: REFUSED,
+  },
   customer_view_account: {
     counts: 'account',
     most: 6,

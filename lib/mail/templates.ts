@@ -3,6 +3,7 @@ import { accountRecovered, type AccountRecoveredProps } from '#emails/account/ac
 import { accountViewed, type AccountViewedProps } from '#emails/account/account-viewed.ts';
 import { blocked, type BlockedProps } from '#emails/account/blocked.ts';
 import { invited, type InvitedProps } from '#emails/account/invited.ts';
+import { memberInvited, type MemberInvitedProps } from '#emails/account/member-invited.ts';
 import { subprocessorAdded, type SubprocessorAddedProps } from '#emails/account/subprocessor-added.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
 import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
@@ -48,6 +49,7 @@ export type Templates = {
   account_viewed: AccountViewedProps;
   blocked: BlockedProps;
   invited: InvitedProps;
+  member_invited: MemberInvitedProps;
   confirm_new_email: ConfirmNewEmailProps;
   email_change_requested: EmailChangeRequestedProps;
   email_changed: EmailChangedProps;
@@ -85,6 +87,7 @@ export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailP
   account_viewed: accountViewed,
   blocked,
   invited,
+  member_invited: memberInvited,
   confirm_new_email: confirmNewEmail,
   email_change_requested: emailChangeRequested,
   email_changed: emailChanged,

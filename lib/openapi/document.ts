@@ -185,7 +185,7 @@ const AREAS: readonly Area[] = [
   },
   {
     name: 'Account',
-    description: 'Your account data, and how you log in.',
+    description: 'Your account data, who acts for it, and how you log in.',
     paths: ['/userstatus', '/account', '/change', '/dpa', '/.well-known/change-password'],
   },
   {

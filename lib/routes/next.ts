@@ -1,12 +1,14 @@
 import type { Route } from 'next';
 import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
+import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { admits } from '#lib/accounts/roles.ts';
 import type { LoginCookies } from '#lib/auth/login/service.ts';
 import { actorOf, findSignIn } from '#lib/auth/session/caller.ts';
 import { readCookie } from '#lib/auth/session/cookies.ts';
 import type { Anonymous, Member } from '#lib/base/context.ts';
 import { paths } from '#lib/base/paths.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { isForNow } from '#lib/http/answers/error-response.ts';
 import { noteOutage } from '#lib/http/answers/outage.ts';
 import { REQUEST_ID_HEADER } from './request-context.ts';
@@ -46,9 +48,13 @@ export async function currentTokens(): Promise<LoginCookies & { challenge: strin
 /** The actor who requests this page. */
 export const currentActor = async (): Promise<Anonymous | Member> => actorOf(await currentSignIn());
 
-/** The logged-in user of a page. Redirects a visitor to the login, which returns to `returnTo`. */
+/**
+ * The logged-in user of a page, at the address `returnTo`. Redirects a visitor to the login, which returns there; a
+ * member whose role does not allow the page gets app/(account)/forbidden.tsx.
+ */
 export async function requireUser(returnTo: string): Promise<Member> {
   const actor = await currentActor();
   if (actor.kind === 'anonymous') redirect(paths.login(returnTo) as Route);
+  if (!admits(actor.accountRole, 'GET', new URL(returnTo, env().APP_URL).pathname)) forbidden();
   return actor;
 }

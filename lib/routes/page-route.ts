@@ -1,16 +1,19 @@
+import { ROLE_REFUSAL } from '#lib/accounts/roles.ts';
 import { callerOf } from '#lib/auth/session/caller.ts';
 import type { Context } from '#lib/base/context.ts';
 import { DomainError, STATUS_BY_CODE } from '#lib/base/errors.ts';
 import { errorPage } from '#lib/http/answers/error-page.ts';
 import { toDomainError } from '#lib/http/answers/error-response.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
+import { isAdmitted } from './is-admitted.ts';
 import { createContext } from './request-context.ts';
 
 type Spec<Q extends Schema> = { query?: Q };
 type Call<Q extends Schema> = { ctx: Context; query: Parsed<Q>; request: Request };
 
 /**
- * A link that ends in a redirect (`/buy`, `/billing`). The query is parsed first; a refusal is a page that says why.
+ * A link that ends in a redirect (`/buy`, `/billing`). The member's role is checked first, then the query; a refusal is a
+ * page that says why.
  */
 export function pageRoute<Q extends Schema = undefined>(
   spec: Spec<Q>,
@@ -19,10 +22,12 @@ export function pageRoute<Q extends Schema = undefined>(
   return async (request) => {
     const anonymous = createContext(request, { kind: 'anonymous' });
     try {
+      const actor = await callerOf(request);
+      if (!isAdmitted(actor, request)) throw new DomainError('forbidden', ROLE_REFUSAL);
       const query = parse(spec.query as Q, singleParams(new URL(request.url).searchParams), 'malformed');
-      return await handle({ ctx: { ...anonymous, actor: await callerOf(request) }, query, request });
+      return await handle({ ctx: { ...anonymous, actor }, query, request });
     } catch (error) {
-      return refuse(error, anonymous.requestId);
+      return refusalPage(error, anonymous.requestId);
     }
   };
 }
@@ -34,7 +39,8 @@ function singleParams(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries(given);
 }
 
-function refuse(error: unknown, requestId: string): Response {
+/** The page that says why a request was refused. */
+export function refusalPage(error: unknown, requestId: string): Response {
   const refusal = toDomainError(error, requestId);
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   if (refusal.retryAfterSeconds) headers.set('retry-after', String(refusal.retryAfterSeconds));

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ROLE_REFUSAL } from '#lib/accounts/roles.ts';
 import { callerOf } from '#lib/auth/session/caller.ts';
 import { renameOldCookies } from '#lib/auth/session/cookies.ts';
 import type { Actor, Admin, Anonymous, Context, Member, Server, UsageReader } from '#lib/base/context.ts';
@@ -11,6 +12,7 @@ import { consumeLimit, type LimitName } from '#lib/http/rate-limit.ts';
 import { authenticateRepository } from '#lib/storage/repository.ts';
 import { authenticateStorageServer } from '#lib/storage/service.ts';
 import { authenticateUsageToken } from '#lib/usage-tokens/authenticate.ts';
+import { isAdmitted } from './is-admitted.ts';
 import { recordRefusal } from './record-refusal.ts';
 import { createContext } from './request-context.ts';
 
@@ -70,7 +72,7 @@ type RouteContext = { params: Promise<Record<string, string | string[]>> };
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Wraps an endpoint's handler. In this order: authenticate, check access, same origin and rate limit, parse, call the
+ * Wraps an endpoint's handler. In this order: authenticate, check access and the member's role, same origin and rate limit, parse, call the
  * handler, serialise, map errors. A handler returns the view to send as JSON, or a Response. Responses are `no-store`
  * unless the handler sets another Cache-Control.
  */
@@ -157,6 +159,10 @@ async function admit(access: Access, request: Request, ctx: Context): Promise<Ac
       ? 'Log in with a second factor to use the console.'
       : 'Only admins may do this.';
     throw new DomainError('forbidden', text);
+  }
+  if (access === 'user' && !isAdmitted(actor, request)) {
+    await recordRefusal({ ...ctx, actor }, request);
+    throw new DomainError('forbidden', ROLE_REFUSAL);
   }
   return actor;
 }

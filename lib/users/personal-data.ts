@@ -25,7 +25,8 @@ const OURS = 'bookkeeping of ours, which says nothing about the person that the 
 const ADMINS = 'written by or for admins';
 const SUMS = 'in the export as sums by key and day';
 const SEEN = 'the person has seen it, and it is deleted after an hour';
-const OWNS = 'each person owns the account of the same id, and is a member of no other';
+const COPIED = 'in the export as the same column of profile';
+const OTHERS = 'names another person, and ends within 72 hours';
 const NAMES_OTHERS = 'may name a previous owner';
 
 /**
@@ -162,9 +163,10 @@ const PERSONAL_DATA = {
     undo_token_hash: SECRET,
     expires_at: OURS,
   },
-  accounts: { '*': OWNS, name: OWNS, stripe_customer_id: OWNS },
-  memberships: { '*': OWNS, role: OWNS },
-  invitations: { '*': OWNS, role: OWNS, email: { why: OWNS, address: 'otherwise' } },
+  // A name with an address is refused.
+  accounts: { '*': COPIED, name: MaybeWord, created_at: OURS, two_factor_from: OURS, stripe_customer_id: COPIED },
+  memberships: { role: Word, created_at: { type: Time, as: 'joined_at' }, account_id: LINK, user_id: LINK },
+  invitations: { '*': OTHERS, role: OTHERS, email: { why: OTHERS, address: 'otherwise' } },
   acceptances: {
     document: Word,
     version: Word,

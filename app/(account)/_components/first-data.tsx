@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { firstAnswer } from '#components/layout/state/first-answer.ts';
 import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
 import type { Context, Member } from '#lib/base/context.ts';
+import { mayRead } from '#lib/customer-view/owner-reads.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 
 type FirstDataProps = {
@@ -18,7 +19,8 @@ type FirstDataProps = {
  */
 export async function FirstData({ actor, reads, children }: FirstDataProps) {
   const ctx = createContext({ headers: await headers() }, actor);
-  const answers = await Promise.all(Object.entries(reads(ctx)).map(([key, read]) => firstAnswer(key, read())));
+  const allowed = Object.entries(reads(ctx)).filter(([key]) => mayRead(actor.accountRole, key));
+  const answers = await Promise.all(allowed.map(([key, read]) => firstAnswer(key, read())));
   return (
     <FirstAnswers answers={answers} at={ctx.now.getTime()}>
       {children}

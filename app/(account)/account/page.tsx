@@ -18,13 +18,13 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
     <>
       <PageHeader
         title="Account"
-        description="How you log in, where you are logged in, and what is stored about you."
+        description="How you log in, who acts for your account, and what is stored about you."
         crumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
       />
       <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-16">
-        <AccountNav />
+        <AccountNav role={actor.accountRole} />
         <FirstData actor={actor} reads={accountReads}>
-          <AccountSections />
+          <AccountSections role={actor.accountRole} />
         </FirstData>
       </div>
     </>

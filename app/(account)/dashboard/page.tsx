@@ -4,6 +4,7 @@ import { Dashboard } from '#components/account/dashboard/dashboard.tsx';
 import { ManualBillingNotice } from '#components/account/dashboard/manual-billing-notice.tsx';
 import { BillingPanel } from '#components/billing/subscription/billing-panel.tsx';
 import { ConnectedAppsSection } from '#components/oauth/connected-apps.tsx';
+import { may } from '#lib/accounts/roles.ts';
 import { getAttention } from '#lib/admin/overview.ts';
 import type { Admin } from '#lib/base/context.ts';
 import { log } from '#lib/base/log.ts';
@@ -37,10 +38,14 @@ export default async function DashboardPage({ searchParams }: { searchParams: Se
       )}
       <FirstData actor={actor} reads={dashboardReads}>
         <Dashboard />
-        <WithoutPlan>
-          <PlanChoice isYearly={billing === 'yearly'} vatPercent={contacts().ukVatPercent} />
-        </WithoutPlan>
-        <BillingPanel isSummary />
+        {may(actor.accountRole, 'pay') && (
+          <>
+            <WithoutPlan>
+              <PlanChoice isYearly={billing === 'yearly'} vatPercent={contacts().ukVatPercent} />
+            </WithoutPlan>
+            <BillingPanel isSummary />
+          </>
+        )}
         <ConnectedAppsSection />
       </FirstData>
     </div>

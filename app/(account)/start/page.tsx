@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { z } from 'zod';
+import { may } from '#lib/accounts/roles.ts';
 import { text } from '#lib/base/text/text.ts';
 import { findBuyer } from '#lib/billing/purchase/buyer.ts';
 import { startReads } from '#lib/customer-view/owner-reads.ts';
@@ -24,13 +25,16 @@ export const generateMetadata = async ({ searchParams }: { searchParams: SearchP
 
 const Query = { emails: text(20), plan: z.enum(['personal', 'starter', 'scale']), billing: word, paid: word };
 
+const NEVER_ASKED = { kind: null, po_number: null, invoice_email: null };
+
 /** From blocked to green on one page: what a visitor chooses, the payment, and the steps until mail is protected. */
 export default async function StartPage({ searchParams }: { searchParams: SearchParams }) {
   const { emails = '', plan = null, billing, paid } = readQuery(Query, await searchParams);
   const first: Choices = { emails, plan, isYearly: billing === 'yearly' };
   const actor = await currentActor();
   if (actor.kind === 'anonymous') return <Start first={first} buyer={null} />;
-  const buyer = await askedByPage(findBuyer(createContext({ headers: await headers() }, actor)));
+  const ctx = createContext({ headers: await headers() }, actor);
+  const buyer = may(actor.accountRole, 'pay') ? await askedByPage(findBuyer(ctx)) : NEVER_ASKED;
   return (
     <FirstData actor={actor} reads={startReads}>
       <MemberStart first={first} isPaid={paid !== undefined} buyer={buyer} />

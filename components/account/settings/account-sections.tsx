@@ -1,9 +1,11 @@
 'use client';
 
 import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
+import { may, type Role } from '#lib/accounts/roles.ts';
 import { agreementSection } from './agreements.tsx';
 import { deleteSection } from './data/delete-account.tsx';
 import { dataSection } from './data/your-data.tsx';
+import { memberSection } from './members/members.tsx';
 import { passkeySection } from './passkeys/passkeys.tsx';
 import { loginSection } from './sessions/logins.tsx';
 import { sessionSection } from './sessions/sessions.tsx';
@@ -16,13 +18,14 @@ import { usageTokenSection } from './usage-tokens/usage-tokens.tsx';
 const appSection: AccountSection = { id: 'connected-apps', title: 'Connected apps', Part: ConnectedApps };
 
 /** The sections of the account page, in order. Each is in the file of what shows it. */
-export const ACCOUNT_SECTIONS: readonly AccountSection[] = [
+const ACCOUNT_SECTIONS: readonly AccountSection[] = [
   signInSection,
   twoFactorSection,
   passkeySection,
   sessionSection,
   loginSection,
   appSection,
+  memberSection,
   usageTokenSection,
   usageAlertSection,
   agreementSection,
@@ -30,11 +33,15 @@ export const ACCOUNT_SECTIONS: readonly AccountSection[] = [
   deleteSection,
 ];
 
-/** All sections of the account page. */
-export function AccountSections() {
+/** The sections that a member in this role sees. */
+export const sectionsFor = (role: Role): readonly AccountSection[] =>
+  ACCOUNT_SECTIONS.filter(({ needs }) => needs === undefined || may(role, needs));
+
+/** The sections of the account page. */
+export function AccountSections({ role = 'owner' }: { role?: Role }) {
   return (
     <div className="divide-y">
-      {ACCOUNT_SECTIONS.map(({ id, Part }) => (
+      {sectionsFor(role).map(({ id, Part }) => (
         <Part key={id} />
       ))}
     </div>

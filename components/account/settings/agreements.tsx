@@ -18,7 +18,12 @@ const DOCUMENTS: Readonly<Record<Agreement['document'], { title: string; href: s
   dpa: { title: 'Data processing agreement', href: paths.dpa, none: 'Not accepted yet.' },
 };
 
-export const agreementSection: AccountSection = { id: 'agreements', title: 'Agreements', Part: Agreements };
+export const agreementSection: AccountSection = {
+  id: 'agreements',
+  title: 'Agreements',
+  Part: Agreements,
+  needs: 'pay',
+};
 
 /** What the person accepted, and when. */
 export function Agreements() {

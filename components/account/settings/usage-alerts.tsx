@@ -14,7 +14,12 @@ import type { UsageAlertChanges, UsageAlertSettings } from '#lib/usage/schema.ts
 import { type AccountSection, SettingsSection } from './settings-section.tsx';
 
 const SETTINGS = ['usage-alerts'];
-export const usageAlertSection: AccountSection = { id: 'usage-alerts', title: 'Usage alerts', Part: UsageAlerts };
+export const usageAlertSection: AccountSection = {
+  id: 'usage-alerts',
+  title: 'Usage alerts',
+  Part: UsageAlerts,
+  needs: 'operate',
+};
 
 export function UsageAlerts() {
   const query = useQuery({ queryKey: SETTINGS, queryFn: () => orLogin(callApi('GET /account/api/usage-alerts')) });

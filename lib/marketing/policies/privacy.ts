@@ -29,8 +29,16 @@ export const personalData = ({ auditOriginDays, logDays }: Contacts): readonly P
     receives: '',
     tables: [
       ...['users', 'passkeys', 'recovery_codes', 'email_changes', 'sign_ups', 'one_time_tokens', 'challenges'],
-      ...['usage_tokens', 'saved_views', 'accounts', 'memberships', 'invitations'],
+      ...['usage_tokens', 'saved_views'],
     ],
+  },
+  {
+    name: 'Members',
+    what: 'If several people act for one account: its name, who they are, in which role and since when, and the email address that an owner invites. Members see each other’s addresses and whether a second factor is on.',
+    why: `So that a company need not depend on one login. ${CONTRACT} The address of a person who is invited: our legitimate interest in reaching them (GDPR, article 6(1)(f)).`,
+    howLong: `An invitation until it is accepted, withdrawn or ${inWords(promises.invitation)} old; a membership until the person leaves, is removed or deletes their login. What belongs to the account stays with it while it has an owner.`,
+    receives: '',
+    tables: ['accounts', 'memberships', 'invitations'],
   },
   {
     name: 'Subscription',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createClientRow, createKeyRow, unique } from '#lib/testing/factories.ts';
+import { sha256 } from '#lib/base/crypto.ts';
+import { createClientRow, createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { pseudonymOf } from '#lib/testing/sources.ts';
 import { asks, free, type Action } from './actions.ts';
 
@@ -9,12 +10,29 @@ const PROVED = 'the body has the current password';
 const BILLS = 'it changes the plan of the owner, who is billed and mailed';
 const CHECKED = 'what is sent is not right, so that the login is the first thing that is checked';
 const JUDGED = 'a person judges it before anything is removed';
+const JOINS = 'it decides who acts for the account';
 const DIGEST = 'f'.repeat(128);
 
 const passkey = async (db: Parameters<Action['prepare']>[0], userId: string) => {
   const data = { userId, credentialId: unique('c'), publicKey: Buffer.from('x'), counter: 0n, isBackedUp: false };
   return { id: (await db.passkey.create({ data: { ...data, transports: [], name: 'Old' } })).id };
 };
+
+/** An invitation by `from`, to the address of `to`. */
+async function invitation(db: Parameters<Action['prepare']>[0], from: { id: string }, to?: { email: string }) {
+  const token = unique('token');
+  const data = { accountId: from.id, invitedBy: from.id, role: 'viewer', tokenHash: sha256(token) };
+  const email = to?.email ?? `${unique('guest')}@test.example`;
+  const expiresAt = new Date(Date.now() + 60_000);
+  return { token, id: (await db.invitation.create({ data: { ...data, email, expiresAt } })).id };
+}
+
+/** The id of a technical member of the caller's account. */
+async function member(db: Parameters<Action['prepare']>[0], { id: accountId }: { id: string }): Promise<string> {
+  const { id: userId } = await createUserRow(db);
+  await db.membership.create({ data: { accountId, userId, role: 'technical' } });
+  return userId;
+}
 
 const INVOICES = { po_number: 'PO 1', invoice_email: 'accounts@test.example' };
 
@@ -63,6 +81,8 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   'GET /account/api/reports': own(200),
   'GET /account/api/reports/look-ups/{id}': own(404, {}, { path: `/account/api/reports/look-ups/${NO_ID}` }),
   'GET /account/api/connected-apps': own(200),
+  'GET /account/api/members': own(200),
+  'GET /account/api/accounts': own(200),
 
   'DELETE /account/api': own(422, { deleting: asks((_db, { email }) => ({ body: { email } })) }, { body: true }),
   'POST /account/api/key/rotate': own(422, {
@@ -88,6 +108,63 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   }),
   'PUT /account/api/billing/buyer': own(200, { editing: free(BILLS, () => ({ body: INVOICES })) }),
   'POST /account/api/billing/withdraw': own(409, { withdrawing: free(BILLS, () => ({}), { status: 409 }) }),
+  'POST /account/api/invitations': own(422, {
+    inviting: asks(() => ({ body: { email: `${unique('guest')}@test.example`, role: 'viewer' } }), { why: JOINS }),
+  }),
+  'DELETE /account/api/invitations/{id}': own(
+    404,
+    {
+      withdrawing: free(ENDS, async (db, me) => ({ params: { id: (await invitation(db, me)).id } })),
+    },
+    { path: `/account/api/invitations/${NO_ID}` },
+  ),
+  'POST /account/api/invitations/accept': own(422, {
+    accepting: asks(
+      async (db, me) => ({ body: { token: (await invitation(db, await createUserRow(db), me)).token } }),
+      {
+        why: JOINS,
+      },
+    ),
+  }),
+  'PATCH /account/api/members/{id}': own(
+    422,
+    {
+      changing: asks(async (db, me) => ({ params: { id: await member(db, me) }, body: { role: 'viewer' } }), {
+        why: JOINS,
+      }),
+    },
+    { path: `/account/api/members/${NO_ID}` },
+  ),
+  'DELETE /account/api/members/{id}': own(
+    404,
+    {
+      removing: asks(async (db, me) => ({ params: { id: await member(db, me) } }), {
+        why: 'who is removed by a thief cannot stop them',
+      }),
+    },
+    { path: `/account/api/members/${NO_ID}` },
+  ),
+  'DELETE /account/api/membership': own(
+    409,
+    {
+      leaving: asks(
+        async (db, me) => {
+          await db.membership.update({
+            where: { accountId_userId: { accountId: me.id, userId: await member(db, me) } },
+            data: { role: 'owner' },
+          });
+          return {};
+        },
+        { why: 'who leaves gives the account up' },
+      ),
+    },
+    { body: false },
+  ),
+  'PUT /account/api/accounts': own(422, {
+    choosing: free('the person is a member of both', (_db, { id }) => ({ body: { account_id: id } }), {
+      changes: ['sign_in_sessions.account_id'],
+    }),
+  }),
   'POST /account/api/usage-tokens': own(422, {
     'a token': asks(() => ({ body: { name: 'Grafana', may_report: false } })),
   }),

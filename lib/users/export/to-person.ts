@@ -38,6 +38,7 @@ export const personFields = {
   savedViews: { ...oldest, select: columnsOf('saved_views') },
   tokens: { ...oldest, select: columnsOf('one_time_tokens') },
   emailChanges: { orderBy: { requestedAt: 'asc' }, select: columnsOf('email_changes') },
+  memberships: { ...oldest, select: { ...columnsOf('memberships'), account: { select: columnsOf('accounts') } } },
   consents: { ...oldest, select: { ...columnsOf('consents'), client: { select: { name: true } } } },
 } satisfies Prisma.UserSelect;
 
@@ -47,6 +48,7 @@ export type PersonRow = Row &
     switchedAlerts: string[];
     passwordHash: string | null;
     _count: { recoveryCodes: number };
+    memberships: (Row & { account: Row })[];
     consents: (Row & { client: { name: string } })[];
   };
 /** What `accountFields` reads. */
@@ -71,6 +73,10 @@ export const toPerson = (user: PersonRow, account: AccountRow) => ({
     has_password: user.passwordHash !== null,
     recovery_codes_left: user._count.recoveryCodes,
   },
+  memberships: user.memberships.map((row) => ({
+    ...toRow('memberships', row),
+    account: toRow('accounts', row.account),
+  })),
   sessions: toRows('sign_in_sessions', user.sessions),
   devices: toRows('known_devices', user.devices),
   passkeys: toRows('passkeys', user.passkeys),

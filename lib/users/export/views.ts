@@ -23,6 +23,8 @@ export const PersonExport = z.strictObject({
     has_password: z.boolean(),
     recovery_codes_left: z.number(),
   }),
+  /** the accounts that the user acts for */
+  memberships: z.array(rowOf('memberships', { account: rowOf('accounts') })),
   sessions: z.array(rowOf('sign_in_sessions')),
   devices: z.array(rowOf('known_devices')),
   passkeys: z.array(rowOf('passkeys')),

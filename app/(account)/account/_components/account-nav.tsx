@@ -1,17 +1,17 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { Role } from '#lib/accounts/roles.ts';
 import { classNames } from '#components/ui/look/class-names.ts';
-import { ACCOUNT_SECTIONS } from '#components/account/settings/account-sections.tsx';
-
-const IDS = ACCOUNT_SECTIONS.map(({ id }) => id);
+import { sectionsFor } from '#components/account/settings/account-sections.tsx';
 
 /**
  * In-page navigation that marks the section in view: beside the content on wide screens, else a row that stays at the
  * top and scrolls sideways.
  */
-export function AccountNav() {
-  const current = useCurrentSection(IDS);
+export function AccountNav({ role }: { role: Role }) {
+  const sections = sectionsFor(role);
+  const current = useCurrentSection(useMemo(() => sectionsFor(role).map(({ id }) => id), [role]));
   return (
     <nav
       aria-label="On this page"
@@ -19,7 +19,7 @@ export function AccountNav() {
       className="max-lg:sticky max-lg:top-(--top) max-lg:z-10 max-lg:mb-6 max-lg:overflow-x-auto max-lg:border-b max-lg:bg-paper"
     >
       <ul className="flex gap-6 lg:sticky lg:top-24 lg:-ml-3 lg:block lg:space-y-0.5">
-        {ACCOUNT_SECTIONS.map(({ id, title }) => (
+        {sections.map(({ id, title }) => (
           <li key={id}>
             <a
               href={`#${id}`}

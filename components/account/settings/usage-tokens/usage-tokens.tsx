@@ -27,7 +27,12 @@ import { ActivityCells, ActivityHeaders, TableSkeleton } from '../table-parts.ts
 import { ConfirmAction } from '../confirm-action.tsx';
 import { type AccountSection, SettingsSection } from '../settings-section.tsx';
 
-export const usageTokenSection: AccountSection = { id: 'usage-tokens', title: 'Usage tokens', Part: UsageTokens };
+export const usageTokenSection: AccountSection = {
+  id: 'usage-tokens',
+  title: 'Usage tokens',
+  Part: UsageTokens,
+  needs: 'operate',
+};
 
 /** Lists, creates and revokes the tokens with which the user's monitoring reads their usage. */
 export function UsageTokens() {

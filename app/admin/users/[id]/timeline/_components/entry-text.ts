@@ -44,6 +44,7 @@ const TEXTS: Readonly<Record<AuditAction | `revenue.${MovementKind}`, string>> =
   'user.invited': 'Invited',
   'user.invitation_revoked': 'Invitation revoked',
   'account.member_invited': 'Invited a person to the account',
+  'account.invitation_revoked': 'Withdrew an invitation to the account',
   'account.member_joined': 'Became a member of an account',
   'account.role_changed': 'Got another role in an account',
   'account.member_removed': 'Is no longer a member of an account',

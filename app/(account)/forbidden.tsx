@@ -1,0 +1,14 @@
+import { PageHeader } from '#components/ui/navigation/page-header.tsx';
+import { ROLE_REFUSAL } from '#lib/accounts/roles.ts';
+import { paths } from '#lib/base/paths.ts';
+
+/** For a member whose role does not allow the page. */
+export default function Forbidden() {
+  return (
+    <PageHeader
+      title="Not for your role"
+      description={ROLE_REFUSAL}
+      crumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
+    />
+  );
+}

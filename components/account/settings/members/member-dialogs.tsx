@@ -1,0 +1,148 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { FormDialog } from '#components/form/form-dialog.tsx';
+import { SelectField } from '#components/form/select-field.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
+import { Role } from '#lib/accounts/roles.ts';
+import { ChangeRoleInput, InviteMemberInput } from '#lib/accounts/schema.ts';
+import type { InvitationView, MemberView } from '#lib/accounts/views.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
+import { paths } from '#lib/base/paths.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
+import { ConfirmAction } from '../confirm-action.tsx';
+import { INVITATIONS_PATH, MEMBERS_PATH, OTHER_ROLES, roleOptions } from './role-names.ts';
+
+const MEMBERS = ['members'];
+
+/** Invites an address; the first time, it also asks for the name of the account. */
+export function InviteMember({ asksName, onClose }: { asksName: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const run = useSensitiveAction();
+  const api = useApiForm(InviteMemberInput, async (values) => {
+    if (!(await run(() => callApi('POST /account/api/invitations', { body: values })))) return;
+    void client.invalidateQueries({ queryKey: MEMBERS });
+    toast.success(`${values.email} has been invited.`);
+    onClose();
+  });
+  return (
+    <FormDialog
+      title="Invite a member"
+      description={`We mail a link that works once, for ${inWords(promises.invitation)}. The person logs in or signs up with this address, and accepts.`}
+      onClose={onClose}
+      api={api}
+      action={INVITATIONS_PATH}
+      submitText="Send invitation"
+      busyText="Sending..."
+    >
+      {asksName && (
+        <TextField
+          name="account_name"
+          label="Name of the account"
+          hint="Such as your company. Members and the people whom you invite see it."
+          autoComplete="organization"
+          maxLength={100}
+          required
+        />
+      )}
+      <TextField name="email" label="Email address" type="email" autoComplete="off" required />
+      <SelectField
+        name="role"
+        label="Role"
+        hint="To hand the account over, invite an owner, and leave once they have accepted."
+        options={roleOptions(Role.options)}
+        defaultValue="technical"
+      />
+    </FormDialog>
+  );
+}
+
+type OfMember = { member: MemberView; onClose: () => void };
+
+export function ChangeRole({ member: { user_id: id, email, role }, onClose }: OfMember) {
+  const client = useQueryClient();
+  const run = useSensitiveAction();
+  const api = useApiForm(ChangeRoleInput, async (values) => {
+    const params = { id };
+    if (!(await run(() => callApi('PATCH /account/api/members/{id}', { params, body: values })))) return;
+    void client.invalidateQueries({ queryKey: MEMBERS });
+    toast.success('The role has been changed.');
+    onClose();
+  });
+  return (
+    <FormDialog
+      title="Change the role"
+      description={`${email ?? 'This member'} may do what the new role allows from the next page on.`}
+      onClose={onClose}
+      api={api}
+      action={MEMBERS_PATH}
+      submitText="Change role"
+      busyText="Changing..."
+    >
+      <SelectField
+        name="role"
+        label="Role"
+        options={roleOptions(OTHER_ROLES)}
+        defaultValue={role === 'owner' ? 'technical' : role}
+      />
+    </FormDialog>
+  );
+}
+
+export function Remove({ member: { user_id: id, email }, onClose }: OfMember) {
+  const run = useSensitiveAction();
+  return (
+    <ConfirmAction
+      title="Remove this member?"
+      text={`${email ?? 'The member'} can no longer see or do anything in this account, from the next page on. What they set up stays.`}
+      confirmText="Remove"
+      busyText="Removing..."
+      action={() => run(() => callApi('DELETE /account/api/members/{id}', { params: { id } }))}
+      reloads={MEMBERS}
+      onDone={() => {
+        toast.success('The member has been removed.');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Afterwards the session acts for another account, so the whole page is loaded again. */
+export function Leave({ onClose }: { onClose: () => void }) {
+  const run = useSensitiveAction();
+  return (
+    <ConfirmAction
+      title="Leave this account?"
+      text="You can no longer see or do anything in it. What the account has stays with its other members."
+      confirmText="Leave"
+      busyText="Leaving..."
+      action={() => run(() => callApi('DELETE /account/api/membership'))}
+      reloads={[]}
+      onDone={() => window.location.assign(paths.dashboard)}
+      onClose={onClose}
+    />
+  );
+}
+
+export function Withdraw({ invitation: { id, email }, onClose }: { invitation: InvitationView; onClose: () => void }) {
+  return (
+    <ConfirmAction
+      title="Withdraw this invitation?"
+      text={`The link that we mailed to ${email} no longer works.`}
+      confirmText="Withdraw"
+      busyText="Withdrawing..."
+      action={() => orLogin(callApi('DELETE /account/api/invitations/{id}', { params: { id } }))}
+      reloads={MEMBERS}
+      onDone={() => {
+        toast.success('The invitation has been withdrawn.');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

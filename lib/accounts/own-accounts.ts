@@ -1,0 +1,53 @@
+import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { firstOwner } from './recipients.ts';
+import { Role } from './roles.ts';
+import type { AccountsView } from './views.ts';
+
+/**
+ * The accounts that the caller may act for, who joined first first. Leaves out an own account that has neither key nor
+ * plan of a person who is a member elsewhere, unless the session acts for it: it was opened with their sign-up.
+ */
+export async function listAccounts({ db, actor }: Context<Member>): Promise<AccountsView> {
+  const rows = await db.membership.findMany({
+    where: { userId: actor.userId },
+    orderBy: [{ createdAt: 'asc' }, { accountId: 'asc' }],
+    select: {
+      accountId: true,
+      role: true,
+      account: {
+        select: {
+          name: true,
+          memberships: firstOwner,
+          _count: { select: { fuzzyKeys: true, subscriptions: true, memberships: true } },
+        },
+      },
+    },
+  });
+  const isUnused = ({ accountId, account }: (typeof rows)[number]) =>
+    accountId !== actor.accountId && Object.values(account._count).join(' ') === '0 0 1';
+  return {
+    accounts: rows
+      .filter((row) => !isUnused(row))
+      .map(({ accountId: id, role, account }) => ({
+        id,
+        name: nameOf(account),
+        role: Role.parse(role),
+        is_current: id === actor.accountId,
+      })),
+  };
+}
+
+type Named = { name: string | null; memberships: { user: { email: string | null } }[] };
+/** What people call an account: its name or, without one, the address of its first owner. */
+export const nameOf = ({ name, memberships }: Named): string => name ?? memberships[0]?.user.email ?? 'An account';
+
+/** The caller's session acts for this account from the next request on. Throws `not_found` unless the caller is a member. */
+export async function chooseAccount(ctx: Context<Member>, accountId: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const { userId, sessionId } = tx.actor;
+    if (!(await tx.db.membership.count({ where: { accountId, userId } })))
+      throw new DomainError('not_found', 'This account does not exist.');
+    await tx.db.signInSession.updateMany({ where: { id: sessionId, userId }, data: { accountId } });
+  });
+}
