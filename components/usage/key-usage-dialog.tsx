@@ -1,6 +1,6 @@
 'use client';
 
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { bucketText } from '#components/charts/bucket-text.ts';
 import { Button } from '#components/ui/actions/button.tsx';
 import { useDateTexts } from '#components/ui/data/iso-dates.tsx';
@@ -17,15 +17,16 @@ import { toUsageRow, usageTexts } from './usage-rows.ts';
 import { UsageTable } from './usage-table.tsx';
 import { type DatedUsageRow, useKeyUsage } from './use-key-usage.ts';
 
-type KeyUsageDialogProps = { description: string; keyId: string; onClose: () => void };
+type KeyUsageDialogProps = { description: string; keyId: string; onClose: () => void; children?: ReactNode };
 
 /** Usage of one key: a graph by server and period, and its last 30 days compared with its limit. */
-export function KeyUsageDialog({ description, keyId, onClose }: KeyUsageDialogProps) {
+export function KeyUsageDialog({ description, keyId, onClose, children }: KeyUsageDialogProps) {
   return (
     <Dialog title="Usage Data for Key" description={description} size="wide" onClose={onClose}>
       <div className="space-y-6">
         <KeyUsageGraph description={description} keyId={keyId} />
         <KeyUsageLimits description={description} keyId={keyId} />
+        {children}
       </div>
     </Dialog>
   );

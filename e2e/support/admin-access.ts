@@ -84,6 +84,10 @@ export const ADMIN_ACCESS: Record<string, Row> = {
   },
   'GET /admin/api/fuzzy-keys': { expect: adminOnly(200) },
   'GET /admin/api/fuzzy-keys/map': { expect: adminOnly(200) },
+  'GET /admin/api/fuzzy-keys/networks': {
+    path: '/admin/api/fuzzy-keys/networks?description=none',
+    expect: adminOnly(404),
+  },
   'GET /admin/api/fuzzy-keys/ranks': { expect: adminOnly(200) },
   'GET /admin/api/fuzzy-keys/products': { expect: adminOnly(200) },
   'POST /admin/api/fuzzy-keys/search': { body: 'json', expect: adminOnly(422) },

@@ -4,7 +4,7 @@ import { adminContext, serverContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
 import { pseudonymOf, reportSources } from '#lib/testing/sources.ts';
-import { listKeyNetworks } from './key-networks.ts';
+import { getKeyNetworks, listKeyNetworks } from './key-networks.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const ago = (days: number) => new Date(now.getTime() - days * DAY);
@@ -21,8 +21,12 @@ test('lists the networks of the last seven days with their times and their share
     await use(1, null, '', 20);
     const id = (network: string) => pseudonymOf(`${key.keyId} ${network}`);
     const at = (days: number) => ago(days).toISOString();
-    expect((await listKeyNetworks(adminContext(db, undefined, { now }), [key.id])).get(key.id)).toEqual([
+    const admin = adminContext(db, undefined, { now });
+    const networks = [
       { id: id('busy'), first_seen_at: at(6), last_seen_at: at(1), share: 0.6 },
       { id: id('quiet'), first_seen_at: at(2), last_seen_at: at(2), share: 0.2 },
-    ]);
+    ];
+    expect((await listKeyNetworks(admin, [key.id])).get(key.id)).toEqual(networks);
+    expect(await getKeyNetworks(admin, key)).toEqual({ networks });
+    await expect(getKeyNetworks(admin, { description: 'none' })).rejects.toMatchObject({ code: 'not_found' });
   }));

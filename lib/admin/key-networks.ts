@@ -1,9 +1,17 @@
 import type { Admin, Context } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
 import { DAY } from '#lib/base/time.ts';
 import { SPREAD_DAYS } from '#lib/fuzzy-keys/schema.ts';
 import type { KeyNetworkView } from '#lib/users/views.ts';
 
 type Row = { keyId: number; network: string; firstSeenAt: Date; lastSeenAt: Date; requests: number; all: number };
+
+/** The networks of the key with this description (`listKeyNetworks`). Throws `not_found`. */
+export async function getKeyNetworks(ctx: Context<Admin>, { description }: { description: string }) {
+  const key = await ctx.db.fuzzyKey.findUnique({ where: { description }, select: { id: true } });
+  if (!key) throw new DomainError('not_found', 'This key does not exist.');
+  return { networks: (await listKeyNetworks(ctx, [key.id])).get(key.id) ?? [] };
+}
 
 /** The most networks that are listed of a key. */
 const MOST_LISTED = 50;

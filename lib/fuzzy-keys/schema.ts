@@ -88,7 +88,7 @@ export type GenerateFuzzyKeyInput = z.infer<typeof GenerateFuzzyKeyInput>;
 /** The query of `GET admin/namemap`: one key's entry instead of all. */
 export const NameMapQuery = z.object(named).partial();
 
-/** `POST admin/api/fuzzy-keys/delete` and `/undelete`: the key with this description. */
+/** `POST admin/api/fuzzy-keys/delete` and `/undelete`, and the query of `/networks`: the key with this description. */
 export const NamedKeyInput = z.object(named);
 export type NamedKeyInput = z.infer<typeof NamedKeyInput>;
 

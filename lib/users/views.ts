@@ -115,6 +115,8 @@ export const KeyNetworkView = z.object({
   share: z.number().nullable().describe("of the key's requests in up to 30 days"),
 });
 export type KeyNetworkView = z.infer<typeof KeyNetworkView>;
+/** `GET admin/api/fuzzy-keys/networks`. */
+export const KeyNetworksView = z.object({ networks: z.array(KeyNetworkView) });
 
 /** `GET admin/api/users/{id}`: the panel beside the list. Times are ISO 8601 UTC. */
 export const AdminUserDetailView = z.object({

@@ -9,7 +9,7 @@ type HtmlPage = { title: string; content: Html; isLoggedIn?: boolean };
 /**
  * A page without React, for route handlers and the OpenID provider, with the header, the footer and the colours of the
  * others (components/layout, app/globals.css). `content` goes below the title. A page that only a logged-in person sees
- * has the account and the logout in its header.
+ * has the logout in its header.
  */
 export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): string {
   const { seller } = contacts();
@@ -91,6 +91,12 @@ export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): stri
             color: var(--ink);
           }
           @media (width < 40rem) {
+            header nav:first-of-type {
+              display: none;
+            }
+            .brand {
+              margin-right: auto;
+            }
             footer nav {
               display: grid;
               grid-template-columns: 1fr 1fr;
@@ -236,7 +242,6 @@ const linksTo = (links: readonly PageLink[]): Html =>
 
 const OWN_LINKS: readonly PageLink[] = [
   { href: paths.dashboard, label: 'Dashboard' },
-  { href: paths.account, label: 'Account' },
   { href: paths.logout, label: 'Logout' },
 ];
 
@@ -245,7 +250,10 @@ const FOOTER_LINKS: readonly PageLink[] = [
   { href: '/terms', label: 'Terms' },
   { href: '/cookies', label: 'Cookies' },
   { href: '/legal', label: 'Legal notice' },
+  { href: '/dpa', label: 'DPA' },
+  { href: '/subprocessors', label: 'Subprocessors' },
   { href: '/security', label: 'Security' },
+  { href: '/accessibility', label: 'Accessibility' },
 ];
 
 const MARK_SVG = new Html(

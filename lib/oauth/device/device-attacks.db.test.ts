@@ -87,7 +87,7 @@ describe('the device flow refuses', () => {
     const [browser, device] = [createBrowser(await createPerson()), await createDevice()];
     const { user_code: right } = await device.start();
     const { html, xsrf } = await browser.enter('BCDF-GHJ');
-    expect(html, 'leads to the account').toContain('href="/account"');
+    expect(html, 'leads back').toContain('href="/dashboard"');
     expect(html, 'leads out of it').toContain('href="/logout"');
     expect(html).toMatch(/value="BCDF-GHJ"[^>]*aria-invalid="true"/);
     const corrected = await browser.send('/oauth2/device', { xsrf, user_code: right });

@@ -300,6 +300,20 @@ export const DialogFailed = () =>
     [GRAPH]: [failure, graph(null)],
     [OVERVIEW]: [failure, overview(usage(1))],
   });
+/** A key without an owner that may be shared. */
+export const DialogManyNetworks = () =>
+  usageOf({
+    'GET /admin/api/servers': SERVERS,
+    [GRAPH]: graph(null),
+    [OVERVIEW]: overview(usage(1)),
+    [`GET ${PATH}`]: list(row(1, 'One', { networks: 14 })),
+    [`GET ${PATH}/networks`]: ok({
+      networks: [
+        { id: 'a1b2c3d4', first_seen_at: AT, last_seen_at: AT, share: 0.6 },
+        { id: 'e5f6a7b8', first_seen_at: AT, last_seen_at: AT, share: null },
+      ],
+    }),
+  });
 export const DialogOverLimit = () =>
   usageOf({
     'GET /admin/api/servers': SERVERS,

@@ -7,11 +7,12 @@ import { Badge } from '#components/ui/states/badge.tsx';
 import { countryName } from '#components/users/country-name.ts';
 import { limitText } from '#lib/base/daily-limit.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
-import { countOf, formatDay } from '#lib/base/text/format.ts';
-import type { AdminSubscriptionView, AdminUserDetailView, KeyNetworkView } from '#lib/users/views.ts';
+import { countOf } from '#lib/base/text/format.ts';
+import type { AdminSubscriptionView, AdminUserDetailView } from '#lib/users/views.ts';
 import { Nothing, PanelSection } from '../../frame/panel-section.tsx';
 import { StripeLink } from '../../frame/stripe-link.tsx';
 import { SubscriptionBadge } from '../list/subscription-badge.tsx';
+import { KeyNetworks } from './key-networks.tsx';
 import { SetByAdmin } from './set-by-admin.tsx';
 
 /** The user's data, and the settings that an admin has made for the user. */
@@ -114,47 +115,11 @@ export function UserPanelKeys({ keys, networks }: Pick<AdminUserDetailView, 'key
               )}
               {key.networks > 0 && `, ${countOf(key.networks, 'network')} in 7 days`}
             </p>
-            <Networks of={networks[String(key.id)] ?? []} />
+            <KeyNetworks networks={networks[String(key.id)] ?? []} />
           </li>
         ))}
       </ul>
     </PanelSection>
-  );
-}
-
-/** The networks of a key that may be shared, as far as they are known. */
-function Networks({ of: networks }: { of: readonly KeyNetworkView[] }) {
-  if (!networks.length) return null;
-  return (
-    <details>
-      <summary className="cursor-pointer underline underline-offset-4">
-        {countOf(networks.length, 'network')} by pseudonym
-      </summary>
-      <p className="py-2 text-pretty text-muted">
-        Addresses stay at the storage hosts, so that this database is no list of mail servers. What can be compared is
-        when a network was seen, and its share of the requests.
-      </p>
-      <table className="w-full">
-        <thead className="text-left text-muted">
-          <tr>
-            <th className="font-normal">Network</th>
-            <th className="font-normal">First seen</th>
-            <th className="font-normal">Last seen</th>
-            <th className="text-right font-normal">Share</th>
-          </tr>
-        </thead>
-        <tbody>
-          {networks.map(({ id, first_seen_at: first, last_seen_at: last, share }) => (
-            <tr key={id}>
-              <td className="font-mono">{id.slice(0, 6)}</td>
-              <td>{formatDay(new Date(first))}</td>
-              <td>{formatDay(new Date(last))}</td>
-              <td className="text-right tabular-nums">{share === null ? '' : `${Math.round(share * 100)}%`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   );
 }
 

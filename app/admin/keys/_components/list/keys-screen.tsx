@@ -4,7 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Skeleton, SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
 import { KeyUsageDialog } from '#components/usage/key-usage-dialog.tsx';
 import { UsageOverview } from '#components/usage/usage-overview.tsx';
@@ -14,6 +15,7 @@ import { paths } from '#lib/base/paths.ts';
 import { MINUTE } from '#lib/base/time.ts';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
 import { isInUse } from '#lib/fuzzy-keys/policy.ts';
+import { SPREAD_NETWORKS } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyListView, FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import type { Counted } from '#lib/http/list-query.ts';
 import { KeysetPagination } from '../../../_components/lists/keyset-pagination.tsx';
@@ -21,13 +23,14 @@ import { ListStatus } from '../../../_components/lists/list-table.tsx';
 import { SavedViews } from '../../../_components/lists/saved-views/saved-views.tsx';
 import { useList } from '../../../_components/lists/use-list.ts';
 import { useSettled } from '../../../_components/lists/use-settled.ts';
+import { KeyNetworks } from '../../../_components/users/panel/key-networks.tsx';
 import { type KeyAction, KeyActionDialog } from '../dialogs/key-action-dialog.tsx';
 import type { KeyActionName } from './key-row.tsx';
 import { busyPaging, type KeysChange, keysList, type KeysView, rankingQuery } from './keys-list.ts';
 import { KeysTable } from './keys-table.tsx';
 import { texts } from './keys-texts.ts';
 import { KeysToolbar } from './keys-toolbar.tsx';
-import { keyIdQuery, useKeyActions, useRanking, useRanks, useReloadKeys } from './use-keys.ts';
+import { keyIdQuery, useKeyActions, useKeyNetworks, useRanking, useRanks, useReloadKeys } from './use-keys.ts';
 
 /** The keys screen: counters, filters, usage of the busiest keys, list and actions. */
 export function KeysScreen() {
@@ -78,7 +81,13 @@ export function KeysScreen() {
           turn={turn}
         />
       )}
-      {view.usage !== null && <KeyUsage description={view.usage} onClose={() => go({ usage: null })} />}
+      {view.usage !== null && (
+        <KeyUsage
+          description={view.usage}
+          networks={shown?.keys.find(({ description }) => description === view.usage)?.networks ?? 0}
+          onClose={() => go({ usage: null })}
+        />
+      )}
       {action && (
         <KeyActionDialog action={action} onDelete={remove} onRestore={restore} onClose={() => setAction(null)} />
       )}
@@ -100,8 +109,10 @@ function useOpenUsage(open: (description: string) => void) {
   };
 }
 
-/** The usage dialog of the key in the URL. Renders nothing if the name map lacks the key. */
-function KeyUsage({ description, onClose }: { description: string; onClose: () => void }) {
+type KeyUsageProps = { description: string; networks: number; onClose: () => void };
+
+/** The usage dialog of the key in the URL, with its networks if they are many. Renders nothing if the name map lacks the key. */
+function KeyUsage({ description, networks, onClose }: KeyUsageProps) {
   const [, setView] = useUsageView();
   const keyId = useQuery({ ...keyIdQuery(description), staleTime: MINUTE }).data?.keyId;
   if (keyId === undefined) return null;
@@ -109,7 +120,20 @@ function KeyUsage({ description, onClose }: { description: string; onClose: () =
     void setView(null);
     onClose();
   };
-  return <KeyUsageDialog description={description} keyId={keyId} onClose={close} />;
+  return (
+    <KeyUsageDialog description={description} keyId={keyId} onClose={close}>
+      {networks > SPREAD_NETWORKS && <NetworksOf description={description} />}
+    </KeyUsageDialog>
+  );
+}
+
+function NetworksOf({ description }: { description: string }) {
+  const query = useKeyNetworks(description);
+  return (
+    <QueryResult query={query} what="the networks" skeleton={<SkeletonCard lines={6} />}>
+      {({ networks }) => <KeyNetworks networks={networks} isOpen />}
+    </QueryResult>
+  );
 }
 
 type Counts = FuzzyKeyListView['counts'];

@@ -127,6 +127,13 @@ test('compares days with the limit, collapses the table, and requests the chosen
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ query: '?server_id=1' }));
 });
 
+test('lists the networks of a key that may be shared, even without an owner', async () => {
+  render(<stories.DialogManyNetworks />);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Usage Data for Key' }));
+  await dialog.findByText('2 networks by pseudonym');
+  expect(dialog.getByRole('row', { name: /^a1b2c3/ }).textContent).toMatch(/60%$/);
+});
+
 // This test must be the last one: all tests share the page's loader, which waits here for a response that never
 // arrives.
 test('shows for how many keys the usage has loaded', async () => {

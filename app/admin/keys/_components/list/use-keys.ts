@@ -27,6 +27,12 @@ export const useRanks = () =>
     staleTime: 5 * MINUTE,
   });
 
+export const useKeyNetworks = (description: string) =>
+  useQuery({
+    queryKey: [...KEYS, 'networks', description],
+    queryFn: () => asAdmin(callApi('GET /admin/api/fuzzy-keys/networks', { query: { description } })),
+  });
+
 /** Reloads the queries about keys that are on screen. Shows saved keys at once. */
 export function useReloadKeys(): (...saved: FuzzyKeyRow[]) => Promise<void> {
   const client = useQueryClient();

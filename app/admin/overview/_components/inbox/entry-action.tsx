@@ -24,8 +24,7 @@ export function EntryAction({ entry, site }: EntryActionProps) {
   if (entry.stripe_url) return <ActionLink href={entry.stripe_url} text="Open in Stripe" entry={entry} inNewTab />;
   if (entry.user && SEEN_IN_USAGE.includes(entry.kind))
     return <ActionLink href={usageOf(entry.kind, entry.user.id)} text="See usage" entry={entry} />;
-  if (entry.user && entry.kind === 'spread')
-    return <ActionLink href={placeOf(entry)} text="See networks" entry={entry} />;
+  if (entry.kind === 'spread') return <ActionLink href={placeOf(entry)} text="See networks" entry={entry} />;
   return <ActionLink href={placeOf(entry)} text={entry.kind === 'hosts' ? 'Open host' : 'Open'} entry={entry} />;
 }
 

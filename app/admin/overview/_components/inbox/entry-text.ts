@@ -1,6 +1,6 @@
 import type { InboxKind } from '#lib/admin/inbox/schema.ts';
 import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
-import { paths } from '#lib/base/paths.ts';
+import { paths, withQuery } from '#lib/base/paths.ts';
 import { countOf, customerDay, formatDay, shorten } from '#lib/base/text/format.ts';
 import { planLabel } from '#lib/billing/plan.ts';
 import { CANCEL_REASON_TEXTS } from '#lib/billing/schema.ts';
@@ -79,7 +79,7 @@ export function placeOf({ kind, user, name }: InboxEntryView): string {
   if (kind === 'jobs') return `${paths.adminJobs}?queue=${encodeURIComponent(name)}`;
   if (kind === 'hosts') return `${paths.adminServers}?attention=silent`;
   if (kind === 'billing') return paths.adminBilling;
-  return `${paths.adminKeys}?search=${encodeURIComponent(name)}`;
+  return withQuery(paths.adminKeys, { search: name, usage: name });
 }
 
 /** `Suggest Scale × 2`. */
