@@ -42,7 +42,7 @@ async function accept({ page, email }: { page: Page; email: string }, mailbox: M
   await hydrated(page);
 }
 
-test('an owner buys, invites a technical and a billing member, hands over and leaves; what they set up goes on', async ({
+test('an owner buys, invites a technical and a billing member, hands over and leaves, and the account stays', async ({
   page,
   browser,
   mailbox,
@@ -96,7 +96,7 @@ test('an owner buys, invites a technical and a billing member, hands over and le
     await expect(page).toHaveURL(/\/dashboard$/);
     expect(await (await page.request.get('/userstatus')).json()).toMatchObject({ plan: { key: null, status: null } });
   });
-  await test.step('the account goes on with the others', async () => {
+  await test.step('the account continues with the others', async () => {
     await billing.page.goto('/account');
     const table = billing.page.getByRole('table', { name: 'Members' });
     await expect(table.getByRole('row')).toHaveCount(3);
