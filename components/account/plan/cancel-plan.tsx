@@ -29,7 +29,7 @@ export function CancelPlan({ subscription, isOpen, onToggle, onDone }: CancelPro
   if (!isOpen)
     return (
       <p>
-        <Button variant="quiet" onClick={() => onToggle(true)}>
+        <Button variant="secondary" onClick={() => onToggle(true)}>
           Cancel plan
         </Button>
       </p>

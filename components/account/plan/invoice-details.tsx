@@ -20,7 +20,7 @@ export function InvoiceDetails({ onDone }: { onDone: (text: string) => void }) {
   const query = useBuyer({ isNeeded: true });
   if (query.data?.kind === 'private') return null;
   return (
-    <Card title="Invoices">
+    <Card title="Invoice details">
       <QueryResult query={query} what="your invoice details" skeleton={<Skeleton className="h-40" />}>
         {(buyer) => <DetailsForm buyer={buyer} onDone={onDone} />}
       </QueryResult>

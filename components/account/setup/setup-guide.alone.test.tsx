@@ -207,7 +207,7 @@ test('begins with the command, and says of steps 1 and 2 that the command has do
   const platform = within(screen.getByRole('region', { name: 'Your platform' }));
   const [first] = platform.getAllByRole('region');
   expect(first?.getAttribute('aria-label')).toBe('Connect Debian, Ubuntu');
-  expect(screen.getAllByText(/^Done by the command/)).toHaveLength(2);
+  expect(screen.getAllByText(/^The command writes these/)).toHaveLength(2);
 });
 
 test('turns off the free feed in the files, the command and the download, and remembers the choice', async () => {

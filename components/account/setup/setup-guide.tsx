@@ -63,12 +63,12 @@ export function SetupGuide() {
           hasKey={Boolean(status.data?.plan.key)}
         />
         <Step id="storage" title="1. Premium and bulk fuzzy storage configuration">
-          <p className="max-w-measure text-muted">Done by the command: it wrote these files. {askedBy(forbidden)}</p>
+          <p className="max-w-measure text-muted">The command writes these files. {askedBy(forbidden)}</p>
           {blocks(false)}
         </Step>
         <Step id="weights" title="2. Fuzzy group symbol weights">
           <p className="max-w-measure text-muted">
-            Done by the command as well.{' '}
+            The command writes these, too.{' '}
             {!forbidden.includes(PREMIUM) && (
               <>
                 <code className="font-mono text-ink">FUZZY_PLUS_DENIED</code> scores 10.0: the message is spam.{' '}

@@ -51,6 +51,8 @@ test('adds all requests of the previous period as a series, and names the time z
   const { series, unit } = toChartData(graph([1, 2]), graph([3, null], [1, null]));
   expect(series.at(-1)).toEqual({ name: 'before', label: 'Previous period', look: 'before', values: [4, null] });
   expect(unit).toBe('Requests per hour, UTC');
+  const without = toChartData(graph([1]), graph([null]));
+  expect(without.series.at(-1)?.label).toBe('Previous period: no reports');
 });
 
 test('keeps all buckets in order, including gaps', () => {

@@ -36,10 +36,18 @@ export function toChartData(graph: UsageGraph, before?: UsageGraph): ChartData {
     ...(notes && { notes }),
     series: [
       ...graph.series.map(({ name, data }) => ({ ...SERIES[name], values: data })),
-      ...(before
-        ? [{ name: 'before', label: 'Previous period', look: 'before' as const, values: requestsOf(before) }]
-        : []),
+      ...(before ? [seriesOf(requestsOf(before))] : []),
     ],
+  };
+}
+
+function seriesOf(before: readonly (number | null)[]): ChartSeries {
+  const isKnown = before.some((requests) => requests !== null);
+  return {
+    name: 'before',
+    label: isKnown ? 'Previous period' : 'Previous period: no reports',
+    look: 'before',
+    values: before,
   };
 }
 
