@@ -4,6 +4,7 @@ import * as viewed from './account/account-viewed.ts';
 import * as blocked from './account/blocked.ts';
 import * as invited from './account/invited.ts';
 import * as memberInvited from './account/member-invited.ts';
+import * as memberLeft from './account/member-left.ts';
 import * as subprocessor from './account/subprocessor-added.ts';
 import * as verify from './account/verify-email.ts';
 import * as welcome from './account/welcome.ts';
@@ -57,6 +58,9 @@ export const SAMPLES = {
     blocked: blocked.blocked(blocked.sample),
     invited: invited.invited(invited.sample),
     member_invited: memberInvited.memberInvited(memberInvited.sample),
+    member_left: memberLeft.memberLeft(memberLeft.sample),
+    member_deleted: memberLeft.memberLeft({ ...memberLeft.sample, how: 'deleted' }),
+    member_deleted_by_admin: memberLeft.memberLeft({ ...memberLeft.sample, how: 'deleted_by_admin' }),
     subprocessor_added: subprocessor.subprocessorAdded(subprocessor.sample),
   },
   billing: {

@@ -13,7 +13,7 @@ const MAY_IMPORT = {
   operation: ['jobs'],
   marketing: ['http', 'sources/schema.ts'],
   acceptances: ['accounts', 'marketing/policies'],
-  accounts: ['audit', 'email-address', 'http', 'mail'],
+  accounts: ['audit', 'email-address', 'http', 'jobs', 'mail'],
   // The domains.
   'fuzzy-keys': ['accounts', 'audit', 'billing/plan.ts', 'email-address', 'http', 'jobs', 'mail'],
   guides: [

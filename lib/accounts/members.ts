@@ -2,6 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { noteLeaving } from './leavers.ts';
 import { may, Role, ROLE_REFUSAL, type Permission } from './roles.ts';
 import type { MembersView } from './views.ts';
 
@@ -77,8 +78,8 @@ export async function changeRole(
 }
 
 /**
- * Removes a member, or lets the caller leave. What the account has stays. Throws like `changeRole`; a caller who leaves
- * needs no permission.
+ * Removes a member, or lets the caller leave, which its owners are told. What the account has stays. Throws like
+ * `changeRole`; a caller who leaves needs no permission.
  */
 export async function removeMember(
   ctx: Context<Member>,
@@ -92,7 +93,10 @@ export async function removeMember(
     await assertOwnerRemains(tx, accountId, userId);
     await tx.db.membership.delete({ where: { accountId_userId: { accountId, userId } } });
     await withdrawInvitations(tx, accountId, userId);
-    await recordAudit(tx, 'account.member_removed', userId, { account: accountId, role });
+    if (userId !== tx.actor.userId)
+      return recordAudit(tx, 'account.member_removed', userId, { account: accountId, role });
+    const leaver = await tx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true } });
+    await noteLeaving(tx, leaver, [{ accountId, role }], 'left');
   });
 }
 

@@ -30,6 +30,7 @@ export const paths = {
   changePassword: '/account?change=password',
   /** Where a user sets up an authenticator app. */
   twoFactor: '/account#two-factor',
+  members: '/account#members',
   /** What a user has accepted. */
   agreements: '/account#agreements',
   dpa: '/dpa',

@@ -4,6 +4,7 @@ import { accountViewed, type AccountViewedProps } from '#emails/account/account-
 import { blocked, type BlockedProps } from '#emails/account/blocked.ts';
 import { invited, type InvitedProps } from '#emails/account/invited.ts';
 import { memberInvited, type MemberInvitedProps } from '#emails/account/member-invited.ts';
+import { memberLeft, type MemberLeftProps } from '#emails/account/member-left.ts';
 import { subprocessorAdded, type SubprocessorAddedProps } from '#emails/account/subprocessor-added.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
 import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
@@ -50,6 +51,7 @@ export type Templates = {
   blocked: BlockedProps;
   invited: InvitedProps;
   member_invited: MemberInvitedProps;
+  member_left: MemberLeftProps;
   confirm_new_email: ConfirmNewEmailProps;
   email_change_requested: EmailChangeRequestedProps;
   email_changed: EmailChangedProps;
@@ -88,6 +90,7 @@ export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailP
   blocked,
   invited,
   member_invited: memberInvited,
+  member_left: memberLeft,
   confirm_new_email: confirmNewEmail,
   email_change_requested: emailChangeRequested,
   email_changed: emailChanged,

@@ -51,7 +51,9 @@ export const AdminUserView = z.object({
   email_verified: z.boolean(),
   is_admin: z.boolean(),
   country: z.string().nullable().describe('ISO 3166-1 alpha-2'),
-  has_stripe: z.boolean().describe('has a Stripe customer, so an admin cannot delete this user'),
+  has_stripe: z
+    .boolean()
+    .describe('the last owner of an account with a Stripe customer, so an admin cannot delete this user'),
   custom_limits: z.object({
     daily_limit: z.int().nullable().describe('requests a day'),
     is_blocked: z.boolean(),

@@ -1,3 +1,4 @@
+import { noteLeaving } from '#lib/accounts/leavers.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endSessions } from '#lib/auth/session/sessions.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
@@ -15,8 +16,9 @@ import { lockBillingOf, lockEndingAccounts } from './ending-accounts.ts';
 import { eraseAddress } from './erase-address.ts';
 
 /**
- * Permanently deletes the caller, and the accounts that have no other owner: sessions, consents and their keys end, no table holds the address afterwards, the
- * audit log keeps only the id, and a last email is sent. The Stripe customer stays, with its invoices. Throws
+ * Permanently deletes the caller, and the accounts that have no other owner: sessions, consents and the keys of these
+ * accounts end, no table holds the address afterwards, the audit log keeps only the id, and a last email is sent. Other
+ * accounts keep everything, and their owners are told. The Stripe customer stays, with its invoices. Throws
  * `reauthentication_required`, `invalid` if another address is typed, `conflict` while a subscription has not ended or
  * for the last admin (S49), and `unauthenticated` if the account is already deleted.
  */
@@ -29,7 +31,7 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
     await assertFreshLogin(tx);
     if (!user.email || Email.safeParse(input.email).data !== user.email)
       throw invalidField('email', 'This is not the address of your account.');
-    const ending = await lockEndingAccounts(tx, userId);
+    const { ending, left } = await lockEndingAccounts(tx, userId);
     const accounts = ending.map(({ id }) => id);
     await assertNoSubscription(tx, accounts);
     if (user.isAdmin) await assertAdminRemains(tx, userId);
@@ -42,6 +44,7 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
     await tx.db.user.delete({ where: { id: userId } });
     await eraseAddress(tx, user.email);
     await queueMail(tx, user.email, 'account_deleted', { byOwner: true, supportMail: contacts().supportMail });
+    await noteLeaving(tx, { id: userId, email: user.email }, left, 'deleted');
     await recordAudit(tx, 'user.deleted', userId, { keys: keys.map(({ id }) => id) });
   });
 }

@@ -1,3 +1,4 @@
+import { noteLeaving } from '#lib/accounts/leavers.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endSessions } from '#lib/auth/session/sessions.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';
@@ -15,10 +16,12 @@ import { lockBillingOf, lockEndingAccounts } from './ending-accounts.ts';
 import { eraseAddress } from './erase-address.ts';
 
 /**
- * Permanently deletes a user, and the accounts that have no other owner: sessions end, the keys of these accounts continue without an owner, but suspended if the user was blocked or had a daily limit of 0, no table holds the address
- * afterwards, the audit log keeps only the id, and a last email is sent. `associated_keys` are the keys' new
- * descriptions, `suspended_keys` those of the suspended ones. Throws `reauthentication_required`, `not_found`, `invalid` unless the address is typed (or the id, for a user without an address),
- * and `conflict` for a Stripe customer (S50), the last admin, or the caller.
+ * Permanently deletes a user, and the accounts that have no other owner: sessions end, the keys of these accounts continue
+ * without an owner, but suspended if the user was blocked or had a daily limit of 0, no table holds the address afterwards,
+ * the audit log keeps only the id, and a last email is sent. Other accounts keep everything, and their owners are told.
+ * `associated_keys` are the keys' new descriptions, `suspended_keys` those of the suspended ones. Throws
+ * `reauthentication_required`, `not_found`, `invalid` unless the address is typed (or the id, for a user without an
+ * address), and `conflict` for the last owner of a Stripe customer (S50), the last admin, or the caller.
  */
 export async function deleteUser(
   ctx: Context<Admin>,
@@ -30,7 +33,8 @@ export async function deleteUser(
     await holdFreshLogin(tx, id);
     const user = await lockUser(tx, id);
     if (!user) throw noSuchUser();
-    const accounts = (await lockEndingAccounts(tx, id)).map((account) => account.id);
+    const { ending, left } = await lockEndingAccounts(tx, id);
+    const accounts = ending.map((account) => account.id);
     await assertNoStripe(tx, accounts);
     assertTyped(input?.email, user.email, id);
     if (id === ctx.actor.userId)
@@ -44,6 +48,7 @@ export async function deleteUser(
       await eraseAddress(tx, user.email);
       await queueMail(tx, user.email, 'account_deleted', { byOwner: false, supportMail: contacts().supportMail });
     }
+    await noteLeaving(tx, { id, email: user.email }, left, 'deleted_by_admin');
     await recordAudit(tx, 'user.deleted', id, { keys: keys.map((key) => key.id) });
     const descriptionsOf = (some: typeof keys) => some.map(({ description }) => description);
     return {

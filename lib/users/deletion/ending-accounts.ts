@@ -8,20 +8,23 @@ export async function lockBillingOf(tx: Context, userId: string): Promise<void> 
 }
 
 /**
- * The accounts that end with a person, because they have no other owner. Locks all that the person owns, so that another
- * owner cannot leave in the meantime. Accounts with another owner only lose a member.
+ * The accounts that end with a person, because they have no other owner, and the memberships in accounts that stay. Locks
+ * all that the person owns, so that another owner cannot leave in the meantime.
  */
 export async function lockEndingAccounts(
   tx: Context,
   userId: string,
-): Promise<{ id: string; stripeCustomerId: string | null }[]> {
+): Promise<{ ending: { id: string; stripeCustomerId: string | null }[]; left: { accountId: string; role: string }[] }> {
   await tx.db.$queryRaw`
     SELECT 1 FROM accounts a JOIN memberships m ON m.account_id = a.id
     WHERE m.user_id = ${userId}::uuid AND m.role = 'owner' ORDER BY a.id FOR UPDATE OF a`;
   const isOwner = { role: 'owner', userId } as const;
-  return tx.db.account.findMany({
+  const ending = await tx.db.account.findMany({
     where: { memberships: { some: isOwner, none: { role: 'owner', userId: { not: userId } } } },
     orderBy: { id: 'asc' },
     select: { id: true, stripeCustomerId: true },
   });
+  const where = { userId, accountId: { notIn: ending.map(({ id }) => id) } };
+  const left = await tx.db.membership.findMany({ where, orderBy: { accountId: 'asc' } });
+  return { ending, left };
 }

@@ -57,7 +57,7 @@ export async function deleteUnverified(ctx: Context): Promise<number> {
 async function deleteIfUnproved(tx: Context, id: string, where: Prisma.UserWhereInput): Promise<number> {
   await lockUser(tx, id);
   if (!(await tx.db.user.count({ where: { ...UNPROVED, ...where, id } }))) return 0;
-  const accounts = (await lockEndingAccounts(tx, id)).map((account) => account.id);
+  const accounts = (await lockEndingAccounts(tx, id)).ending.map((account) => account.id);
   const keys = await releaseKeys(tx, accounts, { end: false });
   await tx.db.user.delete({ where: { id } });
   await recordAudit(tx, 'user.deleted', id, { reason: 'unverified', keys: keys.map((key) => key.id) });
