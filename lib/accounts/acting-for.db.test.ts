@@ -9,7 +9,7 @@ import '#lib/testing/database.ts';
 import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { updateUsageAlertSettings } from '#lib/usage/alerts/alert-settings.ts';
-import { findAccountOf } from './acting-for.ts';
+import { findActing } from './acting-for.ts';
 import { changeAccounts } from './change-accounts.ts';
 
 /** A person with a session, and a company that they can join. */
@@ -45,7 +45,7 @@ test('a person who is no longer in any account gets a new one, which is not the 
   const { accountId, accountRole } = await who();
   expect(accountRole).toBe('owner');
   expect([person.id, founder.id]).not.toContain(accountId);
-  expect(await findAccountOf(db(), person.id)).toBe(accountId);
+  expect((await findActing(db(), person.id, null))?.accountId).toBe(accountId);
 });
 
 test('a person who is deleted with their account leaves neither', async () => {

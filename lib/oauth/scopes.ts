@@ -34,6 +34,9 @@ export const scopeText = (scope: string): string => TEXTS[scope] ?? `Access ${sc
 /** Explains what a scope gives access to; null if the scope's text already says it. */
 export const scopeExplanation = (scope: string): string | null => EXPLANATIONS[scope] ?? null;
 
+/** The explanation of `groups` for a client that also gets the role. */
+export const GROUPS_WITH_ROLE = 'Whether you are a subscriber, the name of your plan, and your role in the account.';
+
 /** The known scopes of a request and of its single claims, each once. The consent page shows exactly these (S68). */
 export const knownScopes = (scope: string, claims: Iterable<string> = []): OAuthScope[] => {
   const asked = new Set([...scope.split(' '), ...[...claims].map(scopeOfClaim)]);

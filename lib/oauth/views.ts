@@ -16,6 +16,7 @@ export const OAuthClientView = z.object({
   id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS),
   backchannel_logout_uri: z.string().nullable().describe('where logout tokens are sent'),
   may_read_subscription: z.boolean().describe('may also ask for the scopes subscription and groups'),
+  roles_as_groups: z.boolean().describe("groups also names the person's role in the account, such as role:owner"),
   kind: z
     .enum(['admin', 'registered', 'metadata_document'])
     .describe('an admin registered it, it registered itself, or its id is the URL of its metadata'),

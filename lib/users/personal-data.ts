@@ -268,6 +268,7 @@ const PERSONAL_DATA = {
     updated_at: Time,
     last_used_at: MaybeTime,
     user_id: LINK,
+    account_id: LINK,
   },
   customer_views: {
     '*': 'in the export as the history of the account',

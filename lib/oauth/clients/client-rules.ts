@@ -10,6 +10,7 @@ type Wanted = Omit<
   CreateOAuthClientInput,
   | 'require_pkce'
   | 'may_read_subscription'
+  | 'roles_as_groups'
   | 'may_use_device_flow'
   | 'id_token_signed_response_alg'
   | 'dpop_bound_access_tokens'

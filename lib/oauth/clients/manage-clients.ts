@@ -29,6 +29,7 @@ export async function createOAuthClient(
         ...columns,
         requirePkce,
         mayReadSubscription: input.may_read_subscription,
+        rolesAsGroups: input.roles_as_groups,
         mayUseDeviceFlow: input.may_use_device_flow,
         idTokenAlg: input.id_token_signed_response_alg,
         requireDpop: input.dpop_bound_access_tokens,
@@ -66,6 +67,7 @@ export async function updateOAuthClient(
       require_pkce = before.require_pkce,
       backchannel_logout_uri = before.backchannel_logout_uri,
       may_read_subscription: mayReadSubscription = before.may_read_subscription,
+      roles_as_groups: rolesAsGroups = before.roles_as_groups,
       may_use_device_flow: mayUseDeviceFlow = before.may_use_device_flow,
       id_token_signed_response_alg: idTokenAlg = before.id_token_signed_response_alg,
       dpop_bound_access_tokens: requireDpop = before.dpop_bound_access_tokens,
@@ -85,6 +87,7 @@ export async function updateOAuthClient(
         ...{
           requirePkce,
           mayReadSubscription,
+          rolesAsGroups,
           mayUseDeviceFlow,
           idTokenAlg,
           requireDpop,
@@ -113,7 +116,7 @@ function gains(before: OAuthClientView, after: OAuthClientView): boolean {
     'require_pushed_authorization_requests',
     'require_two_factor',
   ] as const;
-  const rights = ['may_read_subscription', 'may_use_device_flow'] as const;
+  const rights = ['may_read_subscription', 'roles_as_groups', 'may_use_device_flow'] as const;
   return (
     places(before) !== places(after) ||
     before.is_public !== after.is_public ||

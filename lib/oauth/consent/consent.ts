@@ -111,12 +111,12 @@ async function ownInteraction(uid: string, headers: Headers): Promise<Interactio
 
 /** Stores grant, consent, audit row and outcome in the transaction: all of them or none. */
 async function authorize(tx: Context<Member>, interaction: Interaction, { Grant }: Provider): Promise<void> {
-  const { userId: accountId } = tx.actor;
+  const { userId: accountId, accountId: account } = tx.actor; // the provider calls a person an account
   const clientId = textOf(interaction.params.client_id);
   const { scope, claims } = interaction.params;
   const asked = claimsAskedFor(claims);
   const scopes = knownScopes(textOf(scope), asked);
-  const grant = new Grant({ accountId, clientId });
+  const grant = new Grant(Object.assign({ accountId, clientId }, { account }));
   grant.addOIDCScope(knownScopes(textOf(scope)).join(' '));
   grant.addOIDCClaims(asked);
   await addConsent(tx, clientId, scopes);
@@ -128,12 +128,13 @@ async function authorize(tx: Context<Member>, interaction: Interaction, { Grant 
 /** Marks the audit row of a device's request. */
 const deviceMark = ({ deviceCode }: Interaction) => (deviceCode === undefined ? {} : { device: true });
 
-/** Adds the scopes that the user has not yet consented to. */
+/** Adds the scopes that the user has not yet consented to, now for the account that they act for. */
 async function addConsent({ db, actor, now }: Context<Member>, clientId: string, scopes: string[]): Promise<void> {
   const adding = Prisma.sql`
-    INSERT INTO consents AS row (user_id, client_id, scopes, created_at, updated_at, last_used_at)
-    VALUES (${actor.userId}::uuid, ${clientId}, ${scopes}::text[], ${now}, ${now}, ${now})
+    INSERT INTO consents AS row (user_id, client_id, scopes, account_id, created_at, updated_at, last_used_at)
+    VALUES (${actor.userId}::uuid, ${clientId}, ${scopes}::text[], ${actor.accountId}::uuid, ${now}, ${now}, ${now})
     ON CONFLICT (user_id, client_id) DO UPDATE SET updated_at = excluded.updated_at, last_used_at = excluded.last_used_at,
+      account_id = excluded.account_id,
       scopes = row.scopes || ARRAY(
         SELECT scope FROM unnest(excluded.scopes) WITH ORDINALITY AS asked (scope, place)
         WHERE scope <> ALL (row.scopes) ORDER BY place)`;

@@ -1,4 +1,5 @@
 import type { Provider } from 'oidc-provider';
+import { listAccounts } from '#lib/accounts/own-accounts.ts';
 import { hasTwoFactors } from '#lib/auth/factors/two-factors.ts';
 import type { Anonymous, Context, Member } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
@@ -7,7 +8,7 @@ import { paths } from '#lib/base/paths.ts';
 import { claimsAskedFor } from '#lib/oauth/provider/claims-parameter.ts';
 import { isOwnScheme, redirectHost } from '#lib/oauth/redirect-uri.ts';
 import type { Interaction } from '#lib/oauth/request/own-request.ts';
-import { knownScopes, type OAuthScope } from '#lib/oauth/scopes.ts';
+import { ENTITLEMENT_SCOPES, knownScopes, type OAuthScope } from '#lib/oauth/scopes.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 
@@ -33,6 +34,10 @@ export type AuthorizationView = {
   wantsAccount: boolean;
   /** the client or its request needs a login with two factors */
   needsTwoFactor: boolean;
+  /** the name of the account that `subscription` and `groups` will be about, for a person with several; else null */
+  account: string | null;
+  /** the client also gets the person's role in it */
+  tellsRole: boolean;
   /** the request of a device that showed a code (RFC 8628) */
   isOnDevice: boolean;
 };
@@ -53,6 +58,7 @@ export async function findAuthorization(
   const [client] = await readPrepared<ClientRow>(ctx.db, selectClient(textOf(interaction.params.client_id)));
   if (!client) return null;
   const isOnDevice = interaction.deviceCode !== undefined;
+  const scopes = knownScopes(textOf(interaction.params.scope), claimsAskedFor(interaction.params.claims));
   const view = {
     page: paths.authorize({ client_id: client.id, interaction: uid }),
     uid,
@@ -61,17 +67,36 @@ export async function findAuthorization(
     redirectHost: redirectHost(isOnDevice ? (client.redirectUris[0] ?? '') : textOf(interaction.params.redirect_uri)),
     isOnDevice,
     hasPkce: interaction.params.code_challenge !== undefined,
-    scopes: knownScopes(textOf(interaction.params.scope), claimsAskedFor(interaction.params.claims)),
+    scopes,
+    account: await accountFor(ctx, scopes),
+    tellsRole: client.rolesAsGroups,
     wantsAccount: interaction.prompt.name === 'create',
     needsTwoFactor: interaction.prompt.details.two_factor === true,
   };
   return { view, step: await stepOf(ctx, interaction) };
 }
 
-type ClientRow = { id: string; name: string; isPublic: boolean; kind: OAuthClientView['kind']; redirectUris: string[] };
+type ClientRow = {
+  id: string;
+  name: string;
+  isPublic: boolean;
+  kind: OAuthClientView['kind'];
+  redirectUris: string[];
+  rolesAsGroups: boolean;
+};
 
 const selectClient = (id: string) => Prisma.sql`
-  SELECT id, name, is_public AS "isPublic", kind::text, redirect_uris AS "redirectUris" FROM oauth_clients WHERE id = ${id}`;
+  SELECT id, name, is_public AS "isPublic", kind::text, redirect_uris AS "redirectUris", roles_as_groups AS "rolesAsGroups"
+  FROM oauth_clients WHERE id = ${id}`;
+
+async function accountFor(
+  { actor, ...ctx }: Context<Anonymous | Member>,
+  scopes: OAuthScope[],
+): Promise<string | null> {
+  if (actor.kind === 'anonymous' || !ENTITLEMENT_SCOPES.some((scope) => scopes.includes(scope))) return null;
+  const { accounts } = await listAccounts({ ...ctx, actor });
+  return accounts.length > 1 ? (accounts.find(({ is_current }) => is_current)?.name ?? null) : null;
+}
 
 function unknownFrom({ id, kind }: Pick<ClientRow, 'id' | 'kind'>): string | null {
   if (kind === 'admin') return null;

@@ -112,7 +112,10 @@ const protocol: Configuration = {
   extraTokenClaims,
   subjectTypes: ['public'],
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-  extraClientMetadata: { properties: ['require_pkce', 'require_two_factor'], validator: refuseSectorUri },
+  extraClientMetadata: {
+    properties: ['require_pkce', 'require_two_factor', 'roles_as_groups'],
+    validator: refuseSectorUri,
+  },
   enabledJWA: { dPoPSigningAlgValues: ['ES256', 'EdDSA', 'RS256'], idTokenSigningAlgValues: [...SIGNING_ALGORITHMS] },
   pkce: { required: (_ctx, client) => isPublic(client) || client.require_pkce === true },
   conformIdTokenClaims: true,

@@ -181,6 +181,7 @@ test.each([
     post_logout_redirect_uris: [],
     require_pkce: false,
     may_read_subscription: false,
+    roles_as_groups: false,
     may_use_device_flow: false,
     id_token_signed_response_alg: 'RS256' as const,
     dpop_bound_access_tokens: false,

@@ -13,7 +13,7 @@ import { queueLogoutTokens, refuseLogoutTokensAsHints } from '#lib/oauth/provide
 import { findRegistrationSettings } from '#lib/oauth/registration/settings.ts';
 import { contextOf } from '#lib/oauth/request/provider-context.ts';
 import { isClientSecret } from '#lib/oauth/store/client-metadata.ts';
-import { noteUse } from '#lib/oauth/store/grants.ts';
+import { noteUse, storeAccountOfGrants } from '#lib/oauth/store/grants.ts';
 import { flushWrites } from '#lib/oauth/store/request-memory.ts';
 import { findJwksVersion, type Jwks, loadJwks } from '#lib/oauth/store/signing-keys.ts';
 import { RETRY_AFTER_SECONDS, whileAvailable } from '#lib/oauth/store/unavailable.ts';
@@ -93,6 +93,7 @@ function createProvider(keys: Jwks['keys'], settings: RegistrationSettings): Pro
   queueLogoutTokens(provider);
   refuseLogoutTokensAsHints(provider);
   followSignInSessions(provider);
+  storeAccountOfGrants(provider);
   findTypedUserCodes(provider);
   provider.use(finishAnswer);
   provider.on('grant.success', noteUse);

@@ -35,6 +35,7 @@ export async function findClientMetadata(id: string): Promise<AdapterPayload | u
     dpop_bound_access_tokens: client.requireDpop,
     require_pushed_authorization_requests: client.requirePar,
     require_two_factor: client.requireTwoFactor,
+    roles_as_groups: client.rolesAsGroups,
     ...(client.backchannelLogoutUri !== null && {
       backchannel_logout_uri: client.backchannelLogoutUri,
       backchannel_logout_session_required: true, // ID tokens and logout tokens contain sid
@@ -57,6 +58,7 @@ type ClientRow = {
   isPublic: boolean;
   requirePkce: boolean;
   mayReadSubscription: boolean;
+  rolesAsGroups: boolean;
   mayUseDeviceFlow: boolean;
   requireDpop: boolean;
   requirePar: boolean;
@@ -90,7 +92,7 @@ function valueOfRequest(): string | null {
 const CLIENT = Prisma.raw(`
   SELECT name, redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris", scopes,
          is_public AS "isPublic", require_pkce AS "requirePkce", may_read_subscription AS "mayReadSubscription",
-         may_use_device_flow AS "mayUseDeviceFlow",
+         may_use_device_flow AS "mayUseDeviceFlow", roles_as_groups AS "rolesAsGroups",
          backchannel_logout_uri AS "backchannelLogoutUri", id_token_alg AS "idTokenAlg",
          require_dpop AS "requireDpop", require_par AS "requirePar",
          require_two_factor AS "requireTwoFactor", secret_hash AS "secretHash"`);

@@ -8,6 +8,7 @@ import {
   type Stored,
   type StoredToken,
 } from './oidc-rows.ts';
+import type { AccountRole } from '#lib/base/context.ts';
 import type { Entitlement } from '#lib/billing/entitlement.ts';
 import { write } from './prepared-query.ts';
 
@@ -22,12 +23,15 @@ export type Memory = {
   people: Map<string, Person | null>;
   /** tokens and codes of all kinds by the key of their rows */
   tokens: Map<string, Promise<StoredToken[]>>;
-  /** entitlements by user id */
-  entitlements: Map<string, Promise<Entitlement | null>>;
+  /** what users have and are in the account of the grant, by user id */
+  standings: Map<string, Promise<Standing>>;
   writes: ArtifactRow[];
   /** the refresh token that `writes` replace */
   used: ArtifactKey | null;
 };
+
+/** The entitlement of the account that a grant is about, and what the person is in it; nulls if they left it. */
+export type Standing = { entitlement: Entitlement | null; role: AccountRole | null };
 
 const memories = new WeakMap<object, Memory>();
 
@@ -38,7 +42,7 @@ export function requestMemory(): Memory | undefined {
   const known = memories.get(ctx);
   if (known) return known;
   const memory: Memory = {
-    ...{ grants: new Map(), people: new Map(), tokens: new Map(), entitlements: new Map() },
+    ...{ grants: new Map(), people: new Map(), tokens: new Map(), standings: new Map() },
     ...{ writes: [], used: null },
   };
   memories.set(ctx, memory);

@@ -209,6 +209,7 @@ export const ADMIN_ACTIONS: Actions = {
     'a confidential client made public': asks(editClient({ is_public: true })),
     'a scope more': asks(editClient({ scopes: ['openid', 'email'] }, { scopes: ['openid'] })),
     'the subscription': asks(editClient({ may_read_subscription: true })),
+    'roles as groups': asks(editClient({ roles_as_groups: true })),
     'the device flow': asks(editClient({ may_use_device_flow: true })),
     'no PKCE': asks(editClient({ require_pkce: false }, { requirePkce: true })),
     'no DPoP': asks(editClient({ dpop_bound_access_tokens: false }, { requireDpop: true })),

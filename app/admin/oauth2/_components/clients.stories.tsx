@@ -19,6 +19,7 @@ const CLIENT: OAuthClientView = {
   is_public: false,
   require_pkce: false,
   may_read_subscription: false,
+  roles_as_groups: false,
   may_use_device_flow: false,
   backchannel_logout_uri: null,
   id_token_signed_response_alg: 'RS256',

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import type { OAuthScope } from '#lib/oauth/scopes.ts';
 import { WhoAsks } from './who-asks.tsx';
 
-const show = (scopes: OAuthScope[], { isOnDevice = false, unknownFrom = null as string | null } = {}) =>
+const show = (
+  scopes: OAuthScope[],
+  { isOnDevice = false, unknownFrom = null as string | null, account = null as string | null, tellsRole = false } = {},
+) =>
   render(
     <WhoAsks
       email="ada@example.com"
@@ -17,6 +20,8 @@ const show = (scopes: OAuthScope[], { isOnDevice = false, unknownFrom = null as 
         needsTwoFactor: false,
         hasPkce: true,
         scopes,
+        account,
+        tellsRole,
         isOnDevice,
       }}
     />,
@@ -30,6 +35,13 @@ test('explains which data about the subscription an application gets (S68)', () 
     'Access subscriptionYour plan, whether it is paid, and the date when it ends or renews. No prices, cards or invoices.',
     'Access groupsWhether you are a subscriber, and the name of your plan.',
   ]);
+});
+
+test('names the account that the answer is about, and the role, where an application gets it', () => {
+  show(['openid', 'groups'], { account: 'Example Ltd', tellsRole: true });
+  expect(asked().at(-1)).toBe(
+    'Access groupsWhether you are a subscriber, the name of your plan, and your role in the account. About the account Example Ltd.',
+  );
 });
 
 test('shows the address that an application gets, and lists the other scopes without an explanation', () => {

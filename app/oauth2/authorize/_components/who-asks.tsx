@@ -5,7 +5,7 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { site } from '#lib/base/settings/site.ts';
 import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
-import { scopeExplanation, scopeText } from '#lib/oauth/scopes.ts';
+import { GROUPS_WITH_ROLE, type OAuthScope, scopeExplanation, scopeText } from '#lib/oauth/scopes.ts';
 
 /** The application, the host that it redirects to, and the scopes that it requests. */
 export function WhoAsks({ request, email }: { request: AuthorizationView; email: string | null }) {
@@ -64,7 +64,7 @@ export function WhoAsks({ request, email }: { request: AuthorizationView; email:
           {scopes.map((scope) => (
             <dd key={scope}>
               {scopeText(scope)}
-              <Explanation text={scope === 'email' ? email : scopeExplanation(scope)} />
+              <Explanation text={scope === 'email' ? email : explain(scope, request)} />
             </dd>
           ))}
         </div>
@@ -72,6 +72,13 @@ export function WhoAsks({ request, email }: { request: AuthorizationView; email:
     </>
   );
 }
+
+/** What a scope tells, and of which account, if the person has several. */
+function explain(scope: OAuthScope, { account, tellsRole }: AuthorizationView): string | null {
+  const text = scope === 'groups' && tellsRole ? GROUPS_WITH_ROLE : scopeExplanation(scope);
+  return text !== null && account !== null && scope in ABOUT_ACCOUNT ? `${text} About the account ${account}.` : text;
+}
+const ABOUT_ACCOUNT: Readonly<Record<string, true>> = { subscription: true, groups: true };
 
 const Explanation = ({ text }: { text: string | null | undefined }) =>
   text && (

@@ -11,6 +11,7 @@ export type ClientFields = Pick<
   | 'is_public'
   | 'require_pkce'
   | 'may_read_subscription'
+  | 'roles_as_groups'
   | 'may_use_device_flow'
   | 'id_token_signed_response_alg'
   | 'dpop_bound_access_tokens'
@@ -24,6 +25,7 @@ export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
   redirect_uris: 'Redirect URIs',
   scopes: 'Scopes',
   may_read_subscription: 'May read the subscription',
+  roles_as_groups: 'Roles as groups',
   require_two_factor: 'Require two-factor login',
   is_public: 'Public client',
   require_pkce: 'Require PKCE',
@@ -45,6 +47,7 @@ export const NEW_CLIENT: ClientFields = {
   is_public: false,
   require_pkce: false,
   may_read_subscription: false,
+  roles_as_groups: false,
   may_use_device_flow: false,
   id_token_signed_response_alg: 'RS256',
   dpop_bound_access_tokens: false,
@@ -64,6 +67,7 @@ export const fieldsOf = (client: OAuthClientView): ClientFields => ({
   is_public: client.is_public,
   require_pkce: client.require_pkce,
   may_read_subscription: client.may_read_subscription,
+  roles_as_groups: client.roles_as_groups,
   may_use_device_flow: client.may_use_device_flow,
   id_token_signed_response_alg: client.id_token_signed_response_alg,
   dpop_bound_access_tokens: client.dpop_bound_access_tokens,

@@ -91,6 +91,7 @@ test('sends the entered values, trimmed and without empty URIs (S65)', async () 
     is_public: false,
     require_pkce: false,
     may_read_subscription: false,
+    roles_as_groups: false,
     may_use_device_flow: false,
     backchannel_logout_uri: '',
     id_token_signed_response_alg: 'RS256',

@@ -87,6 +87,12 @@ function AdvancedFields({ initial }: { initial: ClientFields }) {
         defaultChecked={initial.may_read_subscription}
       />
       <SwitchField
+        name="roles_as_groups"
+        label="Roles as groups"
+        hint="The claim groups also has what the person is in the account: role:owner, role:billing, role:technical or role:viewer."
+        defaultChecked={initial.roles_as_groups}
+      />
+      <SwitchField
         name="require_two_factor"
         label="Require two-factor login"
         hint="Only people with an authenticator app or a passkey can log in to it, whatever the application asks for."

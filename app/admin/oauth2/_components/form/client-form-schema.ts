@@ -19,6 +19,7 @@ export const ClientForm = z
     is_public: z.boolean(),
     require_pkce: z.boolean(),
     may_read_subscription: z.boolean(),
+    roles_as_groups: z.boolean(),
     may_use_device_flow: z.boolean(),
     dpop_bound_access_tokens: z.boolean(),
     require_pushed_authorization_requests: z.boolean(),
