@@ -66,6 +66,7 @@ const client = {
   post_logout_redirect_uris: [],
   require_pkce: false,
   may_read_subscription: false,
+  roles_as_groups: false,
   may_use_device_flow: false,
   backchannel_logout_uri: null,
   id_token_signed_response_alg: 'RS256',
