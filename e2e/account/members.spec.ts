@@ -31,7 +31,7 @@ async function invite(page: Page, email: string, role: string, name?: string) {
 }
 
 async function accept({ page, email }: { page: Page; email: string }, mailbox: Mailbox, count: number) {
-  const subject = 'You are invited to Example Ltd at Rspamd Premium';
+  const subject = 'You are invited to an account at Rspamd Premium';
   await expect
     .poll(async () => (await mailbox.list(email)).filter((one) => one.subject === subject))
     .toHaveLength(count);

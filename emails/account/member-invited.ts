@@ -21,7 +21,7 @@ export const sample: MemberInvitedProps = {
 
 /** Sent when an owner of an account invites a person to act for it. */
 export const memberInvited = ({ url, account, by, may, supportMail }: MemberInvitedProps): MailParts => ({
-  subject: `You are invited to ${account} at Rspamd Premium`,
+  subject: 'You are invited to an account at Rspamd Premium',
   preheader: `${by} wants you as a member of the account.`,
   heading: `Join ${account}`,
   intro: [
