@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { randomToken, sha256 } from '#lib/base/crypto.ts';
 import { db } from '#lib/base/db/db.ts';
+import { DAY as DAY_MS } from '#lib/base/time.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
 import { pseudonymOf } from '#lib/testing/sources.ts';
 import { freshLoginDialog, makeLoginOld } from '../support/old-login.ts';
 import { PASSWORD } from '../support/people.ts';
@@ -46,6 +49,26 @@ const usedByServers = (keyId: number) =>
   });
 
 export const accountScreens: readonly Screen[] = [
+  {
+    route: 'GET /join',
+    prepare: async ({ asSubscriber }) => {
+      const [{ email }, owner] = [await asSubscriber(), await createUserRow(db())];
+      const token = randomToken();
+      const data = { accountId: owner.id, email, role: 'technical', invitedBy: owner.id, tokenHash: sha256(token) };
+      await db().invitation.create({ data: { ...data, expiresAt: new Date(Date.now() + DAY_MS) } });
+      return `/join?token=${token}`;
+    },
+    ready: (page) => page.getByRole('button', { name: /^Join / }).waitFor(),
+  },
+  {
+    route: 'GET /join',
+    when: 'the invitation is over',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return '/join?token=used';
+    },
+    ready: (page) => page.getByText('This invitation is over').waitFor(),
+  },
   {
     route: 'GET /dashboard',
     prepare: async ({ page, asSubscriber }) => {

@@ -9,6 +9,7 @@ import { ACCESS } from '../support/access-matrix.ts';
 const PAGES: Record<string, string> = {
   '/login': 'tab return_url done forgot step error',
   '/verify-email': 'email token return_url error done sent',
+  '/join': 'token',
   '/reset-password': 'email token forgot invited error done',
   '/change-email': 'token error done',
   '/change-email/undo': 'token error done',

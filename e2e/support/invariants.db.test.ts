@@ -45,7 +45,11 @@ const OWNS = 'a user owns an account with the same id and settings';
 
 test.each([
   ['a membership is missing', `DELETE FROM accounts`, [OWNS]],
-  ['the account has another limit', `UPDATE accounts SET daily_limit = 3`, [OWNS]],
+  [
+    'the account has another limit',
+    `ALTER TABLE accounts DISABLE TRIGGER USER; UPDATE accounts SET daily_limit = 3`,
+    [OWNS],
+  ],
   [
     'the owner became a viewer without the trigger',
     `ALTER TABLE memberships DISABLE TRIGGER USER; UPDATE memberships SET role = 'viewer'`,

@@ -13,7 +13,7 @@ export type MemberInvitedProps = {
 };
 export const sample: MemberInvitedProps = {
   url: 'https://premium.example/join?token=sample',
-  account: 'Example Ltd',
+  account: 'Example',
   by: 'ada@example.com',
   may: 'see the plan and usage, set up servers, and rotate the key',
   supportMail: 'support@premium.example',

@@ -11,7 +11,7 @@ export type MemberLeftProps = {
 };
 export const sample: MemberLeftProps = {
   who: 'ada@example.com',
-  account: 'Example Ltd',
+  account: 'Example',
   how: 'left',
   membersUrl: 'https://premium.example/account#members',
   supportMail: 'support@premium.example',

@@ -75,6 +75,7 @@ const LINKS: { [N in keyof typeof paths]?: string } = {
     error: 'email_not_verified',
   }),
   resetPassword: paths.resetPassword({ email: EMAIL, token: TOKEN, error: 'passwords_differ' }),
+  join: paths.join({ token: TOKEN }),
   acceptInvitation: paths.acceptInvitation({ email: EMAIL, token: TOKEN, error: 'passwords_differ' }),
   changeEmail: paths.changeEmail({ token: TOKEN, error: 'unauthenticated' }),
   undoEmailChange: paths.undoEmailChange({ token: TOKEN, error: 'unauthenticated' }),

@@ -33,7 +33,6 @@ type BuyerFormProps = {
  */
 export function BuyerForm({ purchase, buyer, errors: refused = {} }: BuyerFormProps) {
   const [kind, setKind] = useState(buyer.kind);
-  const isHydrated = useHydrated();
   const { submit, failure, isBusy } = useSubmit(paths.buy(toBuyFlags(purchase)));
   const errors = failure ? failure.fields : refused;
   const plan = chosenPlan(paths.buy(toBuyFlags(purchase)));
@@ -48,7 +47,6 @@ export function BuyerForm({ purchase, buyer, errors: refused = {} }: BuyerFormPr
       method="post"
       action="/buy/details/form"
       aria-label="Who buys"
-      noValidate={isHydrated} // the answer names the missing field beside it
       onSubmit={submit}
       className="group/buyer space-y-5"
     >

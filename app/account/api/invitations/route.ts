@@ -7,7 +7,7 @@ export const POST = route(
   {
     access: 'user',
     summary: 'Invite a person to act for your account',
-    details: 'Mails a link that works once. It replaces an earlier invitation of the same address.',
+    details: 'Sends a link that works once. It replaces an earlier invitation of the same address.',
     body: InviteMemberInput,
     answer: DoneView,
     refuses: ['reauthentication_required', 'forbidden', 'conflict'],

@@ -32,7 +32,7 @@ export function InviteMember({ asksName, onClose }: { asksName: boolean; onClose
   return (
     <FormDialog
       title="Invite a member"
-      description={`We mail a link that works once, for ${inWords(promises.invitation)}. The person logs in or signs up with this address, and accepts.`}
+      description={`We send a link that works once, for ${inWords(promises.invitation)}. The person logs in or signs up with this address, and accepts.`}
       onClose={onClose}
       api={api}
       action={INVITATIONS_PATH}
@@ -133,7 +133,7 @@ export function Withdraw({ invitation: { id, email }, onClose }: { invitation: I
   return (
     <ConfirmAction
       title="Withdraw this invitation?"
-      text={`The link that we mailed to ${email} no longer works.`}
+      text={`The link that we sent to ${email} no longer works.`}
       confirmText="Withdraw"
       busyText="Withdrawing..."
       action={() => orLogin(callApi('DELETE /account/api/invitations/{id}', { params: { id } }))}

@@ -34,7 +34,7 @@ test('asks for the name of the account with the first invitation, and shows why 
 test('lets an owner change, remove and withdraw', async () => {
   const user = userEvent.setup();
   render(<Company />);
-  await user.click(await screen.findByRole('button', { name: 'Change the role of eve@example.com' }));
+  await user.click(await screen.findByRole('button', { name: 'Change role of eve@example.com' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Change the role' }));
   const roles = within(dialog.getByRole('combobox')).getAllByRole('option');
   expect(roles.map(({ textContent }) => textContent?.split(':')[0])).toEqual(['Billing', 'Technical', 'Viewer']);

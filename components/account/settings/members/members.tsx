@@ -109,7 +109,7 @@ function MemberTable({ rows, isManager, open }: MemberTableProps) {
               {isManager && !member.is_you && (
                 <>
                   <RowButton
-                    label={`Change the role of ${nameOf(member)}`}
+                    label={`Change role of ${nameOf(member)}`}
                     text="Change role"
                     onClick={() => open((close) => <ChangeRole member={member} onClose={close} />)}
                   />
