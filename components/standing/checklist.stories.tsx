@@ -1,3 +1,4 @@
+import { NOT_USED } from '#components/stories/last-request.ts';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import { KEY, ok, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { HOUR } from '#lib/base/time.ts';
@@ -5,18 +6,9 @@ import { Checklist, ChecklistProgress } from './checklist.tsx';
 
 export default { title: 'standing/Checklist' };
 
-const NEW = {
-  has_key: true,
-  at: null,
-  server: null,
-  servers: [],
-  first_match: null,
-  waits_for_hosts: false,
-  live_in_seconds: 70,
-};
-const LIVE = { ...NEW, waits_for_hosts: false, live_in_seconds: 0 };
+const NEW = { ...NOT_USED, live_in_seconds: 70 };
 const AT = new Date(Date.UTC(2026, 10, 28, 11, 41)).toISOString();
-const HELLO = { ...LIVE, at: AT, server: 'fuzzy1', servers: ['fuzzy1'] };
+const HELLO = { ...NOT_USED, at: AT, server: 'fuzzy1', servers: ['fuzzy1'] };
 const DONE = { ...HELLO, first_match: { at: AT, server: 'fuzzy1', list: 'premium' } };
 const STANDING = {
   standing: 'fine',
@@ -39,11 +31,11 @@ const story = (...last: object[]) => (
 );
 
 export const KeyNotLive = () => story(NEW);
-export const KeyLive = () => story(LIVE);
+export const KeyLive = () => story(NOT_USED);
 export const Hello = () => story(HELLO);
 export const Protected = () => story(DONE);
 /** All four steps, as the storage hosts report them. */
-export const TurningGreen = () => story(NEW, LIVE, HELLO, DONE);
+export const TurningGreen = () => story(NEW, NOT_USED, HELLO, DONE);
 export const InOneLine = () => (
   <StubScreen answers={answers(HELLO)}>
     <ChecklistProgress />

@@ -1,3 +1,4 @@
+import { NOT_USED } from '#components/stories/last-request.ts';
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { HOUR } from '#lib/base/time.ts';
 import { LastRequest } from './last-request.tsx';
@@ -13,37 +14,11 @@ const story = (...answers: [StubAnswer, ...StubAnswer[]]) => (
 
 export const Loading = () => story('waiting');
 const DOWN = refused(503, 'unavailable', 'The service is not available right now.');
-const NONE_YET = ok({
-  has_key: true,
-  at: null,
-  server: null,
-  servers: [],
-  first_match: null,
-  waits_for_hosts: false,
-  live_in_seconds: 0,
-});
-const ONE = {
-  has_key: true,
-  server: 'fuzzy1',
-  servers: ['fuzzy1'],
-  first_match: null,
-  waits_for_hosts: false,
-  live_in_seconds: 0,
-};
+const NONE_YET = ok(NOT_USED);
+const ONE = { ...NOT_USED, server: 'fuzzy1', servers: ['fuzzy1'] };
 
 export const Failed = () => story(DOWN);
-export const NoKey = () =>
-  story(
-    ok({
-      has_key: false,
-      at: null,
-      server: null,
-      servers: [],
-      first_match: null,
-      waits_for_hosts: false,
-      live_in_seconds: 0,
-    }),
-  );
+export const NoKey = () => story(ok({ ...NOT_USED, has_key: false }));
 export const Waiting = () => story(NONE_YET);
 /** The first poll fails, and the request arrives before the third. */
 export const Arriving = () => story(DOWN, NONE_YET, ok({ ...ONE, at: hoursAgo(0) }));

@@ -14,10 +14,12 @@ export const firstOwner = {
   select: { user: { select: { id: true, email: true } } },
 } satisfies Prisma.Account$membershipsArgs;
 
+const rolesFor = (permission: Permission): Role[] => Role.options.filter((role) => may(role, permission));
+
 /** The members whom a mail can reach that is about what needs this permission. */
 export const whereReachable = (permission: Permission) =>
   ({
-    role: { in: Role.options.filter((role) => may(role, permission)) },
+    role: { in: rolesFor(permission) },
     user: { email: { not: null }, emailVerifiedAt: { not: null }, blockedAt: null },
   }) satisfies Prisma.MembershipWhereInput;
 
@@ -37,9 +39,8 @@ export async function mailAccount<N extends keyof Templates>(
   template: N,
   props: Templates[N],
 ): Promise<number> {
-  const where = { accountId, role: { in: Role.options.filter((role) => may(role, permission)) } };
   const members = await tx.db.membership.findMany({
-    where: { ...where, user: { email: { not: null } } },
+    where: { accountId, role: { in: rolesFor(permission) }, user: { email: { not: null } } },
     orderBy: oldest,
     select: { user: { select: { email: true } } },
   });

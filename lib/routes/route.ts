@@ -72,9 +72,9 @@ type RouteContext = { params: Promise<Record<string, string | string[]>> };
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Wraps an endpoint's handler. In this order: authenticate, check access and the member's role, same origin and rate limit, parse, call the
- * handler, serialise, map errors. A handler returns the view to send as JSON, or a Response. Responses are `no-store`
- * unless the handler sets another Cache-Control.
+ * Wraps an endpoint's handler. In this order: authenticate, check access and the member's role, same origin and rate
+ * limit, parse, call the handler, serialise, map errors. A handler returns the view to send as JSON, or a Response.
+ * Responses are `no-store` unless the handler sets another Cache-Control.
  */
 export function route<
   A extends Access,

@@ -25,11 +25,14 @@ const NOT_AWAITED = { waits_for_hosts: false, live_in_seconds: 0 };
 export async function getLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {
   if (keyId === null) return { has_key: false, at: null, server: null, servers: [], first_match: null, ...NOT_AWAITED };
   const { createdAt } = await ctx.db.fuzzyKey.findUniqueOrThrow({ where: { id: keyId }, select: { createdAt: true } });
-  const contacts = await ctx.db.storageServer.count({ where: { removedAt: null, lastSeenAt: { gte: createdAt } } });
+  const [contacts, last] = await Promise.all([
+    ctx.db.storageServer.count({ where: { removedAt: null, lastSeenAt: { gte: createdAt } } }),
+    findLastRequest(ctx.db, keyId, ctx.now),
+  ]);
   const untilLive = Math.min(createdAt.getTime() - ctx.now.getTime(), 0) + promises.keyChange;
   return {
     has_key: true,
-    ...(await findLastRequest(ctx.db, keyId, ctx.now)),
+    ...last,
     waits_for_hosts: contacts === 0,
     live_in_seconds: Math.max(0, Math.ceil(untilLive / SECOND)),
   };

@@ -1,4 +1,5 @@
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
+import { NOT_USED } from '#components/stories/last-request.ts';
 import { KEY, ok, refused, type StubAnswer, StubServer } from '#components/stories/stub-server.tsx';
 import { contactsOf, LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 import { Dashboard } from './dashboard.tsx';
@@ -9,12 +10,11 @@ const LIMIT = { daily: 60_000, emails: 30_000, source: 'plan' };
 
 const lastRequest = (at: string | null): StubAnswer =>
   ok({
-    has_key: true,
+    ...NOT_USED,
     at,
     server: at && 'fuzzy1',
     servers: at ? ['fuzzy1'] : [],
     first_match: at && { at, server: 'fuzzy1', list: null },
-    waits_for_hosts: false,
     live_in_seconds: at ? 0 : 70,
   });
 

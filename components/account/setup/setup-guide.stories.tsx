@@ -1,4 +1,5 @@
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
+import { NOT_USED } from '#components/stories/last-request.ts';
 import { StubScreen } from '#components/stories/stub-screen.tsx';
 import { KEY, ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
 import { contactsOf, LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
@@ -14,15 +15,7 @@ const status = (plan: object) =>
   });
 const LOGGED_OUT = refused(401, 'unauthenticated', 'Please log in.');
 const LAST_REQUEST = {
-  'GET /account/api/last-request': ok({
-    has_key: true,
-    at: null,
-    server: null,
-    servers: [],
-    first_match: null,
-    waits_for_hosts: false,
-    live_in_seconds: 0,
-  }),
+  'GET /account/api/last-request': ok(NOT_USED),
   'GET /account/api/doctor': ok({ own_address: '192.0.2.1', has_key: true, check: null }),
 };
 const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]]) => (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NOT_USED } from '#components/stories/last-request.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { lightOf, waitMs } from '../last-request.ts';
@@ -63,13 +64,10 @@ test('keeps all buckets in order, including gaps', () => {
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const last = (hoursAgo: number | null) => ({
-  has_key: true,
+  ...NOT_USED,
   at: hoursAgo === null ? null : new Date(NOW - hoursAgo * HOUR).toISOString(),
   server: 'fuzzy1',
   servers: ['fuzzy1'],
-  first_match: null,
-  waits_for_hosts: false,
-  live_in_seconds: 0,
 });
 const matched = { at: new Date(NOW).toISOString(), server: 'fuzzy1', list: null };
 

@@ -59,7 +59,10 @@ export const whereMadeBy = (...userIds: string[]) =>
     OR: [{ createdBy: { in: userIds } }, { createdBy: null, accountId: { in: userIds } }],
   }) satisfies Prisma.UsageTokenWhereInput;
 
-/** Logs out these users as `endSessions` does, and also deletes the usage tokens that they made and their pending changes of address. */
+/**
+ * Logs out these users as `endSessions` does, and also deletes the usage tokens that they made and their pending changes
+ * of address.
+ */
 export async function endEverySession(tx: Context, ...userIds: string[]): Promise<void> {
   await endSessions(tx, ...userIds);
   await tx.db.usageToken.deleteMany({ where: whereMadeBy(...userIds) });

@@ -75,8 +75,8 @@ type SignInRow = Omit<SignIn, 'user' | 'account'> & {
 };
 
 /**
- * The live session behind a cookie's token, with its user and account; null if the session is unknown or expired, or the user is
- * blocked. One statement, because it precedes every request; a removed member acts for the account no more at the next.
+ * The live session behind a cookie's token, with its user and account; null if the session is unknown or expired, or the
+ * user is blocked. One statement, because it precedes every request: a removed member has no access at the next.
  */
 export async function findSignInSession(db: Db, token: string, now: Date): Promise<SignIn | null> {
   if (token.length > 200) return null;

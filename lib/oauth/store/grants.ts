@@ -25,10 +25,9 @@ export const accountOfGrant = (grant: (Grant & { account?: unknown }) | undefine
 
 /**
  * The grant of this authorization: the grant consented to in this interaction or, for a confidential client, a new
- * grant if an earlier consent covers all requested scopes (S68), and, for what is bought, the account that the session acts
- * for now. A device's request always needs the user's consent,
- * because a stranger may have sent its code. Each authorization has its own token family, so that a code that is used
- * twice ends one family and not the consent (S69).
+ * grant if an earlier consent covers all requested scopes (S68) and, for what is bought, the account that the session
+ * acts for now. A device's request always needs the user's consent, because a stranger may have sent its code. Each
+ * authorization has its own token family, so that a code that is used twice ends one family and not the consent (S69).
  */
 export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, provider, result, entities } = ctx.oidc;
