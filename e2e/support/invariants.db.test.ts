@@ -60,6 +60,9 @@ test.each([
     await createUserRow(db, { dailyLimit: 5 });
     const broken = () => brokenRules(db, /account/);
     expect(await broken()).toEqual([]);
+    // Checks that wait for the end of the transaction would refuse ALTER TABLE.
+    await db.$executeRaw`SET CONSTRAINTS ALL IMMEDIATE`;
+    await db.$executeRaw`SET CONSTRAINTS ALL DEFERRED`;
     for (const statement of change.split('; ')) await db.$executeRawUnsafe(statement);
     expect(await broken()).toEqual(rules);
   }),

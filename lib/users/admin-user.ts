@@ -69,6 +69,9 @@ type Held = UserRow['memberships'][number]['account'];
 type KeyRow = Held['fuzzyKeys'][number];
 type Owner = Pick<Held, 'blockedAt'>;
 
+/** The accounts of the user. Prisma reads them in a statement of its own, so one may be gone by then, against its types. */
+const accountsOf = (user: UserRow): Held[] => user.memberships.flatMap(({ account }) => (account as Held | null) ?? []);
+
 /** A user as admins see them, without hashes and secrets (S54). */
 export const toAdminUserView = (user: UserRow): AdminUserView => ({
   id: user.id,
@@ -76,9 +79,7 @@ export const toAdminUserView = (user: UserRow): AdminUserView => ({
   email_verified: user.emailVerifiedAt !== null,
   is_admin: user.isAdmin,
   country: user.country,
-  has_stripe: user.memberships.some(
-    ({ account }) => account.stripeCustomerId !== null && account._count.memberships === 1,
-  ),
+  has_stripe: accountsOf(user).some((account) => account.stripeCustomerId !== null && account._count.memberships === 1),
   custom_limits: {
     daily_limit: user.dailyLimit,
     is_blocked: user.blockedAt !== null,
@@ -86,10 +87,13 @@ export const toAdminUserView = (user: UserRow): AdminUserView => ({
     notes: user.notes,
   },
   subscriptions: [
-    ...user.memberships.flatMap(({ account }) => account.subscriptions.map((row) => toSubscriptionView(row, account))),
-    ...user.memberships.flatMap(({ account }) => account.fuzzyKeys.map((key) => toManualView(key, account))),
+    ...accountsOf(user).flatMap((account) => account.subscriptions.map((row) => toSubscriptionView(row, account))),
+    ...accountsOf(user).flatMap((account) => account.fuzzyKeys.map((key) => toManualView(key, account))),
   ],
-  plan: user.memberships.map(({ account }) => planOf(account)).find((plan) => plan !== null) ?? null,
+  plan:
+    accountsOf(user)
+      .map(planOf)
+      .find((plan) => plan !== null) ?? null,
   version: user.version,
   has_password: user.passwordHash !== null,
   has_two_factor: user.totpEnabledAt !== null,

@@ -5,6 +5,7 @@ import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { exportUsers } from './export-users.ts';
+import { adminUserFields, toAdminUserView } from './admin-user.ts';
 import { FEW, listUsers, UserListQuery } from './list.ts';
 
 type Query = Record<string, string>;
@@ -275,6 +276,14 @@ test('refuses a cursor of another sort order', () =>
     await createUserRow(store);
     const { next_cursor: cursor } = await list(store, { limit: '1' });
     await expect(list(store, { cursor: cursor ?? '', sort: 'email' })).rejects.toMatchObject({ code: 'malformed' });
+  }));
+
+test('shows a user whose account was deleted between the two statements that read them', () =>
+  inRollback(async (store) => {
+    const { id } = await createUserRow(store);
+    const user = await store.user.findUniqueOrThrow({ where: { id }, select: adminUserFields });
+    for (const membership of user.memberships) Object.assign(membership, { account: null });
+    expect(toAdminUserView(user)).toMatchObject({ id, has_stripe: false, subscriptions: [], plan: null });
   }));
 
 test('exports all matching users with formulas neutralised, and records the export (S41, S81)', () =>
