@@ -21,6 +21,10 @@ test('connects a device after code, confirmation and consent, and refuses its to
   const started = await client.initiateDeviceAuthorization(config, { scope: 'openid email' });
   await page.goto(started.verification_uri_complete ?? '');
   await expect(page.getByLabel('Code')).toHaveValue(started.user_code);
+  const fonts = await page.evaluate(() =>
+    Promise.all(['Geist', 'Geist Mono'].map((name) => document.fonts.load(`16px "${name}"`))),
+  );
+  expect(fonts.map((loaded) => loaded.length)).toEqual([1, 1]); // its strict policy lets the fonts of the other pages in
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Is this your device?' })).toBeVisible();

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { HEADER_LINKS, site } from '#lib/base/settings/site.ts';
@@ -22,7 +24,7 @@ export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): stri
         <title>${title} · ${site.name}</title>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <style>
-          :root {
+          ${(faces ??= fontFaces(process.cwd()))} :root {
             color-scheme: light dark;
             --paper: light-dark(#f8f6f1, #1b1d1c);
             --ink: light-dark(#191a17, #eceae4);
@@ -37,7 +39,8 @@ export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): stri
             background: var(--paper);
             color: var(--ink);
             font:
-              16px/1.5 system-ui,
+              16px/1.5 Geist,
+              system-ui,
               sans-serif;
           }
           body {
@@ -161,7 +164,8 @@ export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): stri
           }
           .code {
             font:
-              600 22px/1.4 ui-monospace,
+              600 22px/1.4 'Geist Mono',
+              ui-monospace,
               monospace;
             letter-spacing: 0.08em;
           }
@@ -233,6 +237,23 @@ export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): stri
         </footer>
       </body>
     </html>`.markup;
+}
+
+let faces: Html | undefined;
+
+/**
+ * The fonts of the other pages (app/fonts.ts), whose file names only the build knows. None without a build. `folder` is
+ * the program's; exported for tests.
+ */
+export function fontFaces(folder: string): Html {
+  const media = path.join(folder, '.next/static/media');
+  const face = (family: string, files: string) => {
+    const [file] = globSync(files, { cwd: media });
+    return file === undefined
+      ? ''
+      : `@font-face{font-family:'${family}';src:url(/_next/static/media/${file}) format('woff2');font-weight:400 600;font-display:optional}`;
+  };
+  return new Html(face('Geist', 'geist_english*.woff2') + face('Geist Mono', 'geist_mono_english*.woff2'));
 }
 
 type PageLink = { href: string; label: string };

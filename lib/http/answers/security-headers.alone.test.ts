@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import { contentSecurityPolicy, inlineScriptHashes, referrerPolicy } from './security-headers.ts';
+import { contentSecurityPolicy, documentPolicy, inlineScriptHashes, referrerPolicy } from './security-headers.ts';
 
 const policy = (path: string, isDevelopment = false) =>
   contentSecurityPolicy({ path, nonce: 'bm9uY2U=', inlineHashes: ['sha256-abc='], isDevelopment });
@@ -19,6 +19,12 @@ test('allows scripts by nonce or hash only, and neither frames nor plugins (S36)
   ])
     expect(text).toContain(rule);
 });
+
+test('allows a page outside Next its inline scripts and styles, and images and fonts of this site (S36)', () =>
+  expect(documentPolicy('<style></style>')).toBe(
+    "default-src 'none'; script-src 'none'; style-src 'unsafe-inline'; img-src 'self'; font-src 'self'; " +
+      "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  ));
 
 test('gives static files a short policy', () => expect(policy('/_next/static/chunks/a.js')).toBe("default-src 'none'"));
 

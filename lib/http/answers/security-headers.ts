@@ -59,6 +59,7 @@ export const documentPolicy = (html: string): string =>
     }`,
     "style-src 'unsafe-inline'",
     "img-src 'self'",
+    "font-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
