@@ -24,7 +24,7 @@ export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): stri
         <title>${title} · ${site.name}</title>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <style>
-          ${(faces ??= fontFaces(process.cwd()))} :root {
+          ${(fonts ??= fontsOf(process.cwd()))} :root {
             color-scheme: light dark;
             --paper: light-dark(#f8f6f1, #1b1d1c);
             --ink: light-dark(#191a17, #eceae4);
@@ -239,21 +239,21 @@ export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): stri
     </html>`.markup;
 }
 
-let faces: Html | undefined;
+let fonts: Html | undefined;
 
 /**
  * The fonts of the other pages (app/fonts.ts), whose file names only the build knows. None without a build. `folder` is
  * the program's; exported for tests.
  */
-export function fontFaces(folder: string): Html {
+export function fontsOf(folder: string): Html {
   const media = path.join(folder, '.next/static/media');
-  const face = (family: string, files: string) => {
+  const font = (family: string, files: string) => {
     const [file] = globSync(files, { cwd: media });
     return file === undefined
       ? ''
-      : `@font-face{font-family:'${family}';src:url(/_next/static/media/${file}) format('woff2');font-weight:400 600;font-display:optional}`;
+      : `@font-face{font-family:'${family}';src:url(/_next/static/media/${file}) format('woff2');font-weight:400 600;font-display:swap}`;
   };
-  return new Html(face('Geist', 'geist_english*.woff2') + face('Geist Mono', 'geist_mono_english*.woff2'));
+  return new Html(font('Geist', 'geist_english*.woff2') + font('Geist Mono', 'geist_mono_english*.woff2'));
 }
 
 type PageLink = { href: string; label: string };
