@@ -13,7 +13,7 @@ import { usersList, USERS } from './_components/users/list/users-list.ts';
 import { UsersScreen } from './_components/users/list/users-screen.tsx';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Admin Dashboard', robots: { index: false } };
+export const metadata: Metadata = { title: 'Admin dashboard', robots: { index: false } };
 
 export default async function AdminUsersPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
@@ -21,7 +21,7 @@ export default async function AdminUsersPage({ searchParams }: { searchParams: S
   return (
     <AdminPage
       path={addressOf(paths.admin, query)}
-      title="Admin Dashboard"
+      title="Admin dashboard"
       loadFailure={texts.loadFailed}
       actions={
         <>

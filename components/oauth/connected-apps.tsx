@@ -8,6 +8,7 @@ import { Time } from '#components/ui/data/time.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Acts } from '#components/ui/read-only.tsx';
+import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
@@ -83,13 +84,11 @@ const Apps = ({ apps, onRevoke }: { apps: ConnectedAppView[]; onRevoke: (app: Co
 );
 
 const NoApps = () => (
-  <p className="max-w-measure text-small text-muted">
-    No connected apps. Sites that you log in to with this account appear here, and you can revoke their access.
-  </p>
+  <FramedEmptyState title="No connected apps" text="Sites that you log in to with this account are listed here." />
 );
 
 const Waiting = () => (
-  <div aria-hidden="true" className="flex h-28 items-center justify-between gap-6 border-y">
+  <div aria-hidden="true" className="flex h-48 items-center justify-between gap-6 rounded-md border border-dashed px-4">
     <Skeleton className="h-5 w-44" />
     <Skeleton className="h-8 w-20" />
   </div>

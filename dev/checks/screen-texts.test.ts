@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const SCREENS = /^(app|components|emails|lib\/marketing|lib\/mail)\/.*\.tsx?$/;
+const SCREENS = /^(app|components|emails|lib\/(marketing|mail|oauth\/(device|provider)|http\/answers))\/.*\.tsx?$/;
 const NO_SCREEN = /\.(test|stories)\.tsx?$|^components\/stories\/|^app\/fonts\.ts$/;
 
 /** Forms that docs/writing.md advises against in texts of screens and mails, and what to write. */
@@ -25,24 +25,38 @@ const AVOIDED: readonly [form: RegExp, instead: string][] = [
 ];
 
 /**
- * Names in Title Case that the customer fixed (docs/product.md), and those beside them in the same list or dialog. Other
- * texts are in sentence case.
+ * Titles, buttons and labels in Title Case that the customer fixed (docs/product.md). Every other text is in sentence
+ * case, also beside one of these.
  */
 const TITLES = new Set(
-  `Access Premium|Account Status|Active Keys|Active Subscriptions|Admin Dashboard|Admin Panel|Admin Users|All Keys
-  All Ranks|Any Usage|Over the Limit|Assign Key|Assign User|Authentication Required|Authorization Error
-  Back to Admin|Back to Login|Blocked Users
-  Complete Your Purchase|Contact Sales|Create Account|Create Client|Create User|Current Plan
-  Change Password|Delete Key|Delete User|Deleted Key|Deleted Keys|Edit Key|Edit User|Fuzzy Keys Management
-  Generate Key|Generate New Fuzzy Key|Get Started|Client Secret|Invalid Reset Link|Keys Management|Manage Billing
-  Manual Keys|Most Popular|No Email|No Usage Data Available|Open Source|Public Key|Proceed to Purchase|Quick Setup
-  Regenerate Secret|Restore Key|Revoke Token|Setup Guide|Show Deleted Keys|Sign Up|Stripe Keys|Token Prefix|Total Keys
-  Total Users|Usage Overview|User Associated|View Tokens|With Email|Without Email
-  Upgrade to Premium|Go to Login|Create First Client|Return to Home|Logout Error|Last Day|Daily Limit|Geist Mono`
+  `Access Premium|Account Status|Active Keys|Active Subscriptions|Admin Panel|Admin Users|All Keys|All Ranks|API Key
+  Assign User to Key|Authentication Required|Authorization Error|Back to Login|Blocked Users|Change Password
+  Client Secret|Complete Your Purchase|Contact Sales|Create Account|Create Account &amp; Purchase|Create First Client
+  Create User|Current Plan|Daily Limit|Delete User|Deleted Keys|Edit Key|Edit User|Fuzzy Keys Management|Generate Key
+  Generate New Fuzzy Key|Get Started|Go to Login|I've Saved the Secret|Invalid Reset Link|Keys Management|Last Day
+  Log In to Continue|Login &amp; Purchase|Manage Billing|Manual Keys|Most Popular|No Email|No OAuth2 Clients
+  No Usage Data Available|OAuth2 Client Management|OAuth2 Clients|Open Source|PKCE Protected|Proceed to Purchase
+  Public Key|Quick Setup|Regenerate Secret|Regenerate Secret of …|Return to Home|Setup Guide|Show Deleted Keys|Sign Up
+  Stripe Keys|Token Prefix|Total Keys|Total Users|Upgrade to Premium|Usage Data for Key|Usage Overview|User Associated
+  View Tokens|View Tokens of …|What PKCE Protected means|With Email|Without Email`
     .split(/[|\n]/)
     .map((name) => name.trim()),
 );
-const TITLE = /^[A-Z][a-z]+(?: (?:to|of|the|a|your))*(?: [A-Z][a-z]+)+$/;
+/** A word that has a capital for another reason: a name. */
+const NAMES =
+  /^(Rspamd|Premium|Stripe|JavaScript|OAuth2?|OpenID|Connect|Mono|Wales|Debian|Ubuntu|Rocky|Alma|Docker|Mailserver|Grafana|Windows|Linux|Firefox|Public|Ltd|GmbH)$/;
+const CAPITAL = /^(?:[A-Z][a-z]+|Two-Factor)$/;
+
+/** Whether a short text without a full stop, as titles, buttons and labels are, has capitals as a title. */
+function isInTitleCase(text: string): boolean {
+  const [first = '', ...rest] = text.split(' ');
+  return (
+    /^[A-Z]/.test(first) &&
+    rest.length < 7 &&
+    !/[.,:?!]/.test(text) &&
+    rest.some((word) => CAPITAL.test(word) && !NAMES.test(word))
+  );
+}
 
 /** The string literals and JSX texts of a program; an inserted value becomes `…`. */
 function textsOf(file: string, source: string): string[] {
@@ -67,7 +81,7 @@ function problems(text: string): string[] {
     const [match] = form.exec(text) ?? [];
     return match ? [`“${match}” in “${text.slice(0, 100)}”: write ${instead}`] : [];
   });
-  return TITLE.test(text) ? [...found, `“${text}”: write it in sentence case`] : found;
+  return isInTitleCase(text) ? [...found, `“${text}”: write it in sentence case`] : found;
 }
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -85,7 +99,10 @@ describe('texts of screens and mails', () => {
 
   test.each([
     ['Save Changes', 1],
+    ['Create OAuth2 Client', 1],
+    ['Set Up Two-Factor Login', 1],
     ['Generate Key', 0],
+    ['Compare with Stripe', 0],
     ['You used 92 % of it', 1],
     ['You used 92% of it', 0],
     ['Please login to see your key', 1],

@@ -85,7 +85,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
     await expect(dialog.getByLabel('Find a user')).toBeFocused();
     await page.keyboard.type(`OWNER@${word}`);
     await dialog.getByRole('radio', { name: `owner@${word}.example` }).check();
-    await dialog.getByRole('button', { name: 'Assign Key' }).click();
+    await dialog.getByRole('button', { name: 'Assign key' }).click();
     await expect(rowOf(page, word)).toContainText(`owner@${word}.example`);
     expect(await keyNow(word)).toMatchObject({ email: `owner@${word}.example`, accountId: user.id });
   });
@@ -97,7 +97,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
     await expect(listOf(page, 'Active Keys (2)')).toBeVisible();
     await expect(rowOf(page, `${word} (old key ${keyId})`)).toContainText('Rotated');
     await press(page, 'Delete', `${word} (old key ${keyId})`);
-    await page.getByRole('alertdialog', { name: 'Delete Key' }).getByRole('button', { name: 'Delete Key' }).click();
+    await page.getByRole('alertdialog', { name: 'Delete key' }).getByRole('button', { name: 'Delete key' }).click();
     await expect(listOf(page, 'Active Keys (1)')).toBeVisible();
   });
 
@@ -127,9 +127,9 @@ test('restores a key of a canceled subscription after a warning, and reloads whe
   await createKeyRow(db(), { description: word, subscriptionId: subscription.id, deletedAt: new Date() });
   await open(page, word, '&deleted=true');
   await press(page, 'Restore', word);
-  const question = page.getByRole('alertdialog', { name: 'Restore Key' });
+  const question = page.getByRole('alertdialog', { name: 'Restore key' });
   await expect(question).toContainText('is canceled');
-  await question.getByRole('button', { name: 'Restore Key' }).click();
+  await question.getByRole('button', { name: 'Restore key' }).click();
   await said(page, 'until billing hears of that subscription');
   await said(page, 'No keys match');
   await page.getByRole('switch', { name: 'Show Deleted Keys' }).uncheck();

@@ -43,13 +43,13 @@ test('creates, edits and deletes a client, and does not store its secret in the 
   await expect(page).toHaveURL(/search=App/);
 
   await test.step('creates a client', async () => {
-    await page.getByRole('button', { name: 'Create Client' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Create OAuth2 Client' });
+    await page.getByRole('button', { name: 'Create client' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create OAuth2 client' });
     await expect(dialog.getByLabel('Name')).toBeFocused();
     await page.keyboard.type(name);
     await dialog.getByRole('textbox', { name: 'Redirect URI 1' }).fill('https://one.example.com/cb');
     await dialog.getByRole('checkbox', { name: 'email' }).check();
-    await dialog.getByRole('button', { name: 'Create Client' }).click();
+    await dialog.getByRole('button', { name: 'Create client' }).click();
     const secret = await secretDialog(page).locator('code').last().innerText();
     expect(secret).toHaveLength(43);
     await expectAccessible(page);
@@ -57,7 +57,7 @@ test('creates, edits and deletes a client, and does not store its secret in the 
     await expect.poll(() => copied(page)).toBe(secret);
     await page.keyboard.press('Escape');
     await expect(secretDialog(page)).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Create Client' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Create client' })).toBeFocused();
     expect(page.url()).not.toContain(secret);
     const kept = await page.evaluate(
       () =>
@@ -72,7 +72,7 @@ test('creates, edits and deletes a client, and does not store its secret in the 
   });
 
   await test.step('makes the client public, then confidential again', async () => {
-    const dialog = page.getByRole('dialog', { name: 'Edit OAuth2 Client' });
+    const dialog = page.getByRole('dialog', { name: 'Edit OAuth2 client' });
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await dialog.getByRole('radio', { name: /^Browser, mobile or desktop/ }).check();
     await dialog.getByRole('button', { name: 'Save changes' }).click();
@@ -101,7 +101,7 @@ test('creates, edits and deletes a client, and does not store its secret in the 
     await confirm(page, 'Delete');
     await said(page, 'OAuth2 client deleted successfully');
     await expect(page.getByText('No clients match')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Create Client' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Create client' })).toBeFocused();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(page).not.toHaveURL(/search=/);
   });

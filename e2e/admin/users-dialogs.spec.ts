@@ -40,7 +40,7 @@ test('creates, edits, blocks and deletes a user, and resets the password (S49, S
     await dialog.getByRole('button', { name: 'Create User' }).click();
     await said('User created with new key successfully!');
     await expect(page.getByRole('dialog', { name: 'Password' }).getByText(password)).toBeVisible();
-    await page.getByRole('button', { name: "I've Saved the Password" }).click();
+    await page.getByRole('button', { name: "I've saved the password" }).click();
     await expect(page.getByRole('button', { name: 'Create User' })).toBeFocused();
     await expect(row).toContainText('600 emails (1.2K)');
     const user = await userNow();
@@ -130,7 +130,7 @@ test('creates a user with an existing key found by its description', async ({ pa
   await dialog.getByRole('radio', { name: key.description }).check();
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await expect(page.getByText('User created with existing key successfully!')).toBeVisible();
-  await page.getByRole('button', { name: "I've Saved the Password" }).click();
+  await page.getByRole('button', { name: "I've saved the password" }).click();
   const user = await db().user.findUniqueOrThrow({
     where: { email },
     include: { account: { include: { fuzzyKeys: true } } },

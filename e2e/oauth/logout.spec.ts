@@ -58,7 +58,7 @@ test('accepts the parameters as a posted form and refuses a form that is too lon
   const { walk, hint } = await loggedIn();
   const form = { id_token_hint: hint, post_logout_redirect_uri: AFTERWARDS, state: 'x&z' };
   const long = await walk.browser.open('/oauth2/end_session', { form: { ...form, more: 'x'.repeat(20_000) } });
-  expect(textOf(long)).toContain('Logout Error');
+  expect(textOf(long)).toContain('Logout failed');
   expect(await isLoggedIn(walk)).toBe(true);
   const { url } = await walk.browser.open('/oauth2/end_session', { form });
   expect(url.href).toBe(`${AFTERWARDS}?state=x%26z`);
@@ -104,7 +104,7 @@ for (const [module, uri] of Object.entries({
   test(`${module}: shows the error card and keeps the session (S79)`, async () => {
     const { walk, hint } = await loggedIn();
     const stop = await endSession(walk, { id_token_hint: hint, post_logout_redirect_uri: uri });
-    expect(textOf(stop)).toContain('Logout Error');
+    expect(textOf(stop)).toContain('Logout failed');
     expect(await isLoggedIn(walk)).toBe(true);
   });
 
@@ -115,7 +115,7 @@ for (const [module, change] of Object.entries({
   test(`${module}: shows the error card and keeps the session (S79)`, async () => {
     const { walk, hint } = await loggedIn();
     const parameters = { id_token_hint: change(hint), post_logout_redirect_uri: AFTERWARDS };
-    expect(textOf(await endSession(walk, parameters))).toContain('Logout Error');
+    expect(textOf(await endSession(walk, parameters))).toContain('Logout failed');
     expect(await isLoggedIn(walk)).toBe(true);
   });
 
@@ -143,8 +143,8 @@ test("asks first when the ID token hint is another user's (S79)", async () => {
 test('refuses a parameter with a NUL character, in the query and in a form (S55)', async () => {
   const { walk } = await loggedIn();
   const state = 'a\0b';
-  expect(textOf(await endSession(walk, { state }))).toContain('Logout Error');
-  expect(textOf(await walk.browser.open('/oauth2/end_session', { form: { state } }))).toContain('Logout Error');
+  expect(textOf(await endSession(walk, { state }))).toContain('Logout failed');
+  expect(textOf(await walk.browser.open('/oauth2/end_session', { form: { state } }))).toContain('Logout failed');
   expect(await isLoggedIn(walk)).toBe(true);
 });
 

@@ -13,7 +13,7 @@ async function signUpFrom(page: Page) {
   const email = `from-app-${randomUUID()}@example.com`;
   await page.goto((await rp.request({ prompt: 'create' })).url.href);
   const uid = new URL(page.url()).searchParams.get('interaction') ?? '';
-  await page.getByRole('link', { name: 'Sign Up to Continue' }).click();
+  await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
@@ -88,5 +88,5 @@ test('leads back to the application after a verification in another browser, and
   await page.goBack();
   await page.reload();
   await expect(page.getByRole('link', { name: 'Log In to Continue' })).toBeVisible();
-  await expect(page.getByText('Sign Up to Continue')).toHaveCount(0);
+  await expect(page.getByText('Create an account')).toHaveCount(0);
 });

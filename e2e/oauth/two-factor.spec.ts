@@ -66,7 +66,7 @@ test('tells a person without a second factor, and returns to the application', a
   await openRequest(page, application);
   await expect(page.getByText('This application needs two-factor login.')).toBeVisible();
   await expect(page.getByText(`Your account ${email} has neither`)).toBeVisible();
-  const setUp = page.getByRole('link', { name: 'Set Up Two-Factor Login' });
+  const setUp = page.getByRole('link', { name: 'Set up two-factor login' });
   await expect(setUp).toHaveAttribute('href', '/account#two-factor');
   await page.getByRole('button', { name: 'Return to the application' }).click();
   await page.waitForURL(`${application.redirectUri}**`);

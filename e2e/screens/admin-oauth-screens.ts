@@ -63,7 +63,7 @@ export const adminOAuthScreens: readonly Screen[] = [
         await page.getByRole('button', { name: 'Discard' }).click();
         await opens(/^View Tokens of screen/)(page);
       },
-      create: opens('Create Client'),
+      create: opens('Create client'),
       'create a public client': async (page) => {
         await dialog(page)
           .getByRole('radio', { name: /^Browser, mobile or desktop/ })

@@ -79,7 +79,7 @@ export const oauthScreens: readonly Screen[] = [
     states: {
       'an account is wanted': async (page) => {
         await page.goto(await requestOf({ name: 'Acme Mail' }, { scope: 'openid', prompt: 'create' }));
-        await page.getByRole('link', { name: 'Sign Up to Continue' }).waitFor();
+        await page.getByRole('link', { name: 'Create an account' }).waitFor();
       },
     },
   },

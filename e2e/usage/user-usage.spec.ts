@@ -21,7 +21,7 @@ test('shows an admin a user’s details and usage against the limit of the plan,
   await expect(details.getByText('Personal usage', { exact: true })).toBeVisible();
   await expect(details.getByText(`${publicKey.slice(0, 20)}…`, { exact: true })).toBeVisible();
   await expect(usagePanel(page).getByRole('meter')).toHaveAttribute('aria-valuetext', '1,500 of 4,000, 37 percent');
-  await page.getByRole('link', { name: 'Back to Admin' }).click();
+  await page.getByRole('link', { name: 'Back to users' }).click();
   await expect(page).toHaveURL('/admin');
 
   await test.step('shows an error for an unknown user, an invalid id and a missing id', async () => {

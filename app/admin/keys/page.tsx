@@ -35,7 +35,7 @@ export default async function AdminKeysPage({ searchParams }: { searchParams: Se
         <>
           <a href={paths.admin} className={buttonClass({ variant: 'secondary' })}>
             <ArrowLeft aria-hidden="true" className="size-4" />
-            Back to Admin
+            Back to users
           </a>
           <RefreshKeys />
           <GenerateKeyButton />

@@ -33,7 +33,7 @@ export default async function AdminOAuthPage({ searchParams }: { searchParams: S
         actions={
           <>
             <RefreshButton queryKey={OAUTH_CLIENTS} />
-            <CreateClientButton>Create Client</CreateClientButton>
+            <CreateClientButton>Create client</CreateClientButton>
           </>
         }
       >

@@ -140,7 +140,7 @@ type LogoutErrorProps = { code: 'invalid_logout' | 'logout_failed'; isLoggedIn: 
 function LogoutError({ code, isLoggedIn }: LogoutErrorProps) {
   return (
     <section role="alert" className="space-y-4 rounded-md border bg-surface p-6">
-      <h1 className="text-title font-semibold">Logout Error</h1>
+      <h1 className="text-title font-semibold">Logout failed</h1>
       <p className="text-red">
         {TEXTS[code]} {isLoggedIn ? 'You are still logged in.' : 'You are not logged in.'}
       </p>
@@ -179,7 +179,7 @@ function NoSecondFactor({ request, email }: NoSecondFactorProps) {
       </Alert>
       <div className="space-y-3">
         <a href={paths.twoFactor} className={buttonClass({ size: 'lg' }, 'w-full')}>
-          Set Up Two-Factor Login
+          Set up two-factor login
         </a>
         <form method="post" action={isOnDevice ? paths.deviceInteraction(uid) : paths.interaction(uid)}>
           <input type="hidden" name="shown_at" value="0" />
@@ -222,7 +222,7 @@ function LogInToContinue({ request, email, hasSignedUp }: LogInToContinueProps) 
       {request.wantsAccount && !email && !hasSignedUp ? (
         <div className="space-y-3">
           <a href={withQuery(login, { tab: 'signup' })} className={buttonClass({ size: 'lg' }, 'w-full')}>
-            Sign Up to Continue
+            Create an account
           </a>
           <a href={login} className={buttonClass({ variant: 'secondary', size: 'lg' }, 'w-full')}>
             I have an account

@@ -46,14 +46,17 @@ export function Agreements() {
   );
 }
 
+/** A version is named by its day. */
+const versionDay = (version: string) => customerDay(new Date(version));
+
 function Row({ agreement: { document, current_version: current, accepted } }: { agreement: Agreement }) {
   const { title, href, none } = DOCUMENTS[document];
-  const read = accepted?.version === current ? 'Read it' : `Read version ${current}`;
+  const read = accepted?.version === current ? 'Read it' : `Read the version of ${versionDay(current)}`;
   return (
     <Setting name={title}>
       <p>
         {accepted
-          ? `Version ${accepted.version}, accepted on ${customerDay(new Date(accepted.at))} by ${accepted.by}.`
+          ? `Version of ${versionDay(accepted.version)}, accepted on ${customerDay(new Date(accepted.at))} by ${accepted.by}.`
           : none}{' '}
         <Acts instead={<span>{read}</span>}>
           <a href={href} className="rounded-sm underline underline-offset-4 hover:text-signal">

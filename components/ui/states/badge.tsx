@@ -7,15 +7,17 @@ const TONES = {
   bad: 'border-transparent bg-red-soft text-red',
   neutral: 'border-transparent bg-sunken text-muted',
   info: 'border-line-strong text-ink',
-  featured: 'border-transparent bg-ink text-paper',
 };
 
-/** A short status. The tone only repeats what the text says. */
+/**
+ * A short status, which begins with a capital. The tone only repeats what the text says, with one meaning in all places
+ * (docs/writing.md).
+ */
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES | undefined; children: ReactNode }) {
   return (
     <span
       className={classNames(
-        'inline-flex items-center rounded-sm border px-2 py-px text-label font-medium whitespace-nowrap',
+        'inline-block rounded-sm border px-2 py-px text-label font-medium whitespace-nowrap first-letter:uppercase',
         TONES[tone],
       )}
     >

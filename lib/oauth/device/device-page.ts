@@ -110,7 +110,7 @@ const devicePage = (page: { title: string; content: Html }) => htmlPage({ ...pag
 
 const endedPage = () =>
   devicePage({
-    title: 'Device Login Error',
+    title: 'Device login failed',
     content: html`<p>This request has ended or is not valid. Start again on your device.</p>
       <p><a class="action" href="${ACTION}">Enter a code</a></p>`,
   });

@@ -34,8 +34,8 @@ const TAKES_SCOPES = new Set(['/oauth2/par', '/oauth2/device_authorization']);
 /** Paths that a user sees in a browser, and the titles of their error pages. */
 const PAGE_TITLES = new Map([
   ['/oauth2/authorize', 'Authorization Error'],
-  ['/oauth2/end_session', 'Logout Error'],
-  ['/oauth2/device', 'Device Login Error'],
+  ['/oauth2/end_session', 'Logout failed'],
+  ['/oauth2/device', 'Device login failed'],
 ]);
 
 /**

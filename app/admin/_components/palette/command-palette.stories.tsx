@@ -22,9 +22,9 @@ function Page({ answer }: { answer: StubAnswer | [StubAnswer, ...StubAnswer[]] }
     <StubScreen answers={{ 'GET /admin/api/search': answer }}>
       <CommandPaletteButton />
       <SearchField label="Search clients" placeholder="" value={text} onChange={setText} />
-      <Button onClick={() => setIsOpen(true)}>Create Client</Button>
+      <Button onClick={() => setIsOpen(true)}>Create client</Button>
       {isOpen && (
-        <Dialog title="Create Client" onClose={() => setIsOpen(false)}>
+        <Dialog title="Create client" onClose={() => setIsOpen(false)}>
           <label>
             Name <input />
           </label>

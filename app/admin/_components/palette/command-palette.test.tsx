@@ -125,7 +125,7 @@ test('does not open for a K typed into a text field, or over a dialog', async ()
   await open(user);
   await user.keyboard('{Escape}');
   expect(document.activeElement).toBe(field);
-  await user.click(screen.getByRole('button', { name: 'Create Client' }));
+  await user.click(screen.getByRole('button', { name: 'Create client' }));
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
   await user.type(name, 'Not{Control>}k{/Control} saved');
   expect(palette()).toBeNull();

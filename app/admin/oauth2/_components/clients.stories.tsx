@@ -39,7 +39,7 @@ const story = (answers: StubAnswers, search?: string) => (
   <StubScreen answers={{ [`GET ${PATH}`]: list(CLIENT), ...answers }} search={search}>
     <ClientDialogs>
       <RefreshButton queryKey={OAUTH_CLIENTS} />
-      <CreateClientButton>Create Client</CreateClientButton>
+      <CreateClientButton>Create client</CreateClientButton>
       <ClientsScreen />
     </ClientDialogs>
   </StubScreen>

@@ -78,13 +78,13 @@ describe('list', () => {
     await press(user, 'Create First Client');
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Webmail');
     await user.type(screen.getByRole('textbox', { name: 'Redirect URI 1' }), 'https://app.example.com/cb');
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Client' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create client' }));
     await screen.findByText('OAuth2 client created successfully');
     const secret = screen.getByRole('dialog', { name: 'Client Secret' });
     await screen.findByText('Webmail', { selector: 'tbody *' });
     expect(within(secret).getAllByText(/^k3Yw/)).toHaveLength(1);
     await user.click(within(secret).getByRole('button', { name: "I've Saved the Secret" }));
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create Client' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create client' }));
   });
 });
 
@@ -123,12 +123,12 @@ describe('deletion', () => {
     const user = userEvent.setup();
     render(<stories.Full />);
     await press(user, 'Delete Webmail');
-    expect(screen.getByRole('alertdialog', { name: 'Delete OAuth2 Client' }).textContent).toContain(
+    expect(screen.getByRole('alertdialog', { name: 'Delete OAuth2 client' }).textContent).toContain(
       'Are you sure you want to delete this OAuth2 client? This action cannot be undone.',
     );
     await confirm(user, 'Delete');
     await screen.findByText('OAuth2 client deleted successfully');
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create Client' })));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create client' })));
   });
 });
 
@@ -150,7 +150,7 @@ describe('tokens', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Show more' }));
     await within(dialog).findByText('2 of 2');
     await user.click(within(dialog).getByRole('button', { name: 'Revoke refresh token AbCdEf12' }));
-    expect(screen.getByRole('alertdialog', { name: 'Revoke Token' }).textContent).toContain(
+    expect(screen.getByRole('alertdialog', { name: 'Revoke token' }).textContent).toContain(
       'Are you sure you want to revoke this token?',
     );
     await confirm(user, 'Revoke');

@@ -160,14 +160,14 @@ function ReasonForm({ verdict, isPending, onSend, onCancel }: ReasonFormProps) {
         />
       </Field>
       <div className="flex flex-wrap gap-2">
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
         <Button type="submit" aria-disabled={isPending}>
           {isPending ? 'Sending...' : send}
           <span aria-hidden="true" className="pointer-coarse:hidden">
             <Key>Ctrl</Key> <Key>Enter</Key>
           </span>
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          Cancel
         </Button>
       </div>
     </form>

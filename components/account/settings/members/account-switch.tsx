@@ -28,7 +28,7 @@ export function AccountSwitch() {
               {name} <span className="text-small text-muted">{ROLE_NAMES[role]}</span>
             </span>
             {isCurrent ? (
-              <Badge tone="good">This browser</Badge>
+              <Badge tone="info">This browser</Badge>
             ) : (
               <Button
                 variant="secondary"

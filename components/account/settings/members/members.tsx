@@ -98,7 +98,7 @@ function MemberTable({ rows, isManager, open }: MemberTableProps) {
         {rows.map((member) => (
           <Row key={member.user_id}>
             <RowHeader>
-              <span className="wrap-anywhere">{nameOf(member)}</span> {member.is_you && <Badge tone="good">You</Badge>}
+              <span className="wrap-anywhere">{nameOf(member)}</span> {member.is_you && <Badge tone="info">You</Badge>}
             </RowHeader>
             <Cell label="Role">{ROLE_NAMES[member.role]}</Cell>
             <Cell label="Two-factor">{member.two_factor ? 'On' : 'Off'}</Cell>

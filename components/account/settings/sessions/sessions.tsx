@@ -73,7 +73,7 @@ function SessionTable({ sessions, onEnd }: SessionTableProps) {
               <Time at={new Date(session.last_seen_at)} />
             </Cell>
             <ActionsCell>
-              {session.is_current ? <Badge tone="good">This browser</Badge> : <End onClick={() => onEnd(session)} />}
+              {session.is_current ? <Badge tone="info">This browser</Badge> : <End onClick={() => onEnd(session)} />}
             </ActionsCell>
           </Row>
         ))}

@@ -62,7 +62,7 @@ function PasswordShownOnce({ email, password, opener, onClose }: PasswordShownOn
       title="Password"
       description={`Save the password of ${email} now. It is not shown again.`}
       opener={opener}
-      savedText="I've Saved the Password"
+      savedText="I've saved the password"
       question={{
         title: 'Close without copying the password?',
         text: 'It is not shown again. You would have to set another one.',

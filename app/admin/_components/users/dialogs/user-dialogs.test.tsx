@@ -57,7 +57,7 @@ describe('creation', () => {
     await screen.findByText('User created with new key successfully!');
     const shown = await screen.findByRole('dialog', { name: 'Password' });
     expect(within(shown).getByText(password)).toBeTruthy();
-    await submit(user, "I've Saved the Password");
+    await submit(user, "I've saved the password");
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(written()).toEqual([
       {

@@ -45,7 +45,7 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
             {email ?? 'No Email'}
           </StateLink>
           {email && <VerifiedIcon isVerified={user.email_verified} />}
-          {isAdmin && <Badge tone="featured">Admin</Badge>}
+          {isAdmin && <Badge tone="info">Admin</Badge>}
         </span>
       </RowHeader>
       <Cell label="Status" isPlain>

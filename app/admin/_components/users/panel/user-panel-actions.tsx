@@ -24,7 +24,7 @@ export function UserPanelActions({ user, isOnPage = false, onEdit, onDelete, onB
     <div className="space-y-4">
       <div className="flex flex-wrap gap-2">
         <Badge tone={isBlocked ? 'bad' : 'good'}>{isBlocked ? 'Blocked' : 'Active'}</Badge>
-        {user.is_admin && <Badge tone="featured">Admin</Badge>}
+        {user.is_admin && <Badge tone="info">Admin</Badge>}
         {user.email && (
           <Badge tone={user.email_verified ? 'neutral' : 'warning'}>
             {user.email_verified ? 'Email verified' : 'Email not verified'}

@@ -51,13 +51,13 @@ export function KeyActionDialog({ action: { kind, fuzzyKey }, onDelete, onRestor
     case 'delete':
       return (
         <ConfirmDialog
-          title="Delete Key"
+          title="Delete key"
           text={
             fuzzyKey.replaced_by === null
               ? lossOf(fuzzyKey)
               : `“${fuzzyKey.description}” was rotated and works until the end of its grace. Deleted, it stops now and cannot be restored.`
           }
-          confirmText="Delete Key"
+          confirmText="Delete key"
           onConfirm={confirm(onDelete)}
           onClose={onClose}
         />
@@ -65,9 +65,9 @@ export function KeyActionDialog({ action: { kind, fuzzyKey }, onDelete, onRestor
     case 'restore':
       return (
         <ConfirmDialog
-          title="Restore Key"
+          title="Restore key"
           text={`The subscription of “${fuzzyKey.description}” is ${fuzzyKey.subscription_status}. Restored, the key works until billing hears of that subscription and deletes it again.`}
-          confirmText="Restore Key"
+          confirmText="Restore key"
           isHarmless
           onConfirm={confirm(onRestore)}
           onClose={onClose}
@@ -138,7 +138,7 @@ function AssignKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; onClose
         {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
         <UserPicker chosen={userId} onChoose={setUserId} />
         <Button type="submit" size="lg" className="w-full" disabled={userId === null} aria-disabled={isPending}>
-          {isPending ? 'Assigning...' : 'Assign Key'}
+          {isPending ? 'Assigning...' : 'Assign key'}
         </Button>
       </form>
     </Dialog>

@@ -77,7 +77,7 @@ test('sends the new version when a key is edited again before the list has reloa
   await setRank('0');
   await press(user, 'Assign One');
   await user.click(await screen.findByRole('radio', { name: 'ada@example.com' }));
-  await submit(user, 'Assign Key');
+  await submit(user, 'Assign key');
   await closed();
   await setRank('0');
   const ranks = written().filter(({ request }) => request.endsWith('/set-rank'));
@@ -116,8 +116,8 @@ test('asks before it deletes a rotated key, and offers no Undo', async () => {
   const user = userEvent.setup();
   render(<stories.DeletingRotated />);
   await press(user, 'Delete One');
-  const question = within(screen.getByRole('alertdialog', { name: 'Delete Key' }));
-  await user.click(question.getByRole('button', { name: 'Delete Key' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Delete key' }));
+  await user.click(question.getByRole('button', { name: 'Delete key' }));
   await screen.findByText('Key deleted successfully');
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
@@ -126,11 +126,11 @@ test('asks before it deletes a key in use, names its owner, plan and requests, a
   const user = userEvent.setup();
   render(<stories.DeletingInUse />);
   await press(user, 'Delete One');
-  const dialog = screen.getByRole('alertdialog', { name: 'Delete Key' });
+  const dialog = screen.getByRole('alertdialog', { name: 'Delete key' });
   expect(dialog.textContent).toMatch(
     /ada@example\.com uses this key: Starter, 12,345 requests a day\..*We tell the owner by mail\./,
   );
-  await user.click(within(dialog).getByRole('button', { name: 'Delete Key' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Delete key' }));
   await screen.findByText('Key deleted successfully');
   await press(user, 'Undo');
   await screen.findByText('Key restored successfully');
@@ -149,7 +149,7 @@ test('warns about a canceled subscription before it restores a key', async () =>
   const user = userEvent.setup();
   render(<stories.Deleted />);
   await press(user, 'Restore ended');
-  const question = screen.getByRole('alertdialog', { name: 'Restore Key' });
+  const question = screen.getByRole('alertdialog', { name: 'Restore key' });
   expect(question.textContent).toContain('is canceled');
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
   expect(written()).toEqual([]);
@@ -157,7 +157,7 @@ test('warns about a canceled subscription before it restores a key', async () =>
   await press(user, 'Restore gone');
   await screen.findByText('Failed to restore key');
   await press(user, 'Restore ended');
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Restore Key' }));
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Restore key' }));
   await screen.findByText('Key restored successfully');
   screen.getByText('It works until billing hears of that subscription.');
 });
@@ -179,7 +179,7 @@ test('assigns a key to a user found by email, and keeps the choice after a failu
   render(<stories.Assigning />);
   await press(user, 'Assign One');
   const search = field('Find a user');
-  const assign = screen.getByRole<HTMLButtonElement>('button', { name: 'Assign Key' });
+  const assign = screen.getByRole<HTMLButtonElement>('button', { name: 'Assign key' });
   expect(document.activeElement).toBe(search);
   expect(assign.disabled).toBe(true);
   await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(2));

@@ -23,8 +23,8 @@ const EMAILS = [
 ];
 
 const ATTENTION_OPTIONS = [
-  { value: '', label: 'Any Usage' },
-  { value: 'over', label: 'Over the Limit' },
+  { value: '', label: 'Any usage' },
+  { value: 'over', label: 'Over the limit' },
   { value: 'silent', label: 'Silent' },
   { value: 'spread', label: 'Many networks' },
 ];

@@ -71,7 +71,7 @@ function RevokeToken({ client, token, onClose }: RevokeTokenProps) {
   const { type, token_prefix: prefix, user_id: userId, user_email: email } = token;
   return (
     <ClientConfirm
-      title="Revoke Token"
+      title="Revoke token"
       text={texts.askRevoke}
       about={`${type} ${prefix}… of ${email ?? userId}`}
       confirmText="Revoke"

@@ -15,13 +15,13 @@ async function openForm(user: UserEvent, button: string) {
   return screen.getByRole('dialog');
 }
 const submit = (user: UserEvent) =>
-  user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Client' }));
+  user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create client' }));
 const written = () => sent.filter(({ request }) => !request.startsWith('GET'));
 
 test('names the missing fields of a new client (S65)', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
-  await openForm(user, 'Create Client');
+  await openForm(user, 'Create client');
   expect(document.activeElement).toBe(name());
   expect([box('openid').checked, box('email').checked, isPublic().checked]).toEqual([true, false, false]);
   expect(screen.queryByRole('button', { name: 'Remove Redirect URI 1' })).toBeNull();
@@ -36,7 +36,7 @@ test('names the missing fields of a new client (S65)', async () => {
 test('checks a redirect URI while it is typed, by the type of the client (S65)', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
-  await openForm(user, 'Create Client');
+  await openForm(user, 'Create client');
   await user.type(uri(1), 'http://app.example.com/cb');
   screen.getByText('Use https; http is for localhost only.');
   await user.clear(uri(1));
@@ -55,7 +55,7 @@ test('checks a redirect URI while it is typed, by the type of the client (S65)',
 test('makes a device public with the device flow, and asks for nothing else (S65)', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
-  await openForm(user, 'Create Client');
+  await openForm(user, 'Create client');
   expect(screen.getByText('Advanced').closest('details')?.open).toBe(false);
   await user.type(name(), 'Scanner');
   await user.click(screen.getByRole('radio', { name: /^Device/ }));
@@ -68,7 +68,7 @@ test('makes a device public with the device flow, and asks for nothing else (S65
 test('sends the entered values, trimmed and without empty URIs (S65)', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
-  await openForm(user, 'Create Client');
+  await openForm(user, 'Create client');
   await user.type(uri(1), 'https://one.example.com/cb');
   await press(user, 'Add Redirect URI');
   expect(document.activeElement).toBe(uri(2));
@@ -104,7 +104,7 @@ test('sends the entered values, trimmed and without empty URIs (S65)', async () 
 test('keeps a redirect URI’s warning in its row when the row above is removed', async () => {
   const user = userEvent.setup();
   render(<stories.Full />);
-  await openForm(user, 'Create Client');
+  await openForm(user, 'Create client');
   await press(user, 'Add Redirect URI');
   await user.type(uri(2), 'nonsense');
   await user.tab();
@@ -188,7 +188,7 @@ test('accepts responses with lists as JSON strings and the secret in `secret`', 
   expect([uri(1).value, uri(2).value]).toEqual(['https://one.example.com/cb', 'https://two.example.com/cb']);
   expect([box('email').checked, box('profile').checked]).toEqual([true, false]);
   await user.keyboard('{Escape}');
-  await openForm(user, 'Create Client');
+  await openForm(user, 'Create client');
   await user.type(name(), 'Another');
   await user.type(uri(1), 'https://one.example.com/cb');
   await submit(user);

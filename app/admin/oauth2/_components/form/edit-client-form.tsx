@@ -37,7 +37,7 @@ type EditClientFormProps = {
 export function EditClientForm({ client, onDiscard, onDone, onClose }: EditClientFormProps) {
   const { api, base, conflict } = useEditClient({ client, onDone, onClose });
   return (
-    <ApiForm api={api} action={`/admin/api/oauth2/clients/${client.id}`} label="Edit OAuth2 Client">
+    <ApiForm api={api} action={`/admin/api/oauth2/clients/${client.id}`} label="Edit OAuth2 client">
       {conflict && (
         <EditConflict
           noun="client"

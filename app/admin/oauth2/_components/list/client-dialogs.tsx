@@ -85,7 +85,7 @@ type EditClientDialogProps = {
 function EditClientDialog({ client, onDone, onClose }: EditClientDialogProps) {
   const [edited, setEdited] = useState(client);
   return (
-    <Dialog title="Edit OAuth2 Client" description={client.name} size="text" onClose={onClose}>
+    <Dialog title="Edit OAuth2 client" description={client.name} size="text" onClose={onClose}>
       <EditClientForm key={edited.version} client={edited} onDiscard={setEdited} onDone={onDone} onClose={onClose} />
     </Dialog>
   );
@@ -97,7 +97,7 @@ function DeleteClient({ client: { id, name }, opener, onClose }: DeleteClientPro
   const reload = useReloadClients();
   return (
     <ClientConfirm
-      title="Delete OAuth2 Client"
+      title="Delete OAuth2 client"
       text={texts.askDelete}
       about={name}
       confirmText="Delete"
@@ -195,13 +195,13 @@ function CreateClientDialog({ opener, onDone, onClose }: CreateClientDialogProps
   const api = useApiForm(ClientForm, create, 'onSubmit');
   return (
     <FormDialog
-      title="Create OAuth2 Client"
+      title="Create OAuth2 client"
       size="text"
       opener={opener}
       onClose={onClose}
       api={api}
       action={PATH}
-      submitText="Create Client"
+      submitText="Create client"
       busyText="Creating..."
     >
       <ClientFormFields initial={NEW_CLIENT} />

@@ -36,7 +36,7 @@ export default async function UserUsagePage({ params, searchParams }: PageProps)
       actions={
         <a href={paths.admin} className={buttonClass({ variant: 'secondary' })}>
           <ArrowLeft aria-hidden="true" className="size-4" />
-          Back to Admin
+          Back to users
         </a>
       }
     >
