@@ -18,7 +18,6 @@ export const Badges = () => (
     <Badge tone="bad">canceled</Badge>
     <Badge>Manual</Badge>
     <Badge tone="info">Key-specific</Badge>
-    <Badge tone="featured">Most Popular</Badge>
   </InARow>
 );
 

@@ -17,7 +17,7 @@ import {
 import { rankKeysByUsage } from '#lib/usage/ranking/rank-keys.ts';
 import { getInbox } from './inbox.ts';
 import { bringBack, forgetEndedEntries, putAside } from './put-aside.ts';
-import { INBOX_KINDS, type InboxKind, type PutAsideFor } from './schema.ts';
+import { canBeDone, INBOX_KINDS, type InboxKind, type PutAsideFor } from './schema.ts';
 import type { InboxEntryView } from './views.ts';
 
 /** The middle of a month in which no other rows exist. */
@@ -180,7 +180,8 @@ async function only(ctx: Ctx, kind: InboxKind): Promise<InboxEntryView> {
   if (!entry || more.length) throw new Error(`${more.length + 1} entries`);
   return entry;
 }
-const put = (ctx: Ctx, entry: InboxEntryView, time: PutAsideFor = 'done') => putAside(ctx, { ...entry, for: time });
+const put = (ctx: Ctx, entry: InboxEntryView, time: PutAsideFor = canBeDone(entry) ? 'done' : 'week') =>
+  putAside(ctx, { ...entry, for: time });
 
 test('brings an entry back when it happens anew or gets worse, for each kind', () =>
   inRollback(async (store) => {
@@ -252,6 +253,19 @@ test('lets the later of two admins decide, whose undo alone counts', () =>
     expect(await entriesOf(later(ctx, 2 * DAY), 'past_due')).toEqual([]);
     await bringBack(ctx, second);
     expect(await entriesOf(ctx, 'past_due')).toHaveLength(1);
+  }));
+
+test('refuses that a silent host is done, and snoozes it', () =>
+  inRollback(async (store) => {
+    const { ctx } = await everything(store);
+    const entry = await only(ctx, 'hosts');
+    await expect(put(ctx, entry, 'done')).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { for: 'This ends when the host reports again. Snooze it for a day or a week.' },
+    });
+    expect(await entriesOf(ctx, 'hosts')).toHaveLength(1);
+    await put(ctx, entry, 'day');
+    expect(await entriesOf(ctx, 'hosts')).toEqual([]);
   }));
 
 test('refuses to put aside what is not there', () =>

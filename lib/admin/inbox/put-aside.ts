@@ -2,20 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context, type System } from '#lib/base/context.ts';
 import { lockInTransaction } from '#lib/base/db/db.ts';
-import { DomainError } from '#lib/base/errors.ts';
+import { DomainError, invalidField } from '#lib/base/errors.ts';
 import { DAY } from '#lib/base/time.ts';
 import { RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import { findEntries } from './find-entries.ts';
-import { INBOX_KINDS, type PutAsideFor, type PutAsideInput } from './schema.ts';
+import { canBeDone, INBOX_KINDS, type PutAsideFor, type PutAsideInput } from './schema.ts';
 
 const SPANS: Readonly<Record<PutAsideFor, number | null>> = { done: null, day: DAY, week: 7 * DAY };
 
 /**
  * Puts an entry aside for all admins, as the caller saw it: what got worse since comes back at once. The later of two
- * admins decides. Throws `not_found` if there is no such entry.
+ * admins decides. Throws `not_found` if there is no such entry, and `invalid` for `done` of a silent host.
  */
 export async function putAside(ctx: Context<Admin>, input: PutAsideInput): Promise<{ id: string }> {
   const { kind, subject, occurrence, severity } = input;
+  if (input.for === 'done' && !canBeDone(input))
+    throw invalidField('for', 'This ends when the host reports again. Snooze it for a day or a week.');
   const { currency } = RevenueQuery.parse({});
   const [entry] = await findEntries(ctx, [{ kind, which: { only: [subject] } }], currency);
   if (!entry) throw new DomainError('not_found', 'This no longer needs a decision.');

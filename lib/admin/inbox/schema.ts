@@ -5,6 +5,9 @@ import { oneLine } from '#lib/base/text/text.ts';
 export const INBOX_KINDS = ['past_due', 'leaving', 'over', 'silent', 'spread', 'billing', 'jobs', 'hosts'] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
+/** Whether a person can say that it is done. A silent host is done when it reports again: it can only be snoozed. */
+export const canBeDone = ({ kind }: { kind: InboxKind }): boolean => kind !== 'hosts';
+
 /** For how long an entry is put aside. */
 export const PUT_ASIDE_FOR = ['done', 'day', 'week'] as const;
 export type PutAsideFor = (typeof PUT_ASIDE_FOR)[number];

@@ -23,9 +23,6 @@ export const ROW_LABELS: Readonly<Record<InboxKind, string>> = {
   hosts: 'Silent host',
 };
 
-/** An outage is put aside for a time only: it is not done before the host reports again. */
-export const canBeDone = ({ kind }: Pick<InboxEntryView, 'kind'>): boolean => kind !== 'hosts';
-
 /** What each kind means, for its tooltip. */
 export const KIND_DEFINITIONS: Readonly<Record<InboxKind, string>> = {
   past_due: 'The last payment failed. The key still works; the revenue ends if the subscription does.',

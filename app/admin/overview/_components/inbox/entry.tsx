@@ -6,11 +6,11 @@ import { relativeTime } from '#components/ui/data/time-text.ts';
 import { useMinute } from '#components/ui/data/use-minute.tsx';
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
-import type { InboxKind, PutAsideFor } from '#lib/admin/inbox/schema.ts';
+import { canBeDone, type InboxKind, type PutAsideFor } from '#lib/admin/inbox/schema.ts';
 import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
 import { formatDay, formatMoney, utcTime } from '#lib/base/text/format.ts';
 import { EntryAction } from './entry-action.tsx';
-import { canBeDone, factOf, placeOf, ROW_LABELS } from './entry-text.ts';
+import { factOf, placeOf, ROW_LABELS } from './entry-text.ts';
 import { Sparkline } from './sparkline.tsx';
 import { idOf } from './use-put-aside.ts';
 

@@ -9,14 +9,14 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
 import { WHOLE_LISTS } from '#lib/admin/attention-lists.ts';
-import type { PutAsideFor } from '#lib/admin/inbox/schema.ts';
+import { canBeDone, type PutAsideFor } from '#lib/admin/inbox/schema.ts';
 import type { InboxEntryView, InboxView } from '#lib/admin/inbox/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { paths } from '#lib/base/paths.ts';
 import { useListKeys } from '../../../_components/lists/use-list-keys.ts';
 import { Entry } from './entry.tsx';
-import { canBeDone, KIND_DEFINITIONS, KIND_LABELS } from './entry-text.ts';
+import { KIND_DEFINITIONS, KIND_LABELS } from './entry-text.ts';
 import { inboxKey, type InboxPart } from './inbox-query.ts';
 import { idOf, usePutAside } from './use-put-aside.ts';
 
