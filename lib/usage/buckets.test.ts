@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#lib/base/time.ts';
-import { labelsOf, rowStartsOf, windowOf, type Period } from './buckets.ts';
+import { labelsOf, recentWindow, rowStartsOf, windowOf, type Period } from './buckets.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const iso = (dates: readonly Date[]) => dates.map((date) => date.toISOString().slice(5, 16));
@@ -8,10 +8,8 @@ const iso = (dates: readonly Date[]) => dates.map((date) => date.toISOString().s
 test.each<[Period, 'user' | 'key', number, number]>([
   ['24h', 'user', 24, HOUR],
   ['168h', 'user', 168, HOUR],
-  ['720h', 'user', 30, DAY],
   ['24h', 'key', 144, HOUR / 6],
   ['168h', 'key', 168, HOUR],
-  ['720h', 'key', 30, DAY],
 ])('divides %s of a graph for a %s into %i buckets', (period, view, count, stepMs) => {
   const window = windowOf(period, view, now);
   const labels = labelsOf(window);
@@ -20,6 +18,19 @@ test.each<[Period, 'user' | 'key', number, number]>([
   expect(labels.at(-1)).toBe(new Date(end - stepMs).toISOString());
   expect(labels[0]).toBe(new Date(end - Number.parseInt(period) * HOUR).toISOString());
 });
+
+test.each(['user', 'key'] as const)(
+  'shows a %s 30 UTC days from midnight to midnight, the current one last',
+  (view) => {
+    const labels = labelsOf(windowOf('720h', view, now));
+    expect([labels.length, labels[0], labels.at(-1)]).toEqual([
+      30,
+      '2026-05-17T00:00:00.000Z',
+      '2026-06-15T00:00:00.000Z',
+    ]);
+    expect(rowStartsOf(windowOf('720h', view, now)).days).not.toBeNull();
+  },
+);
 
 test.each([
   ['2026-06-15T12:29:59.999Z', '2026-06-15T12:30:00.000Z'],
@@ -36,7 +47,7 @@ test('divides a day on which clocks change into 24 hours (R21)', () => {
 });
 
 test('reads 30 days from whole hours, and at most five raw points at each edge of a day', () => {
-  const { hours, points } = rowStartsOf(windowOf('720h', 'user', now));
+  const { hours, points } = rowStartsOf(recentWindow(now, 30 * DAY, DAY));
   expect(iso([hours?.from ?? now, hours?.to ?? now])).toEqual(['05-16T13:00', '06-15T12:00']);
   expect(iso(hours?.without ?? [])).toEqual(
     Array.from({ length: 29 }, (_, day) => iso([new Date(Date.UTC(2026, 4, 17 + day, 12))])[0]),
@@ -58,7 +69,7 @@ test('reads daily rows for whole UTC days, and no others', () => {
 });
 
 test('reads hours only for days that begin on the hour, and points only for shorter or shifted buckets', () => {
-  const onTheHour = rowStartsOf(windowOf('720h', 'user', new Date('2026-06-15T12:55:00Z')));
+  const onTheHour = rowStartsOf(recentWindow(new Date('2026-06-15T12:55:00Z'), 30 * DAY, DAY));
   expect(onTheHour.points).toEqual([]);
   expect(onTheHour.hours?.without).toEqual([]);
   const between = rowStartsOf(windowOf('168h', 'user', now));

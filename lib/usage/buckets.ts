@@ -28,16 +28,17 @@ export const OLDEST_RANGE_DAYS = HOURLY_DAYS - 1;
 
 /** Equal buckets that begin at `start`. */
 export type Window = { start: Date; stepMs: number; count: number };
-const STEPS: Readonly<Record<'user' | 'key', Record<Period, number>>> = {
-  user: { '24h': HOUR, '168h': HOUR, '720h': DAY },
-  key: { '24h': BUCKET_MS, '168h': HOUR, '720h': DAY },
+const STEPS: Readonly<Record<'user' | 'key', Record<Exclude<Period, '720h'>, number>>> = {
+  user: { '24h': HOUR, '168h': HOUR },
+  key: { '24h': BUCKET_MS, '168h': HOUR },
 };
 
 /**
  * The buckets of a period, in the view of a user or in an admin's view of a key. The last bucket ends with the current
- * 10 minutes.
+ * 10 minutes; for 30 days, it is the current UTC day.
  */
 export function windowOf(period: Period, view: 'user' | 'key', now: Date): Window {
+  if (period === '720h') return { start: new Date(floorTo(now, DAY).getTime() - 29 * DAY), stepMs: DAY, count: 30 };
   return recentWindow(now, spanOf(period), STEPS[view][period]);
 }
 

@@ -1,7 +1,8 @@
 import type { Admin, Context } from '#lib/base/context.ts';
 import type { Db, Prisma } from '#lib/base/db/db.ts';
+import { DAY } from '#lib/base/time.ts';
 import { limitOf } from '#lib/fuzzy-keys/limit.ts';
-import { labelsOf, windowOf, type Window } from './buckets.ts';
+import { labelsOf, recentWindow, type Window } from './buckets.ts';
 import { findChains } from './chains.ts';
 import { toBuckets } from './graphs/graph.ts';
 import { dailyLimitOf, requestsOf } from './limit.ts';
@@ -10,6 +11,7 @@ import { sumUsage } from './sums.ts';
 import type { UsageOverviewView, UsageRowView } from './views.ts';
 
 const AVERAGED_DAYS = 7;
+const OVERVIEW_DAYS = 30;
 
 /** The columns that determine a key's limit, and those that name the key. */
 export const limitFields = {
@@ -31,7 +33,7 @@ export async function getUsageOverview(
   ctx: Context<Admin>,
   { keys: keyIds }: UsageOverviewQuery,
 ): Promise<UsageOverviewView> {
-  const window = windowOf('720h', 'key', ctx.now);
+  const window = overviewWindow(ctx.now);
   const keys = await ctx.db.fuzzyKey.findMany({ where: { keyId: { in: keyIds } }, select: limitFields });
   const requests = await requestsOfKeys(ctx.db, keys, window);
   const rows = keyIds.map((keyId) => {
@@ -40,6 +42,9 @@ export async function getUsageOverview(
   });
   return { buckets: labelsOf(window), rows };
 }
+
+/** The days of the overview. The last is the most recent 24 hours, which is what a limit holds for. */
+export const overviewWindow = (now: Date): Window => recentWindow(now, OVERVIEW_DAYS * DAY, DAY);
 
 /**
  * For each key (row id), the requests that count against its limit, chain included, by bucket; null without a report.

@@ -3,11 +3,11 @@ import { promises } from '#lib/base/promises.ts';
 import { DAY, HOUR, SECOND } from '#lib/base/time.ts';
 import type { KeyState } from '#lib/fuzzy-keys/views.ts';
 import { noteChecklist } from '#lib/storage/tasks/checklist.ts';
-import { recentWindow, type Selection, spanOf, type Window } from './buckets.ts';
+import { recentWindow, type Selection, spanOf, type Window, windowOf } from './buckets.ts';
 import { findNamedServers, graphsOf, type NamedServer, toBuckets, toGraphs } from './graphs/graph.ts';
 import { requestsOf } from './limit.ts';
 import { findLastRequest } from './queries.ts';
-import type { SelectionQuery, UsagePeriod, UsageQuery } from './schema.ts';
+import type { SelectionQuery, UsageQuery } from './schema.ts';
 import { sumUsage, type UsageSum } from './sums.ts';
 import type { KeyUsageView, LastRequestView, OwnUsageView, UsageCountsView, UsageGraphView } from './views.ts';
 
@@ -59,21 +59,13 @@ export type ReadKey = {
   limit: KeyUsageView['limit'];
 };
 
-/** The bucket length of each period, as in the dashboard's graphs. */
-const STEPS: Readonly<Record<UsagePeriod, number>> = {
-  '24h': HOUR,
-  '72h': HOUR,
-  '168h': HOUR,
-  '720h': DAY,
-};
-
 /** Usage by key, in the same buckets and sums as on the dashboard, with null for a gap (R22). */
 export async function readUsage(
   ctx: Context<UsageReader>,
   keys: readonly ReadKey[],
   { period }: UsageQuery,
 ): Promise<OwnUsageView> {
-  const window = recentWindow(ctx.now, spanOf(period), STEPS[period]);
+  const window = period === '72h' ? recentWindow(ctx.now, spanOf(period), HOUR) : windowOf(period, 'user', ctx.now);
   const servers = await findNamedServers(ctx.db);
   const sums = await sumUsage(ctx.db, idsOf(keys), window);
   const lastDay = await lastDayOf(ctx, keys);

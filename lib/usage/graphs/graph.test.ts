@@ -41,8 +41,8 @@ test.each([
   expect(shown(windowFor({ period, before: 'true' }, 'user', now))).toEqual([start, stepMs, count]);
 });
 
-test('starts the previous 30 days on the hour, because their raw rows are no longer kept', () => {
-  expect(shown(windowFor({ period: '720h', before: 'true' }, 'user', now))).toEqual(['2026-04-16T12:00', DAY, 30]);
+test('shows the previous 30 days from midnight to midnight', () => {
+  expect(shown(windowFor({ period: '720h', before: 'true' }, 'user', now))).toEqual(['2026-04-17T00:00', DAY, 30]);
 });
 
 test('returns a window before a range that is as long as the range', () => {

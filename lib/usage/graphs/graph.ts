@@ -7,7 +7,6 @@ import {
   labelsOf,
   MOST_RANGE_DAYS,
   OLDEST_RANGE_DAYS,
-  RAW_DAYS,
   type Selection,
   type Window,
   windowOf,
@@ -132,7 +131,7 @@ export type GraphSelection = { period: Selection } & SelectionQuery;
 export function windowFor(selection: GraphSelection, view: 'user' | 'key', now: Date): Window {
   const { period } = selection;
   const window = period === 'range' ? rangeOf(selection, now) : windowOf(period, view, now);
-  return selection.before ? windowBefore(window, now) : window;
+  return selection.before ? windowBefore(window) : window;
 }
 
 /** A range of whole days in UTC, in hours for up to a week, else in days. */
@@ -150,9 +149,9 @@ function rangeOf({ from, to }: GraphSelection, now: Date): Window {
   return { start: first, stepMs, count: (days * DAY) / stepMs };
 }
 
-/** The window of the same length before `window`. Starts on the hour if raw rows of that time are no longer kept. */
-function windowBefore({ start, stepMs, count }: Window, now: Date): Window {
-  const before = new Date(start.getTime() - stepMs * count);
-  const isRaw = before.getTime() >= now.getTime() - RAW_DAYS * DAY;
-  return { start: isRaw ? before : floorTo(before, HOUR), stepMs, count };
-}
+/** The window of the same length before `window`. */
+const windowBefore = ({ start, stepMs, count }: Window): Window => ({
+  start: new Date(start.getTime() - stepMs * count),
+  stepMs,
+  count,
+});

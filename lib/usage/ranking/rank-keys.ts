@@ -2,9 +2,16 @@ import type { Context, System } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
 import { isSilent } from '#lib/fuzzy-keys/console/filters.ts';
-import { recentWindow, windowOf } from '#lib/usage/buckets.ts';
+import { recentWindow } from '#lib/usage/buckets.ts';
 import { requestsOf } from '#lib/usage/limit.ts';
-import { countsOfKeys, limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from '#lib/usage/overview.ts';
+import {
+  countsOfKeys,
+  limitFields,
+  overviewWindow,
+  requestsOfKeys,
+  toUsageRow,
+  type LimitedKey,
+} from '#lib/usage/overview.ts';
 import { eachBatchOfUsedKeys } from '#lib/usage/used-keys.ts';
 
 /** A key without any report ranks below one with 0 requests. */
@@ -44,7 +51,7 @@ type Rows = Map<number, ReturnType<typeof toUsageRow> & { hits: number }>;
 async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promise<Rows> {
   const lastDay = await countsOfKeys(ctx.db, keys, recentWindow(ctx.now, DAY));
   const idle = keys.filter(({ id }) => !lastDay.get(id)?.[0]);
-  const month = await requestsOfKeys(ctx.db, idle, windowOf('720h', 'key', ctx.now));
+  const month = await requestsOfKeys(ctx.db, idle, overviewWindow(ctx.now));
   return new Map(
     keys.map((key) => {
       const day = lastDay.get(key.id)?.[0];
