@@ -85,6 +85,7 @@ export const adminScreens: readonly Screen[] = [
       },
     },
   },
+  { route: 'GET /admin/[...unknown]', prepare: forAdmin(() => '/admin/nope') },
   {
     route: 'GET /admin/jobs',
     prepare: forAdmin(() => '/admin/jobs'),

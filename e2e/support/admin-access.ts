@@ -1,4 +1,4 @@
-import { adminOnly, NO_ID, signedIn, type Row } from './access-outcomes.ts';
+import { adminOnly, anyone, NO_ID, signedIn, type Row } from './access-outcomes.ts';
 
 /** The rows of the admins' pages and endpoints (access-matrix.ts). */
 export const ADMIN_ACCESS: Record<string, Row> = {
@@ -6,6 +6,7 @@ export const ADMIN_ACCESS: Record<string, Row> = {
     path: `/admin/user/${NO_ID}/usage`,
     expect: signedIn(200, '/login?return_url=%2Fadmin%2Fuser%2F'),
   },
+  'GET /admin/[...unknown]': { path: '/admin/nope', expect: anyone(404) },
   'GET /admin': { expect: signedIn(200, '/login?return_url=%2Fadmin') },
   'GET /admin/keys': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fkeys') },
   'GET /admin/billing': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fbilling') },

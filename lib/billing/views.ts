@@ -130,6 +130,10 @@ export const PlanView = z.object({
     .nullable()
     .describe('the change that holds once its invoice is paid, on the page of `page_url`'),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  price: z
+    .object({ amount: z.int().describe('of one unit, without VAT'), currency: money.currency })
+    .nullable()
+    .describe('what the subscription costs, which may differ from the catalogue'),
 });
 export type PlanView = z.infer<typeof PlanView>;
 

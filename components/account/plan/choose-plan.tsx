@@ -22,7 +22,7 @@ import { formatPounds } from '#lib/marketing/tiers.ts';
 import { poundsOf } from '#lib/standing/fitting-plan.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { ConfirmChange } from './confirm-change.tsx';
-import { limitOf, type Subscribed } from './plan-texts.ts';
+import { limitOf, priceOf, type Subscribed } from './plan-texts.ts';
 
 const INTERVALS = [
   { value: 'month', label: 'Monthly' },
@@ -43,7 +43,12 @@ export function ChoosePlan({ plan, subscription, onDone }: ChooseProps) {
       actions={<Interval value={choice.interval} onChange={(interval) => choose({ interval })} />}
     >
       <div className="space-y-5">
-        <PlanStops subscription={subscription} choice={choice} onChoose={(name) => choose({ plan: name })} />
+        <PlanStops
+          subscription={subscription}
+          price={plan.price}
+          choice={choice}
+          onChoose={(name) => choose({ plan: name })}
+        />
         <div className="grid gap-5 md:grid-cols-[14rem_minmax(0,1fr)]">
           <Field
             id={`${id}-quantity`}
@@ -144,12 +149,13 @@ const isOther = (change: PlanChangeQuery, { plan, interval, quantity }: Subscrib
 
 type StopsProps = {
   subscription: Subscribed;
+  price: PlanView['price'];
   choice: { plan: PlanName; interval: BillingInterval };
   onChoose: (plan: PlanName) => void;
 };
 
-/** The plans side by side, each with what one unit covers and costs. The plan that the subscriber has may cost less. */
-function PlanStops({ subscription, choice, onChoose }: StopsProps) {
+/** The plans side by side, each with what one unit covers and costs. The subscriber may pay another price than the catalogue's. */
+function PlanStops({ subscription, price, choice, onChoose }: StopsProps) {
   const name = useId();
   return (
     <fieldset>
@@ -177,10 +183,16 @@ function PlanStops({ subscription, choice, onChoose }: StopsProps) {
               <span className="min-w-0 space-y-1">
                 <span className="flex flex-wrap items-center gap-2 font-medium">
                   {planLabel(plan.name)}
-                  {isPresent && <Badge>your plan</Badge>}
+                  {isPresent && <Badge tone="info">Your plan</Badge>}
                 </span>
                 <span className="block text-small text-muted">{limitOf({ plan: plan.name, quantity: 1 })}</span>
-                {!(isPresent && choice.interval === subscription.interval) && (
+                {isPresent && choice.interval === subscription.interval ? (
+                  price && (
+                    <span className="block text-small">
+                      {priceOf(price, { quantity: 1, interval: choice.interval })}
+                    </span>
+                  )
+                ) : (
                   <span className="block text-small">
                     {formatPounds(poundsOf(plan.name, choice.interval))} a {choice.interval} plus VAT
                   </span>

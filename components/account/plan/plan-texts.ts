@@ -1,8 +1,10 @@
 import { exactNumber } from '#components/ui/data/number-text.ts';
+import { formatMoney } from '#lib/base/text/format.ts';
 import { losesBulk, planLabel, PLANS, planTitle, type PlanName } from '#lib/billing/plan.ts';
 import type { PlanView } from '#lib/billing/views.ts';
 
 export type Subscribed = NonNullable<PlanView['subscription']>;
+type Price = NonNullable<PlanView['price']>;
 type Chosen = { plan: PlanName; quantity: number };
 
 /** `Scale`, `Starter × 2` */
@@ -12,6 +14,15 @@ export const nameOf = ({ plan, quantity }: Chosen): string =>
 /** The plan of a subscription, by its name in the catalogue or at Stripe. */
 export const subscribedName = ({ plan, product, quantity }: Subscribed): string =>
   plan ? nameOf({ plan, quantity }) : planTitle(product);
+
+/** `£50 a month plus VAT`, `2 × £50 a month plus VAT` */
+export function priceOf(
+  { amount, currency }: Price,
+  { quantity, interval }: Pick<Subscribed, 'quantity' | 'interval'>,
+) {
+  const money = formatMoney({ amount, currency }).replace(/\.00$/, '');
+  return `${quantity > 1 ? `${quantity} × ` : ''}${money} a ${interval} plus VAT`;
+}
 
 /** `30,000 emails a day (60,000 requests)` */
 export function limitOf({ plan, quantity }: Chosen): string {

@@ -21,6 +21,7 @@ const PLAN: PlanView = {
   scheduled: null,
   waiting: null,
   card: { brand: 'visa', last4: '4242' },
+  price: { amount: 2200, currency: 'gbp' },
 };
 const changed = (more: Partial<NonNullable<PlanView['subscription']>>): PlanView => ({
   ...PLAN,

@@ -11,11 +11,14 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 test('shows the plan and its use, emails first', async () => {
   render(<stories.Full />);
-  await screen.findByText('Paid monthly, next invoice on 28 December 2026');
+  await screen.findByText('£22 a month plus VAT, next invoice on 28 December 2026');
   expect((await screen.findByText(/^In the last 24 hours/)).textContent).toBe(
     'In the last 24 hours: about 24,000 of 30,000 emails (48,000 of 60,000 requests)',
   );
   screen.getByText(/^This is your current plan/);
+  expect(screen.getByRole('radio', { name: /^Starter/ }).closest('label')?.textContent).toContain(
+    '£22 a month plus VAT',
+  );
 });
 
 test('shows what more costs now, next and later, and how it would have fared', async () => {

@@ -21,7 +21,7 @@ import type { PlanView } from '#lib/billing/views.ts';
 import { CancelPlan } from './cancel-plan.tsx';
 import { ChoosePlan } from './choose-plan.tsx';
 import { InvoiceDetails } from './invoice-details.tsx';
-import { nameOf, type Subscribed, subscribedName } from './plan-texts.ts';
+import { nameOf, priceOf, type Subscribed, subscribedName } from './plan-texts.ts';
 import { usePlan, usePlanAction } from './use-plan.ts';
 import { Withdraw } from './withdraw.tsx';
 import { useStanding } from '#components/standing/use-standing.ts';
@@ -45,7 +45,7 @@ export function YourPlan() {
   );
 }
 
-const NONE: PlanView = { stripe: 'ok', subscription: null, scheduled: null, waiting: null, card: null };
+const NONE: PlanView = { stripe: 'ok', subscription: null, scheduled: null, waiting: null, card: null, price: null };
 
 /** As high as a window, so that the foot of the page does not move. */
 const Waiting = () => (
@@ -66,7 +66,7 @@ function Content({ plan }: { plan: PlanView }) {
       {subscription ? (
         <>
           <PlanNotices plan={plan} subscription={subscription} onDone={setSaid} />
-          <PresentPlan subscription={subscription} />
+          <PresentPlan subscription={subscription} price={plan.price} />
           {plan.stripe === 'ok' && (
             <>
               {canChange(subscription) && <ChoosePlan plan={plan} subscription={subscription} onDone={setSaid} />}
@@ -141,7 +141,9 @@ function WithoutSubscription() {
 }
 
 /** What the subscriber has, and how much of it the last 24 hours used. */
-function PresentPlan({ subscription }: { subscription: Subscribed }) {
+type PresentPlanProps = { subscription: Subscribed; price: PlanView['price'] };
+
+function PresentPlan({ subscription, price }: PresentPlanProps) {
   const { status, interval, current_period_end: end, cancel_at: ends } = subscription;
   return (
     <section aria-label="Your present plan">
@@ -153,7 +155,7 @@ function PresentPlan({ subscription }: { subscription: Subscribed }) {
               <StatusBadge status={status} endsAt={ends} />
             </p>
             <p className="text-small text-muted">
-              {interval === 'year' ? 'Paid yearly' : 'Paid monthly'}
+              {price ? priceOf(price, subscription) : interval === 'year' ? 'Paid yearly' : 'Paid monthly'}
               {ends && `, ends on ${customerDay(new Date(ends))}`}
               {!ends && end && `, next invoice on ${customerDay(new Date(end))}`}
             </p>

@@ -9,6 +9,7 @@ import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { ChecklistProgress } from '#components/standing/checklist.tsx';
+import { classNames } from '#components/ui/look/class-names.ts';
 import { Acts, useReadOnly } from '#components/ui/read-only.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { isLoggedOut } from '#lib/api-client/api-client.ts';
@@ -54,6 +55,7 @@ export function SetupGuide() {
   return (
     <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_14rem]">
       <div className="min-w-0 space-y-14">
+        <JumpList />
         <YourKey status={status} />
         <PlatformGuide
           guides={guides}
@@ -163,22 +165,36 @@ const PARTS = [
   { id: 'summary', label: '4. Summary' },
 ];
 
-/** Table of contents, on wide screens only. */
-function Contents() {
+/** Table of contents beside the guide, on wide screens only. */
+const Contents = () => (
+  <nav aria-label="On this page" className="sticky top-24 hidden self-start lg:block">
+    <h2 className="mb-2 label-mono">On this page</h2>
+    <Parts look="py-1.5" />
+  </nav>
+);
+
+/** The table of contents on other screens, closed. */
+const JumpList = () => (
+  <details className="rounded-md border bg-surface px-4 lg:hidden">
+    <summary className="cursor-pointer py-3 text-small font-medium">On this page</summary>
+    <nav aria-label="On this page" className="pb-3">
+      <Parts look="py-2.5" />
+    </nav>
+  </details>
+);
+
+function Parts({ look }: { look: string }) {
   const isReadOnly = useReadOnly();
   return (
-    <nav aria-label="On this page" className="sticky top-24 hidden self-start lg:block">
-      <h2 className="mb-2 label-mono">On this page</h2>
-      <ul className="border-l">
-        {PARTS.filter(({ id }) => id !== 'check' || !isReadOnly).map(({ id, label }) => (
-          <li key={id}>
-            <a href={`#${id}`} className="block py-1.5 pl-4 text-small text-muted hover:text-ink">
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul className="border-l">
+      {PARTS.filter(({ id }) => id !== 'check' || !isReadOnly).map(({ id, label }) => (
+        <li key={id}>
+          <a href={`#${id}`} className={classNames('block pl-4 text-small text-muted hover:text-ink', look)}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

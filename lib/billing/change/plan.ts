@@ -3,7 +3,7 @@ import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { planOfPrice, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
 import { findCard } from '#lib/billing/stripe/card.ts';
 import { fromSeconds, isMissingAtStripe, noteStripeDown } from '#lib/billing/stripe/client.ts';
-import { isOpenInvoice, servedUntilPaid } from '#lib/billing/stripe/stripe-subscription.ts';
+import { isOpenInvoice, judgeItems, servedUntilPaid } from '#lib/billing/stripe/stripe-subscription.ts';
 import { readForSync, untilInOrder } from '#lib/billing/sync/reads.ts';
 import { syncSubscription } from '#lib/billing/sync/sync.ts';
 import type { PlanView } from '#lib/billing/views.ts';
@@ -12,8 +12,8 @@ import { findOwnSubscription } from './own-subscription.ts';
 import { findScheduled } from './schedule.ts';
 import { findLastDayToWithdraw } from './withdrawal-end.ts';
 
-type AtStripe = Pick<PlanView, 'scheduled' | 'waiting' | 'card'>;
-const UNKNOWN: AtStripe = { scheduled: null, waiting: null, card: null };
+type AtStripe = Pick<PlanView, 'scheduled' | 'waiting' | 'card' | 'price'>;
+const UNKNOWN: AtStripe = { scheduled: null, waiting: null, card: null, price: null };
 
 /**
  * The caller's live subscription, what is about to happen to it, and the card that pays. Reads and syncs it first, so
@@ -62,11 +62,13 @@ const syncNow = (ctx: Context, id: string): Promise<Stripe.Subscription | null> 
   });
 
 async function describe(ctx: Context, remote: Stripe.Subscription): Promise<AtStripe> {
+  const { unit_amount: amount, currency } = judgeItems(remote).item.price;
   const [scheduled, card] = await Promise.all([findScheduled(ctx, remote), findCard(ctx, remote)]);
   return {
     scheduled: scheduled && { ...scheduled, at: scheduled.at.toISOString() },
     waiting: waitingOf(remote),
     card: card && { brand: card.brand, last4: card.last4 },
+    price: amount === null ? null : { amount, currency },
   };
 }
 

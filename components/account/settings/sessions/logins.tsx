@@ -12,6 +12,7 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
+import { LOGIN_REFUSAL_TEXTS } from '#lib/auth/login-refusal-texts.ts';
 import type { LoginView } from '#lib/auth/views.ts';
 import { paths } from '#lib/base/paths.ts';
 import { type AccountSection, SettingsSection } from '../settings-section.tsx';
@@ -97,22 +98,12 @@ function LoginTable({ logins }: { logins: LoginView[] }) {
   );
 }
 
-const REASONS: Readonly<Record<NonNullable<LoginView['reason']>, string>> = {
-  credentials: 'wrong password',
-  second_factor: 'wrong code',
-  changed_meanwhile: 'the account was changed during the login',
-  passkey: 'passkey not accepted',
-  rate_limited: 'too many attempts',
-  email_not_verified: 'address not verified',
-  user_blocked: 'account blocked',
-};
-
 function Outcome({ login: { outcome, reason, is_confirmation: isConfirmation } }: { login: LoginView }) {
   if (outcome === 'ok') return <Badge tone="good">{isConfirmation ? 'Confirmed again' : 'Logged in'}</Badge>;
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <Badge tone="bad">Refused</Badge>
-      {reason && <span className="text-muted">{REASONS[reason]}</span>}
+      {reason && <span className="text-muted">{LOGIN_REFUSAL_TEXTS[reason]}</span>}
     </span>
   );
 }

@@ -2,18 +2,17 @@ import type { Metadata } from 'next';
 import { ArrowLeft } from 'lucide-react';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
-import { getUserDetail } from '#lib/admin/user-detail.ts';
+import { getUsageLine } from '#lib/admin/usage-line.ts';
 import { IdParams } from '#lib/auth/schema.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { paths } from '#lib/base/paths.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { listSilentServers } from '#lib/storage/queries.ts';
-import type { AdminUserDetailView } from '#lib/users/views.ts';
 import { adminContext } from '../../../_components/frame/admin-context.ts';
 import { AdminPage } from '../../../_components/frame/admin-page.tsx';
 import { UserNav } from '../../../_components/frame/user-nav.tsx';
-import { UsageState } from './_components/usage-state.tsx';
+import { UsageState, type UsageStateProps } from './_components/usage-state.tsx';
 import { UserUsage } from './_components/user-usage.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -29,8 +28,8 @@ export default async function UserUsagePage({ params, searchParams }: PageProps)
   return (
     <AdminPage
       path={path}
-      title={shown ? `Usage of ${shown.detail.user.email ?? 'No Email'}` : 'User usage'}
-      description={shown && <UsageState {...stateOf(shown)} />}
+      title={shown ? `Usage of ${shown.email ?? 'No Email'}` : 'User usage'}
+      description={shown && <UsageState {...shown} />}
       crumbs={[{ label: 'Users', href: paths.admin }]}
       loadFailure="Failed to load users. You may not have admin privileges."
       actions={
@@ -46,23 +45,17 @@ export default async function UserUsagePage({ params, searchParams }: PageProps)
   );
 }
 
-type Shown = { detail: AdminUserDetailView; silentHosts: string[] };
+type Shown = UsageStateProps & { email: string | null };
 
 /** The user and the silent storage hosts; null for an unknown user, of whom the page below says so. */
 async function findShown(path: string, id: string): Promise<Shown | null> {
   if (!IdParams.safeParse({ id }).success) return null;
   const ctx = await adminContext(path);
   try {
-    const [detail, silentHosts] = await Promise.all([getUserDetail(ctx, id), askedByPage(listSilentServers(ctx))]);
-    return { detail, silentHosts };
+    const [line, silentHosts] = await Promise.all([getUsageLine(ctx, id), askedByPage(listSilentServers(ctx))]);
+    return { ...line, silentHosts };
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return null;
     throw error;
   }
-}
-
-/** The key of the plan that counts; without one, the newest. */
-function stateOf({ detail: { user, keys }, silentHosts }: Shown) {
-  const key = keys.find(({ public_key: each }) => each === user.plan?.public_key) ?? keys[0];
-  return { keyState: key?.state ?? null, lastUsedAt: key?.last_used_at ?? null, silentHosts };
 }

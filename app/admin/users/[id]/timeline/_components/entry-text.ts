@@ -1,5 +1,6 @@
 import type { TimelineKind } from '#lib/admin/timeline/kinds.ts';
 import type { TimelineEntry } from '#lib/admin/timeline/timeline.ts';
+import { LOGIN_REFUSAL_TEXTS } from '#lib/auth/login-refusal-texts.ts';
 import type { AuditAction } from '#lib/audit/audit.ts';
 import { formatDay, formatMoney, shorten } from '#lib/base/text/format.ts';
 import { planLabel, type PlanName, statusText } from '#lib/billing/plan.ts';
@@ -177,17 +178,28 @@ export function detailsOf(entry: TimelineEntry): string {
     isPlanChange(what) && orderText(data),
     what.startsWith('revenue.') && data.cause !== 'plan' && inWords(String(data.cause)),
     what === 'inbox_entry.dismissed' && forText(data),
-    typeof data.reason === 'string' && reasonText(data.reason),
+    typeof data.reason === 'string' && wordsOf(data.reason),
     typeof data.page === 'string' && data.page,
-    typeof data.how === 'string' && inWords(data.how),
+    typeof data.how === 'string' && wordsOf(data.how),
     reason,
     fieldsText(data),
   ];
   return facts.filter(Boolean).join(' · ');
 }
 
-const reasonText = (reason: string) =>
-  CANCEL_REASON_TEXTS[reason as keyof typeof CANCEL_REASON_TEXTS] ?? inWords(reason);
+/** What audit entries call a reason or a way, besides the customer's reason to cancel. */
+const WORDS: Readonly<Record<string, string>> = {
+  ...LOGIN_REFUSAL_TEXTS,
+  ...CANCEL_REASON_TEXTS,
+  too_many: 'more sessions than an account may have',
+  admin: 'by an admin',
+  unverified: 'the address was never verified',
+  invitation: 'with the link of an invitation',
+  set: 'set by an admin',
+  mailed: 'by a link that an admin sent',
+};
+
+const wordsOf = (name: string): string => WORDS[name] ?? inWords(name);
 
 type State = { plan?: unknown; status?: unknown; quantity?: unknown; cancel_at?: unknown };
 const stateOf = (state: unknown): State | null => (typeof state === 'object' ? state : null);

@@ -30,7 +30,7 @@ test('shows each event with its changes, reason and actor', () => {
     'BillingEnded the plan immediatelyby root@example.com',
     'EmailsEmailed: Choose a new password',
     'EmailsEmailed: Password voided',
-    'LoginsLogin refusedcredentials',
+    'LoginsLogin refusedwrong password',
     'AccountAdded a passkey',
     'By adminsPut aside in the inbox: past duefor a weekby root@example.com',
   ]);

@@ -192,5 +192,5 @@ export const SUBSCRIPTION: Plan['subscription'] = {
 export const planAnswersOf = ({ answers }: Dashboard, subscription: Plan['subscription']) => ({
   userstatus: answers.userstatus,
   standing: answers.standing,
-  plan: { stripe: 'unavailable', subscription, scheduled: null, waiting: null, card: null } satisfies Plan,
+  plan: { stripe: 'unavailable', subscription, scheduled: null, waiting: null, card: null, price: null } satisfies Plan,
 });

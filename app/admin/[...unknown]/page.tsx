@@ -1,0 +1,8 @@
+import { notFound } from 'next/navigation';
+
+export const dynamic = 'force-dynamic';
+
+/** Any other path below /admin, which Next would show outside of the console: app/admin/not-found.tsx shows it. */
+export default function UnknownAdminPage() {
+  notFound();
+}
