@@ -1,9 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { db, type Db, lockInTransaction } from '#lib/base/db/db.ts';
+import { env } from '#lib/base/settings/env.ts';
 import { DAY } from '#lib/base/time.ts';
 import type { BillingInterval, PlanName } from '#lib/billing/plan.ts';
 import { recordMovement } from '#lib/billing/revenue/revenue.ts';
+import { queueMail } from '#lib/mail/service.ts';
 import { TIERS } from '#lib/marketing/tiers.ts';
 import { followSources } from '#lib/sources/follow-sources.ts';
 import { systemContext } from '#lib/testing/context.ts';
@@ -16,6 +18,8 @@ import { CLIENTS, SERVERS } from './demo-samples.ts';
 import { daysAgo, now } from './demo-time.ts';
 
 const ADMINS = 3;
+/** Ends the reason of the failed job, which no test counts. */
+const SAMPLE = '(sample)';
 
 /**
  * Makes the sample data, all or nothing and only once: its storage servers mark that it exists. The servers' tokens and
@@ -35,6 +39,7 @@ export async function makeDemoData(dataDir: string, hashPassword: () => Promise<
       await makeKeys(tx, servers);
       await rankKeysByUsage(systemContext(tx, { now }));
       await followSources(systemContext(tx, { now }));
+      await makeFailedMail(tx);
       const clients = await makeClients(tx);
       const file = keepSecrets(dataDir, { servers: servers.map(({ name, token }) => ({ name, token })), clients });
       console.log(`Demo data created. Its server tokens and application secrets are in ${file}`);
@@ -87,6 +92,16 @@ async function makeKeys(tx: Db, servers: DemoServer[]): Promise<void> {
     });
     if (requests) await makeRequests(tx, key, requests, servers);
   }
+}
+
+/** An email that its server refused at every try, as pg-boss keeps it, for the list of failed jobs and the inbox. */
+async function makeFailedMail(tx: Db): Promise<void> {
+  await queueMail(systemContext(tx, { now }), demoEmail('unverified'), 'email_taken', { loginUrl: env().APP_URL });
+  await tx.$executeRaw`
+    UPDATE pgboss.job SET name = 'dead_letter', source_name = 'mail.send', source_id = gen_random_uuid(),
+      source_created_on = ${daysAgo(1)}, source_retry_count = 12,
+      source_output = jsonb_build_object('message', ${`451 4.4.1 No answer from the host of demo.example ${SAMPLE}`}::text)
+    WHERE id = (SELECT id FROM pgboss.job WHERE name = 'mail.send' AND xmin = pg_current_xact_id()::xid)`;
 }
 
 async function makeClients(tx: Db) {

@@ -9,6 +9,7 @@ import { db } from '#lib/base/db/db.ts';
 import { unseal } from '#lib/base/crypto.ts';
 import { publicKeyOf } from '#lib/fuzzy-keys/key-pair.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
+import { listFailedQueues } from '#lib/jobs/queries.ts';
 import { authenticateStorageServer } from '#lib/storage/service.ts';
 import { logInByPassword } from '#lib/testing/demo/lived-in-account.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
@@ -118,6 +119,9 @@ test('creates users, keys, servers and consistent usage only once with SEED=demo
   expect(days).toEqual(points);
 
   await expectConsistentLedger();
+  expect((await listFailedQueues(adminContext(db()))).map(({ queue, jobs }) => [queue, jobs])).toEqual([
+    ['mail.send', 1],
+  ]);
   const file = path.join(dataDir, 'demo-servers.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const kept = JSON.parse(readFileSync(file, 'utf8')) as { servers: { name: string; token: string }[] };
