@@ -3,6 +3,7 @@ import type { Admin, Context } from '#lib/base/context.ts';
 import { escapeLike, Prisma } from '#lib/base/db/db.ts';
 import { searched } from '#lib/base/text/text.ts';
 import { searchedTexts } from '#lib/email-address/domain.ts';
+import { idOf, noteRefusal, noteStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
 import { EMAIL_ORDER, hasTrigram, SEARCHED_TEXTS } from '#lib/users/filters.ts';
 import type { PaletteView } from '#lib/users/views.ts';
@@ -16,18 +17,40 @@ export const PaletteQuery = z.object({
 
 /**
  * Finds at most ten users by email or notes, emails that begin with `q` first, and ten keys by description or public
- * key. A `q` that is too short for the trigram index finds only users whose email begins with it.
+ * key. A `q` that is too short for the trigram index finds only users whose email begins with it. One that looks like the
+ * number of an invoice finds the customer who got it, of which Stripe is asked.
  */
 export async function searchPalette(ctx: Context<Admin>, { q }: z.infer<typeof PaletteQuery>): Promise<PaletteView> {
   const texts = searchedTexts(q).map((text) => escapeLike(text.toLowerCase()));
   const beginsSo = eitherOf(texts.map((text) => Prisma.sql`${EMAIL_ORDER} LIKE ${`${text}%`}`));
   const users = await findUsers(ctx, beginsSo);
+  if (INVOICE_NUMBER.test(q)) users.push(...(await findInvoiced(ctx, q)));
   if (!hasTrigram(q)) return { users, keys: [] };
   if (users.length < SHOWN) {
     const contains = eitherOf(texts.map((text) => Prisma.sql`${SEARCHED_TEXTS} ILIKE ${`%${text}%`}`));
     users.push(...(await findUsers(ctx, Prisma.sql`${contains} AND NOT ${beginsSo}`)));
   }
   return { users: users.slice(0, SHOWN), keys: await findKeys(ctx, escapeLike(q.toLowerCase())) };
+}
+
+/** A customer's prefix and the number of the invoice (https://docs.stripe.com/invoicing/customize#invoice-numbering). */
+const INVOICE_NUMBER = /^[A-Z0-9]{3,12}-\d{4,10}$/i;
+
+/** The owners of the account whose invoice has this number; none while Stripe does not answer. */
+async function findInvoiced(ctx: Context, number: string): Promise<FoundUser[]> {
+  try {
+    const { data } = await ctx.stripe().invoices.search({ query: `number:"${number}"`, limit: 1 }, SOON);
+    const customer = data[0]?.customer;
+    if (!customer) return [];
+    return await findUsers(
+      ctx,
+      Prisma.sql`u.id IN (SELECT m.user_id FROM memberships m JOIN accounts a ON a.id = m.account_id
+        WHERE m.role = 'owner' AND a.stripe_customer_id = ${idOf(customer)})`,
+    );
+  } catch (error) {
+    if (noteStripeDown(ctx, error) || noteRefusal(ctx, error)) return [];
+    throw error;
+  }
 }
 
 const eitherOf = (conditions: Prisma.Sql[]) => Prisma.sql`(${Prisma.join(conditions, ' OR ')})`;

@@ -133,6 +133,7 @@ export const OPERATION_HANDLERS: Record<string, Handler> = {
   'Invoices.createPreview': previewInvoice,
   'Invoices.list': records.listInvoices,
   'Invoices.retrieve': records.retrieveInvoice,
+  'Invoices.search': records.searchInvoices,
   'Invoices.voidInvoice': records.voidOpenInvoice,
   'PaymentIntents.retrieve': payments.retrievePaymentIntent,
   'Prices.create': prices.createPrice,

@@ -42,6 +42,18 @@ export function listInvoices(ctx: Context, params: Stripe.InvoiceListParams) {
   return paginate(rows, params, '/v1/invoices', 'invoice');
 }
 
+/**
+ * Finds invoices by their number, which is compared without regard to case. Other queries are refused
+ * (https://docs.stripe.com/search#query-fields-for-invoices).
+ */
+export function searchInvoices(ctx: Context, params: Stripe.InvoiceSearchParams) {
+  refuseOthers(params, ['query', 'limit']);
+  const number = /^number:(["'])([A-Za-z0-9-]+)\1$/.exec(params.query)?.[2];
+  if (number === undefined) throw invalid('The emulator searches invoices by number only.', 'query');
+  const data = rowsOf(ctx.state.invoices).filter((row) => row.number?.toLowerCase() === number.toLowerCase());
+  return { object: 'search_result', data, has_more: false, next_page: null, url: '/v1/invoices/search' };
+}
+
 export const retrieveEvent = (ctx: Context, _: unknown, id: string): StripeEvent =>
   findRow(ctx.state.events, id, 'event');
 

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { EVENT_TYPES, MAX_LENGTHS, OPERATIONS } from './scope.ts';
-import { listSchema, SCHEMAS, typesOf, type ContractDocument, type OperationSchema, type Schema } from './schema.ts';
+import {
+  listSchema,
+  SCHEMAS,
+  searchSchema,
+  typesOf,
+  type ContractDocument,
+  type OperationSchema,
+  type Schema,
+} from './schema.ts';
 import { createTranslator } from './translate.ts';
 
 type Translator = ReturnType<typeof createTranslator>;
@@ -84,13 +92,16 @@ function describeOperation(source: ts.SourceFile, method: string, checker: ts.Ty
   return operation;
 }
 
-/** The schema for the return type `Promise<Response<X>>` or `ApiListPromise<X>`. */
+/** The schema for the return type `Promise<Response<X>>`, `ApiListPromise<X>` or `ApiSearchResultPromise<X>`. */
 function describeAnswer(declaration: ts.MethodDeclaration, checker: ts.TypeChecker, translator: Translator): Schema {
   const outer = declaration.type;
   const inner = outer && ts.isTypeReferenceNode(outer) ? outer.typeArguments?.[0] : undefined;
   if (!outer || !ts.isTypeReferenceNode(outer) || !inner) throw new Error('the operation has no known return type');
   if (outer.typeName.getText() === 'ApiListPromise') {
     return listSchema(translator.translate(checker.getTypeFromTypeNode(inner)));
+  }
+  if (outer.typeName.getText() === 'ApiSearchResultPromise') {
+    return searchSchema(translator.translate(checker.getTypeFromTypeNode(inner)));
   }
   const answer = ts.isTypeReferenceNode(inner) ? inner.typeArguments?.[0] : undefined;
   if (!answer) throw new Error('the operation has no known return type');

@@ -57,3 +57,17 @@ export function listSchema(items: Schema): Schema {
     },
   };
 }
+
+/** A page of what a search found (https://docs.stripe.com/api/pagination/search). */
+export const searchSchema = (items: Schema): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  required: ['object', 'data', 'has_more', 'url', 'next_page'],
+  properties: {
+    object: { const: 'search_result' },
+    data: { type: 'array', items },
+    has_more: { type: 'boolean' },
+    url: { type: 'string' },
+    next_page: { type: ['string', 'null'] },
+  },
+});

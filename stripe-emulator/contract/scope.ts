@@ -11,7 +11,7 @@ export const OPERATIONS: Record<string, string[]> = {
   SubscriptionSchedules: ['create', 'retrieve', 'update', 'release', 'cancel'],
   Prices: ['create', 'retrieve', 'update', 'list'],
   Products: ['create', 'retrieve', 'update', 'list'],
-  Invoices: ['retrieve', 'list', 'createPreview', 'voidInvoice'],
+  Invoices: ['search', 'retrieve', 'list', 'createPreview', 'voidInvoice'],
   InvoicePayments: ['list'],
   PaymentIntents: ['retrieve'],
   CreditNotes: ['create'],

@@ -74,7 +74,7 @@ export function CommandPalette({ typed, onType, opener, onClose, onAct }: Comman
                 onKeyDown={(event) => {
                   if (event.key === 'Backspace' && typed === '') setAction(null);
                 }}
-                placeholder={action ? action.asks : 'Page, action, email, key or public key'}
+                placeholder={action ? action.asks : 'Page, action, email, key or invoice number'}
                 autoCapitalize="none"
                 className={PALETTE_INPUT}
               />
