@@ -40,6 +40,20 @@ export const AccountsView = z.object({
 });
 export type AccountsView = z.infer<typeof AccountsView>;
 
+/** An account of a user, for an admin. */
+export const UserAccountView = z.object({
+  id: z.uuid(),
+  name: z.string().describe('its name or, without one, the address of its first owner'),
+  role: Role.describe('of the user'),
+  stripe_customer_id: z.string().nullable(),
+  members: z.array(
+    MemberView.omit({ is_you: true }).extend({
+      admin_reason: z.string().nullable().describe('why an admin made this member an owner'),
+    }),
+  ),
+});
+export type UserAccountView = z.infer<typeof UserAccountView>;
+
 /** `POST account/api/invitations/accept`. */
 export const JoinedView = z.object({ account_id: z.uuid() });
 
