@@ -16,7 +16,7 @@ const inOrder = (person: Prisma.Sql) =>
  * the database opens an account for who has none.
  */
 export const actingFor = (chosen: Prisma.Sql) => Prisma.sql`
-  (SELECT m.account_id, m.role FROM memberships m WHERE m.user_id = u.id
+  (SELECT m.account_id, m.role, count(*) OVER () > 1 AS has_others FROM memberships m WHERE m.user_id = u.id
    ORDER BY m.account_id = ${chosen} DESC NULLS LAST, ${inOrder(Prisma.sql`u.id`)} LIMIT 1)`;
 
 /** The id of the account that an admin means by a user: the first that they own. No row for a user who owns none. */

@@ -1,5 +1,4 @@
 import { listMembers } from '#lib/accounts/members.ts';
-import { listAccounts } from '#lib/accounts/own-accounts.ts';
 import { may, type Permission, type Role } from '#lib/accounts/roles.ts';
 import { listAgreements } from '#lib/acceptances/agreements.ts';
 import { getEmailAddress } from '#lib/auth/email-change.ts';
@@ -67,7 +66,6 @@ export const accountReads = (ctx: Context<Member>) => ({
   logins: () => listLogins(ctx),
   'connected-apps': () => listConnectedApps(ctx),
   members: () => listMembers(ctx),
-  accounts: () => listAccounts(ctx),
   'usage-tokens': () => listUsageTokens(ctx),
   'usage-alerts': () => getUsageAlertSettings(ctx),
   agreements: () => listAgreements(ctx),

@@ -24,7 +24,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
       <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-16">
         <AccountNav role={actor.accountRole} />
         <FirstData actor={actor} reads={accountReads}>
-          <AccountSections role={actor.accountRole} />
+          <AccountSections />
         </FirstData>
       </div>
     </>

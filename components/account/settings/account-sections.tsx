@@ -1,6 +1,7 @@
 'use client';
 
 import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
+import { useMembership } from '#components/account/membership.ts';
 import { may, type Role } from '#lib/accounts/roles.ts';
 import { agreementSection } from './agreements.tsx';
 import { deleteSection } from './data/delete-account.tsx';
@@ -38,7 +39,8 @@ export const sectionsFor = (role: Role): readonly AccountSection[] =>
   ACCOUNT_SECTIONS.filter(({ needs }) => needs === undefined || may(role, needs));
 
 /** The sections of the account page. */
-export function AccountSections({ role = 'owner' }: { role?: Role }) {
+export function AccountSections() {
+  const { role } = useMembership();
   return (
     <div className="divide-y">
       {sectionsFor(role).map(({ id, Part }) => (

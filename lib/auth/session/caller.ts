@@ -98,6 +98,7 @@ export function actorOf(signIn: SignIn | null): Anonymous | Member {
     accountRole: signIn.account.role,
     role: hasConsole ? 'admin' : 'subscriber',
     sessionId: signIn.id,
+    ...(signIn.account.hasOthers && { hasOtherAccounts: true }),
     ...(lacksSecondFactor && { lacksSecondFactor }),
   };
 }

@@ -14,13 +14,12 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { type AccountSection, SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-parts.tsx';
-import { AccountSwitch } from './account-switch.tsx';
 import { ChangeRole, InviteMember, Leave, Remove, Withdraw } from './member-dialogs.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 
 export const memberSection: AccountSection = { id: 'members', title: 'Members', Part: Members };
 
-/** Who acts for the account, whom it invited, and the other accounts of the person. */
+/** Who acts for the account, and whom it invited. */
 export function Members() {
   const members = useMembers();
   const [dialog, setDialog] = useState<ReactElement | null>(null);
@@ -52,7 +51,6 @@ export function Members() {
         )
       }
     >
-      <AccountSwitch />
       <QueryResult query={members} what="the members" skeleton={<TableSkeleton rows={1} />} empty={null}>
         {({ members: rows, invitations }) => (
           <>

@@ -134,7 +134,6 @@ export const ACCOUNT: Account = {
     ...{ account_name: 'Example', role: 'owner', invitations: [] },
     members: [{ user_id: ID, email: 'ada@example.com', role: 'owner', since: AT, two_factor: true, is_you: true }],
   },
-  accounts: { accounts: [{ id: ID, name: 'Example', role: 'owner', is_current: true }] },
   'usage-tokens': { usage_tokens: [{ id: ID, name: 'Grafana', prefix: 'ut_abcd', may_report: false, ...USED }] },
   'usage-alerts': { limit_80: true, limit_100: true, silent: false, new_source: true, silent_source: true },
   agreements: {
