@@ -6,6 +6,7 @@ import * as invited from './account/invited.ts';
 import * as memberInvited from './account/member-invited.ts';
 import * as memberLeft from './account/member-left.ts';
 import * as ownerAdded from './account/owner-added.ts';
+import * as factorRequired from './account/two-factor-required.ts';
 import * as subprocessor from './account/subprocessor-added.ts';
 import * as verify from './account/verify-email.ts';
 import * as welcome from './account/welcome.ts';
@@ -67,6 +68,7 @@ export const SAMPLES = {
       ...ownerAdded.sample,
       reason: 'Ada left the company, ticket 1234',
     }),
+    two_factor_required: factorRequired.twoFactorRequired(factorRequired.sample),
     subprocessor_added: subprocessor.subprocessorAdded(subprocessor.sample),
   },
   billing: {

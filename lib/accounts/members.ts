@@ -23,7 +23,12 @@ export async function admitMember(ctx: Context<Member>, accountId: string, permi
 /** Selects the members of an account, who joined first first. */
 export const memberFields = {
   orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
-  select: { userId: true, role: true, createdAt: true, user: { select: { email: true, totpEnabledAt: true } } },
+  select: {
+    userId: true,
+    role: true,
+    createdAt: true,
+    user: { select: { email: true, totpEnabledAt: true, _count: { select: { passkeys: true } } } },
+  },
 } satisfies Prisma.Account$membershipsArgs;
 
 type MemberRow = Prisma.MembershipGetPayload<Pick<typeof memberFields, 'select'>>;
@@ -33,14 +38,14 @@ export const toMemberView = ({ userId, role, createdAt, user }: MemberRow) => ({
   email: user.email,
   role: Role.parse(role),
   since: createdAt.toISOString(),
-  two_factor: user.totpEnabledAt !== null,
+  two_factor: user.totpEnabledAt !== null || user._count.passkeys > 0,
 });
 
 /** The members of the caller's account, who joined first first, and its invitations for an owner. */
 export async function listMembers({ db, actor, now }: Context<Member>): Promise<MembersView> {
   const { accountId, accountRole: role } = actor;
   const [account, rows, invitations] = await Promise.all([
-    db.account.findUnique({ where: { id: accountId }, select: { name: true } }),
+    db.account.findUnique({ where: { id: accountId }, select: { name: true, twoFactorFrom: true } }),
     db.membership.findMany({ where: { accountId }, ...memberFields }),
     may(role, 'manage')
       ? db.invitation.findMany({ where: { accountId, expiresAt: { gt: now } }, orderBy: { createdAt: 'asc' } })
@@ -48,6 +53,7 @@ export async function listMembers({ db, actor, now }: Context<Member>): Promise<
   ]);
   return {
     account_name: account?.name ?? null,
+    two_factor_from: account?.twoFactorFrom?.toISOString() ?? null,
     role,
     members: rows.map((row) => ({ ...toMemberView(row), is_you: row.userId === actor.userId })),
     invitations: invitations.map(({ id, email, role: its, expiresAt }) => ({

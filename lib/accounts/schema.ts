@@ -29,6 +29,12 @@ export const HandOverInput = z.object({
 });
 export type HandOverInput = z.infer<typeof HandOverInput>;
 
+/** `PUT account/api/second-factor`. */
+export const SecondFactorInput = z.object({
+  from: z.iso.date('Please choose a day.').nullable().describe('the first day in UTC; null: no longer required'),
+});
+export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
+
 /** `PUT account/api/accounts`. */
 export const ChooseAccountInput = z.object({ account_id: z.uuid().toLowerCase() });
 

@@ -9,7 +9,7 @@ export const MemberView = z.object({
   email: z.string().nullable(),
   role: Role,
   since: time,
-  two_factor: z.boolean(),
+  two_factor: z.boolean().describe('an authenticator app or a passkey'),
   is_you: z.boolean(),
 });
 export type MemberView = z.infer<typeof MemberView>;
@@ -22,6 +22,7 @@ export type InvitationView = z.infer<typeof InvitationView>;
 export const MembersView = z.object({
   account_name: z.string().nullable(),
   role: Role.describe('of the caller'),
+  two_factor_from: time.nullable().describe('from then on, members need a second factor'),
   members: z.array(MemberView),
   invitations: z.array(InvitationView).describe('empty unless the caller is an owner'),
 });

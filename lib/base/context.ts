@@ -15,6 +15,8 @@ export type Member = {
   accountRole: AccountRole;
   /** The person may also act for further accounts. */
   hasOtherAccounts?: true;
+  /** The account requires a second factor, which this login did not prove. */
+  lacksRequiredFactor?: true;
   role: 'subscriber' | 'admin';
   sessionId: string;
   /** An admin whose login proved one factor. With ADMIN_NEEDS_TWO_FACTOR the role is then `subscriber`. */

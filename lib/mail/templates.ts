@@ -6,6 +6,7 @@ import { invited, type InvitedProps } from '#emails/account/invited.ts';
 import { memberInvited, type MemberInvitedProps } from '#emails/account/member-invited.ts';
 import { memberLeft, type MemberLeftProps } from '#emails/account/member-left.ts';
 import { ownerAdded, type OwnerAddedProps } from '#emails/account/owner-added.ts';
+import { twoFactorRequired, type TwoFactorRequiredProps } from '#emails/account/two-factor-required.ts';
 import { subprocessorAdded, type SubprocessorAddedProps } from '#emails/account/subprocessor-added.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
 import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
@@ -54,6 +55,7 @@ export type Templates = {
   member_invited: MemberInvitedProps;
   member_left: MemberLeftProps;
   owner_added: OwnerAddedProps;
+  two_factor_required: TwoFactorRequiredProps;
   confirm_new_email: ConfirmNewEmailProps;
   email_change_requested: EmailChangeRequestedProps;
   email_changed: EmailChangedProps;
@@ -94,6 +96,7 @@ export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailP
   member_invited: memberInvited,
   member_left: memberLeft,
   owner_added: ownerAdded,
+  two_factor_required: twoFactorRequired,
   confirm_new_email: confirmNewEmail,
   email_change_requested: emailChangeRequested,
   email_changed: emailChanged,

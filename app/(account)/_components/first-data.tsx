@@ -20,7 +20,7 @@ type FirstDataProps = {
  */
 export async function FirstData({ actor, reads, children }: FirstDataProps) {
   const ctx = createContext({ headers: await headers() }, actor);
-  const allowed = Object.entries(reads(ctx)).filter(([key]) => mayRead(actor.accountRole, key));
+  const allowed = Object.entries(reads(ctx)).filter(([key]) => mayRead(actor, key));
   const membership = { key: [MEMBERSHIP], data: toMembership(actor) };
   const answers = await Promise.all(allowed.map(([key, read]) => firstAnswer(key, read())));
   return (

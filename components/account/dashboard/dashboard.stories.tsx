@@ -59,7 +59,10 @@ const dashboard = (lastRequestAt: string | null, later = lastRequestAt, role: Ro
     }}
   >
     <ContactsProvider contacts={contactsOf(LOCAL_SITE)}>
-      <FirstAnswers answers={[{ key: [MEMBERSHIP], data: { role, hasOthers: false } }]} at={Date.now()}>
+      <FirstAnswers
+        answers={[{ key: [MEMBERSHIP], data: { role, hasOthers: false, lacksFactor: false } }]}
+        at={Date.now()}
+      >
         <Dashboard />
       </FirstAnswers>
     </ContactsProvider>

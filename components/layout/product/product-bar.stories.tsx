@@ -27,6 +27,6 @@ const story = (membership: Membership, name = 'Example Ltd') => (
   </StubServer>
 );
 
-export const Owner = () => story({ role: 'owner', hasOthers: false });
-export const Technical = () => story({ role: 'technical', hasOthers: true });
-export const LongName = () => story({ role: 'owner', hasOthers: true }, LONG_WORD);
+export const Owner = () => story({ role: 'owner', hasOthers: false, lacksFactor: false });
+export const Technical = () => story({ role: 'technical', hasOthers: true, lacksFactor: false });
+export const LongName = () => story({ role: 'owner', hasOthers: true, lacksFactor: false }, LONG_WORD);

@@ -9,7 +9,7 @@ test('shows every page and no switch to the owner of one account', async () => {
   render(<Owner />);
   await screen.findByRole('link', { name: 'Plan' });
   expect(links()).toEqual(['Overview', 'Usage', 'Setup', 'Plan', 'Account']);
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Example Ltd' })).toBeNull();
 });
 
 test('leaves out the pages that the role does not open, and switches between accounts', async () => {

@@ -12,6 +12,7 @@ const member = (n: number, role: MemberView['role'], email: string, isYou = fals
 });
 const ALONE: MembersView = {
   account_name: null,
+  two_factor_from: null,
   role: 'owner',
   members: [member(1, 'owner', 'ada@example.com', true)],
   invitations: [],
@@ -24,6 +25,7 @@ const INVITED: MembersView = {
 };
 const COMPANY: MembersView = {
   ...INVITED,
+  two_factor_from: '2026-12-15T00:00:00.000Z',
   members: [...ALONE.members, member(2, 'technical', LONG_WORD), member(3, 'viewer', 'eve@example.com')],
 };
 const story = (answers: StubAnswers) => (
