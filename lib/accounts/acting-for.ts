@@ -2,26 +2,42 @@ import type { AccountRole } from '#lib/base/context.ts';
 import { Prisma, type Db } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 
-/**
- * The membership that `users u` act in: in the `chosen` account, in the account with their id, or in the one they joined
- * first. A person always has one, because the database opens an account for who has none.
- */
-export const actingFor = (chosen: Prisma.Sql) => Prisma.sql`
-  (SELECT m.account_id, m.role FROM memberships m WHERE m.user_id = u.id
-   ORDER BY m.account_id = ${chosen} DESC NULLS LAST, m.account_id = u.id DESC, m.created_at, m.account_id LIMIT 1)`;
+/** Whether the account of `memberships m` has, or had, a key or a plan: not the one that a sign-up opened for nothing. */
+const IS_USED = Prisma.sql`
+  (EXISTS (SELECT FROM fuzzy_keys k WHERE k.user_id = m.account_id)
+    OR EXISTS (SELECT FROM subscriptions s WHERE s.user_id = m.account_id))`;
+
+/** The order of a person's memberships: used accounts first, then the one with the person's id, then the oldest. */
+const inOrder = (person: Prisma.Sql) =>
+  Prisma.sql`${IS_USED} DESC, m.account_id = ${person} DESC, m.created_at, m.account_id`;
 
 /**
- * The account that a key goes to which an admin gives to a user: their own or, once they have left that, the one that they
- * have owned longest. Throws `conflict` for a user who owns none.
+ * The membership that `users u` act in: in the `chosen` account, or else in the first. A person always has one, because
+ * the database opens an account for who has none.
  */
+export const actingFor = (chosen: Prisma.Sql) => Prisma.sql`
+  (SELECT m.account_id, m.role, count(*) OVER () > 1 AS has_others FROM memberships m WHERE m.user_id = u.id
+   ORDER BY m.account_id = ${chosen} DESC NULLS LAST, ${inOrder(Prisma.sql`u.id`)} LIMIT 1)`;
+
+/** The id of the account that an admin means by a user: the first that they own. No row for a user who owns none. */
+export const ownedAccount = (user: Prisma.Sql) => Prisma.sql`
+  (SELECT m.account_id FROM memberships m WHERE m.user_id = ${user} AND m.role = 'owner' ORDER BY ${inOrder(user)} LIMIT 1)`;
+
+/** Matches what the accounts have that a user owns. */
+export const ofOwned = (userId: string) => ({ account: { memberships: { some: { userId, role: 'owner' } } } });
+
+/** `ownedAccount` of one user. Null for a user who owns none. */
+export async function findOwnedAccount(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ id: string | null }[]>`
+    SELECT ${ownedAccount(Prisma.sql`${userId}::uuid`)}::text AS id`;
+  return row?.id ?? null;
+}
+
+/** `ownedAccount` of one user. Throws `conflict` for a user who owns none. */
 export async function ownedAccountOf(db: Db, userId: string): Promise<string> {
-  const owned = await db.membership.findMany({
-    where: { userId, role: 'owner' },
-    orderBy: [{ createdAt: 'asc' }, { accountId: 'asc' }],
-  });
-  const found = owned.find(({ accountId }) => accountId === userId) ?? owned[0];
-  if (!found) throw new DomainError('conflict', 'This user owns no account. Give the key to an owner of theirs.');
-  return found.accountId;
+  const found = await findOwnedAccount(db, userId);
+  if (!found) throw new DomainError('conflict', 'This user owns no account. Choose an owner of theirs.');
+  return found;
 }
 
 /**

@@ -15,7 +15,9 @@ export async function getUsageLine(ctx: Context<Admin>, id: string): Promise<Usa
   const [key] = await selectKeyRows(
     ctx.db,
     ctx.now,
-    Prisma.sql`WHERE k.user_id = ${id}::uuid ORDER BY (k.public_key = ${plan?.public_key ?? ''}) DESC, k.id DESC LIMIT 1`,
+    Prisma.sql`
+    WHERE k.user_id IN (SELECT account_id FROM memberships WHERE user_id = ${id}::uuid AND role = 'owner')
+    ORDER BY (k.public_key = ${plan?.public_key ?? ''}) DESC, k.id DESC LIMIT 1`,
   );
   return { email, keyState: key?.state ?? null, lastUsedAt: key?.last_used_at ?? null };
 }

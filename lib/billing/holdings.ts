@@ -1,3 +1,4 @@
+import { ownedAccount } from '#lib/accounts/acting-for.ts';
 import type { Admin, Context, Member } from '#lib/base/context.ts';
 import { Prisma, type Db } from '#lib/base/db/db.ts';
 import { readPrepared } from '#lib/base/db/prepared.ts';
@@ -48,7 +49,7 @@ export type Holdings = CountingPlan<HeldSubscription, HeldKey> & {
 };
 
 type Row = {
-  id: string;
+  user_id: string;
   email: string | null;
   is_admin: boolean;
   daily_limit: number | null;
@@ -60,17 +61,20 @@ type Row = {
 
 /** What an account has, in one statement (P6), for one of its members; null for an unknown account. */
 export async function findHoldings(db: Db, accountId: string, userId: string = accountId): Promise<Holdings | null> {
-  const [row] = await readPrepared<Row>(
-    db,
-    selectOf(Prisma.sql`a.id = ${accountId}::uuid`, Prisma.sql`${userId}::uuid`),
-  );
+  const from = Prisma.sql`accounts a LEFT JOIN users u ON u.id = ${userId}::uuid WHERE a.id = ${accountId}::uuid`;
+  const [row] = await readPrepared<Row>(db, selectFrom(from));
   return row ? toHoldings(row) : null;
 }
 
-/** What the own account of each of many users has, by its id, in one statement. Unknown users are left out. */
+/**
+ * What the account has that an admin means by each of many users (`ownedAccount`), by the user's id, in one statement; a
+ * user who owns none has nothing. Unknown users are left out.
+ */
 export async function listHoldings(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Holdings>> {
-  const rows = await db.$queryRaw<Row[]>(selectOf(Prisma.sql`a.id = ANY(${userIds}::uuid[])`, Prisma.sql`a.id`));
-  return new Map(rows.map((row) => [row.id, toHoldings(row)]));
+  const from = Prisma.sql`users u LEFT JOIN accounts a ON a.id = ${ownedAccount(Prisma.sql`u.id`)}
+    WHERE u.id = ANY(${userIds}::uuid[])`;
+  const rows = await db.$queryRaw<Row[]>(selectFrom(from));
+  return new Map(rows.map((row) => [row.user_id, toHoldings(row)]));
 }
 
 /** The subscriptions that Stripe continues to charge: live, and not cancelled. The one that counts comes first. */
@@ -92,13 +96,13 @@ export async function holdingsOf({ db, actor }: Context<Member>): Promise<Holdin
 
 /** What a user has, for an admin. Throws `not_found`. */
 export async function holdingsOfUser({ db }: Context<Admin>, userId: string): Promise<Holdings> {
-  const found = await findHoldings(db, userId);
+  const found = (await listHoldings(db, [userId])).get(userId);
   if (!found) throw noSuchUser();
   return found;
 }
 
-const selectOf = (which: Prisma.Sql, person: Prisma.Sql) => Prisma.sql`
-  SELECT a.id::text, u.email, coalesce(u.is_admin, false) AS is_admin, a.daily_limit, a.custom_key, a.stripe_customer_id,
+const selectFrom = (from: Prisma.Sql) => Prisma.sql`
+  SELECT u.id::text AS user_id, u.email, coalesce(u.is_admin, false) AS is_admin, a.daily_limit, a.custom_key, a.stripe_customer_id,
     (SELECT coalesce(json_agg(json_build_object('id', s.id, 'stripe_subscription_id', s.stripe_subscription_id,
               'status', s.status, 'product', s.product_name, 'plan', s.plan, 'interval', s.interval,
               'quantity', s.quantity, 'started_at', s.started_at, 'current_period_end', s.current_period_end,
@@ -109,4 +113,4 @@ const selectOf = (which: Prisma.Sql, person: Prisma.Sql) => Prisma.sql`
               'quantity', k.quantity, 'rate', k.rate, 'usable', ${IS_USABLE},
               'forbidden_flags', r.forbidden_flags || k.forbidden_flags) ORDER BY k.id), '[]')
        FROM fuzzy_keys k JOIN ranks r ON r.rank = k.rank WHERE k.user_id = a.id) AS keys
-  FROM accounts a LEFT JOIN users u ON u.id = ${person} WHERE ${which}`;
+  FROM ${from}`;

@@ -69,7 +69,7 @@ type Held = UserRow['memberships'][number]['account'];
 type KeyRow = Held['fuzzyKeys'][number];
 type Owner = Pick<Held, 'blockedAt'>;
 
-/** The accounts of the user. Prisma reads them in a statement of its own, so one may be gone by then, against its types. */
+/** The accounts of the user. Prisma reads them in a separate statement, so one may be gone by then, against its types. */
 const accountsOf = (user: UserRow): Held[] => user.memberships.flatMap(({ account }) => (account as Held | null) ?? []);
 
 /** A user as admins see them, without hashes and secrets (S54). */

@@ -165,7 +165,13 @@ const PERSONAL_DATA = {
   },
   // A name with an address is refused.
   accounts: { '*': COPIED, name: MaybeWord, created_at: OURS, two_factor_from: OURS, stripe_customer_id: COPIED },
-  memberships: { role: Word, created_at: { type: Time, as: 'joined_at' }, account_id: LINK, user_id: LINK },
+  memberships: {
+    admin_reason: { why: ADMINS, address: 'replaced' },
+    role: Word,
+    created_at: { type: Time, as: 'joined_at' },
+    account_id: LINK,
+    user_id: LINK,
+  },
   invitations: { '*': OTHERS, role: OTHERS, email: { why: OTHERS, address: 'otherwise' } },
   acceptances: {
     document: Word,

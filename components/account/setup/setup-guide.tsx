@@ -55,8 +55,10 @@ export function SetupGuide() {
   return (
     <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_14rem]">
       <div className="min-w-0 space-y-14">
-        <JumpList />
-        <YourKey status={status} />
+        <div className="space-y-4">
+          <JumpList />
+          <YourKey status={status} />
+        </div>
         <PlatformGuide
           guides={guides}
           guide={guide}

@@ -97,7 +97,7 @@ export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): stri
             header nav:first-of-type {
               display: none;
             }
-            .brand {
+            header .brand {
               margin-right: auto;
             }
             footer nav {
