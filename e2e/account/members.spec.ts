@@ -1,6 +1,9 @@
 /** An account with several people: each does what their role allows, and it outlives the person who opened it. */
 import type { Browser, Page } from '@playwright/test';
+import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/base/db/db.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import { createKeyRow } from '#lib/testing/factories.ts';
 import { createPerson, expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, hydrated, waitForItsScripts } from '../support/browser/page.ts';
 import { SESSION_COOKIE } from '../support/http-client.ts';
@@ -74,6 +77,18 @@ test('an owner buys, invites a technical and a billing member, hands over and le
     await expect(technical.page.getByRole('heading', { name: 'Not for your role' })).toBeVisible();
     await expectAccessible(technical.page);
   });
+  await test.step('the technical member acts for their own account, and for the company again in a new session', async () => {
+    const { page: theirs, email } = technical;
+    await theirs.goto('/dashboard');
+    await theirs.getByRole('button', { name: 'Example Ltd' }).click();
+    await theirs.getByRole('menuitemradio', { name: `${email} (Owner)` }).click();
+    await expect(theirs.getByText('Choose a plan to get your key.')).toBeVisible();
+    await expectNoSidewaysScroll(theirs);
+    const { token } = await startSignInSession(anonymousContext(db()), technical.id);
+    await theirs.context().addCookies([{ name: SESSION_COOKIE, value: token, url: stack.baseUrl }]);
+    await theirs.goto('/dashboard');
+    await expect(theirs.getByRole('button', { name: 'Example Ltd' })).toBeVisible();
+  });
   await test.step('the billing member sees no key, and pays for more with a PO number', async () => {
     await accept(billing, mailbox, 1);
     const shown = (await keys()).at(-1)?.publicKey.slice(0, 16) ?? '';
@@ -106,4 +121,53 @@ test('an owner buys, invites a technical and a billing member, hands over and le
     expect((await account()).subscriptions[0]?.status).toBe('active');
   });
   await Promise.all([technical, billing].map((one) => one.page.context().close()));
+});
+
+test('an owner requires a second factor, and an admin hands the account over to a person who has one', async ({
+  page,
+  browser,
+  mailbox,
+  asAdmin,
+}) => {
+  const [owner, member] = [await newPerson(browser), await newPerson(browser)];
+  await db().membership.create({ data: { accountId: owner.id, userId: member.id, role: 'viewer' } });
+  await createKeyRow(db(), { accountId: owner.id });
+  const loggedInWithBoth = ({ id }: { id: string }) =>
+    db().signInSession.updateMany({ where: { userId: id }, data: { amr: ['pwd', 'otp'] } });
+  await loggedInWithBoth(owner);
+
+  await test.step('the owner requires it from today on', async () => {
+    await owner.page.goto('/account');
+    await owner.page.getByRole('button', { name: 'Require' }).click();
+    const dialog = owner.page.getByRole('dialog', { name: 'Require a second factor' });
+    await dialog.getByLabel('From').fill(new Date().toISOString().slice(0, 10));
+    await expectAccessible(owner.page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(owner.page.getByText(/^Required of all members from /)).toBeVisible();
+    await mailbox.receive(member.email, 'Your account will require a second factor');
+  });
+  await test.step('a password alone opens only the settings of the own login', async () => {
+    await member.page.goto('/dashboard');
+    await expect(member.page).toHaveURL(/\/account$/);
+    await expect(member.page.getByText('This account requires a second factor.')).toBeVisible();
+    await expect(member.page.getByRole('heading', { name: 'Passkeys' })).toBeVisible();
+    await expect(member.page.getByRole('heading', { name: 'Members' })).toHaveCount(0);
+    await expectAccessible(member.page);
+    await loggedInWithBoth(member);
+    expect((await member.page.goto('/dashboard'))?.status()).toBe(200);
+  });
+  await test.step('an admin makes the member an owner, with a reason', async () => {
+    await asAdmin();
+    await page.goto(`/admin/users/${owner.id}`);
+    await page.getByRole('button', { name: `Hand over ${owner.email}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hand over account' });
+    await dialog.getByLabel('New owner').fill(member.email);
+    await dialog.getByLabel('Reason').fill('The owner left the company');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Hand over' }).click();
+    await expect(page.getByText('Made an owner by an admin: The owner left the company')).toBeVisible();
+    await expectAccessible(page);
+    expect((await mailbox.receive(owner.email, 'Your account has a new owner')).text).toContain('The owner left');
+  });
+  await Promise.all([owner, member].map((one) => one.page.context().close()));
 });

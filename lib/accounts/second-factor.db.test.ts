@@ -8,25 +8,21 @@ import { db } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { createUserRow, unique } from '#lib/testing/factories.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { requireSecondFactor } from './second-factor.ts';
 
 type Route = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const addPasskey = (userId: string) =>
-  db().passkey.create({
-    data: {
-      ...{ userId, credentialId: unique('c'), publicKey: Buffer.from('x'), counter: 0n, isBackedUp: false },
-      ...{ transports: [], name: 'Key' },
-    },
-  });
+/** The session of the context has proved two factors. */
+const proveTwo = ({ actor }: { actor: { sessionId: string } }) =>
+  db().signInSession.update({ where: { id: actor.sessionId }, data: { amr: ['hwk'] } });
 
-/** An owner with a passkey, and a technical member with a session that proved these factors. */
+/** An owner who logged in with a passkey, and a technical member with a session that proved these factors. */
 async function company(amr: string[]) {
   const owner = await createSignedInUser(db());
-  await addPasskey(owner.id);
+  await proveTwo(owner.ctx);
   const member = await createUserRow(db());
   await db().membership.create({ data: { accountId: owner.id, userId: member.id, role: 'technical' } });
   const { id, token } = await startSignInSession(anonymousContext(db()), member.id);
@@ -62,11 +58,11 @@ test.each([[['pwd', 'otp']], [['hwk']]])('admits a login with %j', async (amr) =
   expect((await statuses()).slice(0, 2)).toEqual([200, 200]);
 });
 
-test('refuses an owner without a second factor, a member, and a day more than a year ahead', async () => {
+test('refuses an owner who logged in with one factor, a member, and a day more than a year ahead', async () => {
   const [alone, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
   const from = dayOf(Date.now());
   await expect(requireSecondFactor(alone.ctx, { from })).rejects.toMatchObject({ code: 'conflict' });
-  await addPasskey(alone.id);
+  await proveTwo(alone.ctx);
   await db().membership.create({ data: { accountId: alone.id, userId: other.id, role: 'technical' } });
   const asMember = { ...other.ctx, actor: { ...other.ctx.actor, accountId: alone.id } };
   await expect(requireSecondFactor(asMember, { from })).rejects.toMatchObject({ code: 'forbidden' });

@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { hasTwoFactors } from '#lib/auth/factors/two-factors.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { DomainError, invalidField } from '#lib/base/errors.ts';
 import { holdFreshLogin } from '#lib/base/fresh-login.ts';
@@ -16,20 +17,17 @@ const MOST_AHEAD = 366 * DAY;
 /**
  * Requires a second factor of all members of the caller's account from a day on, or no longer, and mails them the day. A
  * past day is today. Throws `reauthentication_required`, like `admitMember`, `invalid` for a day more than a year ahead,
- * and `conflict` for a caller without a second factor, who would be locked out.
+ * and `conflict` for a caller whose own login has one factor: it would be refused.
  */
 export async function requireSecondFactor(ctx: Context<Member>, { from }: SecondFactorInput): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const { accountId, userId } = tx.actor;
+    const { accountId, userId, sessionId } = tx.actor;
     await holdFreshLogin(tx);
     await lockAccount(tx, accountId);
     await admitMember(tx, accountId, 'manage');
-    const caller = await tx.db.user.findUniqueOrThrow({
-      where: { id: userId },
-      select: { totpEnabledAt: true, _count: { select: { passkeys: true } } },
-    });
-    if (from !== null && !caller.totpEnabledAt && !caller._count.passkeys)
-      throw new DomainError('conflict', 'Set up a second factor of your own first.');
+    const session = await tx.db.signInSession.findFirst({ where: { id: sessionId, userId }, select: { amr: true } });
+    if (from !== null && !hasTwoFactors(session?.amr ?? []))
+      throw new DomainError('conflict', 'Log in with a second factor yourself first.');
     const begins = from === null ? null : new Date(Math.max(Date.parse(from), startOfDay(tx.now)));
     if (begins && begins.getTime() > tx.now.getTime() + MOST_AHEAD)
       throw invalidField('from', 'Choose a day within a year.');

@@ -2,7 +2,7 @@ import type { Route } from 'next';
 import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { refusalOf } from '#lib/accounts/roles.ts';
+import { FACTOR_REFUSAL, refusalOf } from '#lib/accounts/roles.ts';
 import type { LoginCookies } from '#lib/auth/login/service.ts';
 import { actorOf, findSignIn } from '#lib/auth/session/caller.ts';
 import { readCookie } from '#lib/auth/session/cookies.ts';
@@ -49,12 +49,15 @@ export async function currentTokens(): Promise<LoginCookies & { challenge: strin
 export const currentActor = async (): Promise<Anonymous | Member> => actorOf(await currentSignIn());
 
 /**
- * The logged-in user of a page, at the address `returnTo`. Redirects a visitor to the login, which returns there; a
- * member whose role or login does not allow the page gets app/(account)/forbidden.tsx.
+ * The logged-in user of a page, at the address `returnTo`. Redirects a visitor to the login, which returns there, and a
+ * member without the second factor that the account requires to the account page, which says so. A member whose role
+ * does not allow the page gets app/(account)/forbidden.tsx.
  */
 export async function requireUser(returnTo: string): Promise<Member> {
   const actor = await currentActor();
   if (actor.kind === 'anonymous') redirect(paths.login(returnTo) as Route);
-  if (refusalOf(actor, 'GET', new URL(returnTo, env().APP_URL).pathname)) forbidden();
+  const refusal = refusalOf(actor, 'GET', new URL(returnTo, env().APP_URL).pathname);
+  if (refusal === FACTOR_REFUSAL) redirect(paths.account as Route);
+  if (refusal) forbidden();
   return actor;
 }
