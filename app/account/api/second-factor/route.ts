@@ -1,5 +1,5 @@
 import { SecondFactorInput } from '#lib/accounts/schema.ts';
-import { requireSecondFactor } from '#lib/accounts/second-factor.ts';
+import { requireSecondFactor } from '#lib/auth/settings/required-factor.ts';
 import { DoneView } from '#lib/http/answers/views.ts';
 import { route } from '#lib/routes/route.ts';
 

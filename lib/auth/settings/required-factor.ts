@@ -7,10 +7,10 @@ import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { DAY } from '#lib/base/time.ts';
-import { admitMember, lockAccount } from './members.ts';
-import { nameOf } from './own-accounts.ts';
-import { firstOwner, mailAccount } from './recipients.ts';
-import type { SecondFactorInput } from './schema.ts';
+import { admitMember, lockAccount } from '#lib/accounts/members.ts';
+import { nameOf } from '#lib/accounts/own-accounts.ts';
+import { firstOwner, mailAccount } from '#lib/accounts/recipients.ts';
+import type { SecondFactorInput } from '#lib/accounts/schema.ts';
 
 const MOST_AHEAD = 366 * DAY;
 

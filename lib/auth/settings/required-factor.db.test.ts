@@ -11,7 +11,7 @@ import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { requireSecondFactor } from './second-factor.ts';
+import { requireSecondFactor } from './required-factor.ts';
 
 type Route = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
