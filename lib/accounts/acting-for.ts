@@ -1,6 +1,5 @@
 import type { AccountRole } from '#lib/base/context.ts';
 import { Prisma, type Db } from '#lib/base/db/db.ts';
-import { DomainError } from '#lib/base/errors.ts';
 
 /**
  * The membership that `users u` act in: in the `chosen` account, in the account with their id, or in the one they joined
@@ -9,20 +8,6 @@ import { DomainError } from '#lib/base/errors.ts';
 export const actingFor = (chosen: Prisma.Sql) => Prisma.sql`
   (SELECT m.account_id, m.role FROM memberships m WHERE m.user_id = u.id
    ORDER BY m.account_id = ${chosen} DESC NULLS LAST, m.account_id = u.id DESC, m.created_at, m.account_id LIMIT 1)`;
-
-/**
- * The account that a key goes to which an admin gives to a user: their own or, once they have left that, the one that they
- * have owned longest. Throws `conflict` for a user who owns none.
- */
-export async function ownedAccountOf(db: Db, userId: string): Promise<string> {
-  const owned = await db.membership.findMany({
-    where: { userId, role: 'owner' },
-    orderBy: [{ createdAt: 'asc' }, { accountId: 'asc' }],
-  });
-  const found = owned.find(({ accountId }) => accountId === userId) ?? owned[0];
-  if (!found) throw new DomainError('conflict', 'This user owns no account. Give the key to an owner of theirs.');
-  return found.accountId;
-}
 
 /**
  * What a person acts for, and as what: in the `chosen` account, or where none was chosen in that of `actingFor`. Null for

@@ -1,6 +1,7 @@
 import { deviceName } from '#lib/auth/session/device-name.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
+import { holdingsOfUser } from '#lib/billing/holdings.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
 import { listAdminValues } from '#lib/billing/sync/admin-values.ts';
 import { selectKeyRows } from '#lib/fuzzy-keys/console/key-rows.ts';
@@ -13,10 +14,9 @@ import { listKeyNetworks } from './key-networks.ts';
 export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<AdminUserDetailView> {
   const user = await getAdminUser(ctx.db, id);
   const isLive = { userId: id, expiresAt: { gt: ctx.now } };
-  const { stripeCustomerId, totpEnabledAt, _count, sessions } = await ctx.db.user.findUniqueOrThrow({
+  const { totpEnabledAt, _count, sessions } = await ctx.db.user.findUniqueOrThrow({
     where: { id },
     select: {
-      stripeCustomerId: true,
       totpEnabledAt: true,
       _count: { select: { passkeys: true, consents: true, sessions: { where: isLive } } },
       sessions: {
@@ -28,6 +28,7 @@ export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<Ad
     },
   });
   const [last] = sessions;
+  const { stripeCustomerId } = await holdingsOfUser(ctx, id);
   const keys = await selectKeyRows(ctx.db, ctx.now, Prisma.sql`WHERE k.user_id = ${id}::uuid ORDER BY k.id DESC`);
   const spread = keys.flatMap((key) => (key.networks > SPREAD_NETWORKS ? key.id : []));
   return {

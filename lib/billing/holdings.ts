@@ -1,3 +1,4 @@
+import { ownedAccount } from '#lib/accounts/owned-account.ts';
 import type { Admin, Context, Member } from '#lib/base/context.ts';
 import { Prisma, type Db } from '#lib/base/db/db.ts';
 import { readPrepared } from '#lib/base/db/prepared.ts';
@@ -62,14 +63,17 @@ type Row = {
 export async function findHoldings(db: Db, accountId: string, userId: string = accountId): Promise<Holdings | null> {
   const [row] = await readPrepared<Row>(
     db,
-    selectOf(Prisma.sql`a.id = ${accountId}::uuid`, Prisma.sql`${userId}::uuid`),
+    selectOf(Prisma.sql`accounts a LEFT JOIN users u ON u.id = ${userId}::uuid WHERE a.id = ${accountId}::uuid`),
   );
   return row ? toHoldings(row) : null;
 }
 
-/** What the own account of each of many users has, by its id, in one statement. Unknown users are left out. */
-export async function listHoldings(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Holdings>> {
-  const rows = await db.$queryRaw<Row[]>(selectOf(Prisma.sql`a.id = ANY(${userIds}::uuid[])`, Prisma.sql`a.id`));
+/** What each of many accounts has, by its id, in one statement. */
+export async function listHoldings(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, Holdings>> {
+  if (!accountIds.length) return new Map();
+  const rows = await db.$queryRaw<Row[]>(
+    selectOf(Prisma.sql`accounts a LEFT JOIN users u ON u.id = a.id WHERE a.id = ANY(${accountIds}::uuid[])`),
+  );
   return new Map(rows.map((row) => [row.id, toHoldings(row)]));
 }
 
@@ -90,14 +94,18 @@ export async function holdingsOf({ db, actor }: Context<Member>): Promise<Holdin
   return found;
 }
 
-/** What a user has, for an admin. Throws `not_found`. */
+/** What the account has that an admin means who speaks of a user (`ownedAccount`). Throws `not_found`. */
 export async function holdingsOfUser({ db }: Context<Admin>, userId: string): Promise<Holdings> {
-  const found = await findHoldings(db, userId);
-  if (!found) throw noSuchUser();
-  return found;
+  const [row] = await readPrepared<Row>(
+    db,
+    selectOf(Prisma.sql`
+      users u LEFT JOIN accounts a ON a.id = ${ownedAccount(Prisma.sql`u.id`)} WHERE u.id = ${userId}::uuid`),
+  );
+  if (!row) throw noSuchUser();
+  return toHoldings(row);
 }
 
-const selectOf = (which: Prisma.Sql, person: Prisma.Sql) => Prisma.sql`
+const selectOf = (people: Prisma.Sql) => Prisma.sql`
   SELECT a.id::text, u.email, coalesce(u.is_admin, false) AS is_admin, a.daily_limit, a.custom_key, a.stripe_customer_id,
     (SELECT coalesce(json_agg(json_build_object('id', s.id, 'stripe_subscription_id', s.stripe_subscription_id,
               'status', s.status, 'product', s.product_name, 'plan', s.plan, 'interval', s.interval,
@@ -109,4 +117,4 @@ const selectOf = (which: Prisma.Sql, person: Prisma.Sql) => Prisma.sql`
               'quantity', k.quantity, 'rate', k.rate, 'usable', ${IS_USABLE},
               'forbidden_flags', r.forbidden_flags || k.forbidden_flags) ORDER BY k.id), '[]')
        FROM fuzzy_keys k JOIN ranks r ON r.rank = k.rank WHERE k.user_id = a.id) AS keys
-  FROM accounts a LEFT JOIN users u ON u.id = ${person} WHERE ${which}`;
+  FROM ${people}`;
