@@ -26,7 +26,7 @@ export async function makeManyUsers(url: string, count: number, seconds = Infini
     const fill = async (client: pg.Client) => {
       while (made < count && performance.now() - start < seconds * 1000) {
         const span = [made + 1, (made = Math.min(made + BATCH, count))];
-        for (const statement of [USERS, ACCOUNTS, OWNERS, SUBSCRIPTIONS, MOVEMENTS, BOUGHT_KEYS, GIVEN_KEYS])
+        for (const statement of [USERS, ACCOUNTS, SUBSCRIPTIONS, MOVEMENTS, BOUGHT_KEYS, GIVEN_KEYS])
           await client.query(statement, span);
       }
     };
@@ -97,11 +97,12 @@ const USERS = `
 
 /** Their accounts, which a trigger has opened while it exists (lib/accounts/open-account.ts). */
 const ACCOUNTS = `
-  INSERT INTO accounts (id, stripe_customer_id, daily_limit, blocked_at)
-  SELECT ${id('user')}, CASE WHEN n % 2 = 0 THEN 'cus_many_' || n END,
-    CASE WHEN ${dice('limit')} < 1000 THEN 50000 END, CASE WHEN ${dice('blocked')} < 500 THEN now() END
-  ${people} ON CONFLICT (id) DO UPDATE SET stripe_customer_id = excluded.stripe_customer_id, daily_limit = excluded.daily_limit`;
-const OWNERS = `
+  WITH opened AS (
+    INSERT INTO accounts (id, stripe_customer_id, daily_limit, blocked_at)
+    SELECT ${id('user')}, CASE WHEN n % 2 = 0 THEN 'cus_many_' || n END,
+      CASE WHEN ${dice('limit')} < 1000 THEN 50000 END, CASE WHEN ${dice('blocked')} < 500 THEN now() END
+    ${people}
+    ON CONFLICT (id) DO UPDATE SET stripe_customer_id = excluded.stripe_customer_id, daily_limit = excluded.daily_limit)
   INSERT INTO memberships (account_id, user_id, role) SELECT ${id('user')}, ${id('user')}, 'owner' ${people}
   ON CONFLICT DO NOTHING`;
 
