@@ -5,6 +5,8 @@ import * as blocked from './account/blocked.ts';
 import * as invited from './account/invited.ts';
 import * as memberInvited from './account/member-invited.ts';
 import * as memberLeft from './account/member-left.ts';
+import * as ownerAdded from './account/owner-added.ts';
+import * as factorRequired from './account/two-factor-required.ts';
 import * as subprocessor from './account/subprocessor-added.ts';
 import * as verify from './account/verify-email.ts';
 import * as welcome from './account/welcome.ts';
@@ -61,6 +63,12 @@ export const SAMPLES = {
     member_left: memberLeft.memberLeft(memberLeft.sample),
     member_deleted: memberLeft.memberLeft({ ...memberLeft.sample, how: 'deleted' }),
     member_deleted_by_admin: memberLeft.memberLeft({ ...memberLeft.sample, how: 'deleted_by_admin' }),
+    owner_added: ownerAdded.ownerAdded(ownerAdded.sample),
+    owner_added_by_support: ownerAdded.ownerAdded({
+      ...ownerAdded.sample,
+      reason: 'Ada left the company, ticket 1234',
+    }),
+    two_factor_required: factorRequired.twoFactorRequired(factorRequired.sample),
     subprocessor_added: subprocessor.subprocessorAdded(subprocessor.sample),
   },
   billing: {

@@ -107,6 +107,11 @@ export const ADMIN_ACCESS: Record<string, Row> = {
   'GET /admin/api/users/[id]': { path: `/admin/api/users/${NO_ID}`, expect: adminOnly(404) },
   'DELETE /admin/api/users/[id]': { path: `/admin/api/users/${NO_ID}`, body: 'json', expect: adminOnly(404) },
   'POST /admin/api/users/invite': { body: 'json', expect: adminOnly(422) },
+  'POST /admin/api/accounts/[id]/hand-over': {
+    path: `/admin/api/accounts/${NO_ID}/hand-over`,
+    body: 'json',
+    expect: adminOnly(422),
+  },
   'GET /admin/api/users/[id]/billing': { path: `/admin/api/users/${NO_ID}/billing`, expect: adminOnly(404) },
   'POST /admin/api/users/[id]/log-out': { path: `/admin/api/users/${NO_ID}/log-out`, expect: adminOnly(404) },
   'POST /admin/api/users/[id]/invite': { path: `/admin/api/users/${NO_ID}/invite`, expect: adminOnly(404) },

@@ -9,7 +9,7 @@ import '#lib/testing/database.ts';
 import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { updateUsageAlertSettings } from '#lib/usage/alerts/alert-settings.ts';
-import { findActing } from './acting-for.ts';
+import { findActing, findOwnedAccount } from './acting-for.ts';
 
 /** A person with a session, and a company that they can join. */
 async function personAndCompany() {
@@ -35,6 +35,17 @@ test('a session acts for the own account, for the chosen one, and for the own ag
   expect(await who()).toMatchObject({ userId: person.id, accountId: founder.id, accountRole: 'technical' });
   await leave(founder.id, person.id);
   expect(await who()).toMatchObject(own);
+});
+
+test('a new session acts for the account that has a plan, not for the one that a sign-up opened for nothing', async () => {
+  const { person, founder, who } = await personAndCompany();
+  await join(founder.id, person.id, 'owner');
+  expect(await who()).toMatchObject({ accountId: person.id });
+  await createSubscriptionRow(db(), { accountId: founder.id });
+  expect(await who()).toMatchObject({ accountId: founder.id });
+  expect(await findOwnedAccount(db(), person.id)).toBe(founder.id);
+  await createKeyRow(db(), { accountId: person.id });
+  expect(await who()).toMatchObject({ accountId: person.id });
 });
 
 test('a person who is no longer in any account gets a new one, which is not the one that they left', async () => {

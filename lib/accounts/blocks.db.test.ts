@@ -6,6 +6,7 @@ import { createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts'
 import { createFreshAdmin, createSignedInUser } from '#lib/testing/signed-in.ts';
 import { blockUsers } from '#lib/users/block-users.ts';
 import { deleteOwnAccount } from '#lib/users/deletion/delete-own-account.ts';
+import { handOver } from './console.ts';
 import { changeRole, removeMember } from './members.ts';
 
 const own = (store: Db, accountId: string, userId: string, role = 'owner') =>
@@ -41,6 +42,23 @@ test('reaches an account that the person owns alone after they left their first,
     await store.membership.delete({ where: { accountId_userId: { accountId: one.id, userId: one.id } } });
     await block(true, other.id);
     expect([await shared(), await others(), await isBlocked(store, third.id)]).toEqual([true, true, false]);
+  }));
+
+test('withdraws the invitations that the person sent, and an account that an admin hands over is free', () =>
+  inRollback(async (store) => {
+    const { one, other, block, shared } = await twoOwners(store);
+    const sent = { accountId: one.id, role: 'owner', expiresAt: new Date('2100-01-01') };
+    for (const invitedBy of [one.id, other.id])
+      await store.invitation.create({
+        data: { ...sent, email: `${invitedBy}@test.example`, tokenHash: Buffer.from(invitedBy), invitedBy },
+      });
+    await block(true, one.id);
+    expect(await store.invitation.findMany({ select: { invitedBy: true } })).toEqual([{ invitedBy: other.id }]);
+    await block(true, other.id);
+    expect(await shared()).toBe(true);
+    const { email } = await createSignedInUser(store);
+    await handOver(await createFreshAdmin(store), one.id, { email, reason: 'Ticket 1' });
+    expect(await shared()).toBe(false);
   }));
 
 test('names as charged, and ends, only subscriptions of accounts that it blocks, each once', () =>

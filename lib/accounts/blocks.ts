@@ -14,30 +14,26 @@ export const accountsOfBlock = ({ db }: Context, userIds: readonly string[]) =>
     ORDER BY m.account_id, m.created_at, m.user_id`;
 
 /**
- * Blocks the accounts that go with a block of these people, so that the storage refuses their keys, or lifts the block of
- * all that they own. Call it after the people's own rows are written.
+ * Blocks those of the accounts that have no owner who is not blocked, so that the storage refuses their keys, and frees the
+ * others. Call it after the rows of the people or of the memberships are written.
  */
-export async function setAccountsBlocked(tx: Context, userIds: readonly string[], blocked: boolean): Promise<void> {
-  // Blocks of two owners take turns: the later one finds the first one's owner blocked.
-  const owned = await tx.db.$queryRaw<{ id: string }[]>`
-    SELECT a.id::text FROM accounts a WHERE a.id IN (
-      SELECT m.account_id FROM memberships m WHERE m.user_id = ANY(${userIds}::uuid[]) AND m.role = 'owner')
-    ORDER BY a.id FOR NO KEY UPDATE`;
-  const affected = blocked ? await accountsOfBlock(tx, userIds) : owned;
-  const where = { id: { in: affected.map(({ id }) => id) }, blockedAt: blocked ? null : { not: null } };
-  await tx.db.account.updateMany({ where, data: { blockedAt: blocked ? tx.now : null } });
+export async function followOwners(tx: Context, accountIds: readonly string[]): Promise<void> {
+  // Blocks of two owners take turns: the later one finds the other owner blocked.
+  await tx.db.$queryRaw`SELECT 1 FROM accounts WHERE id = ANY(${accountIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  const isFree = { role: 'owner', user: { blockedAt: null } } as const;
+  const id = { in: [...accountIds] };
+  await tx.db.account.updateMany({
+    where: { id, blockedAt: null, memberships: { none: isFree } },
+    data: { blockedAt: tx.now },
+  });
+  await tx.db.account.updateMany({
+    where: { id, blockedAt: { not: null }, memberships: { some: isFree } },
+    data: { blockedAt: null },
+  });
 }
 
-/** Blocks accounts which, now that an owner has left, only blocked people own. Call it after the membership is written. */
-export async function followOwners(tx: Context, accountIds: readonly string[]): Promise<void> {
-  const owners = await tx.db.membership.findMany({
-    where: { accountId: { in: [...accountIds] }, role: 'owner', user: { blockedAt: { not: null } } },
-    select: { userId: true },
-  });
-  if (owners.length)
-    await setAccountsBlocked(
-      tx,
-      owners.map(({ userId }) => userId),
-      true,
-    );
+/** Runs `followOwners` for all accounts that these people own. */
+export async function followBlocks(tx: Context, userIds: readonly string[]): Promise<void> {
+  const owned = await tx.db.membership.findMany({ where: { userId: { in: [...userIds] }, role: 'owner' } });
+  await followOwners(tx, [...new Set(owned.map(({ accountId }) => accountId))]);
 }

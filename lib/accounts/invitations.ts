@@ -9,6 +9,7 @@ import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
+import { noteOwner } from './tell-owners.ts';
 import { admitMember, lockAccount } from './members.ts';
 import { chooseAccount, nameOf } from './own-accounts.ts';
 import { firstOwner } from './recipients.ts';
@@ -74,6 +75,7 @@ export async function acceptInvitation(ctx: Context<Member>, token: string): Pro
         create: { accountId, userId, role, createdAt: tx.now },
         update: { role },
       });
+    if (role === 'owner' && before?.role !== 'owner') await noteOwner(tx, { accountId, who: email, reason: null });
     await recordAudit(tx, 'account.member_joined', userId, {
       account: accountId,
       before: before?.role ?? null,

@@ -1,9 +1,10 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
+import type { Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { holdFreshLogin } from '#lib/base/fresh-login.ts';
 import { followOwners } from './blocks.ts';
-import { noteLeaving } from './leavers.ts';
+import { noteLeaving } from './tell-owners.ts';
 import { may, Role, ROLE_REFUSAL, type Permission } from './roles.ts';
 import type { MembersView } from './views.ts';
 
@@ -20,31 +21,42 @@ export async function admitMember(ctx: Context<Member>, accountId: string, permi
   return role;
 }
 
+/** Selects the members of an account, who joined first first. */
+export const memberFields = {
+  orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
+  select: {
+    userId: true,
+    role: true,
+    createdAt: true,
+    user: { select: { email: true, totpEnabledAt: true, _count: { select: { passkeys: true } } } },
+  },
+} satisfies Prisma.Account$membershipsArgs;
+
+type MemberRow = Prisma.MembershipGetPayload<Pick<typeof memberFields, 'select'>>;
+
+export const toMemberView = ({ userId, role, createdAt, user }: MemberRow) => ({
+  user_id: userId,
+  email: user.email,
+  role: Role.parse(role),
+  since: createdAt.toISOString(),
+  two_factor: user.totpEnabledAt !== null || user._count.passkeys > 0,
+});
+
 /** The members of the caller's account, who joined first first, and its invitations for an owner. */
 export async function listMembers({ db, actor, now }: Context<Member>): Promise<MembersView> {
   const { accountId, accountRole: role } = actor;
   const [account, rows, invitations] = await Promise.all([
-    db.account.findUnique({ where: { id: accountId }, select: { name: true } }),
-    db.membership.findMany({
-      where: { accountId },
-      orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
-      select: { userId: true, role: true, createdAt: true, user: { select: { email: true, totpEnabledAt: true } } },
-    }),
+    db.account.findUnique({ where: { id: accountId }, select: { name: true, twoFactorFrom: true } }),
+    db.membership.findMany({ where: { accountId }, ...memberFields }),
     may(role, 'manage')
       ? db.invitation.findMany({ where: { accountId, expiresAt: { gt: now } }, orderBy: { createdAt: 'asc' } })
       : [],
   ]);
   return {
     account_name: account?.name ?? null,
+    two_factor_from: account?.twoFactorFrom?.toISOString() ?? null,
     role,
-    members: rows.map(({ userId, role: its, createdAt, user }) => ({
-      user_id: userId,
-      email: user.email,
-      role: Role.parse(its),
-      since: createdAt.toISOString(),
-      two_factor: user.totpEnabledAt !== null,
-      is_you: userId === actor.userId,
-    })),
+    members: rows.map((row) => ({ ...toMemberView(row), is_you: row.userId === actor.userId })),
     invitations: invitations.map(({ id, email, role: its, expiresAt }) => ({
       id,
       email,

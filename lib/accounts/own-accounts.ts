@@ -4,10 +4,7 @@ import { firstOwner } from './recipients.ts';
 import { Role } from './roles.ts';
 import type { AccountsView } from './views.ts';
 
-/**
- * The accounts that the caller may act for, who joined first first. Leaves out an own account that has neither key nor
- * plan of a person who is a member elsewhere, unless the session acts for it: it was opened with their sign-up.
- */
+/** The accounts that the caller may act for; what they joined first comes first. */
 export async function listAccounts({ db, actor }: Context<Member>): Promise<AccountsView> {
   const rows = await db.membership.findMany({
     where: { userId: actor.userId },
@@ -15,26 +12,16 @@ export async function listAccounts({ db, actor }: Context<Member>): Promise<Acco
     select: {
       accountId: true,
       role: true,
-      account: {
-        select: {
-          name: true,
-          memberships: firstOwner,
-          _count: { select: { fuzzyKeys: true, subscriptions: true, memberships: true } },
-        },
-      },
+      account: { select: { name: true, memberships: firstOwner } },
     },
   });
-  const isUnused = ({ accountId, account }: (typeof rows)[number]) =>
-    accountId !== actor.accountId && Object.values(account._count).join(' ') === '0 0 1';
   return {
-    accounts: rows
-      .filter((row) => !isUnused(row))
-      .map(({ accountId: id, role, account }) => ({
-        id,
-        name: nameOf(account),
-        role: Role.parse(role),
-        is_current: id === actor.accountId,
-      })),
+    accounts: rows.map(({ accountId: id, role, account }) => ({
+      id,
+      name: nameOf(account),
+      role: Role.parse(role),
+      is_current: id === actor.accountId,
+    })),
   };
 }
 

@@ -9,7 +9,7 @@ import { createFreshAdmin } from '#lib/testing/signed-in.ts';
 import { listUsers, UserListQuery } from '#lib/users/list.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';
 import { updateUser } from '#lib/users/update-user.ts';
-import { findOwnedAccounts, ownedAccountOf } from './owned-account.ts';
+import { findOwnedAccounts, ownedAccountOf } from './acting-for.ts';
 
 const join = (db: Db, accountId: string, userId: string, role = 'owner') =>
   db.membership.create({ data: { accountId, userId, role, createdAt: new Date() } });
@@ -25,7 +25,7 @@ async function founderOfOther(db: Db) {
   return { founder, successor, account: other.id };
 }
 
-test('is the account with the id of the user while they own it, then the one owned longest, then none', () =>
+test('is the account with the id of the user while they own it, then the one owned longest, then none, as long as none is used', () =>
   inRollback(async (db) => {
     const [user, older, newer] = [await createUserRow(db), await createUserRow(db), await createUserRow(db)];
     const joined = (accountId: string, day: number) =>

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/base/context.ts';
-import type { Prisma } from '#lib/base/db/db.ts';
+import { Prisma } from '#lib/base/db/db.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import type { Templates } from '#lib/mail/templates.ts';
 import { may, Role, type Permission } from './roles.ts';
@@ -13,6 +13,11 @@ export const firstOwner = {
   take: 1,
   select: { user: { select: { id: true, email: true } } },
 } satisfies Prisma.Account$membershipsArgs;
+
+/** `firstOwner` in SQL: the id and the address of the person who speaks for an account. No row without one. */
+export const firstOwnerOf = (account: Prisma.Sql) => Prisma.sql`
+  (SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
+   WHERE m.account_id = ${account} AND m.role = 'owner' ORDER BY m.created_at, m.user_id LIMIT 1)`;
 
 const rolesFor = (permission: Permission): Role[] => Role.options.filter((role) => may(role, permission));
 

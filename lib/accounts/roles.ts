@@ -32,6 +32,10 @@ export const MAY: Readonly<Record<Role, string>> = {
 /** The refusal of what a role does not allow. */
 export const ROLE_REFUSAL = 'Your role in this account does not allow this. An owner of the account can change it.';
 
+/** The refusal of a login with one factor, where the account requires two. */
+export const FACTOR_REFUSAL =
+  'This account requires a second factor. Set up an authenticator app or a passkey under Account, log out, and log in with it.';
+
 /**
  * What each page and endpoint needs that acts for an account or its member. `self`: it is about the caller's own login
  * and data, so each member may use it. The access matrix has its members from this list, and fails on a hole.
@@ -93,6 +97,7 @@ export const NEEDS: Readonly<Record<string, Permission | 'self'>> = {
 
   'POST /account/api/invitations': 'manage',
   'DELETE /account/api/invitations/[id]': 'manage',
+  'PUT /account/api/second-factor': 'manage',
   'PATCH /account/api/members/[id]': 'manage',
   'DELETE /account/api/members/[id]': 'manage',
 
@@ -146,3 +151,24 @@ export function admits(role: Role, method: string, path: string): boolean {
   const need = needOf(method, path);
   return need === undefined || need === 'self' || may(role, need);
 }
+
+type Actor = { accountRole: Role; lacksRequiredFactor?: true };
+
+/**
+ * Why a member may not send a request; null if they may. Without the second factor that the account requires, only what
+ * is about the caller's own login is left.
+ */
+export function refusalOf(
+  { accountRole: role, lacksRequiredFactor }: Actor,
+  method: string,
+  path: string,
+): string | null {
+  if (!admits(role, method, path)) return ROLE_REFUSAL;
+  return lacksRequiredFactor && !admitsWithoutFactor(method, path) ? FACTOR_REFUSAL : null;
+}
+
+/** Both reach beyond the login: to what the account has, and to its end. */
+const BEYOND_LOGIN = ['/account/api/export', '/account/api'];
+
+const admitsWithoutFactor = (method: string, path: string): boolean =>
+  [undefined, 'self'].includes(needOf(method, path)) && !BEYOND_LOGIN.includes(path);

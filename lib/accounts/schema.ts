@@ -22,6 +22,19 @@ export const AcceptInvitationInput = z.object({ token: text(100) });
 /** `PATCH account/api/members/{id}`. A person becomes an owner only by accepting an invitation. */
 export const ChangeRoleInput = z.object({ role: Role.exclude(['owner']) });
 
+/** `POST admin/api/accounts/{id}/hand-over`. The owners read the reason in an email. */
+export const HandOverInput = z.object({
+  email: Email.describe('of the user who becomes an owner'),
+  reason: oneLine(300, 'One line, please.', 'At most 300 characters.').min(1, 'Please enter a reason.'),
+});
+export type HandOverInput = z.infer<typeof HandOverInput>;
+
+/** `PUT account/api/second-factor`. */
+export const SecondFactorInput = z.object({
+  from: z.iso.date('Please choose a day.').nullable().describe('the first day in UTC; null: no longer required'),
+});
+export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
+
 /** `PUT account/api/accounts`. */
 export const ChooseAccountInput = z.object({ account_id: z.uuid().toLowerCase() });
 

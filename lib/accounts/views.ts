@@ -9,7 +9,7 @@ export const MemberView = z.object({
   email: z.string().nullable(),
   role: Role,
   since: time,
-  two_factor: z.boolean(),
+  two_factor: z.boolean().describe('an authenticator app or a passkey'),
   is_you: z.boolean(),
 });
 export type MemberView = z.infer<typeof MemberView>;
@@ -22,6 +22,7 @@ export type InvitationView = z.infer<typeof InvitationView>;
 export const MembersView = z.object({
   account_name: z.string().nullable(),
   role: Role.describe('of the caller'),
+  two_factor_from: time.nullable().describe('from then on, members need a second factor'),
   members: z.array(MemberView),
   invitations: z.array(InvitationView).describe('empty unless the caller is an owner'),
 });
@@ -39,6 +40,20 @@ export const AccountsView = z.object({
   ),
 });
 export type AccountsView = z.infer<typeof AccountsView>;
+
+/** An account of a user, for an admin. */
+export const UserAccountView = z.object({
+  id: z.uuid(),
+  name: z.string().describe('its name or, without one, the address of its first owner'),
+  role: Role.describe('of the user'),
+  stripe_customer_id: z.string().nullable(),
+  members: z.array(
+    MemberView.omit({ is_you: true }).extend({
+      admin_reason: z.string().nullable().describe('why an admin made this member an owner'),
+    }),
+  ),
+});
+export type UserAccountView = z.infer<typeof UserAccountView>;
 
 /** `POST account/api/invitations/accept`. */
 export const JoinedView = z.object({ account_id: z.uuid() });

@@ -1,7 +1,7 @@
+import { listAccountsOfUser } from '#lib/accounts/console.ts';
 import { deviceName } from '#lib/auth/session/device-name.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
-import { holdingsOfUser } from '#lib/billing/holdings.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
 import { listAdminValues } from '#lib/billing/sync/admin-values.ts';
 import { selectKeyRows } from '#lib/fuzzy-keys/console/key-rows.ts';
@@ -14,6 +14,8 @@ import { listKeyNetworks } from './key-networks.ts';
 export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<AdminUserDetailView> {
   const user = await getAdminUser(ctx.db, id);
   const isLive = { userId: id, expiresAt: { gt: ctx.now } };
+  const accounts = await listAccountsOfUser(ctx, id);
+  const owned = accounts.filter(({ role }) => role === 'owner');
   const { totpEnabledAt, _count, sessions } = await ctx.db.user.findUniqueOrThrow({
     where: { id },
     select: {
@@ -28,13 +30,21 @@ export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<Ad
     },
   });
   const [last] = sessions;
-  const { stripeCustomerId } = await holdingsOfUser(ctx, id);
-  const keys = await selectKeyRows(ctx.db, ctx.now, Prisma.sql`WHERE k.user_id = ${id}::uuid ORDER BY k.id DESC`);
+  const keys = await selectKeyRows(
+    ctx.db,
+    ctx.now,
+    Prisma.sql`
+    WHERE k.user_id = ANY(${owned.map((account) => account.id)}::uuid[]) ORDER BY k.id DESC`,
+  );
+  const stripeCustomerId = owned.find(({ stripe_customer_id: held }) => held)?.stripe_customer_id ?? null;
   const spread = keys.flatMap((key) => (key.networks > SPREAD_NETWORKS ? key.id : []));
   return {
     user,
     stripe_customer_id: stripeCustomerId,
-    stripe_urls: urlsOf([stripeCustomerId, ...user.subscriptions.map((row) => row.stripe_subscription_id)]),
+    stripe_urls: urlsOf([
+      ...owned.map((account) => account.stripe_customer_id),
+      ...user.subscriptions.map((row) => row.stripe_subscription_id),
+    ]),
     set_by_admin: await listAdminValues(ctx, id),
     keys,
     networks: Object.fromEntries(await listKeyNetworks(ctx, spread)),
@@ -46,6 +56,7 @@ export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<Ad
     },
     two_factor: { totp: totpEnabledAt !== null, passkeys: _count.passkeys },
     connected_apps: _count.consents,
+    accounts,
   };
 }
 

@@ -46,6 +46,8 @@ export type AuditAction =
   | 'account.member_joined'
   | 'account.role_changed'
   | 'account.member_removed'
+  | 'account.handed_over'
+  | 'account.two_factor_required'
   | 'user.saved_view_created'
   | 'user.saved_view_renamed'
   | 'user.saved_view_deleted'

@@ -13,6 +13,10 @@ export type Member = {
   accountId: string;
   /** what the person is in this account (lib/accounts/roles.ts) */
   accountRole: AccountRole;
+  /** The person may also act for further accounts. */
+  hasOtherAccounts?: true;
+  /** The account requires a second factor, which this login did not prove. */
+  lacksRequiredFactor?: true;
   role: 'subscriber' | 'admin';
   sessionId: string;
   /** An admin whose login proved one factor. With ADMIN_NEEDS_TWO_FACTOR the role is then `subscriber`. */

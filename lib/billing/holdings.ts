@@ -1,4 +1,4 @@
-import { ownedAccount } from '#lib/accounts/owned-account.ts';
+import { ownedAccount } from '#lib/accounts/acting-for.ts';
 import type { Admin, Context, Member } from '#lib/base/context.ts';
 import { Prisma, type Db } from '#lib/base/db/db.ts';
 import { readPrepared } from '#lib/base/db/prepared.ts';
@@ -49,7 +49,7 @@ export type Holdings = CountingPlan<HeldSubscription, HeldKey> & {
 };
 
 type Row = {
-  id: string;
+  account_id: string | null;
   email: string | null;
   is_admin: boolean;
   daily_limit: number | null;
@@ -61,20 +61,16 @@ type Row = {
 
 /** What an account has, in one statement (P6), for one of its members; null for an unknown account. */
 export async function findHoldings(db: Db, accountId: string, userId: string = accountId): Promise<Holdings | null> {
-  const [row] = await readPrepared<Row>(
-    db,
-    selectOf(Prisma.sql`accounts a LEFT JOIN users u ON u.id = ${userId}::uuid WHERE a.id = ${accountId}::uuid`),
-  );
+  const from = Prisma.sql`accounts a LEFT JOIN users u ON u.id = ${userId}::uuid WHERE a.id = ${accountId}::uuid`;
+  const [row] = await readPrepared<Row>(db, selectFrom(from));
   return row ? toHoldings(row) : null;
 }
 
 /** What each of many accounts has, by its id, in one statement. */
 export async function listHoldings(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, Holdings>> {
-  if (!accountIds.length) return new Map();
-  const rows = await db.$queryRaw<Row[]>(
-    selectOf(Prisma.sql`accounts a LEFT JOIN users u ON u.id = a.id WHERE a.id = ANY(${accountIds}::uuid[])`),
-  );
-  return new Map(rows.map((row) => [row.id, toHoldings(row)]));
+  const from = Prisma.sql`accounts a LEFT JOIN users u ON u.id = a.id WHERE a.id = ANY(${accountIds}::uuid[])`;
+  const rows = await db.$queryRaw<Row[]>(selectFrom(from));
+  return new Map(rows.flatMap((row) => (row.account_id === null ? [] : [[row.account_id, toHoldings(row)]])));
 }
 
 /** The subscriptions that Stripe continues to charge: live, and not cancelled. The one that counts comes first. */
@@ -96,17 +92,15 @@ export async function holdingsOf({ db, actor }: Context<Member>): Promise<Holdin
 
 /** What the account has that an admin means who speaks of a user (`ownedAccount`). Throws `not_found`. */
 export async function holdingsOfUser({ db }: Context<Admin>, userId: string): Promise<Holdings> {
-  const [row] = await readPrepared<Row>(
-    db,
-    selectOf(Prisma.sql`
-      users u LEFT JOIN accounts a ON a.id = ${ownedAccount(Prisma.sql`u.id`)} WHERE u.id = ${userId}::uuid`),
-  );
+  const from = Prisma.sql`users u LEFT JOIN accounts a ON a.id = ${ownedAccount(Prisma.sql`u.id`)}
+    WHERE u.id = ${userId}::uuid`;
+  const [row] = await readPrepared<Row>(db, selectFrom(from));
   if (!row) throw noSuchUser();
   return toHoldings(row);
 }
 
-const selectOf = (people: Prisma.Sql) => Prisma.sql`
-  SELECT a.id::text, u.email, coalesce(u.is_admin, false) AS is_admin, a.daily_limit, a.custom_key, a.stripe_customer_id,
+const selectFrom = (from: Prisma.Sql) => Prisma.sql`
+  SELECT a.id::text AS account_id, u.email, coalesce(u.is_admin, false) AS is_admin, a.daily_limit, a.custom_key, a.stripe_customer_id,
     (SELECT coalesce(json_agg(json_build_object('id', s.id, 'stripe_subscription_id', s.stripe_subscription_id,
               'status', s.status, 'product', s.product_name, 'plan', s.plan, 'interval', s.interval,
               'quantity', s.quantity, 'started_at', s.started_at, 'current_period_end', s.current_period_end,
@@ -117,4 +111,4 @@ const selectOf = (people: Prisma.Sql) => Prisma.sql`
               'quantity', k.quantity, 'rate', k.rate, 'usable', ${IS_USABLE},
               'forbidden_flags', r.forbidden_flags || k.forbidden_flags) ORDER BY k.id), '[]')
        FROM fuzzy_keys k JOIN ranks r ON r.rank = k.rank WHERE k.user_id = a.id) AS keys
-  FROM ${people}`;
+  FROM ${from}`;

@@ -1,6 +1,5 @@
 import { listMembers } from '#lib/accounts/members.ts';
-import { listAccounts } from '#lib/accounts/own-accounts.ts';
-import { may, type Permission, type Role } from '#lib/accounts/roles.ts';
+import { refusalOf } from '#lib/accounts/roles.ts';
 import { listAgreements } from '#lib/acceptances/agreements.ts';
 import { getEmailAddress } from '#lib/auth/email-change.ts';
 import { listLogins, listSessions } from '#lib/auth/session/queries.ts';
@@ -52,11 +51,18 @@ export function startReads(ctx: Context<Member>) {
   return { userstatus, 'last-request': lastRequest, standing };
 }
 
-/** The query keys that not every member may read, and what their endpoints need. */
-const NEEDED: Readonly<Record<string, Permission>> = { 'usage-tokens': 'operate', agreements: 'pay' };
+/** The endpoints behind the query keys that not every member may always read; the others are about the caller's login. */
+const ENDPOINTS: Readonly<Record<string, string>> = {
+  ...{ userstatus: '/userstatus', 'last-request': '/account/api/last-request', servers: '/account/api/servers' },
+  ...{ standing: '/account/api/standing', members: '/account/api/members', agreements: '/account/api/agreements' },
+  ...{ 'usage-tokens': '/account/api/usage-tokens', 'usage-alerts': '/account/api/usage-alerts' },
+};
 
-/** Whether a page puts the answer to this query into its HTML for a member in this role. */
-export const mayRead = (role: Role, key: string): boolean => may(role, NEEDED[key] ?? 'view');
+/** Whether a page puts the answer to this query into its HTML for this member: by the rule of its endpoint. */
+export const mayRead = (actor: Member, key: string): boolean => {
+  const endpoint = ENDPOINTS[key];
+  return endpoint === undefined || refusalOf(actor, 'GET', endpoint) === null;
+};
 
 /** What the sections of the account page read, by the browser's query keys. */
 export const accountReads = (ctx: Context<Member>) => ({
@@ -67,7 +73,6 @@ export const accountReads = (ctx: Context<Member>) => ({
   logins: () => listLogins(ctx),
   'connected-apps': () => listConnectedApps(ctx),
   members: () => listMembers(ctx),
-  accounts: () => listAccounts(ctx),
   'usage-tokens': () => listUsageTokens(ctx),
   'usage-alerts': () => getUsageAlertSettings(ctx),
   agreements: () => listAgreements(ctx),

@@ -1,3 +1,4 @@
+import { ownedAccountOf } from '#lib/accounts/acting-for.ts';
 import { transaction, type Admin, type Context, type Member } from '#lib/base/context.ts';
 import { getStoredPlan } from '#lib/billing/change/plan.ts';
 import { holdingsOf, type Holdings } from '#lib/billing/holdings.ts';
@@ -61,7 +62,7 @@ export async function readAsCustomer<T>(
 ): Promise<T> {
   return transaction<Context, T>(ctx, async (tx) => {
     await tx.db.$executeRaw`SET TRANSACTION READ ONLY`;
-    const account = { accountId: userId, accountRole: 'owner' } as const;
+    const account = { accountId: await ownedAccountOf(tx.db, userId), accountRole: 'owner' } as const;
     const actor: Member = { kind: 'user', userId, ...account, role: 'subscriber', sessionId: NO_SESSION };
     return read({ ...tx, actor, mail: refuse, stripe: refuse });
   });

@@ -1,3 +1,5 @@
+import { findOwnedAccount, ownedAccountOf } from '#lib/accounts/acting-for.ts';
+import { mailAccount } from '#lib/accounts/recipients.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
@@ -5,7 +7,6 @@ import { holdFreshLogin } from '#lib/base/fresh-login.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { MINUTE } from '#lib/base/time.ts';
 import { limited, tryToCount } from '#lib/http/rate-limit.ts';
-import { queueMail } from '#lib/mail/service.ts';
 import { noSuchUser } from '#lib/users/admin-user.ts';
 import type { StartCustomerViewInput, ViewedPage } from './schema.ts';
 import type { CustomerViewView } from './views.ts';
@@ -14,7 +15,7 @@ const VIEW_MS = 15 * MINUTE;
 
 /**
  * Lets the caller's session view a user's account as the user sees it, for 15 minutes and read-only. Ends the session's
- * open view, if any, and emails the user the reason. An open view of this account for the same reason is returned as it
+ * open view, if any, and emails the owners of the account the reason. An open view of this account for the same reason is returned as it
  * is, so that simultaneous requests send one email. Throws `reauthentication_required`, `not_found`, `rate_limited`, and
  * `conflict` for the caller's own account.
  */
@@ -25,11 +26,12 @@ export async function startCustomerView(
 ): Promise<CustomerViewView> {
   const started = await transaction(ctx, async (tx) => {
     await holdFreshLogin(tx);
-    const user = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true } });
+    const user = await tx.db.user.findUnique({ where: { id: userId }, select: { id: true } });
     if (!user) throw noSuchUser();
     if (userId === tx.actor.userId) throw new DomainError('conflict', 'This is your own account.');
+    const accountId = await ownedAccountOf(tx.db, userId);
     const same = await tx.db.customerView.findFirst({
-      where: { ...openIn(tx), accountId: userId, reason },
+      where: { ...openIn(tx), accountId, reason },
       select: shown,
     });
     if (same) return toView(same);
@@ -38,14 +40,14 @@ export async function startCustomerView(
     const { userId: adminId, sessionId } = tx.actor;
     const expiresAt = new Date(tx.now.getTime() + VIEW_MS);
     const { id } = await tx.db.customerView.create({
-      data: { accountId: userId, adminId, sessionId, reason, startedAt: tx.now, expiresAt },
+      data: { accountId, adminId, sessionId, reason, startedAt: tx.now, expiresAt },
       select: { id: true },
     });
     const until = expiresAt.toISOString();
     await recordAudit(tx, 'user.view_started', userId, { view: id, until });
     const { supportMail } = contacts();
-    if (user.email)
-      await queueMail(tx, user.email, 'account_viewed', { from: tx.now.toISOString(), until, reason, supportMail });
+    const from = tx.now.toISOString();
+    await mailAccount(tx, { accountId, permission: 'manage' }, 'account_viewed', { from, until, reason, supportMail });
     return { id, expires_at: until };
   });
   if (!started) throw await limited('customer_view_account', userId); // takes another connection
@@ -54,13 +56,17 @@ export async function startCustomerView(
 
 /** Ends the session's view of a user's account. Throws `not_found` if none is open. */
 export async function endCustomerView(ctx: Context<Admin>, userId: string): Promise<void> {
-  const ended = await transaction(ctx, (tx) => endViews(tx, { ...openIn(tx), accountId: userId }, 'ended'));
+  const ended = await transaction(ctx, async (tx) =>
+    endViews(tx, { ...openIn(tx), accountId: await ownedAccountOf(tx.db, userId) }, 'ended'),
+  );
   if (!ended) throw new DomainError('not_found', 'You are not viewing this account.');
 }
 
 /** The view of a user's account that is open in the caller's session, or null. */
 export async function findCustomerView(ctx: Context<Admin>, userId: string): Promise<CustomerViewView | null> {
-  const view = await ctx.db.customerView.findFirst({ where: { ...openIn(ctx), accountId: userId }, select: shown });
+  const accountId = await findOwnedAccount(ctx.db, userId);
+  if (!accountId) return null;
+  const view = await ctx.db.customerView.findFirst({ where: { ...openIn(ctx), accountId }, select: shown });
   return view && toView(view);
 }
 

@@ -53,11 +53,12 @@ export async function toDeskReports({ db, now }: Context<Admin>, rows: readonly 
   return rows.flatMap((row, index) => {
     const [view, record] = [views[index], records.get(row.accountId)];
     if (!view || !record) return [];
+    const owner = accounts.find(({ id }) => id === row.accountId)?.memberships[0]?.user;
     const same = others.filter(({ digest }) => digest === row.digest);
     return {
       ...view,
       version: row.version,
-      reporter: { user_id: row.accountId, email: emailOf(accounts, row.accountId), ...record },
+      reporter: { user_id: owner?.id ?? row.accountId, email: owner?.email ?? null, ...record },
       pasted: row.evidence === '' ? null : row.evidence,
       answers: answersOf(questions.find(({ id }) => id === row.questionId) ?? null, hosts, now),
       similar: {
@@ -68,11 +69,6 @@ export async function toDeskReports({ db, now }: Context<Admin>, rows: readonly 
     };
   });
 }
-
-const emailOf = (
-  accounts: readonly { id: string; memberships: { user: { email: string | null } }[] }[],
-  wanted: string,
-) => accounts.find(({ id }) => id === wanted)?.memberships[0]?.user.email ?? null;
 
 const since = (now: Date) => new Date(now.getTime() - SIMILAR_MS);
 const isSimilar = (row: ReportRow, now: Date) => row.createdAt >= since(now);

@@ -5,6 +5,8 @@ import { blocked, type BlockedProps } from '#emails/account/blocked.ts';
 import { invited, type InvitedProps } from '#emails/account/invited.ts';
 import { memberInvited, type MemberInvitedProps } from '#emails/account/member-invited.ts';
 import { memberLeft, type MemberLeftProps } from '#emails/account/member-left.ts';
+import { ownerAdded, type OwnerAddedProps } from '#emails/account/owner-added.ts';
+import { twoFactorRequired, type TwoFactorRequiredProps } from '#emails/account/two-factor-required.ts';
 import { subprocessorAdded, type SubprocessorAddedProps } from '#emails/account/subprocessor-added.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
 import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
@@ -52,6 +54,8 @@ export type Templates = {
   invited: InvitedProps;
   member_invited: MemberInvitedProps;
   member_left: MemberLeftProps;
+  owner_added: OwnerAddedProps;
+  two_factor_required: TwoFactorRequiredProps;
   confirm_new_email: ConfirmNewEmailProps;
   email_change_requested: EmailChangeRequestedProps;
   email_changed: EmailChangedProps;
@@ -91,6 +95,8 @@ export const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailP
   invited,
   member_invited: memberInvited,
   member_left: memberLeft,
+  owner_added: ownerAdded,
+  two_factor_required: twoFactorRequired,
   confirm_new_email: confirmNewEmail,
   email_change_requested: emailChangeRequested,
   email_changed: emailChanged,

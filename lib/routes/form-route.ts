@@ -1,4 +1,3 @@
-import { ROLE_REFUSAL } from '#lib/accounts/roles.ts';
 import { callerOf } from '#lib/auth/session/caller.ts';
 import { renameOldCookies } from '#lib/auth/session/cookies.ts';
 import type { Context } from '#lib/base/context.ts';
@@ -9,7 +8,7 @@ import { readForm } from '#lib/http/body.ts';
 import { assertOwnForm } from '#lib/http/origin.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
 import { consumeLimit, type LimitName } from '#lib/http/rate-limit.ts';
-import { isAdmitted } from './is-admitted.ts';
+import { refusalFor } from './refusal-for.ts';
 import { refusalPage } from './page-route.ts';
 import { createContext } from './request-context.ts';
 
@@ -40,8 +39,8 @@ export function formRoute<B extends Schema>(
     let fields: Fields = {};
     try {
       const ctx = { ...anonymous, actor: await callerOf(request) };
-      if (!isAdmitted(ctx.actor, request))
-        return refusalPage(new DomainError('forbidden', ROLE_REFUSAL), anonymous.requestId);
+      const refusal = refusalFor(ctx.actor, request);
+      if (refusal) return refusalPage(new DomainError('forbidden', refusal), anonymous.requestId);
       assertOwnForm(request.headers);
       if (limit) await consumeLimit(limit, ctx.ip ?? '');
       fields = await readForm(request);

@@ -2,7 +2,7 @@ import type { Route } from 'next';
 import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { admits } from '#lib/accounts/roles.ts';
+import { refusalOf } from '#lib/accounts/roles.ts';
 import type { LoginCookies } from '#lib/auth/login/service.ts';
 import { actorOf, findSignIn } from '#lib/auth/session/caller.ts';
 import { readCookie } from '#lib/auth/session/cookies.ts';
@@ -50,11 +50,11 @@ export const currentActor = async (): Promise<Anonymous | Member> => actorOf(awa
 
 /**
  * The logged-in user of a page, at the address `returnTo`. Redirects a visitor to the login, which returns there; a
- * member whose role does not allow the page gets app/(account)/forbidden.tsx.
+ * member whose role or login does not allow the page gets app/(account)/forbidden.tsx.
  */
 export async function requireUser(returnTo: string): Promise<Member> {
   const actor = await currentActor();
   if (actor.kind === 'anonymous') redirect(paths.login(returnTo) as Route);
-  if (!admits(actor.accountRole, 'GET', new URL(returnTo, env().APP_URL).pathname)) forbidden();
+  if (refusalOf(actor, 'GET', new URL(returnTo, env().APP_URL).pathname)) forbidden();
   return actor;
 }

@@ -1,11 +1,10 @@
-import { ROLE_REFUSAL } from '#lib/accounts/roles.ts';
 import { callerOf } from '#lib/auth/session/caller.ts';
 import type { Context } from '#lib/base/context.ts';
 import { DomainError, STATUS_BY_CODE } from '#lib/base/errors.ts';
 import { errorPage } from '#lib/http/answers/error-page.ts';
 import { toDomainError } from '#lib/http/answers/error-response.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
-import { isAdmitted } from './is-admitted.ts';
+import { refusalFor } from './refusal-for.ts';
 import { createContext } from './request-context.ts';
 
 type Spec<Q extends Schema> = { query?: Q };
@@ -23,7 +22,8 @@ export function pageRoute<Q extends Schema = undefined>(
     const anonymous = createContext(request, { kind: 'anonymous' });
     try {
       const actor = await callerOf(request);
-      if (!isAdmitted(actor, request)) throw new DomainError('forbidden', ROLE_REFUSAL);
+      const refusal = refusalFor(actor, request);
+      if (refusal) throw new DomainError('forbidden', refusal);
       const query = parse(spec.query as Q, singleParams(new URL(request.url).searchParams), 'malformed');
       return await handle({ ctx: { ...anonymous, actor }, query, request });
     } catch (error) {

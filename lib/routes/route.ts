@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { ROLE_REFUSAL } from '#lib/accounts/roles.ts';
 import { callerOf } from '#lib/auth/session/caller.ts';
 import { renameOldCookies } from '#lib/auth/session/cookies.ts';
 import type { Actor, Admin, Anonymous, Context, Member, Server, UsageReader } from '#lib/base/context.ts';
@@ -12,7 +11,7 @@ import { consumeLimit, type LimitName } from '#lib/http/rate-limit.ts';
 import { authenticateRepository } from '#lib/storage/repository.ts';
 import { authenticateStorageServer } from '#lib/storage/service.ts';
 import { authenticateUsageToken } from '#lib/usage-tokens/authenticate.ts';
-import { isAdmitted } from './is-admitted.ts';
+import { refusalFor } from './refusal-for.ts';
 import { recordRefusal } from './record-refusal.ts';
 import { createContext } from './request-context.ts';
 
@@ -160,9 +159,10 @@ async function admit(access: Access, request: Request, ctx: Context): Promise<Ac
       : 'Only admins may do this.';
     throw new DomainError('forbidden', text);
   }
-  if (access === 'user' && !isAdmitted(actor, request)) {
+  const refusal = access === 'user' ? refusalFor(actor, request) : null;
+  if (refusal) {
     await recordRefusal({ ...ctx, actor }, request);
-    throw new DomainError('forbidden', ROLE_REFUSAL);
+    throw new DomainError('forbidden', refusal);
   }
   return actor;
 }

@@ -1,4 +1,4 @@
-import { findOwnedAccounts } from '#lib/accounts/owned-account.ts';
+import { findOwnedAccounts } from '#lib/accounts/acting-for.ts';
 import type { Db, Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { choosePlan } from '#lib/billing/counting-plan.ts';

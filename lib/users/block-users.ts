@@ -1,4 +1,4 @@
-import { accountsOfBlock, setAccountsBlocked } from '#lib/accounts/blocks.ts';
+import { accountsOfBlock, followBlocks } from '#lib/accounts/blocks.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';
@@ -113,7 +113,8 @@ export async function setBlocked(
     where: { id: { in: ids } },
     data: { blockedAt: blocked ? tx.now : null, version: { increment: 1 } },
   });
-  await setAccountsBlocked(tx, ids, blocked);
+  await followBlocks(tx, ids);
+  if (blocked) await tx.db.invitation.deleteMany({ where: { invitedBy: { in: ids } } });
   if (blocked) await endEverySession(tx, ...ids);
   if (blocked) await tx.db.oneTimeToken.deleteMany({ where: { userId: { in: ids }, purpose: 'invitation' } });
   for (const { id, email } of people) {

@@ -176,7 +176,13 @@ const PERSONAL_DATA = {
     two_factor_from: { why: OURS, told: null },
     created_at: { why: OURS, told: null },
   },
-  memberships: { role: Word, created_at: { type: Time, as: 'joined_at' }, account_id: LINK, user_id: LINK },
+  memberships: {
+    admin_reason: { why: ADMINS, address: 'replaced' },
+    role: Word,
+    created_at: { type: Time, as: 'joined_at' },
+    account_id: LINK,
+    user_id: LINK,
+  },
   invitations: { '*': OTHERS, role: OTHERS, email: { why: OTHERS, address: 'otherwise' } },
   acceptances: {
     document: Word,

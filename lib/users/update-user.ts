@@ -1,5 +1,5 @@
 import { changeAccounts } from '#lib/accounts/change-accounts.ts';
-import { findOwnedAccounts, ownsNone } from '#lib/accounts/owned-account.ts';
+import { findOwnedAccounts, ownsNone } from '#lib/accounts/acting-for.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';

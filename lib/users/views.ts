@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UserAccountView } from '#lib/accounts/views.ts';
 import { FuzzyKeyRow, KeyState } from '#lib/fuzzy-keys/views.ts';
 
 const time = z.iso.datetime();
@@ -140,6 +141,7 @@ export const AdminUserDetailView = z.object({
   }),
   two_factor: z.object({ totp: z.boolean(), passkeys: z.int() }),
   connected_apps: z.int(),
+  accounts: z.array(UserAccountView).describe('that the user is a member of, who joined first first'),
 });
 export type AdminUserDetailView = z.infer<typeof AdminUserDetailView>;
 

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { firstAnswer } from '#components/layout/state/first-answer.ts';
+import { MEMBERSHIP, toMembership } from '#components/account/membership.ts';
 import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
 import type { Context, Member } from '#lib/base/context.ts';
 import { mayRead } from '#lib/customer-view/owner-reads.ts';
@@ -19,10 +20,11 @@ type FirstDataProps = {
  */
 export async function FirstData({ actor, reads, children }: FirstDataProps) {
   const ctx = createContext({ headers: await headers() }, actor);
-  const allowed = Object.entries(reads(ctx)).filter(([key]) => mayRead(actor.accountRole, key));
+  const allowed = Object.entries(reads(ctx)).filter(([key]) => mayRead(actor, key));
+  const membership = { key: [MEMBERSHIP], data: toMembership(actor) };
   const answers = await Promise.all(allowed.map(([key, read]) => firstAnswer(key, read())));
   return (
-    <FirstAnswers answers={answers} at={ctx.now.getTime()}>
+    <FirstAnswers answers={[membership, ...answers]} at={ctx.now.getTime()}>
       {children}
     </FirstAnswers>
   );

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { toMembership } from '#components/account/membership.ts';
 import { AccountSections } from '#components/account/settings/account-sections.tsx';
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { paths } from '#lib/base/paths.ts';
@@ -22,9 +23,9 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         crumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
       />
       <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-16">
-        <AccountNav role={actor.accountRole} />
+        <AccountNav {...toMembership(actor)} />
         <FirstData actor={actor} reads={accountReads}>
-          <AccountSections role={actor.accountRole} />
+          <AccountSections />
         </FirstData>
       </div>
     </>

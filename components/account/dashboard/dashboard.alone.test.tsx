@@ -69,3 +69,15 @@ test('offers one command that adds our line to both configuration files, with th
   for (const part of ['/etc/rspamd/local.d/fuzzy_check.conf', '/etc/rspamd/local.d/fuzzy_group.conf', KEY])
     expect(block.textContent).toContain(part);
 });
+
+test('shows a viewer no button that the server refuses, and says why there is no key', async () => {
+  render(<stories.AsViewer />);
+  await screen.findByText('Your role in this account does not show the key.');
+  const actions = within(screen.getByRole('navigation', { name: 'Account' }));
+  expect(actions.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Setup Guide',
+    'Documentation',
+    'Account',
+    'Logout',
+  ]);
+});

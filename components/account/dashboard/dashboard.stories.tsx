@@ -1,7 +1,10 @@
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
+import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
 import { NOT_USED } from '#components/stories/last-request.ts';
 import { KEY, ok, refused, type StubAnswer, StubServer } from '#components/stories/stub-server.tsx';
+import { may, type Role } from '#lib/accounts/roles.ts';
 import { contactsOf, LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
+import { MEMBERSHIP } from '../membership.ts';
 import { Dashboard } from './dashboard.tsx';
 
 export default { title: 'account/Dashboard' };
@@ -19,7 +22,7 @@ const lastRequest = (at: string | null): StubAnswer =>
   });
 
 /** `later`: a request that arrives while the page is open. */
-const dashboard = (lastRequestAt: string | null, later = lastRequestAt) => (
+const dashboard = (lastRequestAt: string | null, later = lastRequestAt, role: Role = 'owner') => (
   <StubServer
     answers={{
       'GET /userstatus': ok({
@@ -29,7 +32,7 @@ const dashboard = (lastRequestAt: string | null, later = lastRequestAt) => (
           product: 'Premium access (small)',
           quantity: 1,
           status: 'active',
-          key: KEY,
+          key: may(role, 'operate') ? KEY : null,
           ends_at: null,
           key_is_off: false,
           forbidden_flags: [],
@@ -56,7 +59,12 @@ const dashboard = (lastRequestAt: string | null, later = lastRequestAt) => (
     }}
   >
     <ContactsProvider contacts={contactsOf(LOCAL_SITE)}>
-      <Dashboard />
+      <FirstAnswers
+        answers={[{ key: [MEMBERSHIP], data: { role, hasOthers: false, lacksFactor: false } }]}
+        at={Date.now()}
+      >
+        <Dashboard />
+      </FirstAnswers>
     </ContactsProvider>
   </StubServer>
 );
@@ -64,6 +72,8 @@ const dashboard = (lastRequestAt: string | null, later = lastRequestAt) => (
 export const BeforeTheFirstRequest = () => dashboard(null);
 export const FirstRequestArrives = () => dashboard(null, new Date().toISOString());
 export const InUse = () => dashboard(new Date().toISOString());
+
+export const AsViewer = () => dashboard(new Date().toISOString(), undefined, 'viewer');
 
 export const StatusFails = () => (
   <StubServer answers={{ 'GET /userstatus': [refused(500, 'internal', 'Something went wrong.'), 'waiting'] }}>

@@ -25,6 +25,7 @@ import { site } from '#lib/base/settings/site.ts';
 import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { UsageAtAGlance } from '../usage/usage.tsx';
+import { useMay } from '../membership.ts';
 import { ApiKey } from './api-key.tsx';
 import { ServersLine } from './servers-line.tsx';
 
@@ -111,16 +112,17 @@ const secondary = buttonClass({ variant: 'secondary', size: 'sm' });
 /** One line of small buttons, because the bar above has most of them, too. On phones it scrolls. */
 
 function DashboardActions({ status }: { status: UserStatusView }) {
+  const mayPay = useMay('pay');
   const owes = status.plan.status !== null && isHeldStatus(status.plan.status);
   return (
     <nav aria-label="Account" className="fade-row overflow-x-auto">
       <div className="flex gap-2 whitespace-nowrap *:shrink-0 *:-outline-offset-2">
-        {!status.has_subscription && !owes && (
+        {mayPay && !status.has_subscription && !owes && (
           <a href={paths.pricing} className={status.is_admin ? secondary : buttonClass({ size: 'sm' })}>
             Upgrade to Premium
           </a>
         )}
-        {(status.has_subscription || owes) && (
+        {mayPay && (status.has_subscription || owes) && (
           <a href={paths.billing} className={secondary}>
             Manage Billing
           </a>
@@ -155,6 +157,7 @@ type StatusCardsProps = { status: UserStatusView; period: PlanPeriod | null | un
 
 function StatusCards({ status, period }: StatusCardsProps) {
   const { has_subscription: isSubscribed, email, plan } = status;
+  const mayOperate = useMay('operate');
   const isHeld = plan.status !== null && isHeldStatus(plan.status);
   const title = planTitle(plan.product);
   return (
@@ -187,11 +190,13 @@ function StatusCards({ status, period }: StatusCardsProps) {
         <ApiKey publicKey={plan.key} />
       ) : (
         <Card title="API Key" className="md:min-h-37">
-          <p className="text-title font-semibold">{isHeld || plan.key_is_off ? 'Switched off' : 'No key'}</p>
+          <p className="text-title font-semibold">
+            {isHeld || plan.key_is_off ? 'Switched off' : isSubscribed && !mayOperate ? 'Hidden' : 'No key'}
+          </p>
           {plan.key_is_off ? (
             <SwitchedOff />
           ) : (
-            <p className="mt-1 text-small text-muted">{whyNoKey(isSubscribed, isHeld)}</p>
+            <p className="mt-1 text-small text-muted">{whyNoKey(isSubscribed, isHeld, mayOperate)}</p>
           )}
         </Card>
       )}
@@ -207,7 +212,8 @@ function SwitchedOff() {
   );
 }
 
-function whyNoKey(isSubscribed: boolean, isHeld: boolean): string {
+function whyNoKey(isSubscribed: boolean, isHeld: boolean, mayOperate: boolean): string {
+  if (isSubscribed && !mayOperate) return 'Your role in this account does not show the key.';
   if (isSubscribed) return 'Your key is not available right now.';
   return isHeld ? 'It works again as soon as billing is settled.' : 'A key comes with a plan.';
 }

@@ -1,7 +1,9 @@
 'use client';
 
 import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
-import { may, type Role } from '#lib/accounts/roles.ts';
+import { type Membership, useMembership } from '#components/account/membership.ts';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { FACTOR_REFUSAL, may } from '#lib/accounts/roles.ts';
 import { agreementSection } from './agreements.tsx';
 import { deleteSection } from './data/delete-account.tsx';
 import { dataSection } from './data/your-data.tsx';
@@ -33,18 +35,25 @@ const ACCOUNT_SECTIONS: readonly AccountSection[] = [
   deleteSection,
 ];
 
-/** The sections that a member in this role sees. */
-export const sectionsFor = (role: Role): readonly AccountSection[] =>
-  ACCOUNT_SECTIONS.filter(({ needs }) => needs === undefined || may(role, needs));
+/** The sections that a member sees; without the second factor that the account requires, those of their own login. */
+export const sectionsFor = ({
+  role,
+  lacksFactor,
+}: Pick<Membership, 'role' | 'lacksFactor'>): readonly AccountSection[] =>
+  ACCOUNT_SECTIONS.filter(({ needs }) => needs === undefined || (!lacksFactor && may(role, needs)));
 
 /** The sections of the account page. */
-export function AccountSections({ role = 'owner' }: { role?: Role }) {
+export function AccountSections() {
+  const membership = useMembership();
   return (
-    <div className="divide-y">
-      {sectionsFor(role).map(({ id, Part }) => (
-        <Part key={id} />
-      ))}
-    </div>
+    <>
+      {membership.lacksFactor && <Alert tone="warning" text={FACTOR_REFUSAL} />}
+      <div className="divide-y">
+        {sectionsFor(membership).map(({ id, Part }) => (
+          <Part key={id} />
+        ))}
+      </div>
+    </>
   );
 }
 

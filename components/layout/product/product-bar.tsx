@@ -1,11 +1,13 @@
 'use client';
 
+import { useMembership } from '#components/account/membership.ts';
 import { useAuthState } from '#components/layout/header/auth-state.ts';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { PageNav } from '#components/ui/navigation/page-nav.tsx';
 import { paths } from '#lib/base/paths.ts';
-import { PRODUCT_PAGES } from './product-pages.ts';
+import { AccountSwitch } from './account-switch.tsx';
+import { pagesFor } from './product-pages.ts';
 
 const ADMIN = { href: paths.admin, label: 'Admin' };
 
@@ -16,6 +18,7 @@ const ADMIN = { href: paths.admin, label: 'Admin' };
  */
 export function ProductBar() {
   const { data: status } = useUserStatus();
+  const pages = pagesFor(useMembership().role);
   const isVisitor = useAuthState() === 'logged-out';
   return (
     <div
@@ -23,7 +26,8 @@ export function ProductBar() {
       className={classNames('border-b bg-paper', isVisitor ? 'border-transparent' : 'sticky top-0 z-40')}
     >
       <div className={classNames('page flex', isVisitor && 'invisible')}>
-        <PageNav label="Product" items={status?.is_admin ? [...PRODUCT_PAGES, ADMIN] : PRODUCT_PAGES} />
+        <PageNav label="Product" items={status?.is_admin ? [...pages, ADMIN] : pages} />
+        <AccountSwitch />
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { ofOwned } from '#lib/accounts/acting-for.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { DAY } from '#lib/base/time.ts';
 import { RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
@@ -47,7 +48,7 @@ export async function getInbox(ctx: Context<Admin>, { kind, aside, user }: Inbox
 
 /** The entries about one user, found by the ids of the user's rows. */
 async function inboxOf(ctx: Context<Admin>, userId: string, currency: string): Promise<InboxView> {
-  const ofUser = { where: { accountId: userId }, select: { id: true }, take: MOST_OF_ONE };
+  const ofUser = { where: ofOwned(userId), select: { id: true }, take: MOST_OF_ONE };
   const [subscriptions, keys, alerts] = await Promise.all([
     ctx.db.subscription.findMany({ ...ofUser, orderBy: { id: 'desc' } }),
     ctx.db.fuzzyKey.findMany({ ...ofUser, orderBy: { id: 'desc' } }),

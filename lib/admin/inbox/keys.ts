@@ -1,3 +1,4 @@
+import { firstOwnerOf } from '#lib/accounts/recipients.ts';
 import { usagePercent } from '#lib/base/daily-limit.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
@@ -49,7 +50,7 @@ const sourceOf = (
             AND ${isOnly ? Prisma.sql`o.key_id = ANY(${rowIds}::int[])` : Prisma.sql`o.key_id <> ALL(${rowIds}::int[])`}
           ORDER BY o.requests DESC, o.key_id DESC LIMIT ${2 * MOST_READ}) o
         JOIN fuzzy_keys k ON k.id = o.key_id LEFT JOIN accounts a ON a.id = k.user_id
-        LEFT JOIN users u ON u.id = k.user_id
+        LEFT JOIN LATERAL ${firstOwnerOf(Prisma.sql`k.user_id`)} u ON TRUE
         LEFT JOIN subscriptions s ON s.id = k.subscription_id LEFT JOIN ranks rk ON rk.rank = k.rank
       WHERE ${hasNotEnded(ctx.now)} AND ${stillNeeds(attention, ctx.now)}
       ORDER BY o.requests DESC, k.id DESC LIMIT ${MOST_READ}`;

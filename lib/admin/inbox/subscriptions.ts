@@ -1,3 +1,4 @@
+import { firstOwnerOf } from '#lib/accounts/recipients.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { readTallies } from '#lib/base/tallies.ts';
 import { isLeaving } from '#lib/billing/overview/leaving.ts';
@@ -33,7 +34,7 @@ const rowsOf = (ctx: Reader, condition: Prisma.Sql, which: Which) => ctx.db.$que
     s.cancel_at AS "cancelAt", k.id AS "keyId"
   FROM (SELECT * FROM subscriptions s WHERE ${condition} AND ${isWanted(which)}
       ORDER BY s.quantity DESC, s.id LIMIT ${MOST_READ}) s
-    JOIN users u ON u.id = s.user_id LEFT JOIN fuzzy_keys k ON k.subscription_id = s.id`;
+    LEFT JOIN LATERAL ${firstOwnerOf(Prisma.sql`s.user_id`)} u ON TRUE LEFT JOIN fuzzy_keys k ON k.subscription_id = s.id`;
 
 /** `Starter`, or `Scale × 3`. */
 export const planText = ({ product, quantity }: Pick<Bought, 'product' | 'quantity'>): string =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ofOwned } from '#lib/accounts/acting-for.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { assertCursorFits, type Cursor, encodeCursor, newestFirst, toPage } from '#lib/http/list-query.ts';
@@ -79,7 +80,7 @@ type Page = Pick<TimelineQuery, 'limit' | 'cursor' | 'kind'>;
 async function eventParts({ db }: Context, userId: string, page: Page): Promise<Prisma.Sql[]> {
   const keys = isOf(page.kind, 'key')
     ? await db.fuzzyKey.findMany({
-        where: { accountId: userId },
+        where: ofOwned(userId),
         select: { id: true },
         orderBy: { id: 'desc' },
         take: MOST_KEYS,
@@ -115,7 +116,8 @@ const MOVEMENT_ID = Prisma.sql`('m' || lpad(m.id::text, 12, '0')) COLLATE "C"`;
 const movements = (userId: string, { limit, cursor }: Page) => Prisma.sql`
   (SELECT ${MOVEMENT_ID}, m.at, 'revenue.' || m.kind, 'system', 'billing', NULL,
      jsonb_build_object('cause', m.cause, 'yearly_pence', m.yearly_pence, 'currency', m.currency), NULL
-   FROM revenue_movements m WHERE m.user_id = ${userId}::uuid AND ${olderThan(cursor, MOVEMENT_ID, Prisma.sql`m.at`)}
+   FROM revenue_movements m
+   WHERE m.user_id IN (SELECT o.account_id FROM memberships o WHERE o.user_id = ${userId}::uuid AND o.role = 'owner') AND ${olderThan(cursor, MOVEMENT_ID, Prisma.sql`m.at`)}
    ORDER BY m.at DESC, m.id DESC LIMIT ${limit + 1})`;
 
 function olderThan(cursor: Cursor | undefined, id: Prisma.Sql, at: Prisma.Sql): Prisma.Sql {

@@ -89,7 +89,8 @@ export async function findSignIn(cookieHeader: string | null): Promise<SignIn | 
 export function actorOf(signIn: SignIn | null): Anonymous | Member {
   if (!signIn) return { kind: 'anonymous' };
   const { isAdmin } = signIn.user;
-  const lacksSecondFactor = isAdmin && !hasTwoFactors(signIn.amr);
+  const hasOneFactor = !hasTwoFactors(signIn.amr);
+  const lacksSecondFactor = isAdmin && hasOneFactor;
   const hasConsole = isAdmin && !(lacksSecondFactor && env().ADMIN_NEEDS_TWO_FACTOR);
   return {
     kind: 'user',
@@ -98,6 +99,8 @@ export function actorOf(signIn: SignIn | null): Anonymous | Member {
     accountRole: signIn.account.role,
     role: hasConsole ? 'admin' : 'subscriber',
     sessionId: signIn.id,
+    ...(signIn.account.hasOthers && { hasOtherAccounts: true }),
+    ...(hasOneFactor && signIn.account.needsTwoFactors && { lacksRequiredFactor: true }),
     ...(lacksSecondFactor && { lacksSecondFactor }),
   };
 }

@@ -9,7 +9,7 @@ process.env.ADMIN_NEEDS_TWO_FACTOR = '1';
 const signIn = (amr: string[], isAdmin: boolean): SignIn => {
   const at = new Date();
   const user = { id: 'user', email: 'admin@premium.test', isAdmin };
-  const account = { id: 'account', role: 'owner' } as const;
+  const account = { id: 'account', role: 'owner', hasOthers: false, needsTwoFactors: false } as const;
   return { id: 'session', authTime: at, expiresAt: at, createdAt: at, lastSeenAt: at, amr, user, account };
 };
 

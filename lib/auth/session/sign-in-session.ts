@@ -28,7 +28,7 @@ export type SignIn = {
   amr: string[];
   user: { id: string; email: string | null; isAdmin: boolean };
   /** the account that the session acts for, and what the person is in it */
-  account: { id: string; role: AccountRole };
+  account: { id: string; role: AccountRole; hasOthers: boolean; needsTwoFactors: boolean };
 };
 
 /** Authentication methods (RFC 8176): password, one-time code, passkey. */
@@ -72,6 +72,8 @@ type SignInRow = Omit<SignIn, 'user' | 'account'> & {
   isAdmin: boolean;
   accountId: string;
   accountRole: AccountRole;
+  hasOthers: boolean;
+  needsTwoFactors: boolean;
 };
 
 /**
@@ -83,15 +85,16 @@ export async function findSignInSession(db: Db, token: string, now: Date): Promi
   const statement = Prisma.sql`
     SELECT s.id, s.auth_time AS "authTime", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
            s.last_seen_at AS "lastSeenAt", s.amr, u.id AS "userId", u.email, u.is_admin AS "isAdmin",
-           m.account_id AS "accountId", m.role AS "accountRole"
+           m.account_id AS "accountId", m.role AS "accountRole", m.has_others AS "hasOthers",
+           (SELECT coalesce(a.two_factor_from <= ${now}, false) FROM accounts a WHERE a.id = m.account_id) AS "needsTwoFactors"
     FROM sign_in_sessions s JOIN users u ON u.id = s.user_id
       CROSS JOIN LATERAL ${actingFor(Prisma.sql`s.account_id`)} m
     WHERE s.token_hash = ${sha256(token)} AND u.blocked_at IS NULL
       AND s.expires_at > ${now} AND s.created_at > ${new Date(now.getTime() - ABSOLUTE_MS)}`;
   const [row] = await readPrepared<SignInRow>(db, statement);
   if (!row) return null;
-  const { userId: id, email, isAdmin, accountId, accountRole: role, ...session } = row;
-  return { ...session, user: { id, email, isAdmin }, account: { id: accountId, role } };
+  const { userId: id, email, isAdmin, accountId, accountRole: role, hasOthers, needsTwoFactors, ...session } = row;
+  return { ...session, user: { id, email, isAdmin }, account: { id: accountId, role, hasOthers, needsTwoFactors } };
 }
 
 /** The live session behind a request's `Cookie` header, like `findSignInSession`. */

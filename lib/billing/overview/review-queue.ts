@@ -1,7 +1,8 @@
+import { ofOwned } from '#lib/accounts/acting-for.ts';
+import { firstOwner } from '#lib/accounts/recipients.ts';
 import type { Admin, Context, System } from '#lib/base/context.ts';
 import { ENDED_STATUSES } from '#lib/billing/plan.ts';
 import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
-import { firstOwner } from '#lib/accounts/recipients.ts';
 import type { AdminSubscriptionRow, FlaggedRow } from '#lib/billing/views.ts';
 
 /** What each flag or alert means, and what an admin should do about it. */
@@ -132,7 +133,7 @@ export async function listUserSubscriptions(
   { id }: { id: string },
 ): Promise<{ subscriptions: AdminSubscriptionRow[] }> {
   const rows = await ctx.db.subscription.findMany({
-    where: { accountId: id },
+    where: ofOwned(id),
     include: { key: { select: { publicKey: true } } },
     orderBy: { startedAt: 'desc' },
   });

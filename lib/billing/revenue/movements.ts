@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstOwnerOf } from '#lib/accounts/recipients.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { text } from '#lib/base/text/text.ts';
@@ -40,7 +41,7 @@ export async function listMovements(ctx: Context<Admin>, query: MovementQuery): 
   const beyond = cursor ? Prisma.sql`AND m.id < ${cursor.id}::int` : Prisma.empty;
   const rows = await ctx.db.$queryRaw<MovementRow[]>`
     SELECT m.id, m.at, m.kind, m.cause, m.yearly_pence, m.currency, m.stripe_subscription_id, m.user_id::text,
-      (SELECT u.email FROM users u WHERE u.id = m.user_id) AS email
+      (SELECT o.email FROM ${firstOwnerOf(Prisma.sql`m.user_id`)} o) AS email
     ${matches} ${beyond} ORDER BY m.id DESC LIMIT ${limit + 1}`;
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

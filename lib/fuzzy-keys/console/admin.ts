@@ -1,4 +1,4 @@
-import { ownedAccountOf } from '#lib/accounts/owned-account.ts';
+import { ownedAccountOf } from '#lib/accounts/acting-for.ts';
 import { mailAccount } from '#lib/accounts/recipients.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';

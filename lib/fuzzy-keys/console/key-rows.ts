@@ -1,3 +1,4 @@
+import { firstOwnerOf } from '#lib/accounts/recipients.ts';
 import { Prisma, type Db } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { DAY, inSeconds } from '#lib/base/time.ts';
@@ -24,7 +25,8 @@ export const DAILY_LIMIT = Prisma.sql`
  */
 export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promise<FuzzyKeyRow[]> {
   const records = await db.$queryRaw<Record[]>`
-    SELECT k.id, k.version, k.description, k.public_key, k.key_id, k.email, k.user_id::text, k.rank, k.quantity, k.rate,
+    SELECT k.id, k.version, k.description, k.public_key, k.key_id, k.email,
+      (SELECT o.id::text FROM ${firstOwnerOf(Prisma.sql`k.user_id`)} o) AS user_id, k.rank, k.quantity, k.rate,
       k.private_key_sealed IS NULL AS is_external, a.blocked_at AS owner_blocked_at,
       s.status AS subscription_status, k.created_at, k.suspended_at, k.deleted_at, k.last_used_at, k.works_until,
       r.description AS replaced_by, s.plan, nullif(st.requests, -1) AS requests,

@@ -102,6 +102,12 @@ export const ADMIN_ACTIONS: Actions = {
       return { params: { id }, body: { email } };
     }),
   },
+  'POST /admin/api/accounts/{id}/hand-over': {
+    'making a user an owner': asks(async (db) => {
+      const [{ id }, { email }] = [await createUserRow(db), await createUserRow(db)];
+      return { params: { id }, body: { email, reason: 'Ticket 1' } };
+    }),
+  },
   'POST /admin/api/users/{id}/log-out': {
     'logging out': free(ENDS, async (db) => {
       const { id } = await createUserRow(db);

@@ -22,10 +22,11 @@ const HARMLESS: Record<string, readonly string[]> = {
   usage_tokens: ['last_used_at'],
   sign_in_sessions: ['last_seen_at', 'expires_at'],
   storage_servers: ['last_seen_at', 'description'],
+  memberships: ['created_at', 'admin_reason'],
 };
 
 /** Where a deleted row ends an access instead of handing it over. */
-const ENDS_ACCESS = ['one_time_tokens', 'usage_tokens', 'email_changes', 'sign_in_sessions'];
+const ENDS_ACCESS = ['one_time_tokens', 'usage_tokens', 'email_changes', 'sign_in_sessions', 'memberships'];
 /** Columns whose time says that something no longer works. */
 const ENDS = ['blocked_at', 'suspended_at', 'deleted_at', 'revoked_at'];
 /** Columns that ask more of a client's requests. */
@@ -38,7 +39,8 @@ export type Snapshot = Map<string, Row>;
 export async function takeSnapshot(db: Db): Promise<Snapshot> {
   const rows: Snapshot = new Map();
   for (const [table, harmless] of Object.entries(HARMLESS)) {
-    const query = Prisma.sql`SELECT id::text AS id, to_jsonb(t) AS row FROM ${Prisma.raw(table)} t`;
+    const id = Prisma.raw(table === 'memberships' ? "concat_ws(' ', account_id, user_id)" : 'id::text');
+    const query = Prisma.sql`SELECT ${id} AS id, to_jsonb(t) AS row FROM ${Prisma.raw(table)} t`;
     for (const { id, row } of await db.$queryRaw<{ id: string; row: Row }[]>(query))
       rows.set(
         `${table} ${id}`,

@@ -108,6 +108,15 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   }),
   'PUT /account/api/billing/buyer': own(200, { editing: free(BILLS, () => ({ body: INVOICES })) }),
   'POST /account/api/billing/withdraw': own(409, { withdrawing: free(BILLS, () => ({}), { status: 409 }) }),
+  'PUT /account/api/second-factor': own(422, {
+    requiring: asks(
+      async (db, me) => {
+        await passkey(db, me.id);
+        return { body: { from: '2026-12-01' } };
+      },
+      { why: JOINS },
+    ),
+  }),
   'POST /account/api/invitations': own(422, {
     inviting: asks(
       () => ({ body: { email: `${unique('guest')}@test.example`, role: 'viewer', account_name: 'Example' } }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstOwnerOf } from '#lib/accounts/recipients.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { conditionsOf, keyFilters } from '#lib/fuzzy-keys/console/filters.ts';
@@ -28,7 +29,7 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
   const few = filters.length ? await findFew(ctx.db, matches) : null;
   const isWanted = few ? Prisma.sql`s.key_id = ANY(${few}::int[])` : matches;
   const rows = await ctx.db.$queryRaw<Row[]>`
-    SELECT k.id, k.description, k.key_id, k.user_id, s.requests
+    SELECT k.id, k.description, k.key_id, (SELECT o.id::text FROM ${firstOwnerOf(Prisma.sql`k.user_id`)} o) AS user_id, s.requests
     FROM usage_standings s JOIN fuzzy_keys k ON k.id = s.key_id
     WHERE ${isWanted} AND ${cursor ? beyond(sort.isDescending, cursor) : Prisma.sql`true`}
     ORDER BY s.requests ${way}, s.key_id ${way} LIMIT ${limit + 1}`;

@@ -1,4 +1,4 @@
-import { noteLeaving } from '#lib/accounts/leavers.ts';
+import { noteLeaving } from '#lib/accounts/tell-owners.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endSessions } from '#lib/auth/session/sessions.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';

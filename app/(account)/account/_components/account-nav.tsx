@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
-import type { Role } from '#lib/accounts/roles.ts';
+import type { Membership } from '#components/account/membership.ts';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { sectionsFor } from '#components/account/settings/account-sections.tsx';
 
@@ -9,9 +9,9 @@ import { sectionsFor } from '#components/account/settings/account-sections.tsx';
  * In-page navigation that marks the section in view: beside the content on wide screens, else a row that stays at the
  * top and scrolls sideways.
  */
-export function AccountNav({ role }: { role: Role }) {
-  const sections = sectionsFor(role);
-  const current = useCurrentSection(useMemo(() => sectionsFor(role).map(({ id }) => id), [role]));
+export function AccountNav({ role, lacksFactor }: Pick<Membership, 'role' | 'lacksFactor'>) {
+  const sections = useMemo(() => sectionsFor({ role, lacksFactor }), [role, lacksFactor]);
+  const current = useCurrentSection(useMemo(() => sections.map(({ id }) => id), [sections]));
   return (
     <nav
       aria-label="On this page"

@@ -142,6 +142,17 @@ const DETAIL: AdminUserDetailView = {
   sessions: { count: 2, last: { device: 'Firefox', ip: '192.0.2.7', last_seen_at: '2026-01-15T08:30:00.000Z' } },
   two_factor: { totp: false, passkeys: 1 },
   connected_apps: 0,
+  accounts: [
+    {
+      ...{ id: ADA.id, name: ADA.email ?? '', role: 'owner', stripe_customer_id: 'cus_ada' },
+      members: [
+        {
+          ...{ user_id: ADA.id, email: ADA.email, role: 'owner', since: ADA.created_at, two_factor: false },
+          admin_reason: null,
+        },
+      ],
+    },
+  ],
 };
 export const Panel = () => story({ [`GET ${PATH}/${ADA.id}`]: ok(DETAIL) }, `?user=${ADA.id}`);
 export const PanelSetByAdmin = () =>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
 import { FormDialog } from '#components/form/form-dialog.tsx';
 import { SelectField } from '#components/form/select-field.tsx';
 import { TextField } from '#components/form/text-field.tsx';
@@ -60,6 +61,39 @@ export function InviteMember({ asksName, onClose }: { asksName: boolean; onClose
     </FormDialog>
   );
 }
+
+/** Chooses from which day on members need a second factor; an empty day ends it. */
+export function RequireFactor({ from, onClose }: { from: string | null; onClose: () => void }) {
+  const client = useQueryClient();
+  const run = useSensitiveAction();
+  const api = useApiForm(SecondFactorForm, async ({ from: day }) => {
+    if (!(await run(() => callApi('PUT /account/api/second-factor', { body: { from: day || null } })))) return;
+    void client.invalidateQueries({ queryKey: MEMBERS });
+    toast.success(day ? 'Members have been told.' : 'A second factor is no longer required.');
+    onClose();
+  });
+  return (
+    <FormDialog
+      title="Require a second factor"
+      description="From this day on, a member who logs in with a password alone opens only their own login settings. All members get a mail now."
+      onClose={onClose}
+      api={api}
+      action={MEMBERS_PATH}
+      submitText="Save"
+      busyText="Saving..."
+    >
+      <TextField
+        name="from"
+        label="From"
+        type="date"
+        hint="The day begins at midnight UTC. Leave it empty to require none."
+        defaultValue={from?.slice(0, 10) ?? ''}
+      />
+    </FormDialog>
+  );
+}
+
+const SecondFactorForm = z.object({ from: z.literal('').or(z.iso.date('Please choose a day.')) });
 
 type OfMember = { member: MemberView; onClose: () => void };
 

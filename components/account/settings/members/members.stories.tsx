@@ -12,6 +12,7 @@ const member = (n: number, role: MemberView['role'], email: string, isYou = fals
 });
 const ALONE: MembersView = {
   account_name: null,
+  two_factor_from: null,
   role: 'owner',
   members: [member(1, 'owner', 'ada@example.com', true)],
   invitations: [],
@@ -24,17 +25,11 @@ const INVITED: MembersView = {
 };
 const COMPANY: MembersView = {
   ...INVITED,
+  two_factor_from: '2026-12-15T00:00:00.000Z',
   members: [...ALONE.members, member(2, 'technical', LONG_WORD), member(3, 'viewer', 'eve@example.com')],
 };
-const ONE = { accounts: [] };
-const TWO = {
-  accounts: [
-    { id: ALONE.members[0]?.user_id ?? '', name: 'ada@example.com', role: 'owner', is_current: false },
-    { id: GRACE.id, name: 'Example Ltd', role: 'viewer', is_current: true },
-  ],
-};
-const story = (answers: StubAnswers, accounts: object = ONE) => (
-  <StubServer answers={{ 'GET /account/api/accounts': ok(accounts), ...answers }}>
+const story = (answers: StubAnswers) => (
+  <StubServer answers={answers}>
     <Members />
   </StubServer>
 );
@@ -57,6 +52,4 @@ export const Company = () =>
     [`DELETE /account/api/members/${COMPANY.members[2]?.user_id}`]: ok({ status: 'ok' }),
     [`DELETE /account/api/invitations/${GRACE.id}`]: ok({ status: 'ok' }),
   });
-/** A viewer, who has two accounts. */
-export const AsViewer = () =>
-  story({ [MEMBERS]: ok({ ...COMPANY, role: 'viewer', invitations: [] }), 'PUT /account/api/accounts': DOWN }, TWO);
+export const AsViewer = () => story({ [MEMBERS]: ok({ ...COMPANY, role: 'viewer', invitations: [] }) });

@@ -12,15 +12,15 @@ import { may } from '#lib/accounts/roles.ts';
 import type { InvitationView, MembersView, MemberView } from '#lib/accounts/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
-import { type AccountSection, SettingsSection } from '../settings-section.tsx';
+import { customerDay } from '#lib/base/text/format.ts';
+import { type AccountSection, Setting, SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-parts.tsx';
-import { AccountSwitch } from './account-switch.tsx';
-import { ChangeRole, InviteMember, Leave, Remove, Withdraw } from './member-dialogs.tsx';
+import { ChangeRole, InviteMember, Leave, Remove, RequireFactor, Withdraw } from './member-dialogs.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 
-export const memberSection: AccountSection = { id: 'members', title: 'Members', Part: Members };
+export const memberSection: AccountSection = { id: 'members', title: 'Members', Part: Members, needs: 'view' };
 
-/** Who acts for the account, whom it invited, and the other accounts of the person. */
+/** Who acts for the account, and whom it invited. */
 export function Members() {
   const members = useMembers();
   const [dialog, setDialog] = useState<ReactElement | null>(null);
@@ -52,7 +52,6 @@ export function Members() {
         )
       }
     >
-      <AccountSwitch />
       <QueryResult query={members} what="the members" skeleton={<TableSkeleton rows={1} />} empty={null}>
         {({ members: rows, invitations }) => (
           <>
@@ -66,6 +65,27 @@ export function Members() {
           </>
         )}
       </QueryResult>
+      {view && (isManager || view.two_factor_from) && (
+        <Setting
+          name="Second factor"
+          actions={
+            isManager && (
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-haspopup="dialog"
+                onClick={() => setDialog(<RequireFactor from={view.two_factor_from} onClose={close} />)}
+              >
+                {view.two_factor_from ? 'Change requirement' : 'Require'}
+              </Button>
+            )
+          }
+        >
+          {view.two_factor_from
+            ? `Required of all members from ${customerDay(new Date(view.two_factor_from))} on`
+            : 'Not required of members'}
+        </Setting>
+      )}
       {dialog}
     </SettingsSection>
   );

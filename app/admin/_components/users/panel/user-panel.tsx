@@ -6,6 +6,7 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonText } from '#components/ui/states/skeleton.tsx';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 import { useUserDetail } from '../list/use-users.ts';
+import { UserAccounts } from './user-accounts.tsx';
 import { UserPanelFacts, UserPanelKeys, UserPanelSecurity, UserPanelSubscriptions } from './user-sections.tsx';
 import { UserPanelActions, type UserPanelHandlers } from './user-panel-actions.tsx';
 
@@ -53,6 +54,7 @@ function Content({ detail, ...handlers }: UserPanelHandlers & { detail: AdminUse
         setByAdmin={detail.set_by_admin}
       />
       <UserPanelKeys keys={detail.keys} networks={detail.networks} />
+      <UserAccounts userId={detail.user.id} accounts={detail.accounts} />
       <UserPanelSecurity detail={detail} />
     </div>
   );

@@ -42,6 +42,17 @@ const DETAIL: AdminUserDetailView = {
   sessions: { count: 1, last: { device: 'Firefox', ip: '192.0.2.7', last_seen_at: AT } },
   two_factor: { totp: true, passkeys: 1 },
   connected_apps: 0,
+  accounts: [
+    {
+      ...{ id: ID, name: 'postmaster@example.com', role: 'owner', stripe_customer_id: 'cus_ada' },
+      members: [
+        {
+          ...{ user_id: ID, email: 'postmaster@example.com', role: 'owner', since: '2026-01-15T08:30:00.000Z' },
+          ...{ two_factor: true, admin_reason: null },
+        },
+      ],
+    },
+  ],
 };
 const INVOICE = { number: 'RP-0042', created: AT, amount: 3000, currency: 'gbp', status: 'open' };
 const BILLING: BillingView = {
@@ -85,6 +96,23 @@ export const ManyNetworks = () =>
       },
     }),
   });
+/** The founder has left, and an admin has made the technical member an owner. */
+export const HandedOver = () => {
+  const since = '2026-10-02T08:30:00.000Z';
+  const members = [
+    { ...{ user_id: ID, email: 'postmaster@example.com', role: 'owner' as const, since, two_factor: true } },
+    {
+      user_id: ID.replace(/1$/, '2'),
+      email: 'billing@example.com',
+      role: 'billing' as const,
+      since,
+      two_factor: false,
+    },
+  ].map((member, index) => ({ ...member, admin_reason: index ? null : 'The founder left the company, ticket 1234' }));
+  const account = { name: 'Example GmbH', role: 'owner' as const, stripe_customer_id: 'cus_ada', members };
+  const accounts = [{ id: ID.replace(/1$/, '9'), ...account }, ...DETAIL.accounts];
+  return story({ [`GET /admin/api/users/${ID}`]: ok({ ...DETAIL, accounts }) });
+};
 export const NothingBought = () =>
   story({
     [`GET /admin/api/users/${ID}`]: ok({

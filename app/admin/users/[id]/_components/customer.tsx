@@ -8,6 +8,7 @@ import { paths } from '#lib/base/paths.ts';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 import { type UserAction, UserActionDialog } from '../../../_components/users/dialogs/user-action-dialog.tsx';
 import { useUserDetail } from '../../../_components/users/list/use-users.ts';
+import { UserAccounts } from '../../../_components/users/panel/user-accounts.tsx';
 import { UserPanelActions } from '../../../_components/users/panel/user-panel-actions.tsx';
 import {
   UserPanelFacts,
@@ -58,6 +59,7 @@ function Content({ detail, site }: { detail: AdminUserDetailView; site: string }
         </div>
         <div className="min-w-0 space-y-8">
           <UserPanelFacts detail={detail} />
+          <UserAccounts userId={user.id} accounts={detail.accounts} />
           <UserPanelSecurity detail={detail} />
         </div>
       </div>

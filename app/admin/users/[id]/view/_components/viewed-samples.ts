@@ -131,10 +131,9 @@ export const ACCOUNT: Account = {
   logins: { logins: [LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, { ...LOGIN, outcome: 'ok', reason: null }] },
   'connected-apps': { apps: [APP] },
   members: {
-    ...{ account_name: 'Example', role: 'owner', invitations: [] },
+    ...{ account_name: 'Example', two_factor_from: null, role: 'owner', invitations: [] },
     members: [{ user_id: ID, email: 'ada@example.com', role: 'owner', since: AT, two_factor: true, is_you: true }],
   },
-  accounts: { accounts: [{ id: ID, name: 'Example', role: 'owner', is_current: true }] },
   'usage-tokens': { usage_tokens: [{ id: ID, name: 'Grafana', prefix: 'ut_abcd', may_report: false, ...USED }] },
   'usage-alerts': { limit_80: true, limit_100: true, silent: false, new_source: true, silent_source: true },
   agreements: {

@@ -40,3 +40,21 @@ export async function noteLeaving(
     });
   }
 }
+
+/** Mails the owners of an account that a person has become one of them, for which an admin gives a reason. */
+export async function noteOwner(
+  tx: Context,
+  { accountId, who, reason }: { accountId: string; who: string; reason: string | null },
+): Promise<void> {
+  const account = await tx.db.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { name: true, memberships: firstOwner },
+  });
+  await mailAccount(tx, { accountId, permission: 'manage' }, 'owner_added', {
+    who,
+    account: nameOf(account),
+    reason,
+    membersUrl: absoluteUrl(paths.members),
+    supportMail: contacts().supportMail,
+  });
+}
