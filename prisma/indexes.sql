@@ -37,8 +37,7 @@ CREATE INDEX CONCURRENTLY subscriptions_past_due_idx ON subscriptions (quantity 
 -- The review queue: the few flagged subscriptions among millions.
 CREATE INDEX CONCURRENTLY subscriptions_flagged_idx ON subscriptions (started_at) WHERE flags <> '{}';
 
--- Users who show addresses, the order of the usage ranking, silent keys, and keys that were used from many networks (SPREAD_NETWORKS in lib/fuzzy-keys/schema.ts).
-CREATE INDEX CONCURRENTLY users_shows_addresses_idx ON users (id) WHERE shows_addresses;
+-- The order of the usage ranking, silent keys, and keys that were used from many networks (SPREAD_NETWORKS in lib/fuzzy-keys/schema.ts).
 CREATE INDEX CONCURRENTLY usage_standings_requests_idx ON usage_standings (requests, key_id);
 CREATE INDEX CONCURRENTLY usage_standings_networks_idx ON usage_standings (key_id) WHERE networks > 10;
 CREATE INDEX CONCURRENTLY usage_standings_silent_idx ON usage_standings (key_id) WHERE is_silent;

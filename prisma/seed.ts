@@ -3,6 +3,7 @@
  * `node prisma/seed.ts` reads the app's environment.
  */
 import '#lib/base/one-line-errors.ts';
+import { openAccount } from '#lib/accounts/open-account.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { closeDb, db } from '#lib/base/db/db.ts';
 import { Email } from '#lib/email-address/schema.ts';
@@ -47,6 +48,7 @@ async function makeFirstAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: SeedEnv): Promise
     });
     if (count === 0) return; // a concurrent seed has created the admin
     const { id } = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true } });
+    await openAccount(tx, { id, createdAt: now });
     const ctx = processContext({ kind: 'system', job: 'seed' });
     await recordAudit({ ...ctx, db: tx }, 'user.created', id, { is_admin: true });
   });

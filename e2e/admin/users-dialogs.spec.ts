@@ -44,7 +44,7 @@ test('creates, edits, blocks and deletes a user, and resets the password (S49, S
     await expect(page.getByRole('button', { name: 'Create User' })).toBeFocused();
     await expect(row).toContainText('600 emails (1.2K)');
     const user = await userNow();
-    expect(user).toMatchObject({ country: 'DE', dailyLimit: 1200 });
+    expect(user).toMatchObject({ country: 'DE', account: { dailyLimit: 1200 } });
     expect(user.account?.fuzzyKeys).toMatchObject([{ rankId: 50, description: `Manual ${email}` }]);
     expect(await canLogIn(email, password)).toBe(true);
   });
@@ -57,7 +57,8 @@ test('creates, edits, blocks and deletes a user, and resets the password (S49, S
     await save();
     await expect(freshLoginDialog(page)).toBeVisible();
     expect((await userNow()).notes).toBeNull();
-    await db().user.update({ where: { email }, data: { dailyLimit: 7, version: { increment: 1 } } });
+    const { id } = await db().user.update({ where: { email }, data: { version: { increment: 1 } } });
+    await db().account.update({ where: { id }, data: { dailyLimit: 7 } });
     await confirmLogin(page);
     await expect(editing.getByText('Someone else changed this user in the meantime.')).toBeVisible();
     await expect(editing.getByLabel('Daily limit')).toHaveValue('7');
@@ -65,7 +66,7 @@ test('creates, edits, blocks and deletes a user, and resets the password (S49, S
     await editing.getByRole('button', { name: 'Apply my changes' }).click();
     await expect(editing).toBeHidden();
     await expect(page.getByRole('button', { name: `Edit ${email}` })).toBeFocused();
-    expect(await userNow()).toMatchObject({ notes: 'promoted', isAdmin: true, dailyLimit: 7 });
+    expect(await userNow()).toMatchObject({ notes: 'promoted', isAdmin: true, account: { dailyLimit: 7 } });
     problems.length = 0; // the browser logs the expected 403 and 409
   });
 

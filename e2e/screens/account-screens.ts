@@ -137,7 +137,7 @@ export const accountScreens: readonly Screen[] = [
       const keyId = await subscribe(id);
       await db().fuzzyKey.update({ where: { id: keyId }, data: { lastUsedAt: new Date() } });
       await usedByServers(keyId);
-      await db().user.update({ where: { id }, data: { showsAddresses: true } });
+      await db().account.update({ where: { id }, data: { showsAddresses: true } });
       await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
       return '/usage';
     },

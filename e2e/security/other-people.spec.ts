@@ -102,9 +102,7 @@ const FORBIDDEN = {
 const standing = {
   emailVerifiedAt: true,
   isAdmin: true,
-  stripeCustomerId: true,
-  dailyLimit: true,
-  customKey: true,
+  account: { select: { stripeCustomerId: true, dailyLimit: true, customKey: true } },
 } as const;
 
 test('grants no rights for extra fields of a sign-up (S48)', async () => {
@@ -115,9 +113,7 @@ test('grants no rights for extra fields of a sign-up (S48)', async () => {
   expect(await db().user.findUnique({ where: { email }, select: standing })).toEqual({
     emailVerifiedAt: null,
     isAdmin: false,
-    stripeCustomerId: null,
-    dailyLimit: null,
-    customKey: null,
+    account: { stripeCustomerId: null, dailyLimit: null, customKey: null },
   });
 });
 

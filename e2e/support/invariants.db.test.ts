@@ -41,7 +41,8 @@ test.each([
   }),
 );
 
-const OWNS = 'a user owns an account with the same id and settings';
+const OWNS = 'a user owns an account with the same id, and with the settings that the release before reads in users';
+const BLOCKED = 'an account is blocked exactly while all its owners are';
 
 test.each([
   ['a membership is missing', `DELETE FROM accounts`, [OWNS]],
@@ -53,8 +54,9 @@ test.each([
   [
     'the owner became a viewer without the trigger',
     `ALTER TABLE memberships DISABLE TRIGGER USER; UPDATE memberships SET role = 'viewer'`,
-    [OWNS, 'an account has an owner'],
+    [OWNS, BLOCKED, 'an account has an owner'],
   ],
+  ['the owner is not blocked', `UPDATE accounts SET blocked_at = now()`, [BLOCKED]],
 ])('finds that %s', (_title, change, rules) =>
   inRollback(async (db) => {
     await createUserRow(db, { dailyLimit: 5 });

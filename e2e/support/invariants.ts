@@ -45,10 +45,14 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     SELECT target_id FROM audit_events e WHERE action IN ('user.signed_up', 'user.created')
       AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id::text = e.target_id)
       AND NOT EXISTS (${auditLog('e.target_id', 'user.deleted')})`,
-  'a user owns an account with the same id and settings': `
+  'a user owns an account with the same id, and with the settings that the release before reads in users': `
     SELECT u.id FROM users u LEFT JOIN accounts a USING (id) LEFT JOIN memberships m ON m.account_id = u.id AND m.user_id = u.id
-    WHERE m.role IS DISTINCT FROM 'owner' OR (u.stripe_customer_id, u.daily_limit, u.custom_key, u.muted_alerts, u.shows_addresses, u.blocked_at)
-      IS DISTINCT FROM (a.stripe_customer_id, a.daily_limit, a.custom_key, a.muted_alerts, a.shows_addresses, a.blocked_at)`,
+    WHERE m.role IS DISTINCT FROM 'owner' OR (u.stripe_customer_id, u.daily_limit, u.custom_key, u.muted_alerts, u.shows_addresses)
+      IS DISTINCT FROM (a.stripe_customer_id, a.daily_limit, a.custom_key, a.muted_alerts, a.shows_addresses)`,
+  'an account is blocked exactly while all its owners are': `
+    SELECT a.id FROM accounts a WHERE (a.blocked_at IS NOT NULL) = EXISTS (
+      SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.account_id = a.id AND m.role = 'owner' AND u.blocked_at IS NULL)`,
   'an account has an owner': `
     SELECT id FROM accounts a WHERE NOT EXISTS (
       SELECT 1 FROM memberships m WHERE m.account_id = a.id AND m.role = 'owner')`,

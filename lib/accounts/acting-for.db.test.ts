@@ -7,10 +7,9 @@ import { db } from '#lib/base/db/db.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import '#lib/testing/database.ts';
 import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
-import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { updateUsageAlertSettings } from '#lib/usage/alerts/alert-settings.ts';
 import { findActing, findOwnedAccount } from './acting-for.ts';
-import { changeAccounts } from './change-accounts.ts';
 
 /** A person with a session, and a company that they can join. */
 async function personAndCompany() {
@@ -71,7 +70,7 @@ test("a member sees the account's plan, key and limit, and their own address", a
   await join(founder.id, person.id);
   const key = await createKeyRow(db(), { accountId: founder.id });
   await createSubscriptionRow(db(), { accountId: founder.id, status: 'canceled' });
-  await db().user.update({ where: { id: founder.id }, data: { dailyLimit: 4321 } });
+  await db().account.update({ where: { id: founder.id }, data: { dailyLimit: 4321 } });
   const ctx = subscriberContext(db(), person);
   const asMember = { ...ctx, actor: { ...ctx.actor, accountId: founder.id, accountRole: 'technical' as const } };
   const { plan, usage_limit, email } = await getUserStatus(asMember);
@@ -79,24 +78,4 @@ test("a member sees the account's plan, key and limit, and their own address", a
   expect((await getUserStatus(ctx)).plan.key).toBeNull();
   await updateUsageAlertSettings(asMember, { silent: false });
   expect(await db().account.findUnique({ where: { id: person.id } })).toMatchObject({ switchedAlerts: [] });
-});
-
-test('columns of an account and of its first owner follow each other, until the person is no longer an owner', async () => {
-  const { person, founder } = await personAndCompany();
-  const { id } = founder;
-  const customers = async () => [
-    (await db().account.findUnique({ where: { id } }))?.stripeCustomerId,
-    (await db().user.findUnique({ where: { id } }))?.stripeCustomerId,
-  ];
-  const [one, two, three] = [unique('cus'), unique('cus'), unique('cus')];
-  await changeAccounts(subscriberContext(db(), founder), { id }, { stripeCustomerId: one });
-  expect(await customers()).toEqual([one, one]);
-  await db().user.update({ where: { id }, data: { stripeCustomerId: two } });
-  expect(await customers()).toEqual([two, two]);
-  await join(id, person.id, 'owner');
-  await leave(id, id);
-  await changeAccounts(subscriberContext(db(), person), { id }, { stripeCustomerId: three });
-  expect(await customers()).toEqual([three, two]);
-  await db().user.update({ where: { id }, data: { blockedAt: new Date() } });
-  expect(await db().account.findUnique({ where: { id } })).toMatchObject({ blockedAt: null, stripeCustomerId: three });
 });

@@ -26,19 +26,26 @@ export const ownedAccount = (user: Prisma.Sql) => Prisma.sql`
 /** Matches what the accounts have that a user owns. */
 export const ofOwned = (userId: string) => ({ account: { memberships: { some: { userId, role: 'owner' } } } });
 
-/** `ownedAccount` of one user. Null for a user who owns none. */
-export async function findOwnedAccount(db: Db, userId: string): Promise<string | null> {
-  const [row] = await db.$queryRaw<{ id: string | null }[]>`
-    SELECT ${ownedAccount(Prisma.sql`${userId}::uuid`)}::text AS id`;
-  return row?.id ?? null;
+/** `ownedAccount` of each user who owns one, by the user's id. */
+export async function findOwnedAccounts(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.$queryRaw<{ userId: string; id: string | null }[]>`
+    SELECT u.id::text AS "userId", ${ownedAccount(Prisma.sql`u.id`)}::text AS id
+    FROM unnest(${userIds}::uuid[]) AS u (id)`;
+  return new Map(rows.flatMap(({ userId, id }) => (id === null ? [] : [[userId, id]])));
 }
+
+/** `ownedAccount` of one user. Null for a user who owns none. */
+export const findOwnedAccount = async (db: Db, userId: string): Promise<string | null> =>
+  (await findOwnedAccounts(db, [userId])).get(userId) ?? null;
 
 /** `ownedAccount` of one user. Throws `conflict` for a user who owns none. */
 export async function ownedAccountOf(db: Db, userId: string): Promise<string> {
   const found = await findOwnedAccount(db, userId);
-  if (!found) throw new DomainError('conflict', 'This user owns no account. Choose an owner of theirs.');
+  if (!found) throw ownsNone();
   return found;
 }
+
+export const ownsNone = () => new DomainError('conflict', 'This user owns no account. Choose an owner of theirs.');
 
 /**
  * What a person acts for, and as what: in the `chosen` account, or where none was chosen in that of `actingFor`. Null for

@@ -3,7 +3,8 @@ import type { Prisma } from '#lib/base/db/db.ts';
 
 /**
  * Changes columns of an account, and returns whether it matched. Until the release that drops these columns from users,
- * a trigger copies them to the first owner (docs/decisions/0068), whose row is locked first: users come before accounts.
+ * a trigger copies them to the first owner, for processes of the release before (docs/decisions/0068). So that row is
+ * locked first: users come before accounts.
  */
 export async function changeAccounts(
   tx: Context,

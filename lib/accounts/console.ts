@@ -2,6 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { followOwners } from './blocks.ts';
 import { noteOwner } from './tell-owners.ts';
 import { lockAccount, memberFields, toMemberView } from './members.ts';
 import { nameOf } from './own-accounts.ts';
@@ -64,6 +65,7 @@ export async function handOver(
       create: { accountId, userId: user.id, ...becomes, createdAt: tx.now },
       update: becomes,
     });
+    await followOwners(tx, [accountId]);
     await recordAudit(tx, 'account.handed_over', user.id, { account: accountId, before: before?.role ?? null });
     await noteOwner(tx, { accountId, who: email, reason });
   });

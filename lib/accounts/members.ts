@@ -3,6 +3,7 @@ import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import type { Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { followOwners } from './blocks.ts';
 import { noteLeaving } from './tell-owners.ts';
 import { may, Role, ROLE_REFUSAL, type Permission } from './roles.ts';
 import type { MembersView } from './views.ts';
@@ -84,6 +85,7 @@ export async function changeRole(
     if (before === role) return;
     await assertOwnerRemains(tx, accountId, userId);
     await tx.db.membership.update({ where: { accountId_userId: { accountId, userId } }, data: { role } });
+    await followOwners(tx, [accountId]);
     await withdrawInvitations(tx, accountId, userId);
     await recordAudit(tx, 'account.role_changed', userId, { account: accountId, before, after: role });
   });

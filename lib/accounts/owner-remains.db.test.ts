@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db, type Prisma } from '#lib/base/db/db.ts';
 import { env } from '#lib/base/settings/env.ts';
 import '#lib/testing/database.ts';
+import { openAccount } from './open-account.ts';
 
 const OWNERS = 50;
 const ROUNDS = 20;
@@ -21,6 +22,7 @@ afterAll(async () => {
 /** An account with this many owners, by their ids; the account has the id of the first. */
 async function accountOf(owners: number): Promise<string[]> {
   const users = await db().user.createManyAndReturn({ data: Array.from({ length: owners }, () => ({})) });
+  for (const user of users) await openAccount(db(), user);
   const [accountId = '', ...others] = users.map(({ id }) => id);
   await db().membership.createMany({ data: others.map((userId) => ({ accountId, userId, role: 'owner' })) });
   return [accountId, ...others];

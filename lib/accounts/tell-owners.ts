@@ -5,6 +5,7 @@ import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import type { Templates } from '#lib/mail/templates.ts';
+import { followOwners } from './blocks.ts';
 import { nameOf } from './own-accounts.ts';
 import { firstOwner, mailAccount } from './recipients.ts';
 
@@ -18,6 +19,10 @@ export async function noteLeaving(
   left: readonly { accountId: string; role: string }[],
   how: Templates['member_left']['how'],
 ): Promise<void> {
+  await followOwners(
+    tx,
+    left.map(({ accountId }) => accountId),
+  );
   for (const { accountId, role } of left) {
     await recordAudit(tx, 'account.member_removed', userId, { account: accountId, role });
     const account = await tx.db.account.findUnique({

@@ -49,7 +49,7 @@ export type Holdings = CountingPlan<HeldSubscription, HeldKey> & {
 };
 
 type Row = {
-  user_id: string;
+  account_id: string | null;
   email: string | null;
   is_admin: boolean;
   daily_limit: number | null;
@@ -66,15 +66,11 @@ export async function findHoldings(db: Db, accountId: string, userId: string = a
   return row ? toHoldings(row) : null;
 }
 
-/**
- * What the account has that an admin means by each of many users (`ownedAccount`), by the user's id, in one statement; a
- * user who owns none has nothing. Unknown users are left out.
- */
-export async function listHoldings(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Holdings>> {
-  const from = Prisma.sql`users u LEFT JOIN accounts a ON a.id = ${ownedAccount(Prisma.sql`u.id`)}
-    WHERE u.id = ANY(${userIds}::uuid[])`;
+/** What each of many accounts has, by its id, in one statement. */
+export async function listHoldings(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, Holdings>> {
+  const from = Prisma.sql`accounts a LEFT JOIN users u ON u.id = a.id WHERE a.id = ANY(${accountIds}::uuid[])`;
   const rows = await db.$queryRaw<Row[]>(selectFrom(from));
-  return new Map(rows.map((row) => [row.user_id, toHoldings(row)]));
+  return new Map(rows.flatMap((row) => (row.account_id === null ? [] : [[row.account_id, toHoldings(row)]])));
 }
 
 /** The subscriptions that Stripe continues to charge: live, and not cancelled. The one that counts comes first. */
@@ -94,15 +90,17 @@ export async function holdingsOf({ db, actor }: Context<Member>): Promise<Holdin
   return found;
 }
 
-/** What a user has, for an admin. Throws `not_found`. */
+/** What the account has that an admin means who speaks of a user (`ownedAccount`). Throws `not_found`. */
 export async function holdingsOfUser({ db }: Context<Admin>, userId: string): Promise<Holdings> {
-  const found = (await listHoldings(db, [userId])).get(userId);
-  if (!found) throw noSuchUser();
-  return found;
+  const from = Prisma.sql`users u LEFT JOIN accounts a ON a.id = ${ownedAccount(Prisma.sql`u.id`)}
+    WHERE u.id = ${userId}::uuid`;
+  const [row] = await readPrepared<Row>(db, selectFrom(from));
+  if (!row) throw noSuchUser();
+  return toHoldings(row);
 }
 
 const selectFrom = (from: Prisma.Sql) => Prisma.sql`
-  SELECT u.id::text AS user_id, u.email, coalesce(u.is_admin, false) AS is_admin, a.daily_limit, a.custom_key, a.stripe_customer_id,
+  SELECT a.id::text AS account_id, u.email, coalesce(u.is_admin, false) AS is_admin, a.daily_limit, a.custom_key, a.stripe_customer_id,
     (SELECT coalesce(json_agg(json_build_object('id', s.id, 'stripe_subscription_id', s.stripe_subscription_id,
               'status', s.status, 'product', s.product_name, 'plan', s.plan, 'interval', s.interval,
               'quantity', s.quantity, 'started_at', s.started_at, 'current_period_end', s.current_period_end,

@@ -101,8 +101,8 @@ class Life {
     if (url.includes('/c/pay/'))
       await shop.pay(url.split('/').at(-1) ?? '', random.pick(['card', 'card', 'async'])).catch(unlessDeclined);
     await this.deliver();
-    const user = await db().user.findUniqueOrThrow({ where: { id: person.userId } });
-    person.customer = user.stripeCustomerId;
+    const account = await db().account.findUniqueOrThrow({ where: { id: person.userId } });
+    person.customer = account.stripeCustomerId;
   }
 
   /** Does something at random that a customer, a bank, the seller or an admin could do. */

@@ -81,7 +81,7 @@ test.each<[string, (db: Db, userId: string) => Promise<Keys>, Expected]>([
     async (db, userId) => {
       const custom = await createKeyRow(db, { accountId: userId, rate: NO_RATE });
       await createKeyRow(db, { accountId: userId });
-      await db.user.update({ where: { id: userId }, data: { customKey: custom.publicKey } });
+      await db.account.update({ where: { id: userId }, data: { customKey: custom.publicKey } });
       return { counting: custom };
     },
     MANUAL,

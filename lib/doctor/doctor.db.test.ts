@@ -195,8 +195,8 @@ test.each(['billing', 'admin', 'blocked', 'limit'] as const)('says why a key is 
   }
   if (why === 'billing' || why === 'admin')
     await db().fuzzyKey.update({ where: { id: key.id }, data: { suspendedAt: now } });
-  if (why === 'blocked') await db().user.update({ where: { id: user.id }, data: { blockedAt: now } });
-  if (why === 'limit') await db().user.update({ where: { id: user.id }, data: { dailyLimit: 0 } });
+  if (why === 'blocked') await db().account.update({ where: { id: user.id }, data: { blockedAt: now } });
+  if (why === 'limit') await db().account.update({ where: { id: user.id }, data: { dailyLimit: 0 } });
   await checkConnection(as(), { address: OWN });
   expect(await check()).toMatchObject({ verdict: { state: 'suspended', why } });
 });

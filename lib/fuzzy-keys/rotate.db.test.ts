@@ -39,7 +39,7 @@ test('gives all properties of a key to a new pair, and keeps the old key working
       rate: 0.5,
       forbiddenFlags: [1],
     });
-    await db.user.update({ where: { id: user.id }, data: { customKey: old.publicKey } });
+    await db.account.update({ where: { id: user.id }, data: { customKey: old.publicKey } });
     const { key, fuzzy_key, old_key } = await rotate(db, description, '24h');
 
     const fresh = await db.fuzzyKey.findUniqueOrThrow({ where: { id: fuzzy_key.id } });
@@ -71,7 +71,7 @@ test('gives all properties of a key to a new pair, and keeps the old key working
     expect(await rowAt(db, 23.99, old.id)).toMatchObject({ state: 'on', deleted: false });
     expect(await rowAt(db, 24, old.id)).toMatchObject({ state: 'deleted', deleted: true });
     expect(await jobsOf(db, old.id)).toEqual([{ start_after: after(24) }]);
-    expect(await db.user.findUnique({ where: { id: user.id } })).toMatchObject({ customKey: key });
+    expect(await db.account.findUnique({ where: { id: user.id } })).toMatchObject({ customKey: key });
     expect(await db.auditEvent.findMany({ where: { action: 'fuzzy_key.rotated' } })).toMatchObject([
       { targetId: String(old.id), data: { replaced_by: fuzzy_key.id, works_until: after(24).toISOString() } },
     ]);

@@ -131,10 +131,8 @@ test.each<[string, Parameters<typeof createUserRow>[1]]>([
     await use(0, ['a']);
     await use(2 * DAY, ['b']);
     expect(await run(2 * DAY)).toBe(0);
-    await db.user.update({
-      where: { id: user.id },
-      data: { switchedAlerts: [], emailVerifiedAt: START, blockedAt: null },
-    });
+    await db.user.update({ where: { id: user.id }, data: { emailVerifiedAt: START, blockedAt: null } });
+    await db.account.update({ where: { id: user.id }, data: { switchedAlerts: [], blockedAt: null } });
     expect(await run(3 * DAY)).toBe(0);
   }),
 );

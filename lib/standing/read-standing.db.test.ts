@@ -80,7 +80,7 @@ test('forecasts when a growing user reaches the limit', () =>
 test('suggests nothing to a user whose limit an admin has set', () =>
   inRollback(async (db) => {
     const { id, use } = await subscriber(db);
-    await db.user.update({ where: { id }, data: { dailyLimit: 100 } });
+    await db.account.update({ where: { id }, data: { dailyLimit: 100 } });
     await use(3, 100);
     expect(await read(db, id)).toMatchObject({ standing: 'over', raise: null, limit: { source: 'user' } });
   }));

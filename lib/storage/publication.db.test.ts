@@ -44,8 +44,8 @@ test('keeps ETag and date if the text stays the same, and publishes the next cha
     const key = await createKeyRow(db, { accountId: user.id });
     const first = await mapAt(db, 0);
     expect(first.lastModified).toEqual(new Date('2026-06-15T12:00:30Z'));
-    await db.user.update({ where: { id: user.id }, data: { blockedAt: at(61) } });
-    await db.user.update({ where: { id: user.id }, data: { blockedAt: null } });
+    await db.account.update({ where: { id: user.id }, data: { blockedAt: at(61) } });
+    await db.account.update({ where: { id: user.id }, data: { blockedAt: null } });
     expect(await mapAt(db, 62)).toMatchObject({ etag: first.etag, lastModified: first.lastModified });
     await db.fuzzyKey.update({ where: { id: key.id }, data: { quantity: 2 } });
     const second = await mapAt(db, 63);
@@ -73,8 +73,8 @@ test.each<[string, (db: Db, ids: { key: number; free: number; user: string }) =>
   ["a key's rate", (db, { free }) => db.fuzzyKey.update({ where: { id: free }, data: { rate: 3 } })],
   ["a key's description", (db, { key }) => db.fuzzyKey.update({ where: { id: key }, data: { description: 'other' } })],
   ["a key's flags", (db, { key }) => db.fuzzyKey.update({ where: { id: key }, data: { forbiddenFlags: [1] } })],
-  ["an owner's limit", (db, { user }) => db.user.update({ where: { id: user }, data: { dailyLimit: 5 } })],
-  ['a blocked owner', (db, { user }) => db.user.update({ where: { id: user }, data: { blockedAt: new Date() } })],
+  ["an owner's limit", (db, { user }) => db.account.update({ where: { id: user }, data: { dailyLimit: 5 } })],
+  ['a blocked account', (db, { user }) => db.account.update({ where: { id: user }, data: { blockedAt: new Date() } })],
   ['the deletion of an owner', (db, { user }) => db.user.delete({ where: { id: user } })],
   ["a rank's rate", (db) => db.rank.update({ where: { rank: 50 }, data: { rate: 9 } })],
   ['the removal of a key', (db, { key }) => db.fuzzyKey.delete({ where: { id: key } })],

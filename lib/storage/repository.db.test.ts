@@ -35,7 +35,7 @@ test("refuses a blocked owner's key, and accepts an external key", () =>
     const owner = await createUserRow(db, { blockedAt: NOW });
     const { publicKey } = await createKeyRow(db, { accountId: owner.id });
     await expect(enter(db, halves(publicKey))).rejects.toMatchObject({ code: 'unauthenticated' });
-    await db.user.update({ where: { id: owner.id }, data: { blockedAt: null } });
+    await db.account.update({ where: { id: owner.id }, data: { blockedAt: null } });
     await enter(db, halves(publicKey));
     const external = createKeyPair().publicKey;
     await createKeyRow(db, {}, { publicKey: external, privateKey: null });

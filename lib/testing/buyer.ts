@@ -28,7 +28,7 @@ export async function buyer(shop: Shop, bought: Partial<Purchase> = {}, as?: Buy
   const id = await shop.pay(url.split('/').at(-1) ?? '');
   const sync = () => readAndSync(systemContext(db(), stripe), id);
   await sync();
-  const { stripeCustomerId: customer } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+  const { stripeCustomerId: customer } = await db().account.findUniqueOrThrow({ where: { id: user.id } });
   return {
     ctx,
     id,

@@ -1,23 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { randomToken, seal, sha256 } from '#lib/base/crypto.ts';
 import type { Db, Prisma } from '#lib/base/db/db.ts';
+import { openAccount } from '#lib/accounts/open-account.ts';
 import { createKeyPair, keyIdOf, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 
 /** Returns a different text on each call. */
 export const unique = (prefix: string) => `${prefix}-${randomBytes(5).toString('hex')}`;
 
-/** A subscriber without a password, who verified the address in the browser that signed up. */
-export const createUserRow = (db: Db, fields: Partial<Prisma.UserUncheckedCreateInput> = {}) =>
-  db.user.create({
+type Settings = Pick<
+  Prisma.AccountUpdateManyMutationInput,
+  'stripeCustomerId' | 'dailyLimit' | 'customKey' | 'switchedAlerts' | 'showsAddresses'
+>;
+type NewUser = Partial<Prisma.UserUncheckedCreateInput> & Settings;
+
+/** A subscriber without a password, who verified the address in the browser that signed up, and their account. */
+export async function createUserRow(db: Db, fields: NewUser = {}) {
+  const { stripeCustomerId, dailyLimit, customKey, switchedAlerts, showsAddresses, ...ofUser } = fields;
+  const user = await db.user.create({
     data: {
       email: `${unique('user')}@test.example`,
       emailVerifiedAt: new Date(),
       resetKeepsFactors: true,
       country: 'DE',
-      ...fields,
+      ...ofUser,
     },
   });
+  const given = { stripeCustomerId, dailyLimit, customKey, switchedAlerts, showsAddresses, blockedAt: user.blockedAt };
+  const settings = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  await openAccount(db, user, settings);
+  return user;
+}
 
 /** A key without an owner, rank 50; an external key if the pair has no private half. */
 export function createKeyRow(

@@ -53,7 +53,7 @@ test('refuses the token of a blocked user from the next request on (S24)', () =>
   inRollback(async (store) => {
     const { id, token } = await holder(store);
     await use(store, token);
-    await store.user.update({ where: { id }, data: { blockedAt: NOW } });
+    await store.account.update({ where: { id }, data: { blockedAt: NOW } });
     await expect(use(store, token)).rejects.toMatchObject(unauthenticated);
   }));
 

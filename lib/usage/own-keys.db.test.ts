@@ -158,7 +158,7 @@ test('returns the limit and plan of the dashboard', () =>
       limit: { daily: 12_000, source: 'plan' },
     });
     expect(bought?.limit).toEqual(await limitOf(user));
-    await db.user.update({ where: { id: user.id }, data: { dailyLimit: 500 } });
+    await db.account.update({ where: { id: user.id }, data: { dailyLimit: 500 } });
     expect((await read('24h')).keys[0]?.limit).toEqual({ daily: 500, emails: 250, source: 'user' });
 
     const manual = await createUserRow(db);

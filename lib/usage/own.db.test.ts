@@ -163,6 +163,6 @@ test('reports the limit in requests and emails; admins also get the row of the l
       usage_limit: { daily: 8000, emails: 4000, source: 'plan' },
       user: { id: user.id, subscriptions: [{ stripe_quantity: 2 }, { stripe_quantity: null }] },
     });
-    await db.user.update({ where: { id: user.id }, data: { dailyLimit: 123 } });
+    await db.account.update({ where: { id: user.id }, data: { dailyLimit: 123 } });
     expect(await getUserStatus(ctx)).toMatchObject({ usage_limit: { daily: 123, emails: 61, source: 'user' } });
   }));

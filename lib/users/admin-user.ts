@@ -1,3 +1,4 @@
+import { findOwnedAccounts } from '#lib/accounts/acting-for.ts';
 import type { Db, Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { choosePlan } from '#lib/billing/counting-plan.ts';
@@ -20,9 +21,7 @@ export const adminUserFields = {
   emailVerifiedAt: true,
   isAdmin: true,
   country: true,
-  dailyLimit: true,
   blockedAt: true,
-  customKey: true,
   notes: true,
   version: true,
   passwordHash: true,
@@ -36,7 +35,9 @@ export const adminUserFields = {
     select: {
       account: {
         select: {
+          id: true,
           stripeCustomerId: true,
+          dailyLimit: true,
           blockedAt: true,
           customKey: true,
           _count: { select: { memberships: { where: { role: 'owner' } } } },
@@ -72,35 +73,36 @@ type Owner = Pick<Held, 'blockedAt'>;
 /** The accounts of the user. Prisma reads them in a separate statement, so one may be gone by then, against its types. */
 const accountsOf = (user: UserRow): Held[] => user.memberships.flatMap(({ account }) => (account as Held | null) ?? []);
 
-/** A user as admins see them, without hashes and secrets (S54). */
-export const toAdminUserView = (user: UserRow): AdminUserView => ({
-  id: user.id,
-  email: user.email,
-  email_verified: user.emailVerifiedAt !== null,
-  is_admin: user.isAdmin,
-  country: user.country,
-  has_stripe: accountsOf(user).some((account) => account.stripeCustomerId !== null && account._count.memberships === 1),
-  custom_limits: {
-    daily_limit: user.dailyLimit,
-    is_blocked: user.blockedAt !== null,
-    custom_key: user.customKey,
-    notes: user.notes,
-  },
-  subscriptions: [
-    ...accountsOf(user).flatMap((account) => account.subscriptions.map((row) => toSubscriptionView(row, account))),
-    ...accountsOf(user).flatMap((account) => account.fuzzyKeys.map((key) => toManualView(key, account))),
-  ],
-  plan:
-    accountsOf(user)
-      .map(planOf)
-      .find((plan) => plan !== null) ?? null,
-  version: user.version,
-  has_password: user.passwordHash !== null,
-  has_two_factor: user.totpEnabledAt !== null,
-  blocked_at: user.blockedAt?.toISOString() ?? null,
-  created_at: user.createdAt.toISOString(),
-  last_seen_at: user.lastSeenAt?.toISOString() ?? null,
-});
+/** A user as admins see them, without hashes and secrets (S54). Limit, key and plan are those of their `ownedAccount`. */
+export function toAdminUserView(user: UserRow, ownedId: string | undefined): AdminUserView {
+  const accounts = accountsOf(user);
+  const meant = accounts.find(({ id }) => id === ownedId);
+  return {
+    id: user.id,
+    email: user.email,
+    email_verified: user.emailVerifiedAt !== null,
+    is_admin: user.isAdmin,
+    country: user.country,
+    has_stripe: accounts.some((account) => account.stripeCustomerId !== null && account._count.memberships === 1),
+    custom_limits: {
+      daily_limit: meant?.dailyLimit ?? null,
+      is_blocked: user.blockedAt !== null,
+      custom_key: meant?.customKey ?? null,
+      notes: user.notes,
+    },
+    subscriptions: [
+      ...accounts.flatMap((account) => account.subscriptions.map((row) => toSubscriptionView(row, account))),
+      ...accounts.flatMap((account) => account.fuzzyKeys.map((key) => toManualView(key, account))),
+    ],
+    plan: meant ? planOf(meant) : null,
+    version: user.version,
+    has_password: user.passwordHash !== null,
+    has_two_factor: user.totpEnabledAt !== null,
+    blocked_at: user.blockedAt?.toISOString() ?? null,
+    created_at: user.createdAt.toISOString(),
+    last_seen_at: user.lastSeenAt?.toISOString() ?? null,
+  };
+}
 
 function planOf(held: Held): CountingPlanView | null {
   const subscriptions = held.subscriptions.map((row) => ({
@@ -128,11 +130,18 @@ function planOf(held: Held): CountingPlanView | null {
   };
 }
 
+/** Users as admins see them, by id. Those who do not exist are left out. */
+export async function findAdminUsers(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, AdminUserView>> {
+  const users = await db.user.findMany({ where: { id: { in: [...ids] } }, select: adminUserFields });
+  const owned = await findOwnedAccounts(db, ids);
+  return new Map(users.map((user) => [user.id, toAdminUserView(user, owned.get(user.id))]));
+}
+
 /** One user as admins see them. Throws `not_found`. */
 export async function getAdminUser(db: Db, id: string): Promise<AdminUserView> {
-  const user = await db.user.findUnique({ where: { id }, select: adminUserFields });
+  const user = (await findAdminUsers(db, [id])).get(id);
   if (!user) throw noSuchUser();
-  return toAdminUserView(user);
+  return user;
 }
 
 export const noSuchUser = () => new DomainError('not_found', 'This user does not exist.');

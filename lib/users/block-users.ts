@@ -1,3 +1,4 @@
+import { accountsOfBlock, followBlocks } from '#lib/accounts/blocks.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';
@@ -36,9 +37,20 @@ const bought = ({ product, quantity }: HeldSubscription) => ({ product, quantity
 type Charged = ReadonlyMap<string, HeldSubscription[]>;
 
 async function findCharged(tx: Context, people: readonly { id: string }[]): Promise<Charged> {
-  const ids = people.map(({ id }) => id);
-  const holdings = ids.length ? await listHoldings(tx.db, ids) : new Map<string, never>();
-  return new Map([...holdings].map(([id, held]) => [id, chargedOf(held)]));
+  const accounts = await accountsOfBlock(
+    tx,
+    people.map(({ id }) => id),
+  );
+  const holdings = await listHoldings(
+    tx.db,
+    accounts.map(({ id }) => id),
+  );
+  const charged = new Map<string, HeldSubscription[]>();
+  for (const { id, userId } of accounts) {
+    const held = holdings.get(id);
+    if (held) charged.set(userId, [...(charged.get(userId) ?? []), ...chargedOf(held)]);
+  }
+  return charged;
 }
 
 /** Queues the end of subscriptions at Stripe, and records who asked for it. */
@@ -87,9 +99,9 @@ async function planBlock(tx: Context<Admin>, { ids, blocked }: BlockUsersInput) 
 }
 
 /**
- * Blocks or unblocks users. A block takes effect immediately: sessions and tokens end, the storage refuses the users'
- * keys, invitations are void, and a notice is mailed (S24). Call it in the transaction of the change, after all checks
- * and with the users' rows locked.
+ * Blocks or unblocks users, and the accounts that they alone own. A block takes effect immediately: sessions and tokens
+ * end, the storage refuses the keys of these accounts, invitations are void, and a notice is mailed (S24). Call it in
+ * the transaction of the change, after all checks and with the users' rows locked.
  */
 export async function setBlocked(
   tx: Context,
@@ -101,6 +113,8 @@ export async function setBlocked(
     where: { id: { in: ids } },
     data: { blockedAt: blocked ? tx.now : null, version: { increment: 1 } },
   });
+  await followBlocks(tx, ids);
+  if (blocked) await tx.db.invitation.deleteMany({ where: { invitedBy: { in: ids } } });
   if (blocked) await endEverySession(tx, ...ids);
   if (blocked) await tx.db.oneTimeToken.deleteMany({ where: { userId: { in: ids }, purpose: 'invitation' } });
   for (const { id, email } of people) {

@@ -1,3 +1,4 @@
+import { openAccount } from '#lib/accounts/open-account.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';
@@ -57,43 +58,53 @@ export async function createUserFromKey(
 /** The input of a form. Without a password, the user cannot log in until a mailed link sets one. */
 type Invitable<I extends { password: string }> = Omit<I, 'password'> & Pick<Person, 'password'>;
 type Person = { email: string; password: string | null; country: string };
-type Fields = { dailyLimit?: number | null; notes?: string | null; customKey?: string | null };
+type Settings = { dailyLimit?: number | null; customKey?: string | null };
 type Owner = { id: string; email: string };
 
 async function createUser(
   ctx: Context<Admin>,
   { email, password, country }: Person,
-  fields: Fields,
+  { notes, ...settings }: Settings & { notes?: string | null },
   equip: (tx: Context, owner: Owner) => Promise<string>,
 ): Promise<CreatedUserView> {
   if (password !== null) await assertAcceptablePassword(password, email);
   const passwordHash = password === null ? null : await hashPassword(password);
   return transaction(ctx, async (tx) => {
     await holdFreshLogin(tx);
-    const { id } = await insertUser(tx, { email, country, passwordHash, ...fields });
-    const { notes, ...told } = fields;
-    await recordAudit(tx, 'user.created', id, { after: { country, ...told }, ...(notes && { changed: ['notes'] }) });
+    const { id } = await insertUser(
+      tx,
+      { email, country, passwordHash, ...(notes !== undefined && { notes }) },
+      settings,
+    );
+    await recordAudit(tx, 'user.created', id, {
+      after: { country, ...settings },
+      ...(notes && { changed: ['notes'] }),
+    });
     const key = await equip(tx, { id, email });
     return { user: await getAdminUser(tx.db, id), key };
   });
 }
 
-type Columns = Fields & { email: string; passwordHash: string | null; country?: string; isAdmin?: boolean };
+type Columns = {
+  email: string;
+  passwordHash: string | null;
+  country?: string;
+  isAdmin?: boolean;
+  notes?: string | null;
+};
 
 /**
- * Inserts a verified user: the admin who creates the user vouches for the address. An unverified user gives the address
- * up. Throws `conflict` if the address is taken.
+ * Inserts a verified user and opens their account: the admin who creates the user vouches for the address. An unverified
+ * user gives the address up. Throws `conflict` if the address is taken.
  */
-export async function insertUser(tx: Context, columns: Columns): Promise<{ id: string }> {
+export async function insertUser(tx: Context, columns: Columns, settings: Settings = {}): Promise<{ id: string }> {
   await freeAddress(tx, columns.email);
-  try {
-    return await tx.db.user.create({
-      data: { ...columns, emailVerifiedAt: tx.now, resetKeepsFactors: true, createdAt: tx.now },
-      select: { id: true },
-    });
-  } catch (error) {
+  const data = { ...columns, emailVerifiedAt: tx.now, resetKeepsFactors: true, createdAt: tx.now };
+  const user = await tx.db.user.create({ data, select: { id: true } }).catch((error: unknown) => {
     throw isUniqueViolation(error) ? addressTaken() : error;
-  }
+  });
+  await openAccount(tx.db, { ...user, createdAt: tx.now }, settings);
+  return user;
 }
 
 export const addressTaken = (): DomainError => {

@@ -55,14 +55,18 @@ function subscriptionCondition(wanted: NonNullable<UserFilters['subscription']>)
   }
 }
 
+/** The accounts of all that the user owns, because their row shows what all of these have. */
+const IS_OWNED = Prisma.sql`m.user_id = u.id AND m.role = 'owner'`;
+
 const hasStatus = (statuses: readonly string[]) =>
-  Prisma.sql`EXISTS (SELECT FROM subscriptions s WHERE s.user_id = u.id AND s.status IN (${Prisma.join([...statuses])}))`;
+  Prisma.sql`EXISTS (SELECT FROM memberships m JOIN subscriptions s ON s.user_id = m.account_id
+  WHERE ${IS_OWNED} AND s.status IN (${Prisma.join([...statuses])}))`;
 
-const IS_LEAVING = Prisma.sql`EXISTS (SELECT FROM subscriptions s WHERE s.user_id = u.id
-  AND s.cancel_at IS NOT NULL AND s.ended_at IS NULL AND s.status IN (${Prisma.join([...LIVE_STATUSES])}))`;
+const IS_LEAVING = Prisma.sql`EXISTS (SELECT FROM memberships m JOIN subscriptions s ON s.user_id = m.account_id
+  WHERE ${IS_OWNED} AND s.cancel_at IS NOT NULL AND s.ended_at IS NULL AND s.status IN (${Prisma.join([...LIVE_STATUSES])}))`;
 
-const HAS_MANUAL_KEY = Prisma.sql`EXISTS (SELECT FROM fuzzy_keys k WHERE k.user_id = u.id
-  AND k.subscription_id IS NULL AND ${IS_IN_USE})`;
+const HAS_MANUAL_KEY = Prisma.sql`EXISTS (SELECT FROM memberships m JOIN fuzzy_keys k ON k.user_id = m.account_id
+  WHERE ${IS_OWNED} AND k.subscription_id IS NULL AND ${IS_IN_USE})`;
 
 /**
  * Whether the trigram index can find a text: it needs three letters or digits in a row. Other texts are only compared
@@ -93,7 +97,8 @@ function containsText(text: string): Prisma.Sql {
 
 async function ownersOf(ctx: Context, publicKeyPrefix: string): Promise<string[]> {
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT k.user_id::text AS id FROM fuzzy_keys k
-    WHERE k.public_key::text LIKE ${`${publicKeyPrefix}%`} AND k.user_id IS NOT NULL LIMIT ${OWNERS_LIMIT}`;
+    SELECT DISTINCT m.user_id::text AS id FROM fuzzy_keys k
+      JOIN memberships m ON m.account_id = k.user_id AND m.role = 'owner'
+    WHERE k.public_key::text LIKE ${`${publicKeyPrefix}%`} LIMIT ${OWNERS_LIMIT}`;
   return rows.map(({ id }) => id);
 }

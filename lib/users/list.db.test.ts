@@ -283,7 +283,7 @@ test('shows a user whose account was deleted between the two statements that rea
     const { id } = await createUserRow(store);
     const user = await store.user.findUniqueOrThrow({ where: { id }, select: adminUserFields });
     for (const membership of user.memberships) Object.assign(membership, { account: null });
-    expect(toAdminUserView(user)).toMatchObject({ id, has_stripe: false, subscriptions: [], plan: null });
+    expect(toAdminUserView(user, id)).toMatchObject({ id, has_stripe: false, subscriptions: [], plan: null });
   }));
 
 test('exports all matching users with formulas neutralised, and records the export (S41, S81)', () =>

@@ -14,7 +14,7 @@ import {
   type Sort,
   toPage,
 } from '#lib/http/list-query.ts';
-import { adminUserFields, toAdminUserView } from './admin-user.ts';
+import { findAdminUsers } from './admin-user.ts';
 import { EMAIL_ORDER, userConditions, UserFilters } from './filters.ts';
 import type { AdminUserRow, AdminUserView, UserCounts, UserListView, UserUsage } from './views.ts';
 
@@ -94,9 +94,8 @@ async function toItems(ctx: Context, places: readonly Place[], { limit, sort }: 
 
 async function readUsers(ctx: Context, places: readonly { id: string }[]): Promise<AdminUserView[]> {
   const ids = places.map(({ id }) => id);
-  const rows = await ctx.db.user.findMany({ where: { id: { in: ids } }, select: adminUserFields });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []).map(toAdminUserView);
+  const found = await findAdminUsers(ctx.db, ids);
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 async function withUsage(ctx: Context, users: readonly AdminUserView[]): Promise<AdminUserRow[]> {
@@ -153,12 +152,13 @@ export async function countUsers(ctx: Context): Promise<UserCounts> {
  */
 async function findBusiestKeys(db: Db, ids: readonly string[]): Promise<Map<string, UserUsage>> {
   const rows = await db.$queryRaw<(UserUsage & { id: string })[]>`
-    SELECT DISTINCT ON (k.user_id) k.user_id::text AS id, st.requests, ${DAILY_LIMIT} AS daily_limit
-    FROM fuzzy_keys k
+    SELECT DISTINCT ON (m.user_id) m.user_id::text AS id, st.requests, ${DAILY_LIMIT} AS daily_limit
+    FROM memberships m
+      JOIN fuzzy_keys k ON k.user_id = m.account_id
       JOIN usage_standings st ON st.key_id = k.id AND st.requests >= 0
       JOIN accounts a ON a.id = k.user_id
       JOIN ranks rk ON rk.rank = k.rank
-    WHERE k.user_id = ANY(${ids}::uuid[]) AND k.deleted_at IS NULL AND k.replaced_by_id IS NULL
-    ORDER BY k.user_id, st.requests / nullif(${DAILY_LIMIT}, 0) DESC NULLS LAST, st.requests DESC`;
+    WHERE m.user_id = ANY(${ids}::uuid[]) AND m.role = 'owner' AND k.deleted_at IS NULL AND k.replaced_by_id IS NULL
+    ORDER BY m.user_id, st.requests / nullif(${DAILY_LIMIT}, 0) DESC NULLS LAST, st.requests DESC`;
   return new Map(rows.map(({ id, ...usage }) => [id, usage]));
 }

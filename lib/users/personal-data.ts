@@ -25,13 +25,14 @@ const OURS = 'bookkeeping of ours, which says nothing about the person that the 
 const ADMINS = 'written by or for admins';
 const SUMS = 'in the export as sums by key and day';
 const SEEN = 'the person has seen it, and it is deleted after an hour';
-const COPIED = 'in the export as the same column of profile';
+/** The next release drops it. */
+const MOVED = { why: 'not read: the same column of accounts is in the export', told: null };
 const OTHERS = 'names another person, and ends within 72 hours';
 const NAMES_OTHERS = 'may name a previous owner';
 
 /**
  * A column: its type in the export, or why the export leaves it out. `as`: its name in the export, `field`: its field in
- * the schema, if they differ from the column's name. `told`, for columns of `users`: the words of the privacy policy
+ * the schema, if they differ from the column's name. `told`, for columns of `users` and `accounts`: the words of the privacy policy
  * that tell of it, or null for a setting or state of the account, which its page shows, and for bookkeeping of ours.
  */
 type Column = {
@@ -55,12 +56,11 @@ const PERSONAL_DATA = {
     email_verified_at: { type: MaybeTime, told: null },
     is_admin: { type: YesNo, told: null },
     country: { type: MaybeWord, told: 'a country' },
-
-    daily_limit: { type: MaybeCount, told: null },
-    muted_alerts: { why: 'in the export as usage_alerts', told: null },
-    shows_addresses: { type: YesNo, told: '“Show addresses of my servers”' },
-    stripe_customer_id: { type: MaybeWord, told: 'your customer number' },
-    custom_key: { type: MaybeWord, told: 'Your keys' },
+    daily_limit: MOVED,
+    muted_alerts: MOVED,
+    shows_addresses: MOVED,
+    stripe_customer_id: MOVED,
+    custom_key: MOVED,
     password_hash: { why: 'in the export as has_password', told: 'your password as an argon2id hash' },
     totp_enabled_at: { type: MaybeTime, as: 'two_factor_enabled_at', told: null },
     last_seen_at: { type: MaybeTime, told: 'last used' },
@@ -164,7 +164,18 @@ const PERSONAL_DATA = {
     expires_at: OURS,
   },
   // A name with an address is refused.
-  accounts: { '*': COPIED, name: MaybeWord, created_at: OURS, two_factor_from: OURS, stripe_customer_id: COPIED },
+  accounts: {
+    name: { type: MaybeWord, told: 'its name' },
+    daily_limit: { type: MaybeCount, told: null },
+    shows_addresses: { type: YesNo, told: '“Show addresses of my servers”' },
+    stripe_customer_id: { type: MaybeWord, told: 'your customer number' },
+    custom_key: { type: MaybeWord, told: 'Your keys' },
+    muted_alerts: { why: 'in the export as usage_alerts', told: null },
+    id: { why: LINK, told: null },
+    blocked_at: { why: OURS, told: null },
+    two_factor_from: { why: OURS, told: null },
+    created_at: { why: OURS, told: null },
+  },
   memberships: {
     admin_reason: { why: ADMINS, address: 'replaced' },
     role: Word,
@@ -203,7 +214,7 @@ const PERSONAL_DATA = {
     buyer_kind: MaybeWord,
     id: LINK,
     user_id: LINK,
-    stripe_customer_id: 'in the export as profile.stripe_customer_id',
+    stripe_customer_id: 'in the export as account.stripe_customer_id',
     stripe_price_id: OURS,
     stripe_product_id: OURS,
     flags: ADMINS,

@@ -1,4 +1,5 @@
-import { ownedAccountOf } from '#lib/accounts/acting-for.ts';
+import { changeAccounts } from '#lib/accounts/change-accounts.ts';
+import { findOwnedAccounts, ownsNone } from '#lib/accounts/acting-for.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';
@@ -37,14 +38,15 @@ export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): P
     throw invalidField('new_password', 'A new password can only be set together with "reset password".');
   const passwordHash = password === null ? null : await acceptedHash(ctx, input, password);
   return transaction(ctx, async (tx) => {
-    await lockCaller(tx, id);
+    const owned = (await findOwnedAccounts(tx.db, [id])).get(id);
+    await lockCaller(tx, id, ...(owned === undefined ? [] : [owned])); // the row of its first owner, for `changeAccounts`
     const before = await lockEditable(tx, input);
     assertAllowed(tx, input, before);
     if (handsOver(input, before)) await assertFreshLogin(tx);
     const email = input.email === undefined ? before.email : input.email;
     await changeGuarded(tx, input, before);
     if (email !== before.email) await changeEmail(tx, before, email);
-    await changeKey(tx, { id, email }, before.customKey, input.custom_key); // checks the key before a column stores it
+    await changeKey(tx, before, email, input.custom_key); // checks the key before a column stores it
     await changeColumns(tx, input, before);
     if (before.email && email !== before.email) await eraseAddress(tx, before.email); // even from the new notes
     if (passwordHash !== null) await setPassword(tx, { id }, passwordHash);
@@ -70,10 +72,8 @@ async function lockEditable(tx: Context, { user_id: id, version }: UpdateUserInp
       id: true,
       email: true,
       country: true,
-      dailyLimit: true,
       isAdmin: true,
       blockedAt: true,
-      customKey: true,
       notes: true,
       version: true,
     },
@@ -82,7 +82,16 @@ async function lockEditable(tx: Context, { user_id: id, version }: UpdateUserInp
     throw new DomainError('conflict', 'This user has changed in the meantime. Please reload and try again.', {
       details: { user: await getAdminUser(tx.db, id) },
     });
-  return row;
+  return { ...row, ...(await readSettings(tx, id)) };
+}
+
+/** What admins set about the user's account, and the account's id: null if the user owns none. */
+async function readSettings(tx: Context, userId: string) {
+  const accountId = (await findOwnedAccounts(tx.db, [userId])).get(userId) ?? null;
+  if (accountId === null) return { accountId, dailyLimit: null, customKey: null };
+  const where = { id: accountId };
+  const settings = { dailyLimit: true, customKey: true } as const;
+  return { accountId, ...(await tx.db.account.findUniqueOrThrow({ where, select: settings })) };
 }
 
 /** Whether a request changes who can use the account, the key or the console (S88). */
@@ -134,13 +143,9 @@ async function changeEmail(tx: Context, { id, email: before }: Row, email: strin
 }
 
 async function changeColumns(tx: Context, input: UpdateUserInput, before: Row): Promise<void> {
-  const wanted = {
-    country: input.country,
-    dailyLimit: input.daily_limit,
-    isAdmin: input.is_admin,
-    notes: input.notes,
-    customKey: input.custom_key,
-  };
+  const settings = { dailyLimit: input.daily_limit, customKey: input.custom_key };
+  const columns = { country: input.country, isAdmin: input.is_admin, notes: input.notes };
+  const wanted = { ...columns, ...settings };
   const names = Object.keys(wanted) as (keyof typeof wanted)[];
   const changed = names.filter((name) => wanted[name] !== undefined && wanted[name] !== before[name]);
   if (!changed.length) return;
@@ -149,8 +154,10 @@ async function changeColumns(tx: Context, input: UpdateUserInput, before: Row): 
   const isPromoted = changed.includes('isAdmin') && input.is_admin === true;
   await tx.db.user.update({
     where: { id: before.id },
-    data: { ...only(wanted, changed), ...(isPromoted && { resetKeepsFactors: true }), version: { increment: 1 } },
+    data: { ...only(columns, changed), ...(isPromoted && { resetKeepsFactors: true }), version: { increment: 1 } },
   });
+  const set = only(settings, changed);
+  if (Object.keys(set).length) await changeAccounts(tx, { id: accountOf(before) }, set);
   const told = changed.filter((name) => name !== 'notes');
   await recordAudit(tx, 'user.updated', before.id, {
     ...(told.length && { before: only(before, told), after: only(wanted, told) }),
@@ -160,12 +167,18 @@ async function changeColumns(tx: Context, input: UpdateUserInput, before: Row): 
 
 async function changeKey(
   tx: Context,
-  owner: { id: string; email: string | null },
-  before: string | null,
+  user: Row,
+  email: string | null,
   after: string | null | undefined,
 ): Promise<void> {
+  const before = user.customKey;
   if (after === undefined || after === before) return;
-  const account = { id: await ownedAccountOf(tx.db, owner.id), email: owner.email };
+  const account = { id: accountOf(user), email };
   if (before !== null) await withdrawKey(tx, account, before);
   if (after !== null) await giveKey(tx, account, after, BROUGHT_KEY_RANK);
+}
+
+function accountOf({ accountId }: Row): string {
+  if (accountId === null) throw ownsNone();
+  return accountId;
 }

@@ -67,7 +67,12 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
   /** Creates a user who is logged in. */
   async function newPerson(): Promise<Person> {
     const [id, email] = [randomUUID(), `billing-${randomUUID()}@example.com`];
-    await query('INSERT INTO users (id, email, email_verified_at) VALUES ($1, $2, now())', id, email);
+    await query(
+      `WITH made AS (INSERT INTO users (id, email, email_verified_at) VALUES ($1, $2, now()) RETURNING id),
+         opened AS (INSERT INTO accounts (id) SELECT id FROM made)
+       INSERT INTO memberships (account_id, user_id, role) SELECT id, id, 'owner' FROM made`,
+      ...[id, email],
+    );
     const token = await signIn(id);
     const client = new HttpClient(BASE_URL);
     client.cookies.set(SESSION_COOKIE, token);
@@ -110,7 +115,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
   }
 
   const customerOf = async ({ id }: Person) =>
-    (await query<{ c: string | null }>('SELECT stripe_customer_id AS c FROM users WHERE id = $1', id))[0]?.c ?? '';
+    (await query<{ c: string | null }>('SELECT stripe_customer_id AS c FROM accounts WHERE id = $1', id))[0]?.c ?? '';
   const eventsOf = async (text: string) => {
     const state = (await control.state()) as unknown as { events: Stripe.Event[] };
     return state.events.filter((event) => JSON.stringify(event.data.object).includes(text));

@@ -29,8 +29,13 @@ test('creates an unverified user, mails a link to our own origin and records the
   inRollback(async (tx) => {
     const email = newAddress();
     await signUp(anonymousContext(tx), { email, password: PASSWORD, return_url: '/buy?small=1' });
-    const user = await tx.user.findUniqueOrThrow({ where: { email }, include: { signUps: true } });
-    expect(user).toMatchObject({ emailVerifiedAt: null, isAdmin: false, stripeCustomerId: null, dailyLimit: null });
+    const user = await tx.user.findUniqueOrThrow({
+      where: { email },
+      include: { signUps: true, memberships: { include: { account: true } } },
+    });
+    expect(user).toMatchObject({ emailVerifiedAt: null, isAdmin: false });
+    const account = { id: user.id, stripeCustomerId: null, dailyLimit: null, blockedAt: null };
+    expect(user.memberships).toMatchObject([{ role: 'owner', account }]);
     expect(user).toMatchObject({ passwordHash: null, signUps: [{ returnUrl: '/buy?small=1' }] });
     expect(await verifyPassword(user.signUps[0]?.passwordHash ?? null, PASSWORD)).toBe(true);
 

@@ -1,4 +1,5 @@
 import { CURRENT_VERSION } from '#lib/acceptances/acceptances.ts';
+import { openAccount } from '#lib/accounts/open-account.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { hashPassword } from '#lib/auth/passwords/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/auth/passwords/password-strength.ts';
@@ -28,6 +29,7 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<{ browse
       SELECT id::text, email_verified_at IS NOT NULL AS verified FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
     // The user was deleted in the meantime: the answer is the same, and another sign-up creates the user.
     if (!user) return;
+    if (count) await openAccount(tx.db, { id: user.id, createdAt: ctx.now });
     if (!(await tryToCount(user.verified ? 'email_taken_account' : 'sign_up_account', user.id, tx.db))) return;
     if (user.verified) return queueMail(tx, email, 'email_taken', { loginUrl: absoluteUrl(paths.login()) });
     const returnUrl = input.return_url ?? null;

@@ -33,7 +33,7 @@ async function subscriber(plan: 'personal' | 'starter' | 'scale' = 'starter') {
   const url = await startPurchase(ctx, { plan, interval: 'month', isTest: false });
   const id = await shop.pay(url.split('/').at(-1) ?? '');
   await readAndSync(system(), id);
-  const { stripeCustomerId } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+  const { stripeCustomerId } = await db().account.findUniqueOrThrow({ where: { id: user.id } });
   return { user, ctx, id, customer: stripeCustomerId ?? '' };
 }
 
@@ -84,7 +84,7 @@ test('shows no next charge after a cancellation or while collection is paused, a
     card: null,
     invoices: null,
   });
-  await db().user.update({ where: { id: user.id }, data: { stripeCustomerId: unique('cus_gone') } });
+  await db().account.update({ where: { id: user.id }, data: { stripeCustomerId: unique('cus_gone') } });
   expect(await getBilling(ctx)).toMatchObject({ stripe: 'unknown', subscription: { status: 'active' } });
 });
 
@@ -182,7 +182,7 @@ test('handles undelivered events in a reconcile', async () => {
   await shop.control('advance', { seconds: 3600 }); // an event counts as missed only after ten minutes
   const later = systemContext(db(), { ...withStripe(), now: shop.now() });
   expect((await reconcile(later, 0)).events).toBeGreaterThan(0);
-  expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ stripeCustomerId: null });
+  expect(await db().account.findUnique({ where: { id: user.id } })).toMatchObject({ stripeCustomerId: null });
   expect((await reconcile(later, 0)).events).toBe(0);
 });
 

@@ -36,7 +36,7 @@ async function subscriber(): Promise<Person> {
   const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
   const id = await shop.pay(url.split('/').at(-1) ?? '');
   await readAndSync(await system(), id);
-  const { stripeCustomerId } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+  const { stripeCustomerId } = await db().account.findUniqueOrThrow({ where: { id: user.id } });
   const key = await db().fuzzyKey.findFirstOrThrow({ where: { accountId: user.id } });
   return { id, userId: user.id, customer: stripeCustomerId ?? '', keyId: key.id };
 }

@@ -38,10 +38,11 @@ test('creates a customer after a lost answer and a change of the address', async
   const { ctx, user } = await buyer();
   const lost = await ensureCustomer(ctx);
   const email = `new-${user.email}`;
-  await db().user.update({ where: { id: user.id }, data: { stripeCustomerId: null, email } });
+  await db().account.update({ where: { id: user.id }, data: { stripeCustomerId: null } });
+  await db().user.update({ where: { id: user.id }, data: { email } });
   const customer = await ensureCustomer(ctx);
   expect([customer === lost, await addressOf(customer)]).toEqual([false, email]);
-  await db().user.update({ where: { id: user.id }, data: { stripeCustomerId: null } });
+  await db().account.update({ where: { id: user.id }, data: { stripeCustomerId: null } });
   expect(await ensureCustomer(ctx), 'the same request').toBe(customer);
 });
 

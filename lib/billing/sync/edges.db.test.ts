@@ -55,7 +55,7 @@ async function subscriber(): Promise<Person> {
   const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
   const id = await shop.pay(url.split('/').at(-1) ?? '');
   await tell();
-  const { stripeCustomerId } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+  const { stripeCustomerId } = await db().account.findUniqueOrThrow({ where: { id: user.id } });
   return { id, email: user.email ?? '', userId: user.id, customer: stripeCustomerId ?? '' };
 }
 

@@ -37,7 +37,8 @@ async function buyer(plan: 'personal' | 'starter' | 'scale' = 'starter') {
     return url.split('/').at(-1) ?? '';
   };
   const session = await open();
-  const customer = async () => (await db().user.findUniqueOrThrow({ where: { id: user.id } })).stripeCustomerId ?? '';
+  const customer = async () =>
+    (await db().account.findUniqueOrThrow({ where: { id: user.id } })).stripeCustomerId ?? '';
   return { user, email: user.email ?? '', ctx, open, session, customer };
 }
 async function subscriber(plan: 'personal' | 'starter' | 'scale' = 'starter') {
@@ -255,7 +256,7 @@ test('gives a second subscription its key at once while the first waits for its 
   const first = await shop.pay(url.split('/').at(-1) ?? '', 'async');
   await sync(first);
   expect(await keysOf(user.id)).toEqual([]);
-  const { stripeCustomerId: customer } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+  const { stripeCustomerId: customer } = await db().account.findUniqueOrThrow({ where: { id: user.id } });
   const items = [{ price: await shop.priceOf('scale_monthly') }];
   const params = { customer: customer ?? '', items, trial_period_days: 30, metadata: { user_id: user.id } };
   const { id: second } = await shop.stripe.subscriptions.create(params);
@@ -276,7 +277,7 @@ test('deletes the key of a customer deleted at Stripe, and lets the user buy aga
   await shop.control('delete-customer', { customer: old });
   const events = (await shop.events()).filter(({ data }) => JSON.stringify(data.object).includes(old));
   for (const event of events.toReversed()) await handleStripeEvent(system(), event);
-  expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ stripeCustomerId: null });
+  expect(await db().account.findUnique({ where: { id: user.id } })).toMatchObject({ stripeCustomerId: null });
   expect(await rowOf(id)).toMatchObject({ status: 'canceled' });
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }]);
   const audit = { action: 'user.stripe_customer_removed', targetId: user.id };
@@ -367,7 +368,7 @@ test("finds the subscription's user after a restore that lost the customer id", 
   const { user, session, customer } = await buyer();
   const known = await customer();
   const id = await shop.pay(session);
-  await db().user.update({ where: { id: user.id }, data: { stripeCustomerId: null } });
+  await db().account.update({ where: { id: user.id }, data: { stripeCustomerId: null } });
   expect(await sync(id)).toBe('synced');
   expect(await customer()).toBe(known);
 });

@@ -174,7 +174,7 @@ describe('syncSubscription', () => {
     const customer = await stripe.customers.create({ email: 'elsewhere@example.com' });
     const { user, pay } = await buyer();
     const id = await pay();
-    await db().user.update({ where: { id: user.id }, data: { stripeCustomerId: customer.id } });
+    await db().account.update({ where: { id: user.id }, data: { stripeCustomerId: customer.id } });
     expect(await readAndSync(system(), id)).toBe('unknown_customer');
     expect(await readAndSync(system(), 'sub_nobody')).toBe('unknown_subscription');
     expect(await keysOf(user.id)).toEqual([]);

@@ -202,7 +202,7 @@ test('matches Stripe after all events are replayed onto an old backup (R5)', asy
   // In the backup, `later` has not bought anything yet, and the subscription of `ended` is still active.
   await db().fuzzyKey.deleteMany({ where: { accountId: later.user.id } });
   await db().subscription.deleteMany({ where: { accountId: later.user.id } });
-  await db().user.update({ where: { id: later.user.id }, data: { stripeCustomerId: null } });
+  await db().account.update({ where: { id: later.user.id }, data: { stripeCustomerId: null } });
   await db().subscription.updateMany({
     where: { accountId: ended.user.id },
     data: { status: 'active', endedAt: null },

@@ -5,7 +5,12 @@ import { Prisma, type Db } from '#lib/base/db/db.ts';
  * until it is listed here, or among the `changes` of the action that changes it.
  */
 const HARMLESS: Record<string, readonly string[]> = {
-  users: [...['version', 'updated_at', 'last_seen_at', 'login_epoch', 'country', 'notes', 'daily_limit']],
+  users: [
+    ...['version', 'updated_at', 'last_seen_at', 'login_epoch', 'country', 'notes'],
+    // Not read; the next release drops them.
+    ...['stripe_customer_id', 'daily_limit', 'custom_key', 'muted_alerts', 'shows_addresses'],
+  ],
+  accounts: ['daily_limit', 'created_at'],
   fuzzy_keys: ['version', 'updated_at', 'last_used_at', 'rank', 'rate', 'quantity', 'forbidden_flags'],
   oauth_clients: ['version', 'updated_at', 'name', 'id_token_alg'],
   oauth_settings: ['updated_at'],

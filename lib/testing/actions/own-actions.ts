@@ -280,11 +280,11 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
     choosing: free(
       READS,
       () => ({ body: { limit_80: true, limit_100: true, silent: true, new_source: true, silent_source: false } }),
-      { changes: ['users.muted_alerts'] },
+      { changes: ['accounts.muted_alerts'] },
     ),
   }),
   'PUT /account/api/servers': own(422, {
-    hiding: free(READS, () => ({ body: { shows_addresses: true } }), { changes: ['users.shows_addresses'] }),
+    hiding: free(READS, () => ({ body: { shows_addresses: true } }), { changes: ['accounts.shows_addresses'] }),
   }),
   'PATCH /account/api/servers/{id}': own(
     422,

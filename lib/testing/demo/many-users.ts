@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 const BATCH = 100_000;
-const TABLES = ['users', 'subscriptions', 'fuzzy_keys', 'revenue_movements'];
+const TABLES = ['users', 'accounts', 'memberships', 'subscriptions', 'fuzzy_keys', 'revenue_movements'];
 
 /**
  * Adds users until there are `count` of them, or for `seconds`; rebuilding the indexes then takes about as long. Half
@@ -26,7 +26,7 @@ export async function makeManyUsers(url: string, count: number, seconds = Infini
     const fill = async (client: pg.Client) => {
       while (made < count && performance.now() - start < seconds * 1000) {
         const span = [made + 1, (made = Math.min(made + BATCH, count))];
-        for (const statement of [USERS, SUBSCRIPTIONS, MOVEMENTS, BOUGHT_KEYS, GIVEN_KEYS])
+        for (const statement of [USERS, ACCOUNTS, SUBSCRIPTIONS, MOVEMENTS, BOUGHT_KEYS, GIVEN_KEYS])
           await client.query(statement, span);
       }
     };
@@ -83,20 +83,28 @@ export const idOfUser = (n: string): string => id('user', n);
 const people = 'FROM generate_series($1::int, $2::int) n';
 
 const USERS = `
-  INSERT INTO users (id, email, email_verified_at, is_admin, country, stripe_customer_id, daily_limit, blocked_at, notes,
-    last_seen_at, created_at, updated_at)
+  INSERT INTO users (id, email, email_verified_at, is_admin, country, blocked_at, notes, last_seen_at, created_at, updated_at)
   SELECT ${id('user')},
     ${pick('first', ...FIRST)} || '.' || ${pick('last', ...LAST)} || n || '@host' || ${dice('host')} % 5000 || '.many.example',
     CASE WHEN ${dice('verified')} >= 5000 THEN now() END,
     ${dice('admin')} < 5,
     ${pick('country', 'DE', 'GB', 'US', 'FR', 'PL')},
-    CASE WHEN n % 2 = 0 THEN 'cus_many_' || n END,
-    CASE WHEN ${dice('limit')} < 1000 THEN 50000 END,
     CASE WHEN ${dice('blocked')} < 500 THEN now() END,
     CASE WHEN ${dice('notes')} < 3000 THEN 'Pays by bank transfer, invoice ' || n END,
     CASE WHEN ${dice('seen')} < 80000 THEN now() - ${dice('last seen')} * interval '10 minutes' END,
     now() - ${dice('created')} * interval '15 minutes' - n * interval '1 second', now()
   ${people}`;
+
+/** Their accounts, which a trigger has opened while it exists (lib/accounts/open-account.ts). */
+const ACCOUNTS = `
+  WITH opened AS (
+    INSERT INTO accounts (id, stripe_customer_id, daily_limit, blocked_at)
+    SELECT ${id('user')}, CASE WHEN n % 2 = 0 THEN 'cus_many_' || n END,
+      CASE WHEN ${dice('limit')} < 1000 THEN 50000 END, CASE WHEN ${dice('blocked')} < 500 THEN now() END
+    ${people}
+    ON CONFLICT (id) DO UPDATE SET stripe_customer_id = excluded.stripe_customer_id, daily_limit = excluded.daily_limit)
+  INSERT INTO memberships (account_id, user_id, role) SELECT ${id('user')}, ${id('user')}, 'owner' ${people}
+  ON CONFLICT DO NOTHING`;
 
 const STATUS = `CASE WHEN ${dice('status')} < 80000 THEN 'active' WHEN ${dice('status')} < 83000 THEN 'past_due'
   WHEN ${dice('status')} < 85000 THEN 'trialing' WHEN ${dice('status')} < 97000 THEN 'canceled'

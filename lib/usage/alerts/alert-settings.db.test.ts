@@ -31,5 +31,5 @@ test('switches a kind back to its default, and keeps no trace of it', () =>
       });
       await updateUsageAlertSettings(ctx, { [kind]: isDefault });
     }
-    expect(await db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({ switchedAlerts: [] });
+    expect(await db.account.findUniqueOrThrow({ where: { id } })).toMatchObject({ switchedAlerts: [] });
   }));

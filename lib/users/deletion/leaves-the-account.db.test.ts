@@ -14,7 +14,7 @@ import { deleteUser } from './delete-user.ts';
 async function company(store: Db) {
   const [founder, second] = [await createSignedInUser(store), await createSignedInUser(store)];
   const { id } = founder;
-  await store.user.update({ where: { id }, data: { stripeCustomerId: `cus_${id}` } });
+  await store.account.update({ where: { id }, data: { stripeCustomerId: `cus_${id}` } });
   await store.membership.create({ data: { accountId: id, userId: second.id, role: 'owner' } });
   const { id: subscriptionId } = await createSubscriptionRow(store, { accountId: id });
   const key = await createKeyRow(store, { accountId: id, subscriptionId });

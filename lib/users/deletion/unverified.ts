@@ -11,8 +11,7 @@ const UNPROVED = {
   email: { not: null },
   emailVerifiedAt: null,
   isAdmin: false,
-  stripeCustomerId: null,
-  account: { subscriptions: { none: {} } },
+  account: { stripeCustomerId: null, subscriptions: { none: {} } },
 } satisfies Prisma.UserWhereInput;
 /** Accounts per run of `deleteUnverified` that one query reads. */
 const BATCH = 200;

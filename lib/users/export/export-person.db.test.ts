@@ -97,7 +97,9 @@ test("exports everything about the user, and no hash, sealed value, token or oth
 
     expect(data).toMatchObject({
       exported_at: NOW,
-      profile: { id: who.id, email: who.email, daily_limit: 500, has_password: true, recovery_codes_left: 1 },
+      profile: { id: who.id, email: who.email, has_password: true, recovery_codes_left: 1 },
+      account: { name: null, daily_limit: 500, usage_alerts: { silent: true } },
+      memberships: [{ role: 'owner', account: { name: null } }],
       sessions: [{ id: who.ctx.actor.sessionId, ip: '192.0.2.1', user_agent: 'test' }],
       devices: [{ user_agent: 'a browser' }],
       passkeys: [{ name: 'my key' }],
@@ -137,6 +139,17 @@ test("exports daily usage of the user's own keys, summed over servers, for the l
     expect(key?.usage).toEqual(
       [399, 1, 0].map((ago) => ({ day: day(ago).toISOString().slice(0, 10), checked: 20, hits: 4, errors: 2 })),
     );
+  }));
+
+test('exports of an account that others own only that the user is a member', () =>
+  inRollback(async (store) => {
+    const [who, other] = [await person(store), await person(store)];
+    await store.membership.create({ data: { accountId: other.id, userId: who.id, role: 'technical' } });
+    const actor = { ...who.ctx.actor, accountId: other.id, accountRole: 'technical' as const };
+    const data = await exportPerson({ ...who.ctx, actor });
+    expect(data).toMatchObject({ account: null, buyer: null, subscriptions: [], fuzzy_keys: [], usage_tokens: [] });
+    expect(data.memberships).toMatchObject([{ role: 'owner' }, { role: 'technical', account: { name: null } }]);
+    expect(JSON.stringify(data)).not.toContain(other.key.publicKey);
   }));
 
 test('requires a fresh login, and otherwise records nothing', () =>

@@ -7,7 +7,6 @@ import { consumeLimit } from '#lib/http/rate-limit.ts';
 import {
   accountFields,
   type AccountRow,
-  NO_ACCOUNT,
   personFields,
   toHistory,
   toKey,
@@ -34,11 +33,12 @@ export async function exportPerson(ctx: Context<Member>): Promise<PersonExport> 
     const account: unknown =
       accountRole === 'owner'
         ? await tx.db.account.findUniqueOrThrow({ where: { id: accountId }, select: accountFields })
-        : NO_ACCOUNT;
-    const held = account as AccountRow;
+        : null;
+    const held = account as AccountRow | null;
+    const keys = held?.fuzzyKeys ?? [];
     const usage = await usageByKey(
       tx,
-      held.fuzzyKeys.map(({ id }) => id),
+      keys.map(({ id }) => id),
     );
     const history = await tx.db.auditEvent.findMany({
       where: { targetId: userId },
@@ -50,7 +50,7 @@ export async function exportPerson(ctx: Context<Member>): Promise<PersonExport> 
     return PersonExport.parse({
       exported_at: ctx.now,
       ...toPerson(user, held),
-      fuzzy_keys: held.fuzzyKeys.map((key) => ({ ...toKey(key), usage: usage.get(key.id) ?? [] })),
+      fuzzy_keys: keys.map((key) => ({ ...toKey(key), usage: usage.get(key.id) ?? [] })),
       history: history.map((row) => toHistory(row, userId)),
     });
   });

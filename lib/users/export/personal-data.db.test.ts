@@ -77,8 +77,8 @@ test('deletes every row about a person with its user, but for the tables listed 
   expect(keeping.map(({ table }) => table)).toEqual(Object.keys(STAYS).toSorted());
 });
 
-test('names in the privacy policy each column of users, or says that it need not', () => {
-  const ofUsers = PERSONAL_COLUMNS.filter(({ table }) => table === 'users');
+test('names in the privacy policy each column of users and accounts, or says that it need not', () => {
+  const ofUsers = PERSONAL_COLUMNS.filter(({ table }) => table === 'users' || table === 'accounts');
   expect(ofUsers.filter(({ told }) => told === undefined).map(nameOf)).toEqual([]);
   const policy = JSON.stringify(privacy(contacts()));
   expect(ofUsers.filter(({ told }) => told && !policy.includes(told)).map(nameOf)).toEqual([]);

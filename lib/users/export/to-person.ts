@@ -7,6 +7,8 @@ const oldest = { orderBy: { createdAt: 'asc' } } as const;
 
 /** What the export reads about an account that the user owns. */
 export const accountFields = {
+  ...columnsOf('accounts'),
+  switchedAlerts: true,
   usageTokens: { ...oldest, select: columnsOf('usage_tokens') },
   hashReports: { ...oldest, select: columnsOf('hash_reports') },
   acceptances: { orderBy: { acceptedAt: 'asc' }, select: columnsOf('acceptances') },
@@ -29,7 +31,6 @@ export const accountFields = {
 /** What the export reads about a user, and about the rows that belong to the user. */
 export const personFields = {
   ...columnsOf('users'),
-  switchedAlerts: true,
   passwordHash: true,
   _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
   sessions: { ...oldest, select: columnsOf('sign_in_sessions') },
@@ -38,56 +39,53 @@ export const personFields = {
   savedViews: { ...oldest, select: columnsOf('saved_views') },
   tokens: { ...oldest, select: columnsOf('one_time_tokens') },
   emailChanges: { orderBy: { requestedAt: 'asc' }, select: columnsOf('email_changes') },
-  memberships: { ...oldest, select: { ...columnsOf('memberships'), account: { select: columnsOf('accounts') } } },
+  memberships: { ...oldest, select: { ...columnsOf('memberships'), account: { select: { name: true } } } },
   consents: { ...oldest, select: { ...columnsOf('consents'), client: { select: { name: true } } } },
 } satisfies Prisma.UserSelect;
 
 /** What `personFields` reads. */
 export type PersonRow = Row &
   Record<'sessions' | 'devices' | 'passkeys' | 'savedViews' | 'tokens' | 'emailChanges', Row[]> & {
-    switchedAlerts: string[];
     passwordHash: string | null;
     _count: { recoveryCodes: number };
-    memberships: (Row & { account: Row })[];
+    memberships: (Row & { account: { name: string | null } })[];
     consents: (Row & { client: { name: string } })[];
   };
 /** What `accountFields` reads. */
-export type AccountRow = Record<'usageTokens' | 'hashReports' | 'acceptances', Row[]> & {
-  buyer: Row | null;
-  subscriptions: (Row & { withdrawal: Row | null })[];
-  fuzzyKeys: KeyRow[];
-};
-/** For a person who does not own the account that they act for: it is not theirs to take along. */
-export const NO_ACCOUNT: AccountRow = {
-  ...{ usageTokens: [], hashReports: [], acceptances: [], buyer: null, subscriptions: [], fuzzyKeys: [] },
-};
+export type AccountRow = Row &
+  Record<'usageTokens' | 'hashReports' | 'acceptances', Row[]> & {
+    switchedAlerts: string[];
+    buyer: Row | null;
+    subscriptions: (Row & { withdrawal: Row | null })[];
+    fuzzyKeys: KeyRow[];
+  };
 type KeyRow = Row & { id: number; rate: number | null; rank: { rate: number | null }; sources: Row[] };
 
-const toRows = (table: PersonalTable, rows: readonly Row[]) => rows.map((row) => toRow(table, row));
+const toRows = (table: PersonalTable, rows: readonly Row[] = []) => rows.map((row) => toRow(table, row));
 
-/** The user, their rows and those of their account as the export writes them. */
-export const toPerson = (user: PersonRow, account: AccountRow) => ({
+/**
+ * The user, their rows and those of their account as the export writes them. `account` is null for a person who does not
+ * own the account that they act for: it is not theirs to take along.
+ */
+export const toPerson = (user: PersonRow, account: AccountRow | null) => ({
   profile: {
     ...toRow('users', user),
-    usage_alerts: alertSettings(user.switchedAlerts),
     has_password: user.passwordHash !== null,
     recovery_codes_left: user._count.recoveryCodes,
   },
-  memberships: user.memberships.map((row) => ({
-    ...toRow('memberships', row),
-    account: toRow('accounts', row.account),
-  })),
+  account: account && { ...toRow('accounts', account), usage_alerts: alertSettings(account.switchedAlerts) },
+  memberships: user.memberships.map((row) => ({ ...toRow('memberships', row), account: row.account })),
   sessions: toRows('sign_in_sessions', user.sessions),
   devices: toRows('known_devices', user.devices),
   passkeys: toRows('passkeys', user.passkeys),
-  usage_tokens: toRows('usage_tokens', account.usageTokens),
-  hash_reports: toRows('hash_reports', account.hashReports),
+  usage_tokens: toRows('usage_tokens', account?.usageTokens),
+  hash_reports: toRows('hash_reports', account?.hashReports),
   saved_views: toRows('saved_views', user.savedViews),
   mailed_links: toRows('one_time_tokens', user.tokens),
   email_changes: toRows('email_changes', user.emailChanges),
-  acceptances: toRows('acceptances', account.acceptances),
-  buyer: account.buyer && toRow('buyers', account.buyer),
-  subscriptions: account.subscriptions.map((row) => ({
+  acceptances: toRows('acceptances', account?.acceptances),
+  buyer: account?.buyer ? toRow('buyers', account.buyer) : null,
+  subscriptions: (account?.subscriptions ?? []).map((row) => ({
     ...toRow('subscriptions', row),
     withdrawal: row.withdrawal && toRow('withdrawals', row.withdrawal),
   })),

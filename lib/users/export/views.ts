@@ -19,12 +19,13 @@ const Json = z.json().register(z.globalRegistry, { id: 'Json' });
 export const PersonExport = z.strictObject({
   exported_at: z.date(),
   profile: rowOf('users', {
-    usage_alerts: UsageAlertSettings,
     has_password: z.boolean(),
     recovery_codes_left: z.number(),
   }),
-  /** the accounts that the user acts for */
-  memberships: z.array(rowOf('memberships', { account: rowOf('accounts') })),
+  /** the account that the user acts for; null unless they own it, and then the parts below that it has are empty */
+  account: rowOf('accounts', { usage_alerts: UsageAlertSettings }).nullable(),
+  /** the accounts that the user may act for */
+  memberships: z.array(rowOf('memberships', { account: z.strictObject({ name: z.string().nullable() }) })),
   sessions: z.array(rowOf('sign_in_sessions')),
   devices: z.array(rowOf('known_devices')),
   passkeys: z.array(rowOf('passkeys')),
