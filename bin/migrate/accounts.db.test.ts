@@ -202,7 +202,8 @@ test('blocks the accounts whose owners are all blocked, and opens a blocked one 
 function indexesBefore(): string {
   const all = readFileSync(path.resolve(import.meta.dirname, '../../prisma/indexes.sql'), 'utf8');
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'indexes-')), 'indexes.sql');
-  const isNew = (statement: string) => /ON accounts|\((account_id|created_by|accepted_by)\)/.test(statement);
+  const isNew = (statement: string) =>
+    /ON (accounts|memberships)|\((account_id|created_by|accepted_by)\)/.test(statement);
   writeFileSync(
     file,
     all
