@@ -4,6 +4,7 @@ import { db, type Db } from '#lib/base/db/db.ts';
 import { HOUR } from '#lib/base/time.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, unique } from '#lib/testing/factories.ts';
+import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { admitMember, changeRole, listMembers, removeMember } from './members.ts';
 import { Role } from './roles.ts';
@@ -134,3 +135,22 @@ test('leaves an owner when two demote or remove each other at the same time', as
     expect(await db().membership.count({ where: { accountId: account_id, role: 'owner' } })).toBe(1);
   }
 });
+
+test.each([
+  [
+    'is removed',
+    ({ owner, second, account_id }: Company) => removeMember(second.ctx, { account_id, user_id: owner.id }),
+  ],
+  [
+    'takes another role',
+    ({ owner, second, account_id }: Company) =>
+      changeRole(second.ctx, { account_id, user_id: owner.id, role: 'viewer' }),
+  ],
+])('lets Stripe send the invoices to the first of the other owners once the first %s', (_how, act) =>
+  inRollback(async (store) => {
+    const made = await company(store);
+    await act(made);
+    expect(await queuedJobs(store, 'billing.follow_email')).toContainEqual({ userId: made.account_id });
+  }),
+);
+type Company = Awaited<ReturnType<typeof company>>;

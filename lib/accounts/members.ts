@@ -3,6 +3,7 @@ import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import type { Prisma } from '#lib/base/db/db.ts';
 import { DomainError } from '#lib/base/errors.ts';
 import { holdFreshLogin } from '#lib/base/fresh-login.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
 import { followOwners } from './blocks.ts';
 import { noteLeaving } from './tell-owners.ts';
 import { may, Role, ROLE_REFUSAL, type Permission } from './roles.ts';
@@ -87,6 +88,7 @@ export async function changeRole(
     await tx.db.membership.update({ where: { accountId_userId: { accountId, userId } }, data: { role } });
     await followOwners(tx, [accountId]);
     await withdrawInvitations(tx, accountId, userId);
+    if (before === 'owner') await sendInvoicesOn(tx, accountId);
     await recordAudit(tx, 'account.role_changed', userId, { account: accountId, before, after: role });
   });
 }
@@ -107,12 +109,18 @@ export async function removeMember(
     await assertOwnerRemains(tx, accountId, userId);
     await tx.db.membership.delete({ where: { accountId_userId: { accountId, userId } } });
     await withdrawInvitations(tx, accountId, userId);
-    if (userId !== tx.actor.userId)
+    if (userId !== tx.actor.userId) {
+      if (role === 'owner') await sendInvoicesOn(tx, accountId);
       return recordAudit(tx, 'account.member_removed', userId, { account: accountId, role });
+    }
     const leaver = await tx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true } });
     await noteLeaving(tx, leaver, [{ accountId, role }], 'left');
   });
 }
+
+/** An owner who is none any more may have been the one who gets the invoices. */
+const sendInvoicesOn = (tx: Context, accountId: string) =>
+  enqueue(tx.db, 'billing.follow_email', { userId: accountId });
 
 /** Changes of the same account's members take turns, so that each reads the roles that hold. Users' rows come before. */
 export const lockAccount = (tx: Context, id: string) =>

@@ -167,8 +167,8 @@ export function refusalOf(
   return lacksRequiredFactor && !admitsWithoutFactor(method, path) ? FACTOR_REFUSAL : null;
 }
 
-/** Both reach beyond the login: to what the account has, and to its end. */
-const BEYOND_LOGIN = ['/account/api/export', '/account/api'];
+/** They reach beyond the login: to what the account has, and to its end or that of the membership. */
+const BEYOND_LOGIN = ['/account/api/export', '/account/api', '/account/api/membership'];
 
 const admitsWithoutFactor = (method: string, path: string): boolean =>
   [undefined, 'self'].includes(needOf(method, path)) && !BEYOND_LOGIN.includes(path);

@@ -1,3 +1,4 @@
+import { firstOwnerOf } from '#lib/accounts/recipients.ts';
 import { z } from 'zod';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { escapeLike, Prisma } from '#lib/base/db/db.ts';
@@ -68,7 +69,7 @@ type FoundKey = Omit<PaletteView['keys'][number], 'state'> &
 
 async function findKeys(ctx: Context, text: string): Promise<PaletteView['keys']> {
   const rows = await ctx.db.$queryRaw<FoundKey[]>`
-    SELECT k.description, k.public_key, k.email, k.user_id::text, k.deleted_at AS "deletedAt",
+    SELECT k.description, k.public_key, k.email, (SELECT o.id::text FROM ${firstOwnerOf(Prisma.sql`k.user_id`)} o) AS user_id, k.deleted_at AS "deletedAt",
       k.suspended_at AS "suspendedAt", k.works_until AS "worksUntil", a.blocked_at AS "blockedAt"
     FROM fuzzy_keys k LEFT JOIN accounts a ON a.id = k.user_id
     WHERE k.description ILIKE ${`%${text}%`} OR k.public_key::text LIKE ${`${text}%`}

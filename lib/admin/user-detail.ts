@@ -1,3 +1,4 @@
+import { findOwnedAccount } from '#lib/accounts/acting-for.ts';
 import { listAccountsOfUser } from '#lib/accounts/console.ts';
 import { deviceName } from '#lib/auth/session/device-name.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
@@ -36,7 +37,8 @@ export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<Ad
     Prisma.sql`
     WHERE k.user_id = ANY(${owned.map((account) => account.id)}::uuid[]) ORDER BY k.id DESC`,
   );
-  const stripeCustomerId = owned.find(({ stripe_customer_id: held }) => held)?.stripe_customer_id ?? null;
+  const meant = await findOwnedAccount(ctx.db, id);
+  const stripeCustomerId = owned.find((account) => account.id === meant)?.stripe_customer_id ?? null;
   const spread = keys.flatMap((key) => (key.networks > SPREAD_NETWORKS ? key.id : []));
   return {
     user,

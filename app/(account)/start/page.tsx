@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { may } from '#lib/accounts/roles.ts';
+import { refusalOf } from '#lib/accounts/roles.ts';
 import { text } from '#lib/base/text/text.ts';
 import { findBuyer } from '#lib/billing/purchase/buyer.ts';
 import { startReads } from '#lib/customer-view/owner-reads.ts';
@@ -34,7 +34,8 @@ export default async function StartPage({ searchParams }: { searchParams: Search
   const actor = await currentActor();
   if (actor.kind === 'anonymous') return <Start first={first} buyer={null} />;
   const ctx = createContext({ headers: await headers() }, actor);
-  const buyer = may(actor.accountRole, 'pay') ? await askedByPage(findBuyer(ctx)) : NEVER_ASKED;
+  const buyer =
+    refusalOf(actor, 'GET', '/account/api/billing/buyer') === null ? await askedByPage(findBuyer(ctx)) : NEVER_ASKED;
   return (
     <FirstData actor={actor} reads={startReads}>
       <MemberStart first={first} isPaid={paid !== undefined} buyer={buyer} />

@@ -1,3 +1,4 @@
+import { ofOwned } from '#lib/accounts/acting-for.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { randomToken } from '#lib/base/crypto.ts';
@@ -52,11 +53,14 @@ export async function endSessions(tx: Context, ...userIds: string[]): Promise<vo
 
 /**
  * The usage tokens that these users made. Those from before members have no maker: each belongs to the account with the
- * id of its first owner.
+ * id of its first owner, while that person owns it.
  */
 export const whereMadeBy = (...userIds: string[]) =>
   ({
-    OR: [{ createdBy: { in: userIds } }, { createdBy: null, accountId: { in: userIds } }],
+    OR: [
+      { createdBy: { in: userIds } },
+      ...userIds.map((userId) => ({ createdBy: null, accountId: userId, ...ofOwned(userId) })),
+    ],
   }) satisfies Prisma.UsageTokenWhereInput;
 
 /**

@@ -1,3 +1,4 @@
+import { assertRequiredFactor } from '#lib/auth/factors/required.ts';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { registrationOptions, verifyRegistration } from '#lib/auth/factors/webauthn.ts';
@@ -54,6 +55,7 @@ export async function startPasskeyRegistration(
   ctx: Context<Member>,
 ): Promise<{ options: PublicKeyCredentialCreationOptionsJSON; challenge: string }> {
   await assertFreshLogin(ctx);
+  await assertRequiredFactor(ctx, { settingUp: true });
   const { userId } = ctx.actor;
   const { email, passkeys } = await ctx.db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -76,6 +78,7 @@ export async function createPasskey(
   challengeToken: string | null,
 ): Promise<PasskeyView> {
   await assertFreshLogin(ctx);
+  await assertRequiredFactor(ctx, { settingUp: true });
   const { userId } = ctx.actor;
   const challenge = await findChallenge(ctx, 'passkey_registration', challengeToken);
   if (challenge?.userId !== userId || !challenge.value || !(await consumeChallenge(ctx, challenge.id)))
@@ -127,6 +130,7 @@ export const updatePasskey = (ctx: Context<Member>, id: string, { name }: Update
 export async function deletePasskey(ctx: Context<Member>, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     await holdFreshLogin(tx);
+    await assertRequiredFactor(tx);
     const { userId } = tx.actor;
     const row = await tx.db.passkey.findFirst({ where: { id, userId }, select: { name: true } });
     const { count } = await tx.db.passkey.deleteMany({ where: { id, userId } });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FACTOR_REFUSAL, refusalOf } from '#lib/accounts/roles.ts';
 import * as exportRoute from '#app/account/api/export/route.ts';
 import * as members from '#app/account/api/members/route.ts';
 import * as status from '#app/userstatus/route.ts';
@@ -8,10 +9,13 @@ import { db } from '#lib/base/db/db.ts';
 import { DAY } from '#lib/base/time.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { createUserRow } from '#lib/testing/factories.ts';
+import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { deleteOwnAccount } from '#lib/users/deletion/delete-own-account.ts';
+import { deletePasskey, startPasskeyRegistration } from './passkeys.ts';
 import { requireSecondFactor } from './required-factor.ts';
+import { enableTwoFactor, startTwoFactor } from './two-factor.ts';
 
 type Route = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -68,4 +72,30 @@ test('refuses an owner who logged in with one factor, a member, and a day more t
   await expect(requireSecondFactor(asMember, { from })).rejects.toMatchObject({ code: 'forbidden' });
   const far = { from: dayOf(Date.now() + 400 * DAY) };
   await expect(requireSecondFactor(alone.ctx, far)).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('a password alone neither adds a factor beside another, nor removes one, nor deletes the login, from any account', async () => {
+  const { owner } = await company(['pwd']);
+  await requireSecondFactor(owner.ctx, { from: dayOf(Date.now()) });
+  const thief = await createSignedInUser(db()); // acts for the own account, which requires nothing
+  await db().membership.create({ data: { accountId: owner.id, userId: thief.id, role: 'owner' } });
+  await startTwoFactor(thief.ctx); // without any factor, one may be set up
+  const key = { userId: thief.id, credentialId: unique('c'), publicKey: Buffer.from('x'), counter: 0n };
+  const { id } = await db().passkey.create({ data: { ...key, isBackedUp: false, transports: [], name: 'Key' } });
+  const acts = {
+    start: () => startTwoFactor(thief.ctx),
+    enable: () => enableTwoFactor(thief.ctx, { code: '123456' }),
+    add: () => startPasskeyRegistration(thief.ctx),
+    remove: () => deletePasskey(thief.ctx, id),
+    delete: () => deleteOwnAccount(thief.ctx, { email: thief.email }),
+  };
+  for (const act of Object.values(acts)) await expect(act()).rejects.toMatchObject({ code: 'forbidden' });
+  await proveTwo(thief.ctx);
+  await acts.remove();
+});
+
+test('a password alone does not leave an account that requires more', () => {
+  const login = { accountRole: 'owner', lacksRequiredFactor: true } as const;
+  expect(refusalOf(login, 'DELETE', '/account/api/membership')).toBe(FACTOR_REFUSAL);
+  expect(refusalOf(login, 'PUT', '/account/api/accounts')).toBeNull();
 });

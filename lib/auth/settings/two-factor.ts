@@ -1,3 +1,4 @@
+import { assertRequiredFactor } from '#lib/auth/factors/required.ts';
 import { toString as toQrCode } from 'qrcode';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
@@ -33,6 +34,7 @@ export async function getTwoFactor(ctx: Context<Member>): Promise<TwoFactorView>
  */
 export async function startTwoFactor(ctx: Context<Member>): Promise<TotpSecretView> {
   await assertFreshLogin(ctx);
+  await assertRequiredFactor(ctx, { settingUp: true });
   const secret = createTotpSecret();
   const [user] = await ctx.db.user.updateManyAndReturn({
     where: { id: ctx.actor.userId, totpEnabledAt: null },
@@ -51,6 +53,7 @@ export async function startTwoFactor(ctx: Context<Member>): Promise<TotpSecretVi
  */
 export async function enableTwoFactor(ctx: Context<Member>, { code }: SecondFactorInput): Promise<RecoveryCodesView> {
   await assertFreshLogin(ctx);
+  await assertRequiredFactor(ctx, { settingUp: true });
   const { userId } = ctx.actor;
   const { totpSecretSealed, totpEnabledAt } = await ctx.db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -86,6 +89,7 @@ export async function disableTwoFactor(ctx: Context<Member>): Promise<void> {
   const { userId } = ctx.actor;
   await transaction(ctx, async (tx) => {
     await holdFreshLogin(tx);
+    await assertRequiredFactor(tx);
     const { count } = await tx.db.user.updateMany({
       where: { id: userId, totpEnabledAt: { not: null } },
       data: { totpEnabledAt: null, totpSecretSealed: null, totpLastStep: null },

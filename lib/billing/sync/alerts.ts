@@ -31,7 +31,7 @@ export async function resolveAlert(ctx: Context<Admin>, { id }: { id: string }):
   return transaction(ctx, async (tx) => {
     const [alert] = await tx.db.billingAlert.updateManyAndReturn({
       where: { id, resolvedAt: null },
-      data: { resolvedAt: tx.now, resolvedBy: tx.actor.accountId },
+      data: { resolvedAt: tx.now, resolvedBy: tx.actor.userId },
       select: { kind: true, subject: true, accountId: true },
     });
     if (!alert) throw new DomainError('not_found', 'This alert does not exist or is already resolved.');

@@ -1,3 +1,4 @@
+import { findOwnedAccount } from '#lib/accounts/acting-for.ts';
 import type Stripe from 'stripe';
 import { changeAccounts } from '#lib/accounts/change-accounts.ts';
 import { firstOwner } from '#lib/accounts/recipients.ts';
@@ -76,14 +77,15 @@ export async function reportOrphan(tx: Context, remote: Stripe.Subscription): Pr
 /** Whether the account that bought a subscription without an owner was deleted. */
 async function belongsToDeleted(tx: Context, remote: Stripe.Subscription): Promise<boolean> {
   const buyer = buyerOf(remote);
-  if (!buyer) return false;
+  if (!buyer || (await tx.db.account.count({ where: { id: buyer } }))) return false;
   return (await tx.db.auditEvent.count({ where: { action: 'user.deleted', targetId: buyer } })) > 0;
 }
 
-/** The user who has the address of a subscription's customer, which must be read together with the subscription. */
+/** The account of the user who has the address of a subscription's customer, which must be read together with the subscription. */
 async function findByAddress(tx: Context, { customer }: Stripe.Subscription): Promise<string | null> {
   if (typeof customer !== 'object' || customer.deleted) return null;
   if (!customer.email) return null;
   const where = { email: customer.email.toLowerCase(), emailVerifiedAt: { not: null } };
-  return (await tx.db.user.findFirst({ where, select: { id: true } }))?.id ?? null;
+  const user = await tx.db.user.findFirst({ where, select: { id: true } });
+  return user && findOwnedAccount(tx.db, user.id);
 }

@@ -108,10 +108,16 @@ export async function setKeyEmail(
     const holder = await findHolder(tx, email);
     await lockCaller(tx, ...(holder === null ? [] : [holder]));
     const key = await lockEditableKey(tx, which);
-    const accountId = holder === null ? email && key.accountId : await ownedAccountOf(tx.db, holder);
+    const accountId = holder === null ? email && key.accountId : await accountOfHolder(tx, key.accountId, holder);
     if (accountId !== key.accountId) await keepRestrictions(tx, key.id);
     return edit(tx, key, { email, accountId });
   });
+}
+
+/** A member of the account that has the key is only another address of it. */
+async function accountOfHolder(tx: Context, accountId: string | null, userId: string): Promise<string> {
+  const isMember = accountId !== null && (await tx.db.membership.count({ where: { accountId, userId } })) > 0;
+  return isMember ? accountId : ownedAccountOf(tx.db, userId);
 }
 
 /**

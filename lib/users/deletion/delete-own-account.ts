@@ -1,3 +1,4 @@
+import { assertRequiredFactor } from '#lib/auth/factors/required.ts';
 import { noteLeaving } from '#lib/accounts/tell-owners.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endSessions } from '#lib/auth/session/sessions.ts';
@@ -29,6 +30,7 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
     const user = await lockUser(tx, userId);
     if (!user) throw new DomainError('unauthenticated', 'Please log in.');
     await assertFreshLogin(tx);
+    await assertRequiredFactor(tx);
     if (!user.email || Email.safeParse(input.email).data !== user.email)
       throw invalidField('email', 'This is not the address of your account.');
     const { ending, left } = await lockEndingAccounts(tx, userId);

@@ -132,7 +132,7 @@ export function Remove({ member: { user_id: id, email }, onClose }: OfMember) {
   return (
     <ConfirmAction
       title="Remove this member?"
-      text={`${email ?? 'The member'} can no longer see or do anything in this account, from the next page on. What they set up stays.`}
+      text={`${email ?? 'The member'} can no longer see or do anything in this account, from the next page on. What they set up stays, also the usage tokens that they made. If they know the key, rotate it.`}
       confirmText="Remove"
       busyText="Removing..."
       action={() => run(() => callApi('DELETE /account/api/members/{id}', { params: { id } }))}

@@ -1,0 +1,22 @@
+import { FACTOR_REFUSAL } from '#lib/accounts/roles.ts';
+import type { Context, Member } from '#lib/base/context.ts';
+import { DomainError } from '#lib/base/errors.ts';
+import { hasTwoFactors } from './two-factors.ts';
+
+/**
+ * For a person of whom one of their accounts requires a second factor, whichever this session acts for: throws
+ * `forbidden` if the login proved one factor only. Who has no factor yet may set one up (`settingUp`).
+ */
+export async function assertRequiredFactor(ctx: Context<Member>, { settingUp = false } = {}): Promise<void> {
+  const { userId, sessionId } = ctx.actor;
+  const required = { userId, account: { twoFactorFrom: { lte: ctx.now } } };
+  if (!(await ctx.db.membership.count({ where: required }))) return;
+  const session = await ctx.db.signInSession.findFirst({ where: { id: sessionId, userId }, select: { amr: true } });
+  if (hasTwoFactors(session?.amr ?? [])) return;
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { totpEnabledAt: true, _count: { select: { passkeys: true } } },
+  });
+  if (settingUp && !user.totpEnabledAt && !user._count.passkeys) return;
+  throw new DomainError('forbidden', FACTOR_REFUSAL);
+}
