@@ -7,6 +7,7 @@ import { MINUTE } from '#lib/base/time.ts';
 import { DPA_VERSION, SELLER_PAGES } from '#lib/marketing/policies/policy.ts';
 import { sellerPagesOf } from '#lib/marketing/seller-pages.ts';
 import { expect, test } from '../fixtures.ts';
+import { customerDay } from '#lib/base/text/format.ts';
 import { emulate, expectNoSidewaysScroll } from '../support/browser/page.ts';
 
 const PHONE = { width: 360, theme: 'light', name: '360 px' } as const;
@@ -93,7 +94,7 @@ test('records the agreement of an owner once, and shows on the account page when
     await page.goto('/dpa');
     await clickAccept(page);
     await expect(page).toHaveURL(/\/account#agreements$/);
-    await expect(section).toContainText(`Version ${DPA_VERSION}, accepted on`);
+    await expect(section).toContainText(`Version of ${customerDay(new Date(DPA_VERSION))}, accepted on`);
     await expect(section).toContainText(`by ${person.email}.`);
   }
   const rows = await acceptances(person.id);

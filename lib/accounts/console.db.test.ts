@@ -3,6 +3,7 @@ import { getInbox } from '#lib/admin/inbox/inbox.ts';
 import { getUserDetail } from '#lib/admin/user-detail.ts';
 import type { Db } from '#lib/base/db/db.ts';
 import { getUserDetails } from '#lib/billing/queries.ts';
+import { listMovements, MovementQuery } from '#lib/billing/revenue/movements.ts';
 import { startCustomerView } from '#lib/customer-view/service.ts';
 import { getKeyRow } from '#lib/fuzzy-keys/console/key-rows.ts';
 import { inRollback } from '#lib/testing/database.ts';
@@ -83,6 +84,11 @@ test('shows what an account has with its owner, once its founder has left', () =
       { kind: 'past_due', name: email, user: { id: second.id } },
     ]);
     expect(await getKeyRow(db, ctx.now, key.id)).toMatchObject({ user_id: second.id });
+    const movement = { at: ctx.now, kind: 'churn', cause: 'payment_failed', yearlyPence: -1, currency: 'gbp' };
+    const { stripeSubscriptionId } = subscription;
+    await db.revenueMovement.create({ data: { ...movement, stripeSubscriptionId, userId: founder.id } });
+    const { movements } = await listMovements(ctx, MovementQuery.parse({ subscription: stripeSubscriptionId }));
+    expect(movements).toMatchObject([{ email }]);
     await startCustomerView(ctx, second.id, { reason });
     expect(await db.customerView.findMany({ select: { accountId: true } })).toEqual([{ accountId: founder.id }]);
 

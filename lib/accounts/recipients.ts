@@ -14,10 +14,15 @@ export const firstOwner = {
   select: { user: { select: { id: true, email: true } } },
 } satisfies Prisma.Account$membershipsArgs;
 
-/** `firstOwner` in SQL: the id and the address of the person who speaks for an account. No row without one. */
+/**
+ * `firstOwner` in SQL: the id and the address of the person who speaks for an account. No row without one. Its names are
+ * long, because a short one would hide that of the caller's table in `account`.
+ */
 export const firstOwnerOf = (account: Prisma.Sql) => Prisma.sql`
-  (SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
-   WHERE m.account_id = ${account} AND m.role = 'owner' ORDER BY m.created_at, m.user_id LIMIT 1)`;
+  (SELECT first_user.id, first_user.email
+   FROM memberships first_owner JOIN users first_user ON first_user.id = first_owner.user_id
+   WHERE first_owner.account_id = ${account} AND first_owner.role = 'owner'
+   ORDER BY first_owner.created_at, first_owner.user_id LIMIT 1)`;
 
 const rolesFor = (permission: Permission): Role[] => Role.options.filter((role) => may(role, permission));
 

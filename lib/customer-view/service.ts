@@ -56,9 +56,8 @@ export async function startCustomerView(
 
 /** Ends the session's view of a user's account. Throws `not_found` if none is open. */
 export async function endCustomerView(ctx: Context<Admin>, userId: string): Promise<void> {
-  const ended = await transaction(ctx, async (tx) =>
-    endViews(tx, { ...openIn(tx), accountId: await ownedAccountOf(tx.db, userId) }, 'ended'),
-  );
+  const accountId = await findOwnedAccount(ctx.db, userId);
+  const ended = accountId && (await transaction(ctx, (tx) => endViews(tx, { ...openIn(tx), accountId }, 'ended')));
   if (!ended) throw new DomainError('not_found', 'You are not viewing this account.');
 }
 

@@ -44,7 +44,7 @@ function Switch() {
   const current = data?.accounts.find((account) => account.is_current);
   if (!data || !current) return null;
   return (
-    <Menu label="Account" text={current.name}>
+    <Menu label="Account" text={current.name} size="sm">
       <MenuChoices
         label="This browser acts for"
         value={current.id}

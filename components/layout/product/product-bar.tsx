@@ -5,9 +5,10 @@ import { useAuthState } from '#components/layout/header/auth-state.ts';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { PageNav } from '#components/ui/navigation/page-nav.tsx';
+import { admits } from '#lib/accounts/roles.ts';
 import { paths } from '#lib/base/paths.ts';
 import { AccountSwitch } from './account-switch.tsx';
-import { pagesFor } from './product-pages.ts';
+import { PRODUCT_PAGES } from './product-pages.ts';
 
 const ADMIN = { href: paths.admin, label: 'Admin' };
 
@@ -18,7 +19,8 @@ const ADMIN = { href: paths.admin, label: 'Admin' };
  */
 export function ProductBar() {
   const { data: status } = useUserStatus();
-  const pages = pagesFor(useMembership().role);
+  const { role } = useMembership();
+  const pages = PRODUCT_PAGES.filter(({ href }) => admits(role, 'GET', href));
   const isVisitor = useAuthState() === 'logged-out';
   return (
     <div
@@ -27,7 +29,9 @@ export function ProductBar() {
     >
       <div className={classNames('page flex', isVisitor && 'invisible')}>
         <PageNav label="Product" items={status?.is_admin ? [...pages, ADMIN] : pages} />
-        <AccountSwitch />
+        <div className="max-w-36 shrink-0 self-center sm:max-w-64">
+          <AccountSwitch />
+        </div>
       </div>
     </div>
   );

@@ -1,5 +1,3 @@
-import type { PageNavItem } from '#components/ui/navigation/page-nav.tsx';
-import { admits, type Role } from '#lib/accounts/roles.ts';
 import { paths } from '#lib/base/paths.ts';
 
 /** The pages of a subscriber, as the bar and the phone's menu list them. */
@@ -10,10 +8,6 @@ export const PRODUCT_PAGES = [
   { href: paths.plan(), label: 'Plan' },
   { href: paths.account, label: 'Account' },
 ] as const;
-
-/** The pages that a member in this role may open. */
-export const pagesFor = (role: Role): readonly PageNavItem[] =>
-  PRODUCT_PAGES.filter(({ href }) => admits(role, 'GET', href));
 
 const AREAS = [
   paths.dashboard,

@@ -11,11 +11,12 @@ type MenuProps = {
   label: string;
   /** Shown on the button instead of the dots. Screen readers then announce it instead of `label`. */
   text?: string | undefined;
+  size?: 'sm' | undefined;
   children: ReactNode;
 };
 
 /** More actions of a row, or the choices of a toolbar. */
-export function Menu({ label, text, children }: MenuProps) {
+export function Menu({ label, text, size, children }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
@@ -27,9 +28,12 @@ export function Menu({ label, text, children }: MenuProps) {
       <DropdownMenu.Trigger
         ref={trigger}
         aria-label={text === undefined ? label : undefined}
-        className={buttonClass(text === undefined ? { variant: 'quiet', size: 'icon-sm' } : { variant: 'secondary' })}
+        className={classNames(
+          buttonClass(text === undefined ? { variant: 'quiet', size: 'icon-sm' } : { variant: 'secondary', size }),
+          'max-w-full',
+        )}
       >
-        {text}
+        {text !== undefined && <span className="min-w-0 truncate">{text}</span>}
         {text === undefined ? (
           <Ellipsis aria-hidden="true" className="size-4" />
         ) : (
