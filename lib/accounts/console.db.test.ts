@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { getInbox } from '#lib/admin/inbox/inbox.ts';
+import { getTimeline, TimelineQuery } from '#lib/admin/timeline/timeline.ts';
 import { getUserDetail } from '#lib/admin/user-detail.ts';
+import { recordAudit } from '#lib/audit/audit.ts';
 import type { Db } from '#lib/base/db/db.ts';
 import { getUserDetails } from '#lib/billing/queries.ts';
 import { listMovements, MovementQuery } from '#lib/billing/revenue/movements.ts';
@@ -91,6 +93,13 @@ test('shows what an account has with its owner, once its founder has left', () =
     expect(movements).toMatchObject([{ email }]);
     await startCustomerView(ctx, second.id, { reason });
     expect(await db.customerView.findMany({ select: { accountId: true } })).toEqual([{ accountId: founder.id }]);
+
+    const system = { ...ctx, actor: { kind: 'system', job: 'billing.sync' } } as const;
+    await recordAudit(system, 'subscription.synced', founder.id, {});
+    const happened = async (id: string) =>
+      (await getTimeline(ctx, id, TimelineQuery.parse({ kind: 'billing' }))).entries.map(({ what }) => what);
+    expect(await happened(second.id)).toContain('subscription.synced');
+    expect(await happened(founder.id)).toEqual([]);
 
     const left = await getUserDetail(ctx, founder.id);
     expect(left).toMatchObject({ keys: [], user: { subscriptions: [] }, accounts: [{ role: 'owner' }] });

@@ -152,3 +152,9 @@ function actorColumns({ actor }: Context): { actorKind: string; actorId: string 
       return { actorKind: 'subscriber', actorId: actor.accountId };
   }
 }
+
+/**
+ * The nouns of actions whose target is an account, not a person. An account has the id of its first owner, who may have
+ * left it: what happens to it is then no longer theirs.
+ */
+export const ACCOUNT_NOUNS = ['subscription', 'stripe_event', 'billing_alert', 'billing', 'hash_report'] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ofOwned } from '#lib/accounts/acting-for.ts';
+import { ACCOUNT_NOUNS } from '#lib/audit/audit.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { assertCursorFits, type Cursor, encodeCursor, newestFirst, toPage } from '#lib/http/list-query.ts';
@@ -87,8 +88,13 @@ async function eventParts({ db }: Context, userId: string, page: Page): Promise<
       })
     : [];
   const filter = kindCondition(page.kind, userId);
+  const owned = await db.membership.findMany({ where: { userId, role: 'owner' }, select: { accountId: true } });
+  const accounts = owned.map(({ accountId }) => accountId);
   return [
-    events(Prisma.sql`e.target_id = ${userId} AND ${filter}`, page),
+    events(Prisma.sql`e.target_id = ${userId} AND ${filter} ${accounts.includes(userId) ? ALL : NOT_OF_ACCOUNT}`, page),
+    ...accounts
+      .filter((id) => id !== userId)
+      .map((id) => events(Prisma.sql`e.target_id = ${id} AND ${IS_OF_ACCOUNT} AND ${filter}`, page)),
     events(Prisma.sql`e.actor_id = ${userId} AND e.target_id IS DISTINCT FROM ${userId} AND ${filter}`, page),
     ...(keys.length ? [ofKeys(keys, userId, page)] : []),
   ];
@@ -127,6 +133,9 @@ function olderThan(cursor: Cursor | undefined, id: Prisma.Sql, at: Prisma.Sql): 
 }
 
 const NOUN = Prisma.sql`split_part(e.action, '.', 1)`;
+const IS_OF_ACCOUNT = Prisma.sql`${NOUN} IN (${Prisma.join([...ACCOUNT_NOUNS])})`;
+const NOT_OF_ACCOUNT = Prisma.sql`AND NOT ${IS_OF_ACCOUNT}`;
+const ALL = Prisma.empty;
 const IS_CUSTOMER_REMOVED = Prisma.sql`e.action = 'user.stripe_customer_removed'`;
 
 function kindCondition(kind: TimelineKind | undefined, userId: string): Prisma.Sql {

@@ -16,6 +16,7 @@ import {
   createUsageRows,
   unique,
 } from '#lib/testing/factories.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { exportFileName, exportPerson } from './export-person.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -163,3 +164,15 @@ test('requires a fresh login, and otherwise records nothing', () =>
 test('names the file after the product and the day', () => {
   expect(exportFileName(NOW)).toBe('rspamd-premium-data-2026-11-21.json');
 });
+
+test('leaves out what happens to an account that the person opened and has left', () =>
+  inRollback(async (store) => {
+    const [founder, second] = [await createSignedInUser(store), await createUserRow(store)];
+    await store.membership.create({ data: { accountId: founder.id, userId: second.id, role: 'owner' } });
+    const system = { ...founder.ctx, actor: { kind: 'system', job: 'billing.sync' } } as const;
+    await recordAudit(system, 'subscription.synced', founder.id, {});
+    const actions = async () => (await exportPerson(founder.ctx)).history.map(({ action }) => action);
+    expect(await actions()).toContain('subscription.synced');
+    await store.membership.delete({ where: { accountId_userId: { accountId: founder.id, userId: founder.id } } });
+    expect(await actions()).not.toContain('subscription.synced');
+  }));

@@ -1,4 +1,4 @@
-import { recordAudit } from '#lib/audit/audit.ts';
+import { ACCOUNT_NOUNS, recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { assertFreshLogin } from '#lib/base/fresh-login.ts';
 import { site } from '#lib/base/settings/site.ts';
@@ -41,7 +41,7 @@ export async function exportPerson(ctx: Context<Member>): Promise<PersonExport> 
       keys.map(({ id }) => id),
     );
     const history = await tx.db.auditEvent.findMany({
-      where: { targetId: userId },
+      where: { targetId: userId, ...((await ownsFirst(tx, userId)) ? {} : { NOT: ofAccounts }) },
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
       take: HISTORY_ROWS,
       select: { at: true, action: true, actorKind: true, actorId: true, ip: true, data: true },
@@ -59,6 +59,12 @@ export async function exportPerson(ctx: Context<Member>): Promise<PersonExport> 
 /** The download's name: `rspamd-premium-data-2026-11-21.json`. */
 export const exportFileName = (now: Date) =>
   `${site.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data-${now.toISOString().slice(0, 10)}.json`;
+
+const ofAccounts = { OR: ACCOUNT_NOUNS.map((noun) => ({ action: { startsWith: `${noun}.` } })) };
+
+/** Whether the account with the person's id is still theirs. */
+const ownsFirst = async ({ db }: Context, userId: string): Promise<boolean> =>
+  (await db.membership.count({ where: { accountId: userId, userId, role: 'owner' } })) > 0;
 
 type UsageDays = { day: string; checked: number; hits: number; errors: number }[];
 
