@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { callerOf } from '#lib/auth/session/caller.ts';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { sessionCookie } from '#lib/auth/session/sign-in-session.ts';
+import { ACCOUNT_HEADER } from '#lib/base/account-header.ts';
 import type { Member } from '#lib/base/context.ts';
 import { db } from '#lib/base/db/db.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import '#lib/testing/database.ts';
 import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
+import { OTHER_ACCOUNT, refusalFor } from '#lib/routes/refusal-for.ts';
 import { updateUsageAlertSettings } from '#lib/usage/alerts/alert-settings.ts';
 import { findActing, findOwnedAccount } from './acting-for.ts';
 
@@ -78,4 +80,17 @@ test("a member sees the account's plan, key and limit, and their own address", a
   expect((await getUserStatus(ctx)).plan.key).toBeNull();
   await updateUsageAlertSettings(asMember, { silent: false });
   expect(await db().account.findUnique({ where: { id: person.id } })).toMatchObject({ switchedAlerts: [] });
+});
+
+test('refuses requests of a page that shows another account than the session acts for, except about the own login', async () => {
+  const { person, founder, choose } = await personAndCompany();
+  await join(founder.id, person.id);
+  await choose(founder.id);
+  const actor = { kind: 'user', userId: person.id, accountId: founder.id, accountRole: 'technical' } as const;
+  const ask = (path: string, headers = {}) =>
+    refusalFor({ ...actor, role: 'subscriber', sessionId: '' }, new Request(`http://127.0.0.1${path}`, { headers }));
+  expect(ask('/userstatus')).toBeNull();
+  expect(ask('/userstatus', { [ACCOUNT_HEADER]: founder.id })).toBeNull();
+  expect(ask('/userstatus', { [ACCOUNT_HEADER]: person.id })).toBe(OTHER_ACCOUNT);
+  expect(ask('/account/api/sessions', { [ACCOUNT_HEADER]: person.id })).toBeNull();
 });

@@ -171,4 +171,8 @@ export function refusalOf(
 const BEYOND_LOGIN = ['/account/api/export', '/account/api', '/account/api/membership'];
 
 const admitsWithoutFactor = (method: string, path: string): boolean =>
-  [undefined, 'self'].includes(needOf(method, path)) && !BEYOND_LOGIN.includes(path);
+  !isOfAccount(method, path) && !BEYOND_LOGIN.includes(path);
+
+/** Whether a request is about what the account has, not only about the caller's login. */
+export const isOfAccount = (method: string, path: string): boolean =>
+  ![undefined, 'self'].includes(needOf(method, path));

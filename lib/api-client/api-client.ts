@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Handlers } from '#generated/api.ts';
+import { ACCOUNT_HEADER } from '#lib/base/account-header.ts';
 import type { ErrorCode } from '#lib/base/errors.ts';
 
 /** A failed request. `code` is `network` without a response, and `unknown` if the response is not one of ours. */
@@ -73,6 +74,10 @@ function queryOf(query: NonNullable<AnyInput['query']>): string {
   return text && `?${text}`;
 }
 
+let shownAccount: string | null = null;
+/** Every request from now on says that the page shows this account. */
+export const showsAccount = (id: string): void => void (shownAccount = id);
+
 type Call = { method: string; body?: string; headers?: Record<string, string> };
 
 async function call<T>(path: string, init: Call): Promise<T> {
@@ -94,7 +99,11 @@ async function send(path: string, init: Call): Promise<Response> {
       ...init,
       credentials: 'same-origin',
       cache: 'no-store',
-      headers: { accept: 'application/json', ...init.headers },
+      headers: {
+        accept: 'application/json',
+        ...(shownAccount && { [ACCOUNT_HEADER]: shownAccount }),
+        ...init.headers,
+      },
     });
   } catch {
     throw new ApiError('The server could not be reached. Please check your connection and try again.', {

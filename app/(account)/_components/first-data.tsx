@@ -1,5 +1,6 @@
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { ShownAccount } from '#components/account/shown-account.tsx';
 import { firstAnswer } from '#components/layout/state/first-answer.ts';
 import { MEMBERSHIP, toMembership } from '#components/account/membership.ts';
 import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
@@ -25,6 +26,7 @@ export async function FirstData({ actor, reads, children }: FirstDataProps) {
   const answers = await Promise.all(allowed.map(([key, read]) => firstAnswer(key, read())));
   return (
     <FirstAnswers answers={[membership, ...answers]} at={ctx.now.getTime()}>
+      <ShownAccount id={actor.accountId} />
       {children}
     </FirstAnswers>
   );
