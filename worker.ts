@@ -70,9 +70,6 @@ if (late) throw new Error(late);
 const stopWorking = await startWorking(handlers);
 await enqueue(db(), 'subprocessors.announce', {});
 const stopHeartbeat = await startHeartbeat(db());
-hasStarted();
-log().info({ mode: env().APP_MODE, ...release(), jobs: Object.keys(handlers) }, 'worker started');
-
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, async () => {
     log().info({ signal }, 'stopping');
@@ -82,3 +79,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.exit(0);
   });
 }
+
+// Last: who reads this line may send SIGTERM at once.
+hasStarted();
+log().info({ mode: env().APP_MODE, ...release(), jobs: Object.keys(handlers) }, 'worker started');
