@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { may, needOf, Role } from '#lib/accounts/roles.ts';
+import { isOfAccount } from '#lib/accounts/roles.ts';
 import type { ErrorCode } from '#lib/base/errors.ts';
 import type { Access, CallSpec } from '#lib/routes/route.ts';
 
@@ -27,8 +27,9 @@ export type DescribedCall = {
 /** Describes a `route` handler. Adds the errors that `route` itself can throw, which follow from the specification. */
 export function describeCall(method: Method, path: string, spec: CallSpec): DescribedCall {
   const { access, summary, details, params, query, body } = spec;
-  const byRole = access === 'user' && needsRole(method, path) ? (['forbidden'] as const) : [];
-  const refuses = [...new Set([...refusalsOfWrapper(method, spec), ...byRole, ...(spec.refuses ?? [])])];
+  // by role, for want of a required factor, and where the page shows another account
+  const byAccount = access === 'user' && isOfAccount(method, path) ? (['forbidden'] as const) : [];
+  const refuses = [...new Set([...refusalsOfWrapper(method, spec), ...byAccount, ...(spec.refuses ?? [])])];
   return { method, path, access, summary, details, params, query, body, answers: answersOf(spec), refuses };
 }
 
@@ -39,12 +40,6 @@ function answersOf({ answer, produces, also }: CallSpec): DescribedCall['answers
       ? [204, { description: 'Success, without a body.' }]
       : [200, { description: 'Success.', schema: answer, mediaType: produces ?? 'application/json' }];
   return { [status]: done, ...(Object.fromEntries(further) as Record<number, Answer>) };
-}
-
-/** Whether some members of an account may not send it. */
-function needsRole(method: Method, path: string): boolean {
-  const need = needOf(method, path);
-  return need !== undefined && need !== 'self' && !Role.options.every((role) => may(role, need));
 }
 
 const isSafe = (method: Method) => method === 'GET';
