@@ -143,7 +143,7 @@ const PATTERNS = Object.entries(NEEDS).map(([name, need]) => {
 });
 
 /** What a request needs that acts for an account; undefined for one that is not in the list. */
-export const needOf = (method: string, path: string): Permission | 'self' | undefined =>
+const needOf = (method: string, path: string): Permission | 'self' | undefined =>
   PATTERNS.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.path.test(path))?.need;
 
 /** Whether a member in this role may send a request. What is not in the list acts for no account. */
