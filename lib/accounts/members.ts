@@ -22,6 +22,15 @@ export async function admitMember(ctx: Context<Member>, accountId: string, permi
   return role;
 }
 
+/** Selects whether a user has a second factor, for `hasFactor`. */
+export const factorFields = {
+  totpEnabledAt: true,
+  _count: { select: { passkeys: true } },
+} satisfies Prisma.UserSelect;
+
+export const hasFactor = (user: { totpEnabledAt: Date | null; _count: { passkeys: number } }): boolean =>
+  user.totpEnabledAt !== null || user._count.passkeys > 0;
+
 /** Selects the members of an account, who joined first first. */
 export const memberFields = {
   orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
@@ -29,7 +38,7 @@ export const memberFields = {
     userId: true,
     role: true,
     createdAt: true,
-    user: { select: { email: true, totpEnabledAt: true, _count: { select: { passkeys: true } } } },
+    user: { select: { email: true, ...factorFields } },
   },
 } satisfies Prisma.Account$membershipsArgs;
 
@@ -40,7 +49,7 @@ export const toMemberView = ({ userId, role, createdAt, user }: MemberRow) => ({
   email: user.email,
   role: Role.parse(role),
   since: createdAt.toISOString(),
-  two_factor: user.totpEnabledAt !== null || user._count.passkeys > 0,
+  two_factor: hasFactor(user),
 });
 
 /** The members of the caller's account, who joined first first, and its invitations for an owner. */

@@ -146,32 +146,29 @@ const PATTERNS = Object.entries(NEEDS).map(([name, need]) => {
 const needOf = (method: string, path: string): Permission | 'self' | undefined =>
   PATTERNS.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.path.test(path))?.need;
 
-/** Whether a member in this role may send a request. What is not in the list acts for no account. */
-export function admits(role: Role, method: string, path: string): boolean {
-  const need = needOf(method, path);
-  return need === undefined || need === 'self' || may(role, need);
-}
-
 type Actor = { accountRole: Role; lacksRequiredFactor?: true };
 
 /**
- * Why a member may not send a request; null if they may. Without the second factor that the account requires, only what
- * is about the caller's own login is left.
+ * Why a member may not send a request; null if they may. What is not in the list acts for no account. Without the second
+ * factor that the account requires, only what is about the caller's own login is left.
  */
 export function refusalOf(
   { accountRole: role, lacksRequiredFactor }: Actor,
   method: string,
   path: string,
 ): string | null {
-  if (!admits(role, method, path)) return ROLE_REFUSAL;
-  return lacksRequiredFactor && !admitsWithoutFactor(method, path) ? FACTOR_REFUSAL : null;
+  const need = needOf(method, path);
+  const isOwn = need === undefined || need === 'self';
+  if (!isOwn && !may(role, need)) return ROLE_REFUSAL;
+  return lacksRequiredFactor && (!isOwn || BEYOND_LOGIN.includes(path)) ? FACTOR_REFUSAL : null;
 }
 
 /** They reach beyond the login: to what the account has, and to its end or that of the membership. */
 const BEYOND_LOGIN = ['/account/api/export', '/account/api', '/account/api/membership'];
 
-const admitsWithoutFactor = (method: string, path: string): boolean =>
-  !isOfAccount(method, path) && !BEYOND_LOGIN.includes(path);
+/** Whether a member in this role may send a request. */
+export const admits = (role: Role, method: string, path: string): boolean =>
+  refusalOf({ accountRole: role }, method, path) === null;
 
 /** Whether a request is about what the account has, not only about the caller's login. */
 export const isOfAccount = (method: string, path: string): boolean =>

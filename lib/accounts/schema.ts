@@ -22,10 +22,13 @@ export const AcceptInvitationInput = z.object({ token: text(100) });
 /** `PATCH account/api/members/{id}`. A person becomes an owner only by accepting an invitation. */
 export const ChangeRoleInput = z.object({ role: Role.exclude(['owner']) });
 
-/** `POST admin/api/accounts/{id}/hand-over`. The owners read the reason in an email. */
+/** Why an admin acts on an account, which its owners read in an email. */
+export const Reason = oneLine(300, 'One line, please.', 'At most 300 characters.').min(1, 'Please enter a reason.');
+
+/** `POST admin/api/accounts/{id}/hand-over`. */
 export const HandOverInput = z.object({
   email: Email.describe('of the user who becomes an owner'),
-  reason: oneLine(300, 'One line, please.', 'At most 300 characters.').min(1, 'Please enter a reason.'),
+  reason: Reason,
 });
 export type HandOverInput = z.infer<typeof HandOverInput>;
 

@@ -1,10 +1,10 @@
-import { firstOwnerOf } from '#lib/accounts/recipients.ts';
 import { z } from 'zod';
+import { firstOwnerOf } from '#lib/accounts/recipients.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { escapeLike, Prisma } from '#lib/base/db/db.ts';
 import { searched } from '#lib/base/text/text.ts';
-import { searchedTexts } from '#lib/email-address/domain.ts';
 import { idOf, noteRefusal, noteStripeDown, SOON } from '#lib/billing/stripe/client.ts';
+import { searchedTexts } from '#lib/email-address/domain.ts';
 import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
 import { EMAIL_ORDER, hasTrigram, SEARCHED_TEXTS } from '#lib/users/filters.ts';
 import type { PaletteView } from '#lib/users/views.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ofOwned } from '#lib/accounts/acting-for.ts';
 import { ACCOUNT_NOUNS } from '#lib/audit/audit.ts';
 import type { Admin, Context } from '#lib/base/context.ts';
 import { Prisma } from '#lib/base/db/db.ts';
@@ -49,9 +48,11 @@ const SORT = { text: '-at' };
 export async function getTimeline(ctx: Context<Admin>, userId: string, query: TimelineQuery): Promise<Timeline> {
   const { limit, cursor, kind } = query;
   assertCursorFits(cursor, SORT);
+  const owned = await ctx.db.membership.findMany({ where: { userId, role: 'owner' }, select: { accountId: true } });
+  const accounts = owned.map(({ accountId }) => accountId);
   const parts = [
-    ...(await eventParts(ctx, userId, query)),
-    ...(isOf(kind, 'billing') ? [movements(userId, query)] : []),
+    ...(await eventParts(ctx, userId, accounts, query)),
+    ...(isOf(kind, 'billing') ? [movements(accounts, query)] : []),
   ];
   const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT e.*, u.email AS "actorEmail" FROM (
@@ -78,20 +79,26 @@ const isOf = (kind: TimelineKind | undefined, wanted: TimelineKind) => kind === 
 type Page = Pick<TimelineQuery, 'limit' | 'cursor' | 'kind'>;
 
 /** One SELECT for each source in the audit log, each limited to a page. */
-async function eventParts({ db }: Context, userId: string, page: Page): Promise<Prisma.Sql[]> {
+async function eventParts(
+  { db }: Context,
+  userId: string,
+  accounts: readonly string[],
+  page: Page,
+): Promise<Prisma.Sql[]> {
   const keys = isOf(page.kind, 'key')
     ? await db.fuzzyKey.findMany({
-        where: ofOwned(userId),
+        where: { accountId: { in: [...accounts] } },
         select: { id: true },
         orderBy: { id: 'desc' },
         take: MOST_KEYS,
       })
     : [];
   const filter = kindCondition(page.kind, userId);
-  const owned = await db.membership.findMany({ where: { userId, role: 'owner' }, select: { accountId: true } });
-  const accounts = owned.map(({ accountId }) => accountId);
   return [
-    events(Prisma.sql`e.target_id = ${userId} AND ${filter} ${accounts.includes(userId) ? ALL : NOT_OF_ACCOUNT}`, page),
+    events(
+      Prisma.sql`e.target_id = ${userId} AND ${filter} ${accounts.includes(userId) ? Prisma.empty : NOT_OF_ACCOUNT}`,
+      page,
+    ),
     ...accounts
       .filter((id) => id !== userId)
       .map((id) => events(Prisma.sql`e.target_id = ${id} AND ${IS_OF_ACCOUNT} AND ${filter}`, page)),
@@ -119,11 +126,11 @@ const events = (condition: Prisma.Sql, { limit, cursor }: Page) => Prisma.sql`
 /** Movement ids are padded with zeros, because they are sorted as text. */
 const MOVEMENT_ID = Prisma.sql`('m' || lpad(m.id::text, 12, '0')) COLLATE "C"`;
 
-const movements = (userId: string, { limit, cursor }: Page) => Prisma.sql`
+const movements = (accounts: readonly string[], { limit, cursor }: Page) => Prisma.sql`
   (SELECT ${MOVEMENT_ID}, m.at, 'revenue.' || m.kind, 'system', 'billing', NULL,
      jsonb_build_object('cause', m.cause, 'yearly_pence', m.yearly_pence, 'currency', m.currency), NULL
    FROM revenue_movements m
-   WHERE m.user_id IN (SELECT o.account_id FROM memberships o WHERE o.user_id = ${userId}::uuid AND o.role = 'owner') AND ${olderThan(cursor, MOVEMENT_ID, Prisma.sql`m.at`)}
+   WHERE m.user_id = ANY(${accounts}::uuid[]) AND ${olderThan(cursor, MOVEMENT_ID, Prisma.sql`m.at`)}
    ORDER BY m.at DESC, m.id DESC LIMIT ${limit + 1})`;
 
 function olderThan(cursor: Cursor | undefined, id: Prisma.Sql, at: Prisma.Sql): Prisma.Sql {
@@ -135,7 +142,6 @@ function olderThan(cursor: Cursor | undefined, id: Prisma.Sql, at: Prisma.Sql): 
 const NOUN = Prisma.sql`split_part(e.action, '.', 1)`;
 const IS_OF_ACCOUNT = Prisma.sql`${NOUN} IN (${Prisma.join([...ACCOUNT_NOUNS])})`;
 const NOT_OF_ACCOUNT = Prisma.sql`AND NOT ${IS_OF_ACCOUNT}`;
-const ALL = Prisma.empty;
 const IS_CUSTOMER_REMOVED = Prisma.sql`e.action = 'user.stripe_customer_removed'`;
 
 function kindCondition(kind: TimelineKind | undefined, userId: string): Prisma.Sql {

@@ -1,6 +1,6 @@
-import { assertRequiredFactor } from '#lib/auth/factors/required.ts';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { recordAudit } from '#lib/audit/audit.ts';
+import { assertRequiredFactor } from '#lib/auth/factors/required.ts';
 import { registrationOptions, verifyRegistration } from '#lib/auth/factors/webauthn.ts';
 import { queueSignInNotice } from '#lib/auth/login/sign-in-notice.ts';
 import { canAddPasskey, MAX_PASSKEYS, type CreatePasskeyInput, type UpdatePasskeyInput } from '#lib/auth/schema.ts';

@@ -1,5 +1,9 @@
+import { admitMember, lockAccount } from '#lib/accounts/members.ts';
+import { nameOf } from '#lib/accounts/own-accounts.ts';
+import { firstOwner, mailAccount } from '#lib/accounts/recipients.ts';
+import type { SecondFactorInput } from '#lib/accounts/schema.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
-import { hasTwoFactors } from '#lib/auth/factors/two-factors.ts';
+import { hasProvedTwo } from '#lib/auth/factors/required.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import { DomainError, invalidField } from '#lib/base/errors.ts';
 import { holdFreshLogin } from '#lib/base/fresh-login.ts';
@@ -7,10 +11,6 @@ import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { DAY } from '#lib/base/time.ts';
-import { admitMember, lockAccount } from '#lib/accounts/members.ts';
-import { nameOf } from '#lib/accounts/own-accounts.ts';
-import { firstOwner, mailAccount } from '#lib/accounts/recipients.ts';
-import type { SecondFactorInput } from '#lib/accounts/schema.ts';
 
 const MOST_AHEAD = 366 * DAY;
 
@@ -21,12 +21,11 @@ const MOST_AHEAD = 366 * DAY;
  */
 export async function requireSecondFactor(ctx: Context<Member>, { from }: SecondFactorInput): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const { accountId, userId, sessionId } = tx.actor;
+    const { accountId } = tx.actor;
     await holdFreshLogin(tx);
     await lockAccount(tx, accountId);
     await admitMember(tx, accountId, 'manage');
-    const session = await tx.db.signInSession.findFirst({ where: { id: sessionId, userId }, select: { amr: true } });
-    if (from !== null && !hasTwoFactors(session?.amr ?? []))
+    if (from !== null && !(await hasProvedTwo(tx)))
       throw new DomainError('conflict', 'Log in with a second factor yourself first.');
     const begins = from === null ? null : new Date(Math.max(Date.parse(from), startOfDay(tx.now)));
     if (begins && begins.getTime() > tx.now.getTime() + MOST_AHEAD)

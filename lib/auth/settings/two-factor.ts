@@ -1,6 +1,6 @@
-import { assertRequiredFactor } from '#lib/auth/factors/required.ts';
 import { toString as toQrCode } from 'qrcode';
 import { recordAudit } from '#lib/audit/audit.ts';
+import { assertRequiredFactor } from '#lib/auth/factors/required.ts';
 import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
 import { TOTP_PURPOSE, wrongCode } from '#lib/auth/factors/second-factor.ts';
 import { createTotpSecret, totpStepOf, totpUri } from '#lib/auth/factors/totp.ts';
