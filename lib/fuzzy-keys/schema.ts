@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowVersion } from '#lib/base/numbers.ts';
 import { NO_CONTROLS, oneLine, text } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import type { KeyState } from './views.ts';
@@ -69,7 +70,7 @@ const named = {
 };
 /** null and the empty string both mean no email. */
 const emailOrNone = z.union([z.literal('').transform(() => null), z.null(), Email]);
-const version = z.int().optional();
+const version = rowVersion.optional();
 const rank = z.int().min(0).max(1000);
 
 /** `POST admin/api/fuzzy-keys/generate`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, rowVersion } from '#lib/base/numbers.ts';
 import { text, trimmed } from '#lib/base/text/text.ts';
 import { DAY } from '#lib/base/time.ts';
 import { MAX_PASTED } from './parse.ts';
@@ -41,7 +42,7 @@ export const ReportParams = z.object({ id: z.uuid() });
 /** `POST admin/api/reports/{id}/judge`. */
 export const JudgeInput = z
   .object({
-    version: z.int().min(1).describe('of the report as it was shown; another one is refused with 409'),
+    version: rowVersion,
     verdict: z.enum(['remove', 'keep', 'ask']),
     reason: trimmed(1000).default('').describe('the reporter reads it; required to keep and to ask'),
   })
@@ -59,7 +60,7 @@ export type DeskQuery = z.infer<typeof DeskQuery>;
 
 export const RefusalQuery = z.object({
   q: trimmed(128).toLowerCase().default(''),
-  cursor: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  cursor: z.coerce.number().pipe(count.min(1)).optional(),
 });
 export type RefusalQuery = z.infer<typeof RefusalQuery>;
 export const RefusalParams = z.object({ digest: Digest });
@@ -70,11 +71,11 @@ export const FiguresQuery = z.object({ format: z.enum(['json', 'csv']).default('
 
 /** `GET /api/storage/hashes`. */
 export const HostHashesQuery = z.object({
-  version: z.coerce.number().int().min(0).max(2_147_483_647).describe('of the refusals that the host applies; 0: none'),
+  version: z.coerce.number().pipe(count).describe('of the refusals that the host applies; 0: none'),
 });
 /** `POST /api/storage/hashes`. */
 export const HostHashesInput = z.object({
-  version: z.int().min(0).describe('of the refusals that the host now applies'),
+  version: count.describe('of the refusals that the host now applies'),
   error: text(300).nullable().default(null).describe('why the host may learn refused hashes again'),
   removed: z
     .array(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowVersion } from '#lib/base/numbers.ts';
 import { text } from '#lib/base/text/text.ts';
 import { SIGNING_ALGORITHMS } from './algorithms.ts';
 
@@ -28,8 +29,7 @@ export const CreateOAuthClientInput = z.object({
 export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 
 /**
- * `PUT admin/api/oauth2/clients/{id}`: the fields of a new client. Omitted fields keep their values. `version` is the
- * version of the edited row.
+ * `PUT admin/api/oauth2/clients/{id}`: the fields of a new client. Omitted fields keep their values.
  */
 export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   post_logout_redirect_uris: uris.optional(),
@@ -42,7 +42,7 @@ export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   dpop_bound_access_tokens: z.boolean().optional(),
   require_pushed_authorization_requests: z.boolean().optional(),
   require_two_factor: z.boolean().optional(),
-  version: z.int().optional(),
+  version: rowVersion.optional(),
 });
 export type UpdateOAuthClientInput = z.infer<typeof UpdateOAuthClientInput>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count } from '#lib/base/numbers.ts';
 import { oneLine, text } from '#lib/base/text/text.ts';
 
 /** The version of `GET` and `POST /api/storage/sources`. An agent that does not know it reports no sources. */
@@ -17,7 +18,6 @@ export const OTHERS = '';
 /** What a host without a name is called. */
 export const serverLabel = (source: string): string => `Server ${source.slice(0, 6)}`;
 
-const count = z.int().min(0).max(2_147_483_647);
 const utcTime = z.iso.datetime().transform((text) => new Date(text));
 const pseudonym = z
   .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowVersion } from '#lib/base/numbers.ts';
 import { oneLine, trimmed } from '#lib/base/text/text.ts';
 import { withoutAddresses } from '#lib/email-address/in-text.ts';
 
@@ -29,13 +30,11 @@ export const TestimonialInput = z.object({
 });
 export type TestimonialInput = z.infer<typeof TestimonialInput>;
 
-/** The version of the row that the admin looked at. */
-const version = z.int().min(1).describe('of the row as it was shown; another one is refused with 409');
-export const SeenTestimonial = z.object({ version });
+export const SeenTestimonial = z.object({ version: rowVersion });
 export type SeenTestimonial = z.infer<typeof SeenTestimonial>;
 
 /** `PUT admin/api/testimonials/{id}`. */
-export const UpdateTestimonialInput = z.object({ ...TestimonialInput.shape, version });
+export const UpdateTestimonialInput = z.object({ ...TestimonialInput.shape, version: rowVersion });
 export type UpdateTestimonialInput = z.infer<typeof UpdateTestimonialInput>;
 
 export const TestimonialParams = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count } from '#lib/base/numbers.ts';
 import { text } from '#lib/base/text/text.ts';
 import { ALERT_KINDS, type AlertKind } from './alert-kinds.ts';
 import { MOST_RANGE_DAYS, OLDEST_RANGE_DAYS, PERIODS, SELECTIONS } from './buckets.ts';
@@ -7,7 +8,6 @@ import { MOST_RANGE_DAYS, OLDEST_RANGE_DAYS, PERIODS, SELECTIONS } from './bucke
 export const MAX_REPORT_ROWS = 5000;
 export const MAX_REPORT_BYTES = 1024 * 1024;
 
-const count = z.int().min(0).max(2_147_483_647);
 const utcTime = z.iso.datetime().transform((text) => new Date(text));
 
 /** `POST /api/storage/usage`: what a storage host counted between two times, ISO 8601 UTC. */

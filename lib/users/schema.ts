@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Password } from '#lib/auth/password.ts';
+import { rowVersion } from '#lib/base/numbers.ts';
 import { text, trimmed } from '#lib/base/text/text.ts';
 import { Email } from '#lib/email-address/schema.ts';
 import { CountryCode } from './country.ts';
@@ -55,8 +56,8 @@ export type InviteUserInput = z.infer<typeof InviteUserInput>;
  */
 export const UpdateUserInput = z.object({
   user_id: UserId,
-  /** version of the edited row; a stale version is refused (R24) */
-  version: z.int().optional(),
+  /** A stale version is refused (R24). */
+  version: rowVersion.optional(),
   email: emptyIs(null, Email.nullable()).optional(),
   country: emptyIs(null, CountryCode.nullable()).optional(),
   daily_limit: DailyLimit.nullable().optional(),

@@ -10,7 +10,10 @@ export const MAX_ANSWERS_BYTES = 256 * 1024;
 /** The answer of an agent that does not know the kind of the question. */
 const UnknownKind = z.object({ kind: z.literal('unknown') });
 
+/** Kept as JSON: there is no column that it must fit. */
 const count = z.int().min(0);
+/** The last second that a Date can hold. */
+const LAST_SECOND = 8_640_000_000_000;
 
 /** What a host has counted for an IP address since its counters started. The agent's README says from which counters. */
 export const ConnectionAnswer = z.object({
@@ -44,7 +47,10 @@ export const HashAnswer = z.object({
     .max(8)
     .nullable()
     .describe('the lists that have the hash, by flag, with its weight; null: this Rspamd cannot tell'),
-  since: count.nullable().describe('when it was first learned, in seconds of UNIX time; null: unknown'),
+  since: count
+    .max(LAST_SECOND)
+    .nullable()
+    .describe('when it was first learned, in seconds of UNIX time; null: unknown'),
 });
 export type HashAnswer = z.infer<typeof HashAnswer>;
 

@@ -1,5 +1,6 @@
 import type { Context, System } from '#lib/base/context.ts';
 import { afterDeadlocks, Prisma } from '#lib/base/db/db.ts';
+import { MOST_INTEGER } from '#lib/base/numbers.ts';
 import { DAY, MINUTE } from '#lib/base/time.ts';
 import { BUCKET_MS, floorTo, RAW_DAYS } from '#lib/usage/buckets.ts';
 
@@ -7,8 +8,6 @@ import { BUCKET_MS, floorTo, RAW_DAYS } from '#lib/usage/buckets.ts';
 const ROWS_AT_ONCE = 50_000;
 /** How long after a bucket's end its last reports usually arrive. */
 const SETTLE_MS = MINUTE / 2;
-/** The most that a raw row can hold. */
-const MOST = 2_147_483_647;
 
 /**
  * The job `usage.fold`: adds the staged counts of closed buckets to the raw rows, hours and days, and moves the keys'
@@ -79,6 +78,6 @@ const addTo = (table: 'usage_hours' | 'usage_days', unit: 'hour' | 'day') => Pri
   ON CONFLICT (key_id, bucket, server_id) DO UPDATE SET
     checked = old.checked + excluded.checked, hits = old.hits + excluded.hits, errors = old.errors + excluded.errors`;
 
-const capped = (column: string) => Prisma.sql`least(${Prisma.raw(column)}, ${MOST})`;
+const capped = (column: string) => Prisma.sql`least(${Prisma.raw(column)}, ${MOST_INTEGER})`;
 const cappedSum = (column: string) =>
-  Prisma.sql`least(old.${Prisma.raw(column)}::bigint + excluded.${Prisma.raw(column)}, ${MOST})`;
+  Prisma.sql`least(old.${Prisma.raw(column)}::bigint + excluded.${Prisma.raw(column)}, ${MOST_INTEGER})`;
