@@ -4,7 +4,8 @@ import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { createFreshAdmin } from '#lib/testing/signed-in.ts';
+import { createFreshAdmin, createSignedInUser } from '#lib/testing/signed-in.ts';
+import { deleteOwnAccount } from '#lib/users/deletion/delete-own-account.ts';
 import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
@@ -331,6 +332,19 @@ test("closes a deleted account's checkouts; cancels what was bought there anyway
   await cancelOrphan(system(), { subscription: id });
   expect((await shop.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
   expect(user.id).not.toBe(late.user.id);
+});
+
+test('cancels what was bought for an account that ended with another owner than its founder', async () => {
+  const { user, session, customer } = await buyer();
+  const heir = await createSignedInUser(db());
+  await customer();
+  await db().membership.create({ data: { accountId: user.id, userId: heir.id, role: 'owner' } });
+  await db().membership.delete({ where: { accountId_userId: { accountId: user.id, userId: user.id } } });
+  await deleteOwnAccount(heir.ctx, { email: heir.email });
+  expect(await db().account.count({ where: { id: user.id } })).toBe(0);
+  const id = await shop.pay(session);
+  expect(await sync(id)).toBe('unknown_customer');
+  expect(await db().billingAlert.findMany({ where: { subject: id } })).toMatchObject([{ kind: 'paid_after_deletion' }]);
 });
 
 test('leaves one job to cancel a subscription, however often Stripe refuses the cancellation', async () => {

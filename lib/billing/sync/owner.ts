@@ -74,11 +74,18 @@ export async function reportOrphan(tx: Context, remote: Stripe.Subscription): Pr
   if (isDeleted) await enqueue(tx.db, 'billing.cancel', { subscription: remote.id });
 }
 
-/** Whether the account that bought a subscription without an owner was deleted. */
+/**
+ * Whether the account that bought a subscription without an owner ended with a person. Older events name the person
+ * alone, whose only account had the same id.
+ */
 async function belongsToDeleted(tx: Context, remote: Stripe.Subscription): Promise<boolean> {
   const buyer = buyerOf(remote);
   if (!buyer || (await tx.db.account.count({ where: { id: buyer } }))) return false;
-  return (await tx.db.auditEvent.count({ where: { action: 'user.deleted', targetId: buyer } })) > 0;
+  const deletions = {
+    action: 'user.deleted',
+    OR: [{ targetId: buyer }, { data: { path: ['accounts'], array_contains: buyer } }],
+  };
+  return (await tx.db.auditEvent.count({ where: deletions })) > 0;
 }
 
 /** The account of the user who has the address of a subscription's customer, which must be read together with the subscription. */

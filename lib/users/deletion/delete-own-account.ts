@@ -47,7 +47,7 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
     await eraseAddress(tx, user.email);
     await queueMail(tx, user.email, 'account_deleted', { byOwner: true, supportMail: contacts().supportMail });
     await noteLeaving(tx, { id: userId, email: user.email }, left, 'deleted');
-    await recordAudit(tx, 'user.deleted', userId, { keys: keys.map(({ id }) => id) });
+    await recordAudit(tx, 'user.deleted', userId, { accounts, keys: keys.map(({ id }) => id) });
   });
 }
 

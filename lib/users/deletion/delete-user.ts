@@ -49,7 +49,7 @@ export async function deleteUser(
       await queueMail(tx, user.email, 'account_deleted', { byOwner: false, supportMail: contacts().supportMail });
     }
     await noteLeaving(tx, { id, email: user.email }, left, 'deleted_by_admin');
-    await recordAudit(tx, 'user.deleted', id, { keys: keys.map((key) => key.id) });
+    await recordAudit(tx, 'user.deleted', id, { accounts, keys: keys.map((key) => key.id) });
     const descriptionsOf = (some: typeof keys) => some.map(({ description }) => description);
     return {
       associated_keys: descriptionsOf(keys),

@@ -59,6 +59,6 @@ async function deleteIfUnproved(tx: Context, id: string, where: Prisma.UserWhere
   const accounts = (await lockEndingAccounts(tx, id)).ending.map((account) => account.id);
   const keys = await releaseKeys(tx, accounts, { end: false });
   await tx.db.user.delete({ where: { id } });
-  await recordAudit(tx, 'user.deleted', id, { reason: 'unverified', keys: keys.map((key) => key.id) });
+  await recordAudit(tx, 'user.deleted', id, { reason: 'unverified', accounts, keys: keys.map((key) => key.id) });
   return 1;
 }

@@ -239,7 +239,9 @@ test('takes an address that an unverified account has, and deletes that account 
   const second = await requested(other, squatter.email ?? '');
   await confirm(token);
   expect(await emailOf(who.id)).toBe(squatter.email);
-  expect(await auditLog(squatter.id)).toEqual([{ action: 'user.deleted', data: { reason: 'unverified', keys: [] } }]);
+  expect(await auditLog(squatter.id)).toEqual([
+    { action: 'user.deleted', data: { reason: 'unverified', accounts: [squatter.id], keys: [] } },
+  ]);
   await expect(confirm(second.token)).rejects.toMatchObject({ code: 'conflict' });
 });
 
@@ -329,7 +331,7 @@ test('refuses an undo while a verified user has the old address, but deletes an 
   expect(await emailOf(who.id)).toBe(who.email);
   expect(await db().user.count({ where: { id: rival.id } })).toBe(0);
   expect(await auditLog(rival.id)).toEqual([
-    { action: 'user.deleted', data: { reason: 'unverified', keys: [key.id] } },
+    { action: 'user.deleted', data: { reason: 'unverified', accounts: [expect.any(String)], keys: [key.id] } },
   ]);
   expect(await db().fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
     accountId: null,
