@@ -152,11 +152,17 @@ async function keepPostgres(dir: string, first: Cluster) {
   }
 }
 
-async function prepareDatabase({ secrets, adminEmail }: Settings, env: Program['env'], { owner, app }: DatabaseRoles) {
+async function prepareDatabase(
+  { secrets, adminEmail, provides, ports }: Settings,
+  env: Program['env'],
+  { owner, app }: DatabaseRoles,
+) {
   const { migrate } = await import('#bin/migrate/migrate.ts');
   const count = await migrate(owner);
   await grantToApp(owner, app);
   if (count) say(`Migrations applied: ${count}`);
+  // The sample data has a past at the emulator.
+  if (provides.stripe) await until(() => Boolean(stopping) || isListening(ports.stripe), PATIENCE_MS);
   await supervisor.task({
     name: 'The seed',
     args: ['prisma/seed.ts'],

@@ -19,6 +19,8 @@ export type Context = {
   build<T extends object>(schema: string, fields: T): T;
   /** Records an event with a snapshot of the object. It is sent when the transaction succeeds. */
   emit(type: string, object: object, previousAttributes?: object): void;
+  /** Runs `work` without sending its events. */
+  quietly(work: () => void): void;
   /** The number of transactions so far. While it is unchanged, so is the state. */
   version: number;
   /** All or nothing: saves the state and sends the events on success, restores the saved state on an exception. */
@@ -89,6 +91,15 @@ export function createContext({ store, contract, clock, baseUrl, enqueue, send }
       const violations = contract.checkEvent(event);
       if (violations.length) throw new ContractBreach(`event ${type}: ${JSON.stringify(violations)}`);
       emitted.push(event);
+    },
+    quietly(work) {
+      const before = emitted;
+      emitted = [];
+      try {
+        work();
+      } finally {
+        emitted = before;
+      }
     },
     rehearse(work) {
       const before = emitted;

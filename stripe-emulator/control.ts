@@ -1,7 +1,8 @@
 import { findRow, invalid } from './api/api-error.ts';
-import { keepCard, setExpiry } from './lifecycle/cards.ts';
+import { keepCard, setCard, setExpiry } from './lifecycle/cards.ts';
 import { paySession } from './lifecycle/checkout.ts';
 import { disputeSubscription, refundSubscription } from './lifecycle/charges.ts';
+import { makePast, type Past } from './lifecycle/past.ts';
 import { payOpenInvoice } from './lifecycle/payments.ts';
 import { advance } from './lifecycle/renewal.ts';
 import { deleteCustomer } from './lifecycle/subscriptions.ts';
@@ -71,6 +72,8 @@ const COMMANDS: Record<string, Command> = {
     setCard(ctx, invoice.customer, true);
     payOpenInvoice(ctx, invoice);
   },
+  /** Makes a subscription that was bought in the past, with its invoices. No event is sent. */
+  past: (ctx, body) => makePast(ctx, body as unknown as Past),
   /** Makes a subscription look as if it had been bought so many days ago. Its periods stay. */
   backdate: (ctx, body) => {
     const row = findRow(ctx.state.subscriptions, text(body, 'subscription'), 'subscription');
@@ -123,14 +126,6 @@ export function describeState({ state, now }: Context): object {
     pending: state.pending,
     faults: state.faults,
   };
-}
-
-/** Sets whether the next payments of a customer succeed. */
-export function setCard({ state }: Context, customer: string, isGood: boolean) {
-  findRow(state.customers, customer, 'customer');
-  state.badCards = state.badCards.filter((each) => each !== customer);
-  state.askingCards = state.askingCards.filter((each) => each !== customer);
-  if (!isGood) state.badCards.push(customer);
 }
 
 /** Sets how a customer pays: by card, by a bank debit, or by a card whose bank takes as long as for a debit. */

@@ -1,3 +1,4 @@
+import { findRow } from '../api/api-error.ts';
 import type { Context } from '../context.ts';
 import type { PaymentMethod } from '../model.ts';
 
@@ -24,6 +25,14 @@ function newCard(ctx: Context, customer: string): PaymentMethod {
       last4: '4242',
     }),
   });
+}
+
+/** Sets whether the next payments of a customer succeed. */
+export function setCard({ state }: Context, customer: string, isGood: boolean) {
+  findRow(state.customers, customer, 'customer');
+  state.badCards = state.badCards.filter((each) => each !== customer);
+  state.askingCards = state.askingCards.filter((each) => each !== customer);
+  if (!isGood) state.badCards.push(customer);
 }
 
 /** Sets the expiry month of the card, which is valid until the last day of that month. */

@@ -22,8 +22,8 @@ export function newCustomer(ctx: Context, fields: Partial<Customer>): Customer {
     test_clock: null,
     email: null,
     metadata: {},
-    ...fields,
     id: ctx.newId('cus_', 14),
+    ...fields,
     object: 'customer' as const,
     created: ctx.now(),
   };

@@ -10,6 +10,7 @@ import { isEnded, isLive, planOf } from './subscription-facts.ts';
 import { copyOf } from '../store.ts';
 
 export type NewSubscription = {
+  id?: string;
   customer: string;
   items: { price: Price; quantity: number }[];
   hasAutomaticTax: boolean;
@@ -64,7 +65,7 @@ export function expireIncomplete(ctx: Context, subscription: Subscription) {
 }
 
 function buildSubscription(ctx: Context, plan: NewSubscription): Subscription {
-  const id = ctx.newId('sub_1');
+  const id = plan.id ?? ctx.newId('sub_1');
   const now = ctx.now();
   const currency = plan.items[0]?.price.currency ?? 'gbp';
   return ctx.build<Subscription>('Subscription', {

@@ -1,6 +1,6 @@
 import { findRow, invalid } from '../api/api-error.ts';
 import type { Context } from '../context.ts';
-import { setCard } from '../control.ts';
+import { setCard } from '../lifecycle/cards.ts';
 import { payOpenInvoice } from '../lifecycle/payments.ts';
 import type { Invoice } from '../model.ts';
 import type { PageAnswer } from './checkout-page.ts';

@@ -1,5 +1,5 @@
 import { findRow, invalid } from '../api/api-error.ts';
-import { setCard } from '../control.ts';
+import { setCard } from '../lifecycle/cards.ts';
 import { payOpenInvoice } from '../lifecycle/payments.ts';
 import { changePlan } from '../lifecycle/plan-change.ts';
 import { isLive, periodEnd } from '../lifecycle/subscription-facts.ts';

@@ -4,9 +4,11 @@ import { keyStateOf, lookupKey, PLANS } from '#lib/billing/plan.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { subscriberContext } from '#lib/testing/context.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
+import { factsOf } from '#lib/billing/stripe/stripe-subscription.ts';
 import { DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';
 import { makeUsage, type DemoServer } from './demo-requests.ts';
-import { daysAgo, now } from './demo-time.ts';
+import { makePast } from './demo-stripe.ts';
+import { daysAgo, monthsBefore, now } from './demo-time.ts';
 
 export async function makePerson(
   tx: Db,
@@ -32,7 +34,7 @@ export async function makePerson(
     createdAt,
   });
   if (bought) {
-    const key = await makeBoughtKey(tx, user, name, bought);
+    const key = await makeBoughtKey(tx, user, person, bought);
     await makeUsage(tx, key, load, servers, person);
   }
   if (given) {
@@ -49,14 +51,19 @@ export async function makePerson(
 
 type Owner = { id: string; email: string | null; createdAt: Date };
 
-async function makeBoughtKey(tx: Db, user: Owner, name: string, bought: NonNullable<DemoPerson['bought']>) {
+type Bought = NonNullable<DemoPerson['bought']>;
+
+async function makeBoughtKey(tx: Db, user: Owner, person: DemoPerson, bought: Bought) {
+  const { name } = person;
   const { interval, quantity = 1, status = 'active', endedDaysAgo } = bought;
   const plan = PLANS[bought.plan];
   const endedAt = endedDaysAgo === undefined ? null : daysAgo(endedDaysAgo);
   const state = keyStateOf(status);
   const periodEnd = endedAt ?? daysAgo(interval === 'year' ? -150 : -12);
+  const startedAt = startOf(bought, user.createdAt);
   const stripeCustomerId = DEMO_STRIPE_PREFIXES.customer + name;
   const stripeSubscriptionId = DEMO_STRIPE_PREFIXES.subscription + name;
+  const remote = await makePast(person, user.id, startedAt);
   const subscription = await createSubscriptionRow(tx, {
     accountId: user.id,
     stripeCustomerId,
@@ -68,10 +75,11 @@ async function makeBoughtKey(tx: Db, user: Owner, name: string, bought: NonNulla
     plan: plan.name,
     interval,
     quantity,
-    startedAt: user.createdAt,
+    startedAt,
     currentPeriodEnd: periodEnd,
     cancelAt: bought.leaves ? periodEnd : null,
     endedAt: state === 'deleted' ? endedAt : null,
+    ...(remote && factsOf(remote, false)),
     syncedAt: now,
   });
   if (bought.leaves) await recordLeaving(tx, user.id, stripeSubscriptionId, bought.leaves);
@@ -90,10 +98,19 @@ async function makeBoughtKey(tx: Db, user: Owner, name: string, bought: NonNulla
   });
 }
 
-type Leaves = NonNullable<NonNullable<DemoPerson['bought']>['leaves']>;
+/** How many days ago a monthly subscription was renewed last. Stripe gives up 15 days after a payment that failed. */
+const RENEWED_DAYS_AGO: Readonly<Record<string, number>> = { past_due: 1, unpaid: 14 };
+
+/** When a subscription was bought, after its owner signed up. */
+function startOf({ interval, status = 'active' }: Bought, signedUpAt: Date): Date {
+  if (interval === 'year') return signedUpAt;
+  let start = daysAgo(RENEWED_DAYS_AGO[status] ?? 18);
+  for (let next = start; next >= signedUpAt; next = monthsBefore(start, 1)) start = next;
+  return start;
+}
 
 /** The cancellation as its customer's own request records it, which names the reason in the operator's inbox. */
-const recordLeaving = (tx: Db, id: string, subscription: string, reason: Leaves) =>
+const recordLeaving = (tx: Db, id: string, subscription: string, reason: NonNullable<Bought['leaves']>) =>
   recordAudit(subscriberContext(tx, { id }, { now: daysAgo(1) }), 'subscription.cancelled', id, {
     subscription,
     reason,
