@@ -25,8 +25,8 @@ export const may = (role: Role, permission: Permission): boolean =>
 export const MAY: Readonly<Record<Role, string>> = {
   owner: 'do everything: pay, operate, and manage the members',
   billing: 'see the plan and usage, buy and change plans, and pay; not see the key',
-  technical: 'see the plan and usage, set up servers, and rotate the key; not pay',
-  viewer: 'see the plan and usage; not the key',
+  technical: 'see usage and the limit, set up servers, and rotate the key; not pay',
+  viewer: 'see usage and the limit; not the key, and no invoices',
 };
 
 /** The refusal of what a role does not allow. */

@@ -23,6 +23,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   const returnUrl = query.return_url;
   const notices = (
     <>
+      {isInvited(returnUrl) && <Alert tone="info" text="Log in or sign up with the address that got the invitation." />}
       {email && <LoggedInNotice email={email} returnUrl={returnUrl} />}
       {tab === 'signup' && query.done && <Alert tone="success" text={texts.signUpSuccess} />}
       <ForgotOutcome outcome={query.forgot} />
@@ -50,6 +51,9 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
     </div>
   );
 }
+
+/** Whether the visitor comes from the link of an invitation. */
+const isInvited = (returnUrl: string | undefined) => returnUrl?.split('?')[0] === paths.join({});
 
 /** The outcome of the forgot-password form when posted without JavaScript. */
 function ForgotOutcome({ outcome }: { outcome: string | undefined }) {

@@ -73,6 +73,7 @@ test('offers one command that adds our line to both configuration files, with th
 test('shows a viewer no button that the server refuses, and says why there is no key', async () => {
   render(<stories.AsViewer />);
   await screen.findByText('Your role in this account does not show the key.');
+  screen.getByText('Your role: Viewer');
   const actions = within(screen.getByRole('navigation', { name: 'Account' }));
   expect(actions.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Setup Guide',

@@ -19,13 +19,15 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { LastRequest, useLastRequest } from '#components/usage/last-request.tsx';
 import { ChangePasswordButton } from '#components/users/change-password-button.tsx';
+import { may } from '#lib/accounts/roles.ts';
 import { whereErrorLeads } from '#lib/api-client/as-admin.ts';
 import { paths } from '#lib/base/paths.ts';
 import { site } from '#lib/base/settings/site.ts';
 import { isHeldStatus, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { UsageAtAGlance } from '../usage/usage.tsx';
-import { useMay } from '../membership.ts';
+import { useMay, useMembership } from '../membership.ts';
+import { ROLE_NAMES } from '../settings/members/role-names.ts';
 import { ApiKey } from './api-key.tsx';
 import { ServersLine } from './servers-line.tsx';
 
@@ -157,7 +159,8 @@ type StatusCardsProps = { status: UserStatusView; period: PlanPeriod | null | un
 
 function StatusCards({ status, period }: StatusCardsProps) {
   const { has_subscription: isSubscribed, email, plan } = status;
-  const mayOperate = useMay('operate');
+  const { role } = useMembership();
+  const mayOperate = may(role, 'operate');
   const isHeld = plan.status !== null && isHeldStatus(plan.status);
   const title = planTitle(plan.product);
   return (
@@ -169,6 +172,7 @@ function StatusCards({ status, period }: StatusCardsProps) {
             <Breakable text={email} />
           </p>
         )}
+        {role !== 'owner' && <p className="mt-1 text-small text-muted">Your role: {ROLE_NAMES[role]}</p>}
       </Card>
       <Card title="Current Plan" className="md:min-h-37">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -182,7 +186,9 @@ function StatusCards({ status, period }: StatusCardsProps) {
                 .join(' · ')
             : isHeld
               ? 'On hold until billing is settled.'
-              : 'Choose a plan to get your key.'}
+              : may(role, 'pay')
+                ? 'Choose a plan to get your key.'
+                : 'An owner of this account can choose one.'}
         </p>
         {(isSubscribed || isHeld) && !status.is_manual && <PlanOutlook period={period} />}
       </Card>

@@ -19,6 +19,7 @@ import { site } from '#lib/base/settings/site.ts';
 import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup/setup-files.ts';
 import type { Guide } from '#lib/guides/guide.ts';
 import { pingOf } from '#lib/guides/ping.ts';
+import { useMay } from '../membership.ts';
 import { Answers } from './answers.tsx';
 import { Outbound } from './outbound.tsx';
 import { PlatformGuide } from './platform-guide.tsx';
@@ -44,6 +45,7 @@ function askedBy(forbidden: readonly number[]): string {
 /** The setup guide, with the user's own key if there is one. */
 export function SetupGuide() {
   const status = useUserStatus();
+  const mayCheck = useMay('operate');
   const key = status.data?.plan.key ?? PLACEHOLDER_KEY;
   const forbidden = status.data?.plan.forbidden_flags ?? [];
   const { guides, guide, isFreeFeedOff, discovery } = useGuide(key, forbidden);
@@ -104,9 +106,11 @@ export function SetupGuide() {
         <Step id="repository" title="3. Stable repository setup">
           <RepositorySetup publicKey={key} guide={guide} />
         </Step>
-        <Acts>
-          <CheckConnection status={status} />
-        </Acts>
+        {mayCheck && (
+          <Acts>
+            <CheckConnection status={status} />
+          </Acts>
+        )}
         <KeyDeployment />
         <Answers guide={guide} />
         <Outbound guide={guide} />
@@ -187,9 +191,10 @@ const JumpList = () => (
 
 function Parts({ look }: { look: string }) {
   const isReadOnly = useReadOnly();
+  const mayCheck = useMay('operate');
   return (
     <ul className="border-l">
-      {PARTS.filter(({ id }) => id !== 'check' || !isReadOnly).map(({ id, label }) => (
+      {PARTS.filter(({ id }) => id !== 'check' || (mayCheck && !isReadOnly)).map(({ id, label }) => (
         <li key={id}>
           <a href={`#${id}`} className={classNames('block pl-4 text-small text-muted hover:text-ink', look)}>
             {label}

@@ -44,13 +44,15 @@ function Switch() {
   const current = data?.accounts.find((account) => account.is_current);
   if (!data || !current) return null;
   return (
-    <Menu label="Account" text={current.name} size="sm">
-      <MenuChoices
-        label="This browser acts for"
-        value={current.id}
-        options={data.accounts.map(({ id, name, role }) => ({ value: id, label: `${name} (${ROLE_NAMES[role]})` }))}
-        onChoose={(id) => id !== current.id && mutate(id)}
-      />
-    </Menu>
+    <div className="max-w-full pb-2 sm:max-w-64 sm:shrink-0 sm:self-center sm:pb-0">
+      <Menu label="Account" text={current.name} size="sm">
+        <MenuChoices
+          label="This browser acts for"
+          value={current.id}
+          options={data.accounts.map(({ id, name, role }) => ({ value: id, label: `${name} (${ROLE_NAMES[role]})` }))}
+          onChoose={(id) => id !== current.id && mutate(id)}
+        />
+      </Menu>
+    </div>
   );
 }

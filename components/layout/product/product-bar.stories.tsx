@@ -7,16 +7,18 @@ import { ProductBar } from './product-bar.tsx';
 export default { title: 'layout/Product bar' };
 
 const ID = '6f1e0c5a-1f5c-4d6b-9c3e-000000000001';
-const story = (membership: Membership, name = 'Example Ltd') => (
+const accounts = (role: Membership['role'], name = 'Example Ltd') =>
+  ok({
+    accounts: [
+      { id: ID, name: 'ada@example.com', role: 'owner', is_current: false },
+      { id: ID.replace(/1$/, '2'), name, role, is_current: true },
+    ],
+  });
+const story = (membership: Membership, name?: string) => (
   <StubServer
     answers={{
       'GET /userstatus': 'waiting',
-      'GET /account/api/accounts': ok({
-        accounts: [
-          { id: ID, name: 'ada@example.com', role: 'owner', is_current: false },
-          { id: ID.replace(/1$/, '2'), name, role: membership.role, is_current: true },
-        ],
-      }),
+      'GET /account/api/accounts': accounts(membership.role, name),
       'PUT /account/api/accounts': refused(503, 'unavailable', 'The service is not available right now.'),
     }}
   >
@@ -30,3 +32,12 @@ const story = (membership: Membership, name = 'Example Ltd') => (
 export const Owner = () => story({ role: 'owner', hasOthers: false, lacksFactor: false });
 export const Technical = () => story({ role: 'technical', hasOthers: true, lacksFactor: false });
 export const LongName = () => story({ role: 'owner', hasOthers: true, lacksFactor: false }, LONG_WORD);
+
+/** The setup guide, whose HTML is the same for everybody. */
+export const OnStaticPage = () => (
+  <StubServer
+    answers={{ 'GET /userstatus': ok({ plan: {}, is_admin: false }), 'GET /account/api/accounts': accounts('viewer') }}
+  >
+    <ProductBar />
+  </StubServer>
+);

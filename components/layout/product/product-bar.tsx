@@ -1,11 +1,13 @@
 'use client';
 
-import { useMembership } from '#components/account/membership.ts';
+import { useQuery } from '@tanstack/react-query';
+import { MEMBERSHIP, useMembership } from '#components/account/membership.ts';
 import { useAuthState } from '#components/layout/header/auth-state.ts';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { PageNav } from '#components/ui/navigation/page-nav.tsx';
 import { admits } from '#lib/accounts/roles.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/base/paths.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { PRODUCT_PAGES } from './product-pages.ts';
@@ -19,6 +21,8 @@ const ADMIN = { href: paths.admin, label: 'Admin' };
  */
 export function ProductBar() {
   const { data: status } = useUserStatus();
+  const isLoggedIn = useAuthState() === 'logged-in';
+  useStaticMembership(isLoggedIn);
   const { role } = useMembership();
   const pages = PRODUCT_PAGES.filter(({ href }) => admits(role, 'GET', href));
   const isVisitor = useAuthState() === 'logged-out';
@@ -27,12 +31,24 @@ export function ProductBar() {
       data-product-bar={isVisitor ? undefined : ''}
       className={classNames('border-b bg-paper', isVisitor ? 'border-transparent' : 'sticky top-0 z-40')}
     >
-      <div className={classNames('page flex', isVisitor && 'invisible')}>
+      <div className={classNames('page sm:flex', isVisitor && 'invisible')}>
         <PageNav label="Product" items={status?.is_admin ? [...pages, ADMIN] : pages} />
-        <div className="max-w-36 shrink-0 self-center sm:max-w-64">
-          <AccountSwitch />
-        </div>
+        <AccountSwitch />
       </div>
     </div>
   );
+}
+
+/** A page that is the same for everybody, such as the setup guide, does not say what the person is in the account. */
+function useStaticMembership(isLoggedIn: boolean) {
+  useQuery({
+    queryKey: [MEMBERSHIP],
+    enabled: isLoggedIn,
+    staleTime: Infinity,
+    queryFn: async () => {
+      const { accounts } = await callApi('GET /account/api/accounts');
+      const role = accounts.find((account) => account.is_current)?.role ?? 'owner';
+      return { role, hasOthers: accounts.length > 1, lacksFactor: false };
+    },
+  });
 }

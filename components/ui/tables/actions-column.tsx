@@ -14,7 +14,7 @@ export const ActionsHeader = () => (
 export const ActionsCell = ({ children }: { children: ReactNode }) => (
   <Acts>
     <Cell>
-      <div className="flex sm:justify-end">{children}</div>
+      <div className="flex flex-wrap gap-2 sm:justify-end">{children}</div>
     </Cell>
   </Acts>
 );

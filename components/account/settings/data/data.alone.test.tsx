@@ -3,7 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { saveFile } from '#components/ui/actions/save-file.ts';
 import { sent } from '#components/stories/stub-server.tsx';
-import { Full, HasCancelledPlan, HasPlan, NotFresh, Subscribed } from './data.stories.tsx';
+import { CoOwner, Full, HasCancelledPlan, HasPlan, NotFresh, Subscribed } from './data.stories.tsx';
 
 vi.mock('#components/ui/actions/save-file.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
 beforeEach(() => vi.mocked(saveFile).mockClear());
@@ -62,6 +62,15 @@ test('asks to cancel a plan before the account can be deleted', async () => {
   await screen.findByText('Cancel your Starter plan first. You can delete the account once the plan has ended.');
   expect(screen.getByRole('link', { name: 'Cancel plan' }).getAttribute('href')).toBe('/plan?cancel=1');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete account' }).disabled).toBe(true);
+});
+
+test('lets an owner go whose plan stays with another owner, and says so', async () => {
+  render(<CoOwner />);
+  await screen.findByText(/This account stays with its owners/);
+  expect(screen.queryByText(/^Cancel your/)).toBeNull();
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Delete account' }).hasAttribute('disabled')).toBe(false),
+  );
 });
 
 test('names the day after which the account can be deleted if the plan is already cancelled', async () => {

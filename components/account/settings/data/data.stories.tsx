@@ -10,11 +10,15 @@ const EXPORT = 'GET /account/api/export';
 const STALE = refused(403, 'reauthentication_required', 'Please log in again.');
 const userStatus = (plan: { product: string | null; status: string | null }) =>
   ok({ email: 'ada@example.com', is_manual: false, plan });
+const person = (role: string, isYou: boolean) => ({ role, is_you: isYou });
+const members = (...others: string[]) =>
+  ok({ role: 'owner', members: [person('owner', true), ...others.map((role) => person(role, false))] });
 const story = (answers: StubAnswers) => (
   <StubScreen
     answers={{
       'GET /account/api/email': ok({ email: 'ada@example.com', waiting: null, undoable: null }),
       'GET /userstatus': userStatus({ product: null, status: null }),
+      'GET /account/api/members': members(),
       ...answers,
     }}
   >
@@ -32,6 +36,12 @@ const withPlan = (cancelAt: string | null) =>
   });
 export const HasPlan = () => withPlan(null);
 export const HasCancelledPlan = () => withPlan('2026-12-01T09:30:00.000Z');
+/** The plan stays with the other owner. */
+export const CoOwner = () =>
+  story({
+    'GET /userstatus': userStatus({ product: 'Premium access (small)', status: 'active' }),
+    'GET /account/api/members': members('technical', 'owner'),
+  });
 /** The plan was bought in another tab. */
 export const Subscribed = () =>
   story({

@@ -16,6 +16,7 @@ import { paths } from '#lib/base/paths.ts';
 import { customerDay } from '#lib/base/text/format.ts';
 import { isEndedStatus, planTitle } from '#lib/billing/plan.ts';
 import { type AccountSection, SettingsSection } from '../settings-section.tsx';
+import { useMembers } from '../members/members.tsx';
 import { useEmailAddress } from '../sign-in/sign-in.tsx';
 
 export const deleteSection: AccountSection = {
@@ -32,11 +33,16 @@ export function DeleteAccount() {
   const { data } = useEmailAddress();
   const [state, setState] = useState<'idle' | 'asking' | 'deleted'>('idle');
   const email = data?.email;
-  const plan = usePlanToCancel();
+  const isLastOwner = useIsLastOwner();
+  const plan = usePlanToCancel(isLastOwner);
   return (
     <SettingsSection
       section={deleteSection}
-      text="Your keys stop working, your sessions and connected apps end, and your data is erased. Invoices are kept as required by law."
+      text={
+        isLastOwner
+          ? 'Your keys stop working, your sessions and connected apps end, and your data is erased. Invoices are kept as required by law.'
+          : 'Your login, its sessions and connected apps end, and your data is erased. This account stays with its owners; accounts that you alone own end.'
+      }
       actions={
         <Button
           variant="secondary"
@@ -51,7 +57,16 @@ export function DeleteAccount() {
     >
       {plan !== null && <PlanComesFirst plan={plan} />}
       {email && state === 'asking' && (
-        <DeleteAccountDialog email={email} onDeleted={() => setState('deleted')} onClose={() => setState('idle')} />
+        <DeleteAccountDialog
+          email={email}
+          text={
+            isLastOwner
+              ? 'Cancel a running plan first, under Manage Billing. Your keys stop working. This cannot be undone.'
+              : 'You leave all accounts. Those that you alone own end, and their plans must have ended first. This cannot be undone.'
+          }
+          onDeleted={() => setState('deleted')}
+          onClose={() => setState('idle')}
+        />
       )}
       {state === 'deleted' && <Deleted />}
     </SettingsSection>
@@ -79,10 +94,19 @@ function PlanComesFirst({ plan }: { plan: string }) {
   );
 }
 
+/** Whether the account ends with the person. The page of a person alone says so before the members are there. */
+function useIsLastOwner(): boolean {
+  const { data } = useMembers();
+  return (
+    data === undefined || (data.role === 'owner' && !data.members.some((one) => one.role === 'owner' && !one.is_you))
+  );
+}
+
 /** The name of a plan that has not ended; the server deletes no account that has one. Null without one. */
-function usePlanToCancel(): string | null {
+function usePlanToCancel(isLastOwner: boolean): string | null {
   const { data: status } = useUserStatus();
-  if (!status || status.is_manual || status.plan.status === null || isEndedStatus(status.plan.status)) return null;
+  if (!isLastOwner || !status || status.is_manual || status.plan.status === null || isEndedStatus(status.plan.status))
+    return null;
   return planTitle(status.plan.product);
 }
 
@@ -100,10 +124,10 @@ function Deleted() {
   );
 }
 
-type DeleteAccountDialogProps = { email: string; onDeleted: () => void; onClose: () => void };
+type DeleteAccountDialogProps = { email: string; text: string; onDeleted: () => void; onClose: () => void };
 
 /** Deletes the account once its email address is typed. The server refuses while a subscription has not ended. */
-function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccountDialogProps) {
+function DeleteAccountDialog({ email, text, onDeleted, onClose }: DeleteAccountDialogProps) {
   const run = useSensitiveAction();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => run(() => callApi('DELETE /account/api', { body: { email } })),
@@ -112,7 +136,7 @@ function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccountDialogP
   return (
     <ConfirmDialog
       title="Delete your account?"
-      text="Cancel a running plan first, under Manage Billing. Your keys stop working. This cannot be undone."
+      text={text}
       typeToConfirm={email}
       confirmText="Delete account"
       busyText="Deleting..."

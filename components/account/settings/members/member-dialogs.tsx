@@ -8,7 +8,7 @@ import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
-import { Role } from '#lib/accounts/roles.ts';
+import { MAY, Role } from '#lib/accounts/roles.ts';
 import { ChangeRoleInput, InviteMemberInput } from '#lib/accounts/schema.ts';
 import type { InvitationView, MemberView } from '#lib/accounts/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
@@ -16,7 +16,7 @@ import { orLogin } from '#lib/api-client/or-login.ts';
 import { paths } from '#lib/base/paths.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
 import { ConfirmAction } from '../confirm-action.tsx';
-import { INVITATIONS_PATH, MEMBERS_PATH, OTHER_ROLES, roleOptions } from './role-names.ts';
+import { INVITATIONS_PATH, MEMBERS_PATH, OTHER_ROLES, ROLE_NAMES, roleOptions } from './role-names.ts';
 
 const MEMBERS = ['members'];
 
@@ -51,22 +51,21 @@ export function InviteMember({ asksName, onClose }: { asksName: boolean; onClose
         />
       )}
       <TextField name="email" label="Email address" type="email" autoComplete="off" required />
-      <SelectField
-        name="role"
-        label="Role"
-        hint="To hand the account over, invite an owner, and leave once they have accepted."
-        options={roleOptions(Role.options)}
-        defaultValue="technical"
-      />
+      <SelectField name="role" label="Role" options={roleOptions(Role.options)} defaultValue="technical" />
+      <WhatRolesMay roles={Role.options} />
+      <p className="text-small text-muted">
+        To hand the account over, invite an owner, and leave once they have accepted. A member becomes an owner in the
+        same way: invite the address again.
+      </p>
     </FormDialog>
   );
 }
 
-/** Chooses from which day on members need a second factor; an empty day ends it. */
+/** Chooses from which day on members need a second factor. Where they need it already, an empty day ends it. */
 export function RequireFactor({ from, onClose }: { from: string | null; onClose: () => void }) {
   const client = useQueryClient();
   const run = useSensitiveAction();
-  const api = useApiForm(SecondFactorForm, async ({ from: day }) => {
+  const api = useApiForm(from === null ? FirstDay : OtherDay, async ({ from: day }) => {
     if (!(await run(() => callApi('PUT /account/api/second-factor', { body: { from: day || null } })))) return;
     void client.invalidateQueries({ queryKey: MEMBERS });
     toast.success(day ? 'Members have been told.' : 'A second factor is no longer required.');
@@ -86,14 +85,29 @@ export function RequireFactor({ from, onClose }: { from: string | null; onClose:
         name="from"
         label="From"
         type="date"
-        hint="The day begins at midnight UTC. Leave it empty to require none."
+        hint={`The day begins at midnight UTC.${from === null ? '' : ' Leave it empty to require none.'}`}
+        required={from === null}
         defaultValue={from?.slice(0, 10) ?? ''}
       />
     </FormDialog>
   );
 }
 
-const SecondFactorForm = z.object({ from: z.literal('').or(z.iso.date('Please choose a day.')) });
+const FirstDay = z.object({ from: z.iso.date('Please choose a day.') });
+const OtherDay = z.object({ from: z.literal('').or(FirstDay.shape.from) });
+
+function WhatRolesMay({ roles }: { roles: readonly Role[] }) {
+  return (
+    <dl className="space-y-1 text-small text-muted">
+      {roles.map((role) => (
+        <div key={role}>
+          <dt className="inline font-medium text-ink">{ROLE_NAMES[role]}</dt>{' '}
+          <dd className="inline">may {MAY[role]}.</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 type OfMember = { member: MemberView; onClose: () => void };
 
@@ -123,6 +137,10 @@ export function ChangeRole({ member: { user_id: id, email, role }, onClose }: Of
         options={roleOptions(OTHER_ROLES)}
         defaultValue={role === 'owner' ? 'technical' : role}
       />
+      <WhatRolesMay roles={OTHER_ROLES} />
+      {role !== 'owner' && (
+        <p className="text-small text-muted">To make this member an owner, invite the address as an owner.</p>
+      )}
     </FormDialog>
   );
 }

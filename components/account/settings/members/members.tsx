@@ -13,6 +13,7 @@ import type { InvitationView, MembersView, MemberView } from '#lib/accounts/view
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { customerDay } from '#lib/base/text/format.ts';
+import { twoFactorSection } from '../two-factor/two-factor.tsx';
 import { type AccountSection, Setting, SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-parts.tsx';
 import { ChangeRole, InviteMember, Leave, Remove, RequireFactor, Withdraw } from './member-dialogs.tsx';
@@ -27,6 +28,7 @@ export function Members() {
   const close = () => setDialog(null);
   const view = members.data;
   const isManager = view !== undefined && may(view.role, 'manage');
+  const hasOwnFactor = view?.members.some((member) => member.is_you && member.two_factor);
   return (
     <SettingsSection
       section={memberSection}
@@ -69,7 +71,8 @@ export function Members() {
         <Setting
           name="Second factor"
           actions={
-            isManager && (
+            isManager &&
+            hasOwnFactor && (
               <Button
                 variant="secondary"
                 size="sm"
@@ -84,6 +87,15 @@ export function Members() {
           {view.two_factor_from
             ? `Required of all members from ${customerDay(new Date(view.two_factor_from))} on`
             : 'Not required of members'}
+          {isManager && !hasOwnFactor && (
+            <>
+              . To require it,{' '}
+              <a href={`#${twoFactorSection.id}`} className="underline underline-offset-4">
+                set up your own
+              </a>{' '}
+              and log in with it first.
+            </>
+          )}
         </Setting>
       )}
       {dialog}
@@ -95,7 +107,7 @@ export function Members() {
 const canLeave = ({ role, members }: MembersView): boolean =>
   members.length > 1 && (role !== 'owner' || members.filter((one) => one.role === 'owner').length > 1);
 
-const useMembers = () =>
+export const useMembers = () =>
   useQuery({ queryKey: ['members'], queryFn: () => orLogin(callApi('GET /account/api/members')) });
 
 type MemberTableProps = {

@@ -1,4 +1,4 @@
-import { MAY, Role } from '#lib/accounts/roles.ts';
+import { Role } from '#lib/accounts/roles.ts';
 
 /** The roles as people read them. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
@@ -8,9 +8,8 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   viewer: 'Viewer',
 };
 
-/** The choices of a list of roles, with what each may do. */
-export const roleOptions = (roles: readonly Role[]) =>
-  roles.map((value) => ({ value, label: `${ROLE_NAMES[value]}: may ${MAY[value]}` }));
+/** The choices of a list of roles. */
+export const roleOptions = (roles: readonly Role[]) => roles.map((value) => ({ value, label: ROLE_NAMES[value] }));
 
 export const OTHER_ROLES = Role.options.filter((role) => role !== 'owner');
 

@@ -1,9 +1,16 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { Owner, Technical } from './product-bar.stories.tsx';
+import { OnStaticPage, Owner, Technical } from './product-bar.stories.tsx';
 
 const links = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
+
+// First, because the other tests leave a user status that never arrives.
+test('asks for the role and the other accounts on a page that does not say them', async () => {
+  render(<OnStaticPage />);
+  await screen.findByRole('button', { name: 'Example Ltd' });
+  expect(links()).toEqual(['Overview', 'Usage', 'Setup', 'Account']);
+});
 
 test('shows every page and no switch to the owner of one account', async () => {
   render(<Owner />);
