@@ -1,3 +1,4 @@
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { ROLE_REFUSAL } from '#lib/accounts/roles.ts';
 import { paths } from '#lib/base/paths.ts';
@@ -9,6 +10,11 @@ export default function Forbidden() {
       title="Not for your role"
       description={ROLE_REFUSAL}
       crumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
+      actions={
+        <a href={paths.members} className={buttonClass({ variant: 'secondary' })}>
+          See the owners
+        </a>
+      }
     />
   );
 }

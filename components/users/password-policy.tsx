@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, Dot, Minus } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { judgePassword, PASSWORD_MIN } from '#lib/auth/password.ts';
@@ -14,7 +14,7 @@ export function PasswordPolicy({ name }: { name: string }) {
       <ul className="space-y-1">
         <Rule met={longEnough}>At least {PASSWORD_MIN} characters</Rule>
         <li className="flex items-center gap-2 text-muted">
-          <Dot aria-hidden="true" className="size-4 shrink-0" />
+          <Minus aria-hidden="true" className="size-4 shrink-0" />
           Not a common password (checked when you submit)
         </li>
         <Rule met={classCount >= 3}>At least 3 of these 4:</Rule>

@@ -15,14 +15,14 @@ export const sample: MemberInvitedProps = {
   url: 'https://premium.example/join?token=sample',
   account: 'Example',
   by: 'ada@example.com',
-  may: 'see the plan and usage, set up servers, and rotate the key',
+  may: 'see usage and the limit, set up servers, and rotate the key; not pay',
   supportMail: 'support@premium.example',
 };
 
 /** Sent when an owner of an account invites a person to act for it. */
 export const memberInvited = ({ url, account, by, may, supportMail }: MemberInvitedProps): MailParts => ({
   subject: 'You are invited to an account at Rspamd Premium',
-  preheader: `${by} wants you as a member of the account.`,
+  preheader: `${by} wants you as a member of ${account}.`,
   heading: `Join ${account}`,
   intro: [
     `${by} invites you to act for ${account}: you may ${may}. Log in or sign up with this email address, then accept.`,

@@ -22,11 +22,11 @@ export const sample: OwnerAddedProps = {
 export const ownerAdded = ({ who, account, reason, membersUrl, supportMail }: OwnerAddedProps): MailParts => ({
   subject: 'Your account has a new owner',
   preheader: 'An owner may pay, see the key, and change and remove members.',
-  heading: `${who} is an owner of ${account}`,
+  heading: 'Your account has a new owner',
   intro: [
-    `${reason === null ? `${who} accepted an invitation to become an owner` : `Our support made ${who} an owner`} of the account. An owner may do everything: pay, see and rotate the key, and change and remove members, other owners included.`,
+    `${reason === null ? 'A person accepted an invitation to become an owner' : 'Our support made a person an owner'} of the account. An owner may do everything: pay, see and rotate the key, and change and remove members, other owners included.`,
   ],
-  ...(reason !== null && { figures: [['Reason', reason]] }),
+  figures: [['New owner', who], ['Account', account], ...(reason === null ? [] : [['Reason', reason] as const])],
   action: { label: 'See the members', url: membersUrl },
   outro: [`Didn’t expect this? Write to ${supportMail}.`],
 });

@@ -18,7 +18,7 @@ export const sample: TwoFactorRequiredProps = {
 
 /** Sent to all members of an account when an owner requires a second factor of them. */
 export const twoFactorRequired = ({ account, from, accountUrl, supportMail }: TwoFactorRequiredProps): MailParts => ({
-  subject: 'Your account will require a second factor',
+  subject: 'Your account requires a second factor',
   preheader: `From ${customerDay(new Date(from))} on, a password alone is not enough.`,
   heading: `${account} requires a second factor`,
   intro: [

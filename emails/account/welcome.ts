@@ -53,7 +53,7 @@ export const welcome = ({
     ...boughtFigures(bought),
     ...(quantity > 1 ? [['Quantity', String(quantity)] as const] : []),
     ...(amount ? [['Paid, with VAT', amount] as const] : []),
-    ['Terms', `of ${termsVersion}, ${termsUrl}`],
+    ['Terms', `of ${customerDay(new Date(termsVersion))}, ${termsUrl}`],
   ],
   steps: [
     { text: `${CHECKLIST.live}: it works within ${inWords(promises.keyChange)}.` },

@@ -34,7 +34,7 @@ export function renderHtml(mail: MailParts, sender: Sender): string {
         <meta name="format-detection" content="telephone=no,date=no,address=no" />
         <title>${mail.subject}</title>
         <style>
-          ${new Html(DARK_STYLES)}
+          ${new Html(DARK_STYLES + NARROW_STYLES)}
         </style>
       </head>
       <body class="${classOf('ground', 'paper')}" style="margin:0;padding:0;${styleOf('ground', 'paper')}">
@@ -62,7 +62,7 @@ export function renderHtml(mail: MailParts, sender: Sender): string {
                     ${brand()}
                     <h1
                       class="${classOf('text', 'ink')}"
-                      style="margin:32px 0 16px;${SANS};font-size:24px;line-height:30px;font-weight:600;letter-spacing:-.01em;text-wrap:balance;${styleOf('text', 'ink')}"
+                      style="margin:32px 0 16px;${SANS};font-size:24px;line-height:30px;font-weight:600;letter-spacing:-.01em;text-wrap:balance;overflow-wrap:anywhere;${styleOf('text', 'ink')}"
                     >
                       ${heading}
                     </h1>
@@ -188,6 +188,10 @@ const figureTable = (figures: NonNullable<MailParts['figures']>) =>
     ${joinHtml(figures.map(figureRow))}
   </table>`;
 
+/** On phones a value stands below its name, so that no address breaks in the middle of a word. */
+const NARROW_STYLES =
+  '@media (max-width:420px){.figure{display:block;text-align:left!important}th.figure{padding-bottom:0!important;border-bottom:0!important}}';
+
 /** Longer names, which customers give their servers, wrap. */
 const LONGEST_NAME = 20;
 /** A date or time never breaks at its hyphens. */
@@ -205,7 +209,7 @@ function figureRow([name, value]: readonly [string, string]): Html {
       scope="row"
       align="left"
       valign="top"
-      class="${classOf('text', 'muted')} ${classOf('rule', 'line')}"
+      class="figure ${classOf('text', 'muted')} ${classOf('rule', 'line')}"
       style="${cell};padding-right:16px;font-weight:400;${name.length > LONGEST_NAME ? 'overflow-wrap:anywhere' : 'white-space:nowrap'};${styleOf('text', 'muted')}"
     >
       ${name}
@@ -213,7 +217,7 @@ function figureRow([name, value]: readonly [string, string]): Html {
     <td
       align="right"
       valign="top"
-      class="${classOf('text', 'ink')} ${classOf('rule', 'line')}"
+      class="figure ${classOf('text', 'ink')} ${classOf('rule', 'line')}"
       style="${cell};font-variant-numeric:tabular-nums;overflow-wrap:anywhere;${styleOf('text', 'ink')}"
     >
       ${inOneLine(value)}

@@ -1,11 +1,14 @@
 import { noticeOutro, type NoticeProps } from '#emails/parts/former-address.ts';
 import { factorNames, namesText, NO_FACTORS, type Factors } from '#emails/parts/factors.ts';
 import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { whereFigures, type Where } from '#emails/parts/where.ts';
 
 export type PasswordChangedProps = NoticeProps & {
   loginUrl: string;
   /** `reset`: by a mailed link or an admin. A reset also ends usage tokens. */
   how: 'changed' | 'reset';
+  /** null if an admin did it */
+  where: Where | null;
   /** the login factors besides the password */
   factors: Factors;
   /** the login factors that the reset removed */
@@ -18,6 +21,7 @@ export const sample: PasswordChangedProps = {
   supportMail: 'support@premium.example',
   isFormerAddress: false,
   how: 'changed',
+  where: { device: 'Firefox 145 on Linux', address: '192.0.2.7', time: '21 November 2026, 09:30 UTC' },
   factors: { authenticator: true, passkeys: ['Firefox 145 on Linux'] },
   removed: NO_FACTORS,
   usageTokens: ['Grafana'],
@@ -32,6 +36,7 @@ const ENDED = {
 export const passwordChanged = ({
   loginUrl,
   how,
+  where,
   factors,
   removed,
   usageTokens,
@@ -46,6 +51,7 @@ export const passwordChanged = ({
     ...remaining(factors),
     ...stillReading(usageTokens),
   ],
+  ...(where && { figures: whereFigures(where) }),
   action: { label: 'Log in', url: loginUrl },
   outro: noticeOutro(notice, `Not you? Reset your password at once and write to ${notice.supportMail}.`),
 });

@@ -67,6 +67,7 @@ export async function handOver(
     });
     await followOwners(tx, [accountId]);
     await recordAudit(tx, 'account.handed_over', user.id, { account: accountId, before: before?.role ?? null });
+    await recordAudit(tx, 'account.owner_added', accountId, { account: accountId, member: user.id });
     await noteOwner(tx, { accountId, who: email, reason });
   });
 }

@@ -144,16 +144,20 @@ export async function openInvitation({ db, actor, now }: Context<Member>, token:
       email: true,
       role: true,
       inviter: { select: { email: true } },
-      account: { select: { name: true, memberships: firstOwner } },
+      account: { select: { id: true, name: true, memberships: firstOwner } },
     },
   });
   if (!found) return null;
-  const caller = await db.user.findUnique({ where: { id: actor.userId }, select: { email: true } });
+  const caller = await db.user.findUnique({
+    where: { id: actor.userId },
+    select: { email: true, memberships: { where: { accountId: found.account.id }, select: { role: true } } },
+  });
   return {
     account: nameOf(found.account),
     role: Role.parse(found.role),
     invitedBy: found.inviter.email ?? 'An owner',
     isForCaller: caller?.email === found.email,
+    isMember: Boolean(caller?.memberships.length),
   };
 }
 

@@ -59,4 +59,10 @@ export type UserAccountView = z.infer<typeof UserAccountView>;
 export const JoinedView = z.object({ account_id: z.uuid() });
 
 /** What the page of an invitation shows; null for a link that was used, replaced or has expired. */
-export type OpenedInvitation = { account: string; role: Role; invitedBy: string; isForCaller: boolean } | null;
+export type OpenedInvitation = {
+  account: string;
+  role: Role;
+  invitedBy: string;
+  isForCaller: boolean;
+  isMember: boolean;
+} | null;

@@ -47,6 +47,7 @@ export type AuditAction =
   | 'account.role_changed'
   | 'account.member_removed'
   | 'account.handed_over'
+  | 'account.owner_added'
   | 'account.two_factor_required'
   | 'user.saved_view_created'
   | 'user.saved_view_renamed'

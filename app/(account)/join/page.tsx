@@ -28,7 +28,7 @@ export default async function JoinPage({ searchParams }: { searchParams: SearchP
         crumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
       />
     );
-  const { account, role, invitedBy, isForCaller } = found;
+  const { account, role, invitedBy, isForCaller, isMember } = found;
   if (!isForCaller)
     return (
       <PageHeader
@@ -37,10 +37,12 @@ export default async function JoinPage({ searchParams }: { searchParams: SearchP
         crumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
       />
     );
+  // A member is only invited to become an owner.
+  const title = isMember ? `Become an owner of ${account}` : `Join ${account}`;
   return (
     <>
-      <PageHeader title={`Join ${account}`} description={`${invitedBy} invites you. You may ${MAY[role]}.`} />
-      <AcceptInvitation token={token} account={account} />
+      <PageHeader title={title} description={`${invitedBy} invites you. You may ${MAY[role]}.`} />
+      <AcceptInvitation token={token} text={title} />
     </>
   );
 }

@@ -2,6 +2,8 @@
 
 import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
 import { type Membership, useMembership } from '#components/account/membership.ts';
+import { LogoutLink } from '#components/layout/header/logout-link.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { FACTOR_REFUSAL, may } from '#lib/accounts/roles.ts';
 import { agreementSection } from './agreements.tsx';
@@ -46,14 +48,26 @@ export const sectionsFor = ({
 export function AccountSections() {
   const membership = useMembership();
   return (
-    <>
-      {membership.lacksFactor && <Alert tone="warning" text={FACTOR_REFUSAL} />}
+    <div className="min-w-0 space-y-8">
+      {membership.lacksFactor && (
+        <Alert tone="warning" text={FACTOR_REFUSAL}>
+          <p className="flex flex-wrap gap-2">
+            <a href={`#${twoFactorSection.id}`} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+              Authenticator app
+            </a>
+            <a href={`#${passkeySection.id}`} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+              Passkey
+            </a>
+            <LogoutLink className={buttonClass({ variant: 'quiet', size: 'sm' })} />
+          </p>
+        </Alert>
+      )}
       <div className="divide-y">
         {sectionsFor(membership).map(({ id, Part }) => (
           <Part key={id} />
         ))}
       </div>
-    </>
+    </div>
   );
 }
 

@@ -27,12 +27,15 @@ type BuyerFormProps = {
   errors?: Readonly<Record<string, string>>;
 };
 
+const UNANSWERED = 'Please choose who buys.';
+
 /**
  * Asks who buys before the checkout: a company, with what belongs on its invoices, or a private person, with the price
  * that this person pays and the right to withdraw. Also a plain form, which works without JavaScript.
  */
 export function BuyerForm({ purchase, buyer, errors: refused = {} }: BuyerFormProps) {
   const [kind, setKind] = useState(buyer.kind);
+  const [isUnanswered, setUnanswered] = useState(false);
   const { submit, failure, isBusy } = useSubmit(paths.buy(toBuyFlags(purchase)));
   const errors = failure ? failure.fields : refused;
   const plan = chosenPlan(paths.buy(toBuyFlags(purchase)));
@@ -48,6 +51,11 @@ export function BuyerForm({ purchase, buyer, errors: refused = {} }: BuyerFormPr
       action="/buy/details/form"
       aria-label="Who buys"
       onSubmit={submit}
+      onInvalidCapture={(event) => {
+        if (!(event.target instanceof HTMLInputElement) || event.target.name !== 'kind') return;
+        event.preventDefault(); // the browser's own bubble covers the prices
+        setUnanswered(true);
+      }}
       className="group/buyer space-y-5"
     >
       {failure && Object.keys(errors).length === 0 && <FailureAlert failure={failure} text={failure.message} />}
@@ -57,14 +65,21 @@ export function BuyerForm({ purchase, buyer, errors: refused = {} }: BuyerFormPr
         name="kind"
         required
         defaultValue={buyer.kind ?? ''}
-        onChange={(value) => setKind(value as BuyerView['kind'])}
+        onChange={(value) => {
+          setKind(value as BuyerView['kind']);
+          setUnanswered(false);
+        }}
         options={BUYER_KINDS.map((value) => ({
           value,
           label: value === 'company' ? 'For a company' : 'For myself',
           hint: hints[value],
         }))}
       />
-      {errors['kind'] && <p className="text-small text-red">{errors['kind']}</p>}
+      {(errors['kind'] || isUnanswered) && (
+        <p role="alert" className="text-small text-red">
+          {errors['kind'] ?? UNANSWERED}
+        </p>
+      )}
       <div className="hidden space-y-4 group-has-[[value=company]:checked]/buyer:block">
         <CompanyFields buyer={buyer} errors={errors} />
       </div>

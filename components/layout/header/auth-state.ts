@@ -25,8 +25,10 @@ export function loadUserStatus(): Promise<UserStatusView> {
         return status;
       },
       (error: unknown) => {
-        if (!isLoggedOut(error)) console.error('userstatus failed', error);
-        setAuthState('logged-out');
+        // An account that requires a second factor shows nothing to a login without one.
+        const isForbidden = error instanceof ApiError && error.code === 'forbidden';
+        if (!isForbidden && !isLoggedOut(error)) console.error('userstatus failed', error);
+        setAuthState(isForbidden ? 'logged-in' : 'logged-out');
         throw error;
       },
     )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { handOver } from '#lib/accounts/console.ts';
 import { recordAudit, type AuditAction } from '#lib/audit/audit.ts';
 import type { Db } from '#lib/base/db/db.ts';
 import { MINUTE } from '#lib/base/time.ts';
@@ -7,6 +8,7 @@ import { adminContext, anonymousContext, subscriberContext, systemContext } from
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { queuedJobs } from '#lib/testing/queued-jobs.ts';
+import { createFreshAdmin } from '#lib/testing/signed-in.ts';
 import { TIMELINE_KINDS, type TimelineKind } from './kinds.ts';
 import { getTimeline, TimelineQuery } from './timeline.ts';
 
@@ -136,6 +138,19 @@ test('shows the reason of a customer view', () =>
     await recordAudit(ctx, 'user.view_started', user.id, { view: id });
     const { entries } = await getTimeline(ctx, user.id, TimelineQuery.parse({ kind: 'admin' }));
     expect(entries.map(({ reason }) => reason)).toEqual(['Ticket 1']);
+  }));
+
+test('shows both sides of a hand-over, with its reason', () =>
+  inRollback(async (store) => {
+    const [founder, second] = [await createUserRow(store), await createUserRow(store)];
+    const ctx = await createFreshAdmin(store);
+    await handOver(ctx, founder.id, { email: second.email ?? '', reason: 'Ticket 2' });
+    const shown = async (id: string) => {
+      const { entries } = await getTimeline(adminContext(store), id, TimelineQuery.parse({ kind: 'admin' }));
+      return entries.map(({ what, reason }) => [what, reason]);
+    };
+    expect(await shown(founder.id)).toEqual([['account.owner_added', 'Ticket 2']]);
+    expect(await shown(second.id)).toEqual([['account.handed_over', 'Ticket 2']]);
   }));
 
 test('refuses a cursor of another list, and an unknown kind', () =>

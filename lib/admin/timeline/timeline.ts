@@ -61,17 +61,32 @@ export async function getTimeline(ctx: Context<Admin>, userId: string, query: Ti
     ORDER BY e.at DESC, e.id DESC`;
   const { page, end } = toPage(rows, { limit, sort: SORT }, ({ at, id }) => ({ value: at.toISOString(), id }));
   const entries = page.map((row) => toEntry(row, userId));
-  return { entries: await withReasons(ctx, entries), next_cursor: end && encodeCursor(end) };
+  return { entries: await withReasons(ctx, userId, entries), next_cursor: end && encodeCursor(end) };
 }
 
-/** Adds the reasons of customer views, which the audit log does not hold because an admin typed them. */
-async function withReasons({ db }: Context, entries: TimelineEntry[]): Promise<TimelineEntry[]> {
+/**
+ * Adds the reasons of customer views and of owners that an admin made, which the audit log does not hold because an admin
+ * typed them.
+ */
+async function withReasons({ db }: Context, userId: string, entries: TimelineEntry[]): Promise<TimelineEntry[]> {
   const viewOf = ({ what, data }: TimelineEntry) => (what === 'user.view_started' ? String(data.view) : null);
-  const ids = entries.flatMap((entry) => viewOf(entry) ?? []);
-  if (!ids.length) return entries;
-  const views = await db.customerView.findMany({ where: { id: { in: ids } }, select: { id: true, reason: true } });
-  const reasons = new Map(views.map(({ id, reason }) => [id, reason]));
-  return entries.map((entry) => ({ ...entry, reason: reasons.get(viewOf(entry) ?? '') ?? null }));
+  const ownerOf = ({ what, data }: TimelineEntry) => {
+    if (what !== 'account.handed_over' && what !== 'account.owner_added') return null;
+    return { accountId: String(data.account), userId: what === 'account.owner_added' ? String(data.member) : userId };
+  };
+  const views = entries.flatMap((entry) => viewOf(entry) ?? []);
+  const owners = entries.flatMap((entry) => ownerOf(entry) ?? []);
+  const reasons = new Map<string, string | null>();
+  if (views.length)
+    for (const { id, reason } of await db.customerView.findMany({ where: { id: { in: views } } }))
+      reasons.set(id, reason);
+  if (owners.length)
+    for (const { accountId, userId: owner, adminReason } of await db.membership.findMany({ where: { OR: owners } }))
+      reasons.set(accountId + owner, adminReason);
+  return entries.map((entry) => {
+    const owner = ownerOf(entry);
+    return { ...entry, reason: reasons.get(owner ? owner.accountId + owner.userId : (viewOf(entry) ?? '')) ?? null };
+  });
 }
 
 const isOf = (kind: TimelineKind | undefined, wanted: TimelineKind) => kind === undefined || kind === wanted;

@@ -53,12 +53,15 @@ export async function queuePasswordNotice(
       select: { name: true },
     }),
   ];
+  const isOwn = tx.actor.kind === 'anonymous' || (tx.actor.kind === 'user' && tx.actor.userId === userId);
+  const { device, address, time } = newDeviceMail(tx);
   await toEachAddress(tx, userId, (to, isFormerAddress) =>
     queueMail(tx, to, 'password_changed', {
       loginUrl: absoluteUrl(paths.login()),
       supportMail: contacts().supportMail,
       isFormerAddress,
       how,
+      where: isOwn ? { device, address, time } : null,
       factors,
       removed,
       usageTokens: usageTokens.map(({ name }) => name),

@@ -8,7 +8,7 @@ import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/base/paths.ts';
 
 /** Joins the account after a fresh login, and opens its dashboard. */
-export function AcceptInvitation({ token, account }: { token: string; account: string }) {
+export function AcceptInvitation({ token, text }: { token: string; text: string }) {
   const run = useSensitiveAction();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => run(() => callApi('POST /account/api/invitations/accept', { body: { token } })),
@@ -18,7 +18,7 @@ export function AcceptInvitation({ token, account }: { token: string; account: s
     <div className="space-y-4">
       {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
       <Button size="lg" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
-        {isPending ? 'Joining...' : `Join ${account}`}
+        {isPending ? 'Joining...' : text}
       </Button>
     </div>
   );

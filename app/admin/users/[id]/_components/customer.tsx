@@ -54,7 +54,7 @@ function Content({ detail, site }: { detail: AdminUserDetailView; site: string }
             urls={detail.stripe_urls}
             setByAdmin={detail.set_by_admin}
           />
-          {user.has_stripe && <Invoices userId={user.id} />}
+          {detail.stripe_customer_id !== null && <Invoices userId={user.id} />}
           <UserPanelKeys keys={detail.keys} networks={detail.networks} />
         </div>
         <div className="min-w-0 space-y-8">

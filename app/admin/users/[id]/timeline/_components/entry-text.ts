@@ -50,6 +50,7 @@ const TEXTS: Readonly<Record<AuditAction | `revenue.${MovementKind}`, string>> =
   'account.role_changed': 'Got another role in an account',
   'account.two_factor_required': 'Changed whether members need a second factor',
   'account.handed_over': 'Was made an owner of an account by an admin',
+  'account.owner_added': 'The account got another owner from an admin',
   'account.member_removed': 'Is no longer a member of an account',
   'user.blocked': 'Blocked',
   'user.unblocked': 'Unblocked',
