@@ -188,7 +188,7 @@ const figureTable = (figures: NonNullable<MailParts['figures']>) =>
     ${joinHtml(figures.map(figureRow))}
   </table>`;
 
-/** On phones a value stands below its name, so that no address breaks in the middle of a word. */
+/** On phones a value is below its name, so that no address breaks in the middle of a word. */
 const NARROW_STYLES =
   '@media (max-width:420px){.figure{display:block;text-align:left!important}th.figure{padding-bottom:0!important;border-bottom:0!important}}';
 

@@ -33,7 +33,7 @@ export const Owner = () => story({ role: 'owner', hasOthers: false, lacksFactor:
 export const Technical = () => story({ role: 'technical', hasOthers: true, lacksFactor: false });
 export const LongName = () => story({ role: 'owner', hasOthers: true, lacksFactor: false }, LONG_WORD);
 
-/** The setup guide, whose HTML is the same for everybody. */
+/** The setup guide, whose HTML is the same for all users. */
 export const OnStaticPage = () => (
   <StubServer
     answers={{ 'GET /userstatus': ok({ plan: {}, is_admin: false }), 'GET /account/api/accounts': accounts('viewer') }}

@@ -39,7 +39,7 @@ export function ProductBar() {
   );
 }
 
-/** A page that is the same for everybody, such as the setup guide, does not say what the person is in the account. */
+/** A page that is the same for all users, such as the setup guide, does not say what the person is in the account. */
 function useStaticMembership(isLoggedIn: boolean) {
   useQuery({
     queryKey: [MEMBERSHIP],

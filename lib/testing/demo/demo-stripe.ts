@@ -1,11 +1,12 @@
-import type Stripe from 'stripe';
 import { env } from '#lib/base/settings/env.ts';
 import { lookupKey } from '#lib/billing/plan.ts';
-import type { Past, PastStep } from '#stripe-emulator/lifecycle/past.ts';
+import type { factsOf } from '#lib/billing/stripe/stripe-subscription.ts';
 import { DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';
 import { daysAgo } from './demo-time.ts';
 
 type Bought = NonNullable<DemoPerson['bought']>;
+/** What happened at a time, in Unix seconds, as stripe-emulator/lifecycle/past.ts reads it. */
+type Step = { at: number; what: string; lookup_key?: string; quantity?: number; feedback?: string };
 
 const inSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
@@ -17,12 +18,12 @@ export async function makePast(
   { name, country = 'DE', bought }: DemoPerson,
   accountId: string,
   startedAt: Date,
-): Promise<Stripe.Subscription | null> {
+): Promise<Parameters<typeof factsOf>[0] | null> {
   const { STRIPE_API_BASE: base } = env();
   if (base === undefined || !bought) return null;
   const { plan, interval, quantity = 1, before } = bought;
   const first = { plan, interval, quantity, ...before };
-  const past: Past = {
+  const past = {
     customer: DEMO_STRIPE_PREFIXES.customer + name,
     subscription: DEMO_STRIPE_PREFIXES.subscription + name,
     email: demoEmail(name),
@@ -37,12 +38,12 @@ export async function makePast(
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(past) }).catch(() => null);
   if (!response) return null;
   if (!response.ok) throw new Error(`The Stripe emulator made no sample subscription: ${await response.text()}`);
-  return (await response.json()) as Stripe.Subscription;
+  return (await response.json()) as Parameters<typeof factsOf>[0];
 }
 
-function stepsOf({ plan, interval, quantity = 1, status, endedDaysAgo, leaves, before, paused }: Bought): PastStep[] {
+function stepsOf({ plan, interval, quantity = 1, status, endedDaysAgo, leaves, before, paused }: Bought): Step[] {
   const at = (days: number) => inSeconds(daysAgo(days));
-  const steps: PastStep[] = [];
+  const steps: Step[] = [];
   if (before) {
     const lookup_key = lookupKey(plan, interval);
     steps.push({ at: at(before.untilDaysAgo), what: 'changed', lookup_key, quantity });
